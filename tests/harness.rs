@@ -87,7 +87,7 @@ pub(crate) fn analysed(case: &Path) -> Checked {
 
 /// The effort that it takes to find a code: only a thorough check looks for what no example comes by.
 pub(crate) fn effort_for(code: &str) -> Effort {
-    match code == Code::NotExercised.number() {
+    match code == Code::UntestedRule.number() {
         true => Effort::Thorough,
         false => Effort::Quick,
     }

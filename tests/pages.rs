@@ -12,19 +12,19 @@ const HINTED: [Code; 5] = [
     Code::TooLong,
     Code::TooMany,
     Code::NotYetExecutable,
-    Code::NotLookedThrough,
+    Code::NotFullyChecked,
 ];
 
 /// Whether the examples of a page can be checked alone. Faults while running, asking and loading need a question or a
 /// folder; `tests/cli` shows them. Our own faults have no example.
 fn can_be_checked(code: Code) -> bool {
-    !code.number().starts_with("E05") && code != Code::OurFault
+    !code.number().starts_with("E05") && code != Code::InternalError
 }
 
 #[test]
 fn every_page_has_a_title_an_example_and_a_cure() {
     for code in Code::ALL {
-        if *code == Code::OurFault {
+        if *code == Code::InternalError {
             continue;
         }
         let page = code.page();

@@ -169,12 +169,12 @@ fn idle(allowance: &Allowance) -> Diagnostic {
     Diagnostic::new(
         Code::BadAllowance,
         format!(
-            "nothing here has the finding {} that this allows",
+            "nothing here has the allowed finding {}",
             allowance.code.number()
         ),
     )
     .label(allowance.place, "")
-    .help("take it out, or put it above the line that the finding points at")
+    .help("delete it, or put it above the line of the finding")
 }
 
 /// The allowances of one file.
@@ -262,30 +262,25 @@ fn read(said: &str, place: Span) -> Result<(Vec<Code>, String), Diagnostic> {
     let finding = |message: String| Diagnostic::new(Code::BadAllowance, message).label(place, "");
     let (codes, reason) = said.split_once(':').unwrap_or((said, ""));
     if reason.trim().is_empty() {
-        return Err(
-            finding("this allows a finding and gives no reason".to_owned()).help(
-                "write the reason behind a colon: `# allow E0604: the book prints both columns`",
-            ),
-        );
+        return Err(finding("this allows a finding without a reason".to_owned())
+            .help("add the reason after a colon: `# allow E0604: the book prints both columns`"));
     }
     let mut found = Vec::new();
     for word in codes.split(',').map(str::trim) {
-        let is_meant =
-            |code: &&Code| code.number().eq_ignore_ascii_case(word) || code.slug() == word;
-        let Some(code) = Code::ALL.iter().find(is_meant) else {
+        let Some(code) = Code::with_name(word) else {
             let known = Code::ALL.iter().map(|code| code.slug());
             return Err(finding(format!("there is no finding `{word}`"))
                 .suggest(word, known)
-                .help("write its code or its name, as the finding shows them"));
+                .help("write the code or name that the finding shows"));
         };
         if code.severity() == Severity::Error {
             return Err(finding(format!(
                 "{} is an error, which cannot be allowed",
                 code.number()
             ))
-            .help("rules with an error in them cannot be run; put it right"));
+            .help("correct it: rules with an error cannot be run"));
         }
-        found.push(*code);
+        found.push(code);
     }
     Ok((found, reason.trim().to_owned()))
 }

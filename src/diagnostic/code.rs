@@ -83,7 +83,7 @@ codes! {
     E0204 "mixed-measures" Error MixedMeasures;
     E0205 "wrong-arguments" Error WrongArguments;
     E0206 "not-allowed-here" Error NotAllowedHere;
-    E0207 "in-a-circle" Error InACircle;
+    E0207 "circular-rule" Error CircularRule;
     E0208 "missing-rounding" Error MissingRounding;
     E0209 "unhandled-outcome" Error UnhandledOutcome;
     E0210 "no-result" Error NoResult;
@@ -102,8 +102,8 @@ codes! {
     E0231 "never-offered" Warning NeverOffered;
     E0232 "order-not-stated" Error OrderNotStated;
     E0234 "rolled-again" Error RolledAgain;
-    E0245 "missing-ties" Error MissingTies;
-    E0246 "endless" Error Endless;
+    E0245 "missing-tie-break" Error MissingTieBreak;
+    E0246 "endless-loop" Error EndlessLoop;
     E0250 "not-in-base" Error NotInBase;
     E0251 "conflicting-variants" Error ConflictingVariants;
     E0252 "changes-nothing" Warning ChangesNothing;
@@ -146,51 +146,51 @@ codes! {
     E0514 "missing-argument" Error MissingArgument;
     E0515 "unreadable-file" Error UnreadableFile;
     E0516 "unknown-code" Error UnknownCode;
-    E0517 "dice-left-over" Error DiceLeftOver;
+    E0517 "unused-dice" Error UnusedDice;
     E0518 "file-not-read" Warning FileNotRead;
     E0519 "out-of-declared-range" Error OutOfDeclaredRange;
     E0530 "no-option" Error NoOption;
     E0531 "choices-run-out" Error ChoicesRunOut;
     E0532 "impossible-choice" Error ImpossibleChoice;
-    E0533 "choices-left-over" Error ChoicesLeftOver;
+    E0533 "unused-choices" Error UnusedChoices;
     E0534 "undecided" Error Undecided;
     E0535 "chain-too-long" Error ChainTooLong;
     E0540 "no-unit" Error NoUnit;
-    E0541 "other-journal" Error OtherJournal;
+    E0541 "journal-mismatch" Error JournalMismatch;
     E0550 "off-the-board" Error OffTheBoard;
     E0551 "no-board" Error NoBoard;
-    E0552 "may-not-stand" Error MayNotStand;
+    E0552 "cannot-be-placed" Error CannotBePlaced;
     E0553 "no-such-facing" Error NoSuchFacing;
 
-    E0601 "row-in-vain" Warning RowInVain;
+    E0601 "redundant-row" Warning RedundantRow;
     E0602 "rows-contradict" Error RowsContradict;
-    E0603 "rows-could-be-one" Warning RowsCouldBeOne;
-    E0604 "key-never-matters" Warning KeyNeverMatters;
-    E0605 "never-comes-out" Warning NeverComesOut;
+    E0603 "mergeable-rows" Warning MergeableRows;
+    E0604 "key-without-effect" Warning KeyWithoutEffect;
+    E0605 "impossible-outcome" Warning ImpossibleOutcome;
     E0606 "outside-of-the-key" Warning OutsideOfTheKey;
 
-    E0607 "always-so" Warning AlwaysSo;
-    E0608 "may-fall-off" Warning MayFallOff;
+    E0607 "constant-condition" Warning ConstantCondition;
+    E0608 "lookup-out-of-range" Warning LookupOutOfRange;
     E0609 "row-never-reached" Warning RowNeverReached;
     E0610 "no-unit-uses" Note NoUnitUses;
     E0611 "better-is-worse" Warning BetterIsWorse;
-    E0612 "loop-in-vain" Warning LoopInVain;
+    E0612 "ineffective-loop" Warning IneffectiveLoop;
     E0613 "track-never-changes" Warning TrackNeverChanges;
     E0614 "track-never-read" Warning TrackNeverRead;
     E0615 "trigger-never-fires" Warning TriggerNeverFires;
-    E0616 "modifier-twice" Warning ModifierTwice;
-    E0617 "not-looked-through" Note NotLookedThrough;
+    E0616 "duplicate-modifier" Warning DuplicateModifier;
+    E0617 "not-fully-checked" Note NotFullyChecked;
     E0618 "cliff" Note Cliff;
-    E0619 "never-the-better" Note NeverTheBetter;
+    E0619 "dominated-option" Note DominatedOption;
     E0620 "not-yet-executable" Warning NotYetExecutable;
-    E0621 "two-values" Warning TwoValues;
+    E0621 "conflicting-tables" Warning ConflictingTables;
     E0622 "two-spellings" Warning TwoSpellings;
-    E0623 "two-writers" Warning TwoWriters;
-    E0624 "never-entered" Note NeverEntered;
+    E0623 "conflicting-triggers" Warning ConflictingTriggers;
+    E0624 "never-called" Note NeverCalled;
     E0625 "not-on-the-map" Note NotOnTheMap;
-    E0626 "measured-in-vain" Warning MeasuredInVain;
+    E0626 "pointless-measurement" Warning PointlessMeasurement;
     E0627 "rounded-the-wrong-way" Warning RoundedTheWrongWay;
-    E0628 "two-ways" Warning TwoWays;
+    E0628 "path-mismatch" Warning PathMismatch;
     E0629 "free-step" Warning FreeStep;
 
     E0630 "uncited-rule" Note UncitedRule;
@@ -199,7 +199,7 @@ codes! {
     E0633 "may-leave-the-map" Warning MayLeaveTheMap;
     E0634 "not-measured" Note NotMeasured;
     E0635 "never-repeated" Warning NeverRepeated;
-    E0636 "not-exercised" Note NotExercised;
+    E0636 "untested-rule" Note UntestedRule;
     E0637 "mergeable-columns" Warning MergeableColumns;
 
     E0640 "bad-allowance" Warning BadAllowance;
@@ -213,5 +213,49 @@ codes! {
     E0654 "swapped-arguments" Warning SwappedArguments;
     E0655 "constant-division" Warning ConstantDivision;
 
-    E0901 "our-fault" Error OurFault;
+    E0901 "internal-error" Error InternalError;
+}
+
+/// Names that codes had before; they still name them wherever a code is typed.
+const FORMER_SLUGS: &[(&str, Code)] = &[
+    ("in-a-circle", Code::CircularRule),
+    ("missing-ties", Code::MissingTieBreak),
+    ("endless", Code::EndlessLoop),
+    ("dice-left-over", Code::UnusedDice),
+    ("choices-left-over", Code::UnusedChoices),
+    ("other-journal", Code::JournalMismatch),
+    ("may-not-stand", Code::CannotBePlaced),
+    ("row-in-vain", Code::RedundantRow),
+    ("rows-could-be-one", Code::MergeableRows),
+    ("key-never-matters", Code::KeyWithoutEffect),
+    ("never-comes-out", Code::ImpossibleOutcome),
+    ("always-so", Code::ConstantCondition),
+    ("may-fall-off", Code::LookupOutOfRange),
+    ("loop-in-vain", Code::IneffectiveLoop),
+    ("modifier-twice", Code::DuplicateModifier),
+    ("not-looked-through", Code::NotFullyChecked),
+    ("never-the-better", Code::DominatedOption),
+    ("two-values", Code::ConflictingTables),
+    ("two-writers", Code::ConflictingTriggers),
+    ("never-entered", Code::NeverCalled),
+    ("measured-in-vain", Code::PointlessMeasurement),
+    ("two-ways", Code::PathMismatch),
+    ("not-exercised", Code::UntestedRule),
+    ("our-fault", Code::InternalError),
+];
+
+impl Code {
+    /// Code with this number or slug, in any case; former slugs are known too.
+    pub fn with_name(name: &str) -> Option<Self> {
+        let is_meant = |code: &&Self| {
+            name.eq_ignore_ascii_case(code.number()) || name.eq_ignore_ascii_case(code.slug())
+        };
+        let former = || {
+            let entry = FORMER_SLUGS
+                .iter()
+                .find(|(slug, _)| name.eq_ignore_ascii_case(slug))?;
+            Some(entry.1)
+        };
+        Self::ALL.iter().find(is_meant).copied().or_else(former)
+    }
 }

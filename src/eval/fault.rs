@@ -113,113 +113,156 @@ impl Fault {
         let name = grid.map_or("", |grid| grid.name.as_str());
         let key = grid.and_then(|grid| grid.axes.get(usize::from(axis)));
         let message = match (key, value) {
-            (Some(key), NONE) => format!("`{name}` is read with no `{}`", key.name),
-            (Some(key), _) => format!("`{name}` has no entry for `{}` {value}", key.name),
-            (None, _) => format!("`{name}` has no entry for this"),
+            (Some(key), NONE) => format!("`{name}` is used without `{}`", key.name),
+            (Some(key), _) => format!("`{name}` has no row for `{}` {value}", key.name),
+            (None, _) => format!("`{name}` has no row for this"),
         };
         Diagnostic::new(Code::OffTheTable, message).help(
-            "give the table a row for it (`40+`), hold the number in the table's range (`… limited to 0..40`), or ask before reading the table",
+            "add a row for it (`40+`), limit the number to the table's range (`… limited to \
+             0..40`), or check first",
         )
     }
 
     /// As the author of the rules is told.
     pub fn diagnostic(&self, program: &Program) -> Diagnostic {
         let diagnostic = match self.kind {
-            FaultKind::TooManySteps => Diagnostic::new(
-                Code::TooManySteps,
-                "this takes more steps than one run may take",
-            )
-            .help("a repetition inside others multiplies the rounds; lower the limits behind `at most`"),
-            FaultKind::Overflow => Diagnostic::new(
-                Code::NumberOverflow,
-                "this number gets larger than any the program knows",
-            )
-            .help("numbers go from -2,147,483,647 to 2,147,483,647; look for a count that is multiplied again and again"),
-            FaultKind::DivisionByZero => Diagnostic::new(Code::DivisionByZero, "this divides by zero")
-                .help("say what happens then: `if … = 0: …` before it"),
+            FaultKind::TooManySteps => {
+                Diagnostic::new(Code::TooManySteps, "this run takes too many steps").help(
+                    "lower the limits after `at most`: nested repetitions multiply their rounds",
+                )
+            }
+            FaultKind::Overflow => {
+                Diagnostic::new(Code::NumberOverflow, "this number is too large").help(
+                    "check for a repeated multiplication: numbers go from -2,147,483,647 to \
+                2,147,483,647",
+                )
+            }
+            FaultKind::DivisionByZero => {
+                Diagnostic::new(Code::DivisionByZero, "this is a division by zero")
+                    .help("handle this case before it: `if … = 0: …`")
+            }
             FaultKind::OffTheTable(axis, value) => self.off_the_table(program, axis, value),
-            FaultKind::NoUnit | FaultKind::NoSuchTrack => Diagnostic::new(
-                Code::NoUnit,
-                "there is no unit here any more whose stat or track could be read",
-            )
-            .help("ask `is none` right before it, or keep the unit under a name: `NAME = …`"),
+            FaultKind::NoUnit | FaultKind::NoSuchTrack => {
+                Diagnostic::new(Code::NoUnit, "this unit no longer exists")
+                    .help("check `is none` directly before it, or name the unit: `NAME = …`")
+            }
             FaultKind::NotGiven => not_given(self.at, program),
             FaultKind::NoOption(decision) => {
                 let what = program.decision(decision).title.as_str();
-                Diagnostic::new(
-                    Code::NoOption,
-                    format!("there is nothing to choose from: {what}"),
-                )
-                .help("say that there may be nothing to choose, `… or none`; or let an option always be there")
+                Diagnostic::new(Code::NoOption, format!("there is no legal option: {what}"))
+                    .help("add `… or none`, or an option without a condition")
             }
             FaultKind::Undecided(decision) => {
                 let what = program.decision(decision).title.as_str();
-                Diagnostic::new(Code::Undecided, format!("nobody decides here: {what}"))
-                    .help("say in the rules what an option is worth: `worth …`; or answer for all such decisions: `--policy first`, `--policy random`")
+                Diagnostic::new(
+                    Code::Undecided,
+                    format!("the rules do not decide this choice: {what}"),
+                )
+                .help(
+                    "give its options a `worth …`, or use `--policy first` or `--policy \
+                        random`",
+                )
             }
             FaultKind::NoWayOut => Diagnostic::new(
                 Code::TooManySteps,
-                "this repeats for ever, whatever the dice show",
+                "this repeats endlessly, whatever the dice show",
             )
-            .help("let the repetition end when nothing can change any more"),
+            .help("end the repetition when nothing can change any more"),
             FaultKind::TooLargeAProgram => Diagnostic::new(
                 Code::TooManyStates,
-                "this question goes through too many rules for exact odds",
+                "this question uses too many rules for exact odds",
             )
-            .help("ask for less at a time, a roll or action that is part of it; or roll instead: `odds … --sample 100000`"),
+            .help(
+                "narrow the question to a roll or action that is part of it, or sample: `odds … \
+                --sample 100000`",
+            ),
             FaultKind::TooManyStates(states, limit) => Diagnostic::new(
                 Code::TooManyStates,
-                format!("too many situations for exact odds: given up after {}, {}", grouped(states), limit_words(limit)),
+                format!(
+                    "too many game states for exact odds: stopped after {}, {}",
+                    grouped(states),
+                    limit_words(limit)
+                ),
             )
             .help(match limit {
-                Limit::Memory(_) => "ask for less at a time, follow only what is likely (`odds … --float`), roll instead (`odds … --sample 100000`), or allow more memory (`--memory 4G`)",
-                Limit::Steps | Limit::Equations => "ask for less at a time, follow only what is likely (`odds … --float`), or roll instead (`odds … --sample 100000`)",
+                Limit::Memory(_) => {
+                    "narrow the question, approximate (`--float`), sample (`--sample 100000`), or \
+                    allow more memory (`--memory 4G`)"
+                }
+                Limit::Steps | Limit::Equations => {
+                    "narrow the question, or approximate: `--float`, `--sample 100000`"
+                }
             }),
             FaultKind::TooDeep(situations, deep, limit) => Diagnostic::new(
                 Code::TooManyStates,
-                format!("too many situations to find the best choices: given up after {}, {deep} rolls and choices deep, {}", grouped(situations), limit_words(limit)),
+                format!(
+                    "too many game states to find the best choices: stopped after {}, {deep} rolls \
+                    and choices deep, {}",
+                    grouped(situations),
+                    limit_words(limit)
+                ),
             )
-            .help("ask about a later moment, fewer units or fewer rounds; or let every side choose what the rules call best (`worth …`) and play often: `sandtable sample`"),
+            .help(
+                "use a later situation, fewer units or fewer rounds; or let every side follow \
+                `worth …`, and sample: `sandtable sample`",
+            ),
             FaultKind::Cancelled(states) => Diagnostic::new(
                 Code::TooManyStates,
-                format!("stopped before everything was followed: {} different situations by then", grouped(states)),
+                format!("stopped early, after {} game states", grouped(states)),
             )
-            .help("ask for less at a time; or follow only what is likely (`odds … --float`), or roll instead (`odds … --sample 100000`)"),
+            .help("narrow the question, or approximate: `--float`, `--sample 100000`"),
             FaultKind::TooLong(digits) => Diagnostic::new(
                 Code::TooManyStates,
-                format!("the exact odds are fractions of up to {digits} digits, too long to be worked out"),
+                format!(
+                    "the exact odds are fractions of up to {digits} digits, too long to calculate"
+                ),
             )
-            .help("ask for one thing, `--only CONDITION`, or for fewer rounds; or follow only what is likely (`odds … --float`), or roll instead (`odds … --sample 100000`)"),
+            .help(
+                "ask for one thing, `--only CONDITION`, or for fewer rounds; or approximate: \
+                `--float`, `--sample 100000`",
+            ),
             FaultKind::TooManySums => Diagnostic::new(
                 Code::TooManyStates,
-                "all that these dice can come to is too much to be worked out",
+                "these dice have too many results to calculate",
             )
-            .help("roll fewer dice at once, or reroll less often; or roll instead: `odds … --sample 1000`"),
+            .help(
+                "roll fewer dice at once, or reroll less often; or sample: `odds … --sample 1000`",
+            ),
             FaultKind::OffTheBoard => Diagnostic::new(
                 Code::OffTheBoard,
-                "what is measured from or to here is not on the map",
+                "this measures to something that is not on the map",
             )
-            .help("ask first: `if unit.at is none: …`; or put it there: an example says `given unit.at = C4`"),
+            .help(
+                "check first: `if unit.at is none: …`; or place it, in an example with `given \
+                unit.at = C4`",
+            ),
             FaultKind::NotAdjacent => Diagnostic::new(
                 Code::OffTheBoard,
-                "these two hexes are not adjacent, so there is no side between them",
+                "these two hexes are not adjacent, so they share no side",
             )
-            .help("ask first: `distance(here, there) = 1`"),
+            .help("check first: `distance(here, there) = 1`"),
             FaultKind::NoBoard => Diagnostic::new(
                 Code::NoBoard,
-                "this is measured on the board, and this question has none",
+                "this measures on a board, but the question has no map",
             )
-            .help("name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \"ridge\"` in a scenario; or read a fact instead, which can be given: `fact range (firer, target): 0..40 hexes`, and below it `in play = distance(firer, target)`"),
+            .help(
+                "name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \
+                \"ridge\"` in a scenario; or use a fact, which can be given: `fact range (firer, \
+                target): 0..40 hexes`, and below it `in play = distance(firer, target)`",
+            ),
             FaultKind::OutOfRange(id, value) => {
                 let fault = program.fault(id);
-                Diagnostic::new(fault.code, format!("{}, but this is {value}", fault.message))
-                    .help("declare the range that it really has, or limit it: `… limited to 0..6`")
+                Diagnostic::new(
+                    fault.code,
+                    format!("{}, but this is {value}", fault.message),
+                )
+                .help("declare a wider range, or limit it: `… limited to 0..6`")
             }
             FaultKind::Stated(id) => {
                 let fault = program.fault(id);
                 Diagnostic::new(fault.code, fault.message.clone())
             }
-            FaultKind::Ours(what) => Diagnostic::new(Code::OurFault, what),
+            FaultKind::Ours(what) => Diagnostic::new(Code::InternalError, what),
         };
         let Some(origin) = program.origins.get(self.at.0 as usize) else {
             return diagnostic;
@@ -239,8 +282,8 @@ fn limit_words(limit: Limit) -> String {
             format!("which take more than {} GiB of memory", mib / 1024)
         }
         Limit::Memory(mib) => format!("which take more than {mib} MiB of memory"),
-        Limit::Steps => "since working out the rules takes too many steps".to_owned(),
-        Limit::Equations => "since they repeat in too many ways to be summed".to_owned(),
+        Limit::Steps => "because the rules take too many steps".to_owned(),
+        Limit::Equations => "because they repeat in too many ways to be summed".to_owned(),
     }
 }
 

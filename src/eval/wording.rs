@@ -123,7 +123,7 @@ impl Outcome {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = self.told();
         if lines.is_empty() {
-            let nothing = self.nothing.unwrap_or("played to the end of the rules");
+            let nothing = self.nothing.unwrap_or("the sequence ends");
             lines.push(nothing.to_owned());
         }
         lines

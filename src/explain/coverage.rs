@@ -72,17 +72,17 @@ impl CoverageGroup {
     /// Returns its word, and which rules it has, for those who choose one.
     pub fn describe(self) -> (&'static str, &'static str) {
         match self {
-            Self::Encoded => ("encoded", "Something that runs cites it"),
-            Self::Exercised => ("exercised", "Encoded, and an example came by it"),
-            Self::Unexercised => ("unexercised", "Encoded, but no example comes by it"),
+            Self::Encoded => ("encoded", "A rule cites it"),
+            Self::Exercised => ("exercised", "Encoded and tested by an example"),
+            Self::Unexercised => ("unexercised", "Encoded, but not tested"),
             Self::Judged => (
                 "judged",
-                "A fact or a choice stands for what the players judge",
+                "Judged by the players, through a fact or a choice",
             ),
-            Self::Advice => ("advice", "Nothing to carry out"),
-            Self::Missing => ("missing", "Nothing that runs cites it"),
-            Self::Unclear => ("unclear", "The book leaves something open"),
-            Self::Contradictions => ("contradictions", "The book says two things"),
+            Self::Advice => ("advice", "Advice without an effect"),
+            Self::Missing => ("missing", "Not implemented"),
+            Self::Unclear => ("unclear", "Left open by the book"),
+            Self::Contradictions => ("contradictions", "Contradicted in the book"),
         }
     }
 

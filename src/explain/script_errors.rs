@@ -69,10 +69,11 @@ pub fn ran_out(
     n_given: usize,
     place: Option<Span>,
 ) -> Diagnostic {
-    let message = format!("`{pool}` is rolled, but no face is left for it");
-    let labels = [(place, "add what it shows"), (thrown, "rolled here")];
-    labelled(Code::DiceRunOut, message, labels)
-        .help(format!("{n_given} given; add what this one shows"))
+    let message = format!("`{pool}` is rolled, but the example gives no more dice");
+    let labels = [(place, "add its result"), (thrown, "rolled here")];
+    labelled(Code::DiceRunOut, message, labels).help(format!(
+        "add the result of this roll; {n_given} given so far"
+    ))
 }
 
 /// `drawn` is where it is drawn, `place` where the dice stand.
@@ -82,10 +83,9 @@ pub fn undrawn(
     drawn: Option<Span>,
     place: Option<Span>,
 ) -> Diagnostic {
-    let message = format!("something is drawn, and nothing is left that says what: {title}");
-    let labels = [(place, "add what is drawn"), (drawn, "drawn here")];
-    labelled(Code::DiceRunOut, message, labels)
-        .help(format!("what can be drawn: {}", quoted(allowed)))
+    let message = format!("a draw has no result in the example: {title}");
+    let labels = [(place, "add the draw"), (drawn, "drawn here")];
+    labelled(Code::DiceRunOut, message, labels).help(format!("draw one of: {}", quoted(allowed)))
 }
 
 /// Reports a draw that names nothing that can be drawn.
@@ -96,20 +96,20 @@ pub fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String]) -> D
     )
     .label(drawn.span, "")
     .suggest(&drawn.value, allowed.iter().map(String::as_str))
-    .help(format!("what can be drawn: {}", quoted(allowed)))
+    .help(format!("draw one of: {}", quoted(allowed)))
 }
 
 /// Reports a face that a die does not have.
 pub fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::ImpossibleDie,
-        format!("`{pool}` never shows `{}`", face.value),
+        format!("`{pool}` cannot roll `{}`", face.value),
     )
     .label(face.span, "")
     .suggest(&face.value, known.iter().map(String::as_str))
     .help(format!("its faces: {}", known.join(", ")));
     if pool.starts_with(|first: char| first.is_ascii_digit()) {
-        diagnostic.help("each die is given by itself: `3,4` for two dice")
+        diagnostic.help("give each die separately: `3,4` for two dice")
     } else {
         diagnostic
     }
@@ -122,10 +122,10 @@ pub fn unchosen(
     asked: Option<Span>,
     place: Option<Span>,
 ) -> Diagnostic {
-    let message = format!("something is to be chosen, and nobody says what: {title}");
-    let labels = [(asked, "chosen here"), (place, "no choice is left here")];
+    let message = format!("a choice has no answer: {title}");
+    let labels = [(asked, "chosen here"), (place, "no answers left")];
     labelled(Code::ChoicesRunOut, message, labels)
-        .help(format!("what can be chosen: {}", quoted(allowed)))
+        .help(format!("choose one of: {}", quoted(allowed)))
 }
 
 /// Reports an answer that is not among the legal ones.
@@ -145,13 +145,13 @@ pub fn not_allowed(
         const NEAREST: usize = 5;
         let nearest = allowed.get(..NEAREST).unwrap_or(allowed);
         return finding.help(format!(
-            "the nearest places that can be chosen: {}",
+            "choose one of the nearest places: {}",
             quoted(nearest)
         ));
     }
     finding
         .suggest(&choice.value, allowed.iter().map(String::as_str))
-        .help(format!("what can be chosen: {}", quoted(allowed)))
+        .help(format!("choose one of: {}", quoted(allowed)))
 }
 
 /// With the reasons at their places in the rules.
@@ -205,7 +205,7 @@ pub fn skipped(
     let last = || settled.iter().rfind(|(before, ..)| *before <= at);
     match meant.or_else(last) {
         Some((_, title, answer)) => finding.help(format!(
-            "`{title}` was not asked, because only `{answer}` was left"
+            "`{title}` was not asked: `{answer}` was the only legal option"
         )),
         None => finding,
     }
@@ -216,32 +216,29 @@ pub fn mislabelled(label: &Spanned<String>, pool: &str) -> Diagnostic {
     let message = format!("this {pool} is not rolled for `{}`", label.value);
     Diagnostic::new(Code::ImpossibleDie, message)
         .label(label.span, "")
-        .help("put the dice in the order in which they are rolled; between two of them stands a comma")
+        .help("put the dice in the order in which they are rolled, with commas between them")
 }
 
 /// Reports choices beyond those that the run asks for.
 pub fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
-    Diagnostic::new(
-        Code::ChoicesLeftOver,
-        "more choices are given than are asked for",
-    )
-    .label(first.span, "not asked for")
-    .help("take it out; what leaves nothing else to choose is not asked")
+    Diagnostic::new(Code::UnusedChoices, "this choice is never asked for")
+        .label(first.span, "not asked for")
+        .help("delete it; a choice with a single legal option is not asked")
 }
 
 /// Reports dice beyond those that the run rolls.
 pub fn left_over(first: &Spanned<String>) -> Diagnostic {
-    Diagnostic::new(Code::DiceLeftOver, "more dice are given than are rolled")
+    Diagnostic::new(Code::UnusedDice, "these dice are never rolled")
         .label(first.span, "not rolled")
-        .help("take it out, or look at the steps for what was not rolled")
+        .help("delete it, or check the steps for the missing roll")
 }
 
 /// Reports judgements beyond those that the run asks for.
 pub fn judgement_left_over(fact: &str, place: Span) -> Diagnostic {
     Diagnostic::new(
-        Code::ChoicesLeftOver,
-        format!("`{fact}` is judged more often than it is asked for"),
+        Code::UnusedChoices,
+        format!("this judgement of `{fact}` is never asked for"),
     )
     .label(place, "not asked for")
-    .help("take it out, or look at the steps for what was not asked")
+    .help("delete it, or check the steps for the missing question")
 }

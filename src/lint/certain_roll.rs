@@ -63,7 +63,7 @@ fn finding(book: &RuleBook, test: &CertainTest, places: &[(Span, String)]) -> Di
             CertainSource::Stat(..) => "unit",
         },
     );
-    let message = format!("with this {of} the test of the dice is {how} met");
+    let message = format!("with this {of} the dice {how} meet the condition");
     let finding = Diagnostic::new(Code::CertainRoll, message);
     let labelled = places.iter().take(MAX_LABELS);
     let finding = labelled.fold(finding, |finding, (span, text)| {
@@ -77,7 +77,10 @@ fn finding(book: &RuleBook, test: &CertainTest, places: &[(Span, String)]) -> Di
         more => finding.help(format!("the same in {more} more places")),
     };
     finding
-        .help("correct the number; if no roll is meant, write `-` or a word such as `auto`, and check for it first")
+        .help(
+            "correct the number; if no roll is intended, write `-` or a word such as `auto`, and \
+            check for it first",
+        )
         .cite(test.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely)
 }

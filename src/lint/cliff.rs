@@ -65,7 +65,7 @@ fn finding(context: &Context<'_>, (id, table): (TableId, &Table), at: usize) -> 
         [place, next].map(|place| cell_example::reads(book, table, place, cells.get(&place)?));
     let examples: Vec<String> = examples.into_iter().flatten().collect();
     let message = format!(
-        "from here to its neighbour along `{key}` it is a step of {height}, everywhere else in the line {second} at most"
+        "a step of {height} to the neighbour along `{key}`; elsewhere in the line at most {second}"
     );
     Some(
         Diagnostic::new(Code::Cliff, message)
@@ -77,7 +77,7 @@ fn finding(context: &Context<'_>, (id, table): (TableId, &Table), at: usize) -> 
                 written_cell(table, place)?.span,
                 describe(book, table, cells.get(&place)?),
             )
-            .help("correct the number, or put a row between; if it is meant, nothing is wrong")
+            .help("correct the number, or add a row between; if intended, ignore this")
             .cite(table.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Possible)
             .example(examples.join("\n")),

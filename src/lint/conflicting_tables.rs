@@ -96,7 +96,7 @@ fn finding(
     };
     let (name, second_name) = (&one.naming.name, &other.naming.name);
     let message = format!(
-        "`{name}` and `{second_name}` say the same but for {}",
+        "`{name}` and `{second_name}` agree except for {}",
         at_keys(book, one, keys)
     );
     let examples = [(one, *first), (other, *second)].map(|(table, value)| {
@@ -105,13 +105,13 @@ fn finding(
     });
     let examples: Vec<String> = examples.into_iter().flatten().collect();
     let citations = one.naming.citations.iter().chain(&other.naming.citations);
-    let finding = Diagnostic::new(Code::TwoValues, message)
+    let finding = Diagnostic::new(Code::ConflictingTables, message)
         .label(
             place(other),
-            format!("`{second_name}` says {}", describe(*second)),
+            format!("{} in `{second_name}`", describe(*second)),
         )
-        .label(place(one), format!("`{name}` says {}", describe(*first)))
-        .help("correct the one that is wrong; better, keep one table and read it in both places")
+        .label(place(one), format!("{} in `{name}`", describe(*first)))
+        .help("correct one of them; better, keep one table and use it in both places")
         .cite(citations.map(String::as_str))
         .example(examples.join("\n"));
     Some(match differing.len() {
@@ -120,7 +120,7 @@ fn finding(
         }
         1 => finding.confidence(Confidence::Possible),
         n => finding
-            .help(format!("{} more answers differ", n - 1))
+            .help(format!("{} more results differ", n - 1))
             .confidence(Confidence::Possible),
     })
 }

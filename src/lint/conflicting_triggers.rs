@@ -48,14 +48,16 @@ fn finding(book: &RuleBook, one: &Assignment<'_>, first: &Assignment<'_>) -> Dia
     let track = track.map_or("", |track| track.name.as_str());
     let (name, other) = (&first.trigger.naming, &one.trigger.naming);
     let message = format!(
-        "`{}` and `{}` happen at the same moment and set `{track}` to different values",
+        "`{}` and `{}` fire together and set `{track}` to different values",
         name.name, other.name
     );
     let citations = name.citations.iter().chain(&other.citations);
-    Diagnostic::new(Code::TwoWriters, message)
+    Diagnostic::new(Code::ConflictingTriggers, message)
         .label(one.span, "and here")
         .label(first.span, "here")
-        .help("make one trigger of them, in which the order is written; or let them wait for different things")
+        .help(
+            "merge them into one trigger, which sets the order; or give them different conditions",
+        )
         .cite(citations.map(String::as_str))
         .confidence(Confidence::Likely)
 }

@@ -13,42 +13,45 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     for (span, values, ty) in &context.values.dead_arms {
         diagnostics.push(
-            Diagnostic::new(Code::AlwaysSo, "this line is never taken")
+            Diagnostic::new(Code::ConstantCondition, "this line is never used")
                 .label(
                     *span,
-                    format!("it is {}", values.describe(context.book, *ty)),
+                    format!("the value is {}", values.describe(context.book, *ty)),
                 )
-                .help("correct its values, or take it out"),
+                .help("correct its values, or delete it"),
         );
     }
 }
 
 fn finding(book: &RuleBook, constant: &ConstantCondition<'_>) -> Diagnostic {
     if constant.is_disjunction {
-        return Diagnostic::new(Code::AlwaysSo, "one of these two conditions always holds")
-            .label(constant.span, "so this is always met")
-            .help("if both must hold, write `and`; else correct what is compared")
-            .cite(constant.citations.iter().map(String::as_str));
+        return Diagnostic::new(
+            Code::ConstantCondition,
+            "one of these two conditions is always met",
+        )
+        .label(constant.span, "always met")
+        .help("if both must be met, write `and`; otherwise correct the comparison")
+        .cite(constant.citations.iter().map(String::as_str));
     }
     if constant.is_out_of_play {
         return Diagnostic::new(
-            Code::AlwaysSo,
-            "this finds nothing: a selection takes only what is in play",
+            Code::ConstantCondition,
+            "this finds nothing: only pieces in play are selected",
         )
         .label(constant.span, "never met by a piece in play")
         .help("write `including destroyed` or `including removed` after the kind: `gun including destroyed where …`")
         .cite(constant.citations.iter().map(String::as_str));
     }
     let message = match (constant.truth, constant.is_covered) {
-        (_, true) => "this never holds here: what was asked before has taken it",
-        (true, _) => "this always holds",
-        (false, _) => "this never holds",
+        (_, true) => "this condition is never met: an earlier one covers it",
+        (true, _) => "this condition is always met",
+        (false, _) => "this condition is never met",
     };
-    Diagnostic::new(Code::AlwaysSo, message)
+    Diagnostic::new(Code::ConstantCondition, message)
         .label(constant.span, constant.describe(book))
         .help(match constant.is_covered {
-            true => "ask for the rarer of the two first, or correct what is compared",
-            false => "correct what is compared, or leave the question out",
+            true => "check the rarer case first, or correct the comparison",
+            false => "correct the comparison, or delete the condition",
         })
         .cite(constant.citations.iter().map(String::as_str))
 }

@@ -13,7 +13,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 format!("this division always gives {result}"),
             )
             .label(*span, "")
-            .help("a division comes before a sum: put brackets around all that is divided, `(… + 1) / 2`; or write the number")
+            .help(
+                "division comes before addition: put brackets around the sum, `(… + 1) / 2`; or \
+                write the number",
+            )
             .cite(citations.iter().map(String::as_str)),
         );
     }

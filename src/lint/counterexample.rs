@@ -86,8 +86,8 @@ pub fn find(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
 )]
 fn goal(book: &RuleBook, finding: &Diagnostic) -> Option<Goal> {
     Some(match finding.code {
-        Code::MayFallOff => Goal::LookupFault,
-        Code::ModifierTwice => {
+        Code::LookupOutOfRange => Goal::LookupFault,
+        Code::DuplicateModifier => {
             let lines = book.modifiers.iter().flat_map(|list| &list.lines);
             let is_shown = |span: Span| finding.labels.iter().any(|label| label.span == span);
             let labels = lines
@@ -96,8 +96,13 @@ fn goal(book: &RuleBook, finding: &Diagnostic) -> Option<Goal> {
             Goal::Applies(labels.collect())
         }
         Code::NoOptionLeft => Goal::NoOption,
-        Code::TwoWriters => Goal::Executes(finding.labels.iter().map(|label| label.span).collect()),
-        Code::AlwaysSo | Code::LoopInVain | Code::NeverComesOut | Code::NeverEntered => Goal::Ends,
+        Code::ConflictingTriggers => {
+            Goal::Executes(finding.labels.iter().map(|label| label.span).collect())
+        }
+        Code::ConstantCondition
+        | Code::IneffectiveLoop
+        | Code::ImpossibleOutcome
+        | Code::NeverCalled => Goal::Ends,
         _ => return None,
     })
 }

@@ -26,7 +26,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         lines(list, &own, &mut |form, line| {
             let first = *seen.entry(form).or_insert(line.span);
             if first != line.span {
-                let message = "two lines of this list count for the same thing";
+                let message = "these two modifiers always apply together";
                 diagnostics.push(finding(message, line, first));
             }
         });
@@ -59,10 +59,10 @@ fn adding_lists(book: &RuleBook) -> BTreeSet<ProcedureId> {
 }
 
 fn finding(message: &str, line: &Modifier, first: Span) -> Diagnostic {
-    Diagnostic::new(Code::ModifierTwice, message)
+    Diagnostic::new(Code::DuplicateModifier, message)
         .label(line.span, "and here")
         .label(first, "here")
-        .help("make one line of them, or correct what one of them asks")
+        .help("merge them into one line, or correct the condition of one")
         .cite(line.citations.iter().map(String::as_str))
 }
 
@@ -83,7 +83,7 @@ fn lines<'l>(
             // A count and a condition of the same form are different.
             let prefix = match (&line.per, &line.condition) {
                 (Some(_), None) => PLAIN_COUNT,
-                (Some(_), Some(_)) => "count if ",
+                (Some(_), Some(_)) => "apply if ",
                 (None, _) => "if ",
             };
             visit(format!("{prefix}{}", forms.join("/")), line);
@@ -239,11 +239,11 @@ impl<'b> Sum<'b, '_> {
                 .or_insert(*place);
             if first != *place {
                 if self.n_rolls <= 1 && substitution.iter().all(Option::is_some) {
-                    let message = format!("`{}` counts twice for `{name}`", list.naming.name);
-                    let finding = Diagnostic::new(Code::ModifierTwice, message)
+                    let message = format!("`{}` is applied twice to `{name}`", list.naming.name);
+                    let finding = Diagnostic::new(Code::DuplicateModifier, message)
                         .label(*place, "and here")
                         .label(first, "here")
-                        .help("take one of them out")
+                        .help("delete one of them")
                         .cite(procedure.naming.citations.iter().map(String::as_str))
                         .confidence(Confidence::Likely);
                     found.push((finding, (*place, first)));
@@ -254,7 +254,8 @@ impl<'b> Sum<'b, '_> {
                 let (other, place) = *seen.entry(form).or_insert((at, line.span));
                 if other != at {
                     let message = format!(
-                        "this counts twice for `{name}`: two of its lists of modifiers ask the same"
+                        "this is applied twice to `{name}`: two of its lists of modifiers have \
+                         the same condition"
                     );
                     let finding = finding(&message, line, place).confidence(Confidence::Likely);
                     found.push((finding, (line.span, place)));
@@ -266,12 +267,12 @@ impl<'b> Sum<'b, '_> {
                 && let Some((_, line)) = seen.get(&format!("{PLAIN_COUNT}{form}"))
             {
                 let message = format!(
-                    "this counts twice for `{name}`: a line of its modifiers counts it already"
+                    "this is applied twice to `{name}`: a line of its modifiers already includes it"
                 );
-                let finding = Diagnostic::new(Code::ModifierTwice, message)
+                let finding = Diagnostic::new(Code::DuplicateModifier, message)
                     .label(*place, "and here")
                     .label(*line, "here")
-                    .help("take one of them out, if it is not meant to count twice")
+                    .help("delete one of them; if intended, ignore this")
                     .cite(procedure.naming.citations.iter().map(String::as_str))
                     .confidence(Confidence::Possible);
                 found.push((finding, (*place, *line)));

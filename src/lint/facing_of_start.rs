@@ -42,11 +42,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::new(
                 Code::FacingOfStart,
-                "the facing does not change along the path: every step is charged as the first",
+                "the facing stays as before the move: every step costs as much as the first",
             )
             .label(*span, "this is the facing before the move")
             .label(rule.naming.span, "the cost of a step")
-            .help("charge turns where they are made: let the piece move one hex at a time and pay for each turn with an action of its own")
+            .help(
+                "charge for each turn separately: move the piece one hex at a time, and pay for \
+                turns with an action of their own",
+            )
             .cite(citations)
             .confidence(Confidence::Likely),
         );

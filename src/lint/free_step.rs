@@ -49,20 +49,20 @@ fn finding(context: &Context<'_>, id: ProcedureId) -> Option<Diagnostic> {
     }
     let naming = &context.book.procedures.get(id.at())?.naming;
     let what = match low < 0 {
-        true => "less than nothing, which counts as nothing",
+        true => "less than 0, which counts as 0",
         false => "nothing",
     };
     let ty = Type::Number(Dimension::Plain);
     Some(
         Diagnostic::new(
             Code::FreeStep,
-            format!("a step may cost {what}, and then it can be gone for ever"),
+            format!("a step can cost {what}, so movement may be unlimited"),
         )
         .label(
             naming.span,
-            format!("this comes to {}", values.describe(context.book, ty)),
+            format!("the cost is {}", values.describe(context.book, ty)),
         )
-        .help("let every step cost something: `limited to 1..`; what cannot be gone is `none`")
+        .help("give every step a cost: `limited to 1..`; for an impossible step write `none`")
         .cite(naming.citations.iter().map(String::as_str))
         // A free step can be meant, a negative cost cannot.
         .confidence(match (low < 0, values.basis) {

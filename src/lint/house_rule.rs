@@ -18,7 +18,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 format!("`{}` cites no section of the book", name.value),
             )
             .label(name.span, "")
-            .help("write the section behind it, `[5.3]`; if it is a rule of the house, nothing is wrong"),
+            .help("add the section after it, `[5.3]`; if it is a house rule, ignore this"),
         );
     }
 }

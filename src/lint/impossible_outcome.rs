@@ -32,11 +32,11 @@ fn of_table(book: &RuleBook, table: &Table) -> Option<Diagnostic> {
     let missing = missing(list, &values)?;
     Some(
         Diagnostic::new(
-            Code::NeverComesOut,
-            format!("no cell of this table says {missing}"),
+            Code::ImpossibleOutcome,
+            format!("no cell of this table contains {missing}"),
         )
         .label(table.naming.span, "")
-        .help("correct a cell, or take the word out behind `->`")
+        .help("correct a cell, or delete the word after `->`")
         .cite(table.naming.citations.iter().map(String::as_str)),
     )
 }
@@ -50,11 +50,11 @@ fn of_roll(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
     }
     let missing = missing(list, &outcomes)?;
     let naming = &procedure.naming;
-    let message = format!("no line of `{}` comes to {missing}", naming.name);
+    let message = format!("no line of `{}` gives {missing}", naming.name);
     Some(
-        Diagnostic::new(Code::NeverComesOut, message)
+        Diagnostic::new(Code::ImpossibleOutcome, message)
             .label(naming.span, "")
-            .help("write the line that leads to it, or take the word out behind `->`")
+            .help("add a line that gives it, or delete the word after `->`")
             .cite(naming.citations.iter().map(String::as_str)),
     )
 }

@@ -60,7 +60,7 @@ fn out_of_range(
         let chance = dice.probability(|sum| sum + under < least || sum + over > most);
         let worst = if under == over { "" } else { " at worst" };
         label.push_str(&format!(
-            ", off with a chance of {}/{}{worst}",
+            ", out of range with a chance of {}/{}{worst}",
             chance.0, chance.1
         ));
     }
@@ -71,11 +71,16 @@ fn out_of_range(
     };
     let place = lookup.places.get(at).copied().unwrap_or(lookup.span);
     Some(
-        Diagnostic::new(Code::MayFallOff, format!("this can fall off `{name}`{by}"))
-            .label(place, label)
-            .label(key.span, format!("`{}` is {range}", key.name))
-            .help(format!("hold it in the table: `… limited to {least}..{most}`; or give the table rows for all of it"))
-            .cite(lookup.citations.iter().map(String::as_str))
-            .confidence(confidence),
+        Diagnostic::new(
+            Code::LookupOutOfRange,
+            format!("this can be out of range for `{name}`{by}"),
+        )
+        .label(place, label)
+        .label(key.span, format!("`{}` is {range}", key.name))
+        .help(format!(
+            "use `… limited to {least}..{most}`, or add rows for the rest"
+        ))
+        .cite(lookup.citations.iter().map(String::as_str))
+        .confidence(confidence),
     )
 }

@@ -34,10 +34,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 diagnostics.push(
                     Diagnostic::new(
                         Code::MayLeaveTheMap,
-                        "this may be none, and then the piece is off the map",
+                        "this may be `none`, which takes the piece off the map",
                     )
                     .label(amount.span, "")
-                    .help("ask first: `there = …`, `if there is none: stop`; if it leaves the map so, ask and say `set unit.at to none`")
+                    .help(
+                        "check first: `there = …`, `if there is none: stop`; if it should leave \
+                        the map, write `set unit.at to none`",
+                    )
                     .cite(naming.citations.iter().map(String::as_str))
                     .confidence(Confidence::Likely),
                 );

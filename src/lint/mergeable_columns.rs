@@ -142,6 +142,9 @@ fn finding(
     finding
         .example(examples.join("\n"))
         .confidence(confidence(table, at, columns))
-        .help("correct the cells if one was copied; else name both in one column, if the book does not draw them apart")
+        .help(
+            "if one was copied by mistake, correct it; otherwise join them, unless the book prints \
+            both",
+        )
         .cite(table.naming.citations.iter().map(String::as_str))
 }

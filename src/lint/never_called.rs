@@ -21,11 +21,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let name = &action.naming.name;
         diagnostics.push(
             Diagnostic::new(
-                Code::NeverEntered,
+                Code::NeverCalled,
                 format!("no sequence or other rule calls `{name}`"),
             )
             .label(action.naming.span, "")
-            .help("call it in a phase; if it is only asked for by itself, ignore this")
+            .help("call it in a phase; if it is only run by itself, ignore this")
             .cite(action.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Possible),
         );
@@ -51,11 +51,11 @@ fn sequences(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let name = &sequence.naming.name;
         diagnostics.push(
             Diagnostic::new(
-                Code::NeverEntered,
+                Code::NeverCalled,
                 format!("no scenario plays `{name}`, and no other rule calls it"),
             )
             .label(sequence.naming.span, "")
-            .label(game.naming.span, "a scenario plays this")
+            .label(game.naming.span, "played by a scenario")
             .help("call it in a phase; if a scenario will play it, ignore this")
             .cite(sequence.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Possible),
@@ -78,12 +78,12 @@ fn no_game(sequences: &[&Procedure]) -> Diagnostic {
     );
     let labelled = sequences.iter().take(MAX_LABELS);
     let finding = labelled.fold(
-        Diagnostic::new(Code::NeverEntered, message),
+        Diagnostic::new(Code::NeverCalled, message),
         |finding, one| finding.label(one.naming.span, ""),
     );
     let cited = sequences.iter().flat_map(|one| &one.naming.citations);
     finding
-        .help("one of them is the game: call the others in its phases, or write a scenario for each game")
+        .help("call the others in the phases of one of them, or write a scenario for each")
         .cite(cited.map(String::as_str))
         .confidence(Confidence::Possible)
 }

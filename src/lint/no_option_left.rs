@@ -29,13 +29,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     possibly_empty_ranges(context, diagnostics);
     for (place, citations) in &context.values.conditional_choices {
         diagnostics.push(
-            Diagnostic::new(
-                Code::NoOptionLeft,
-                "if none of these conditions holds, there is nothing to choose",
-            )
-            .label(*place, "every option has a condition")
-            .help("let one option always be there: `\"nothing\": stop`")
-            .cite(citations.iter().map(String::as_str)),
+            Diagnostic::new(Code::NoOptionLeft, "there may be no legal option")
+                .label(*place, "every option has a condition")
+                .help("add an option without a condition: `\"nothing\": stop`")
+                .cite(citations.iter().map(String::as_str)),
         );
     }
     let tested_by_callers = tested_by_callers(book);
@@ -86,9 +83,9 @@ fn empty_range(naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
         return None;
     };
     (low > high && !choice.or_none).then(|| {
-        Diagnostic::new(Code::NoOptionLeft, "there is no number to choose from")
+        Diagnostic::new(Code::NoOptionLeft, "there is no number to choose")
             .label(statement.span, format!("from {low} to {high}"))
-            .help("the least number stands in front")
+            .help("put the lower number first")
             .cite(naming.citations.iter().map(String::as_str))
     })
 }
@@ -102,16 +99,16 @@ fn possibly_empty_ranges(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         };
         let (first, last) = (&range.first, &range.last);
         diagnostics.push(
-            Diagnostic::new(Code::NoOptionLeft, "there may be no number to choose from")
+            Diagnostic::new(Code::NoOptionLeft, "there may be no number to choose")
                 .label(
                     range.span,
                     format!(
-                        "the first is {}, the last {}",
+                        "from {} to {}",
                         first.describe(context.book, ty),
                         last.describe(context.book, ty)
                     ),
                 )
-                .help("ask before whether there is one: `if … >= 1: …`; or write `or none` and ask `is none`")
+                .help("check first: `if … >= 1: …`; or write `or none` and check for `none`")
                 .cite(range.citations.iter().map(String::as_str))
                 .confidence(confidence),
         );
@@ -256,20 +253,18 @@ fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
 
 fn finding(naming: &Naming, selection: &Selection, place: Span) -> Diagnostic {
     let what = match (&selection.region, &selection.condition) {
-        (Some(_), Some(_)) => "if this holds for no place, there is none to choose",
-        (Some(_), None) => "if there is no such place, there is none to choose",
-        (None, None) if selection.owner.is_some() => {
-            "a unit without such a part has none to choose"
-        }
-        (None, Some(_)) => "if this holds for nobody, there is nobody to choose",
-        (None, None) => "if there is nobody of this kind, there is nobody to choose",
+        (Some(_), Some(_)) => "there may be no place to choose",
+        (Some(_), None) => "there may be no place to choose",
+        (None, None) if selection.owner.is_some() => "there may be no part to choose",
+        (None, Some(_)) => "there may be no unit to choose",
+        (None, None) => "there may be no unit to choose",
     };
     let condition = selection.condition.as_ref();
     let shown = condition.map_or(place, |condition| condition.span);
     Diagnostic::new(Code::NoOptionLeft, what)
         .label(shown, "")
         .help(format!(
-            "write `or none` and ask `if {} is none: …`; or ask before whether there is one: `if any …`",
+            "add `or none` and check `if {} is none: …`; or check first: `if any …`",
             selection.name
         ))
         .cite(naming.citations.iter().map(String::as_str))

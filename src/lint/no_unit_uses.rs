@@ -12,7 +12,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let missing = Missing {
         code: Code::NoUnitUses,
         subject: "no unit of the unit files",
-        help: "nothing is wrong with it if units may still come",
+        help: "if more units are planned, ignore this",
     };
     diagnostics.extend(unsatisfied(context, false, &missing));
 }
@@ -37,12 +37,12 @@ fn rows(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 if lines.is_disjoint(selected) || !lines.is_disjoint(by_roster) {
                     continue;
                 }
-                let message = format!("{subject} leads to this part of `{}`", table.naming.name);
+                let message = format!("{subject} reaches this part of `{}`", table.naming.name);
                 diagnostics.push(
                     Diagnostic::new(Code::NoUnitUses, message)
                         .label(span, "")
                         .example(example_on(context, (*id, table), at, &lines))
-                        .help("nothing is wrong with it if units may still come")
+                        .help("if more units are planned, ignore this")
                         .cite(table.naming.citations.iter().map(String::as_str)),
                 );
             }

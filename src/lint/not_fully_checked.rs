@@ -24,11 +24,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 /// Reports a rule that takes too many evaluations to be interpreted.
 fn truncated(naming: &Naming) -> Diagnostic {
     Diagnostic::new(
-        Code::NotLookedThrough,
-        format!("`{}` is too involved to be looked through", naming.name),
+        Code::NotFullyChecked,
+        format!("`{}` is too complex to check fully", naming.name),
     )
-    .label(naming.span, "not every way through this rule was followed")
-    .help("keep what is worked out under names, or make formulas of it")
+    .label(naming.span, "not every branch was checked")
+    .help("name intermediate values, or move them into formulas")
     .cite(naming.citations.iter().map(String::as_str))
 }
 
@@ -42,11 +42,11 @@ fn table_cells(context: &Context<'_>, (id, table): (TableId, &Table)) -> Option<
     let naming = &table.naming;
     Some(
         Diagnostic::new(
-            Code::NotLookedThrough,
-            format!("the cells of `{}` were not all compared: {reason}", naming.name),
+            Code::NotFullyChecked,
+            format!("not all cells of `{}` were compared: {reason}", naming.name),
         )
         .label(naming.span, "")
-        .help("whether a better key gives a worse result, and where its steps are steep, is for you to see")
+        .help("check yourself that a better key never gives a worse result")
         .cite(naming.citations.iter().map(String::as_str)),
     )
 }
@@ -55,10 +55,10 @@ fn table_cells(context: &Context<'_>, (id, table): (TableId, &Table)) -> Option<
 fn obstacle(context: &Context<'_>, (id, table): (TableId, &Table)) -> Option<String> {
     let n_cells = table.cells.len();
     if n_cells > MAX_CELLS {
-        return Some(format!("it has {n_cells}, and {MAX_CELLS} are the most"));
+        return Some(format!("it has {n_cells}, more than {MAX_CELLS}"));
     }
     let Some(known) = context.distributions(id) else {
-        return Some("its keys are rolled with too many dice".to_owned());
+        return Some("its keys use too many dice".to_owned());
     };
     let is_nothing = |meaning: &Meaning| matches!(meaning, Meaning::Value(NONE));
     if table.meanings.iter().any(is_nothing) || table.keys.iter().any(|key| key.dice.is_some()) {
@@ -78,12 +78,7 @@ fn obstacle(context: &Context<'_>, (id, table): (TableId, &Table)) -> Option<Str
             Meaning::Value(_) => None,
         })
         .collect();
-    (!words.is_empty()).then(|| {
-        format!(
-            "what {} stands for rests on more than one die",
-            words.join(" and ")
-        )
-    })
+    (!words.is_empty()).then(|| format!("{} depends on more than one die", words.join(" and ")))
 }
 
 /// Reports what the other lints have skipped.
@@ -91,31 +86,32 @@ fn skipped(skipped: &Skipped, diagnostics: &mut Diagnostics) {
     for tables in &skipped.tables {
         let (name, second_name) = (&tables.one.name, &tables.other.name);
         let message = format!(
-            "`{name}` and `{second_name}` have the same keys and were not compared: they have more than {} answers",
+            "`{name}` and `{second_name}` have the same keys, but were not compared: they have \
+             more than {} results",
             tables.limit
         );
         diagnostics.push(
-            Diagnostic::new(Code::NotLookedThrough, message)
+            Diagnostic::new(Code::NotFullyChecked, message)
                 .label(tables.other.span, "")
                 .label(tables.one.span, "")
-                .help("whether one of them says otherwise what the other says is for you to see"),
+                .help("check yourself that they do not contradict each other"),
         );
     }
     for (reason, rules) in &skipped.rules {
         let (why, help) = match reason {
             Reason::NoUnit => (
-                "there is no unit to ask it with",
-                "write a unit of that kind into a unit file",
+                "there is no unit to try it with",
+                "add a unit of that kind to a unit file",
             ),
             Reason::Undecided => (
-                "players decide on the way, and `worth` does not say how",
-                "say what the options are `worth`",
+                "players decide something without a `worth`",
+                "give the options a `worth`",
             ),
             Reason::TooLarge => (
-                "more can happen in it than is followed here",
-                "`sandtable odds` has a larger budget",
+                "it has too many game states for this check",
+                "use `sandtable odds`, which allows more",
             ),
-            Reason::NoResult => ("it comes to nothing that can be compared", ""),
+            Reason::NoResult => ("it gives nothing that can be compared", ""),
         };
         let names: Vec<String> = rules
             .iter()
@@ -125,20 +121,23 @@ fn skipped(skipped: &Skipped, diagnostics: &mut Diagnostics) {
                 false => format!("`{}`", naming.name),
             })
             .collect();
-        let message = format!("what {} comes to was not compared: {why}", names.join(", "));
+        let message = format!(
+            "the results of {} were not compared: {why}",
+            names.join(", ")
+        );
         diagnostics.push(not_compared(message, rules, help));
     }
     let message = match skipped.unfinished.len() {
         0 => return,
-        1 => "one rule was compared in few situations only".to_owned(),
-        n => format!("{n} rules were compared in few situations only"),
+        1 => "one rule was compared in only a few situations".to_owned(),
+        n => format!("{n} rules were compared in only a few situations"),
     };
-    let help = "`sandtable check --thorough` compares them in more";
+    let help = "run `sandtable check --thorough` to compare more";
     diagnostics.push(not_compared(message, &skipped.unfinished, help));
 }
 
 fn not_compared(message: String, rules: &[Naming], help: &str) -> Diagnostic {
-    let finding = Diagnostic::new(Code::NotLookedThrough, message);
+    let finding = Diagnostic::new(Code::NotFullyChecked, message);
     let labelled = rules.iter().take(MAX_LABELS);
     let finding = labelled.fold(finding, |finding, naming| finding.label(naming.span, ""));
     match help {

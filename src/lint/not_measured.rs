@@ -37,11 +37,11 @@ fn finding(fact: &Fact, board: Measure) -> Option<Diagnostic> {
     Some(
         Diagnostic::new(
             Code::NotMeasured,
-            format!("`{name}` is asked of the players, though the board measures {unit}"),
+            format!("the players supply `{name}`, but the board can measure {unit}"),
         )
         .label(fact.naming.span, "")
         .help(format!(
-            "say below it how it is measured: `in play = distance({one}, {other}){rounded}`"
+            "add below it: `in play = distance({one}, {other}){rounded}`"
         ))
         .cite(fact.naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Possible),

@@ -10,7 +10,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let missing = Missing {
         code: Code::NotOnTheMap,
         subject: "no hex or hexside of the maps",
-        help: "nothing is wrong with it if maps may still come",
+        help: "if more maps are planned, ignore this",
     };
     diagnostics.extend(unsatisfied(context, true, &missing));
 }

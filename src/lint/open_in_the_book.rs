@@ -30,7 +30,7 @@ fn finding<'r>(
     let name = &item.value.head()?.name.value;
     let mut finding = Diagnostic::new(
         Code::OpenInTheBook,
-        format!("`{name}` rests on what the book does not say plainly"),
+        format!("`{name}` depends on an unclear rule of the book"),
     );
     let mut is_read = true;
     for citation in citations_of(&item.value) {
@@ -43,7 +43,7 @@ fn finding<'r>(
             continue;
         };
         let (what, said) = match (&rule.contradiction, &rule.unclear) {
-            (Some(said), _) => ("the book says two things", said),
+            (Some(said), _) => ("the book contradicts itself", said),
             (None, Some(said)) => ("the book leaves this open", said),
             (None, None) => continue,
         };
@@ -67,6 +67,6 @@ fn finding<'r>(
     Some(match is_read {
         true => finding,
         false => finding
-            .help("the index can say how it is read: `reading = \"…\"`; it is then shown here"),
+            .help("record your reading in the index: `reading = \"…\"`; it is then shown here"),
     })
 }

@@ -226,7 +226,7 @@ fn finding(book: &RuleBook, procedure: &Procedure, class: &[i32]) -> Diagnostic 
     let (last, rest) = words
         .split_last()
         .map_or(("", &[][..]), |(last, rest)| (last, rest));
-    let message = format!("no rule tells {} and {last} apart", rest.join(", "));
+    let message = format!("no rule distinguishes {} and {last}", rest.join(", "));
     let lines = class
         .iter()
         .filter_map(|value| Some((value, line_of(&procedure.body, *value)?)));
@@ -235,7 +235,7 @@ fn finding(book: &RuleBook, procedure: &Procedure, class: &[i32]) -> Diagnostic 
         finding.label(span, format!("gives {}", word(value)))
     });
     finding
-        .help("check for each of them where the roll is used, or make them one outcome")
+        .help("check for each of them where the roll is used, or merge them into one outcome")
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely)
 }

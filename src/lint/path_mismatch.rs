@@ -90,18 +90,18 @@ fn mismatches(book: &RuleBook, naming: &Naming, block: &Block, diagnostics: &mut
             known.map_or("", |known| known.naming.name.as_str())
         };
         let message = match first.procedure == way.procedure {
-            true => format!("the way there is that of another `{}`", name(&way)),
+            true => format!("the path uses another `{}` than the choice", name(&way)),
             false => format!(
-                "this is chosen by `{}`, but the way there is by `{}`",
+                "this is chosen by `{}`, but its path uses `{}`",
                 name(first),
                 name(&way)
             ),
         };
         diagnostics.push(
-            Diagnostic::new(Code::TwoWays, message)
-                .label(span, "gone here")
+            Diagnostic::new(Code::PathMismatch, message)
+                .label(span, "path taken here")
                 .label(*place, "chosen here")
-                .help("name the same formula with the same units in both places; else a piece goes where it could not, or pays what it did not reckon with")
+                .help("use the same formula with the same units in both places")
                 .cite(naming.citations.iter().map(String::as_str))
                 .confidence(Confidence::Likely),
         );

@@ -60,7 +60,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 fn finding(naming: &Naming, message: &str, place: Span, help: &str) -> Diagnostic {
-    Diagnostic::new(Code::MeasuredInVain, message)
+    Diagnostic::new(Code::PointlessMeasurement, message)
         .label(place, "")
         .help(help)
         .cite(naming.citations.iter().map(String::as_str))
@@ -107,27 +107,28 @@ fn constant_measurement(naming: &Naming, expr: &Expr, board: Measure) -> Option<
     }
     let (message, help) = match (primitive, arguments.as_slice()) {
         (Primitive::InArc, [_, _, half, _]) if half.literal()? >= 180 => (
-            "this arc goes all round, so everything lies in it",
-            "the degrees are those to either side: an arc of 60 degrees in front is `in-arc(unit, unit.facing, 30, target)`",
+            "this arc covers 360 degrees, so everything is in it",
+            "count the degrees to either side: an arc of 60 degrees in front is `in-arc(unit, \
+             unit.facing, 30, target)`",
         ),
         (Primitive::Turned, [_, by]) if by.literal()? % 360 == 0 => (
-            "this turns nothing: it is a whole turn",
-            "say how many degrees, `180` for the other way round",
+            "this turn has no effect: it is a full circle",
+            "write the degrees, like `180` for the opposite direction",
         ),
         (Primitive::Turned, [_, by]) if board == Measure::Hexes && by.literal()? % 30 != 0 => {
             return Some(
                 finding(
                     naming,
-                    "no side and no corner of a hex lies in this direction",
+                    "no side or corner of a hex lies in this direction",
                     expr.span,
-                    "hexsides are 60 degrees apart, corners lie 30 degrees beside them",
+                    "use a multiple of 60 degrees for sides, 30 more for corners",
                 )
                 .confidence(Confidence::Likely),
             );
         }
         (Primitive::Ahead, [_, _, far]) if far.literal()? == 0 => (
-            "this is the place itself: it is no step ahead",
-            "say how far ahead: `ahead(unit, unit.facing, 1)`",
+            "this is the place itself, 0 steps ahead",
+            "write the distance: `ahead(unit, unit.facing, 1)`",
         ),
         _ => return None,
     };
@@ -175,8 +176,8 @@ fn linear_direction(naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
             && ![left, right].iter().any(|side| linear_direction(naming, side).is_some()) =>
         {
             (
-                "directions have no least and no greatest: 350 lies beside 10",
-                "ask for an arc: `in-arc(unit, unit.facing, 60, target)`",
+                "directions cannot be compared as numbers: 350 is next to 10",
+                "use an arc: `in-arc(unit, unit.facing, 60, target)`",
             )
         }
         ExprKind::Binary {
@@ -184,8 +185,9 @@ fn linear_direction(naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
             left,
             right,
         } if is_direction(left) || is_direction(right) => (
-            "directions go round: this can come to less than 0 or more than 359",
-            "turn it: `turned(unit.facing, 60)`, the other way `turned(unit.facing, -60)`",
+            "this direction can be below 0 or above 359",
+            "turn it with `turned(unit.facing, 60)`, or the other way with `turned(unit.facing, \
+             -60)`",
         ),
         _ => return None,
     };
@@ -194,12 +196,13 @@ fn linear_direction(naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
 
 /// Reports a turn by adding to a track, which saturates.
 fn saturating_turn(naming: &Naming, place: Span, by: Span) -> Diagnostic {
-    let message = "directions go round, but a track stops at its ends: 330 and 60 more is 359";
+    let message =
+        "a track stops at its ends, so this direction cannot wrap: 330 and 60 more is 359";
     finding(
         naming,
         message,
         place,
-        "turn it: `set unit.facing to turned(unit.facing, 60)`",
+        "turn it with `set unit.facing to turned(unit.facing, 60)`",
     )
     .label(by, "")
 }

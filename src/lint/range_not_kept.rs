@@ -53,7 +53,7 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
     };
     let finding = finding.label(
         bounded.span,
-        format!("this is {}", bounded.values.describe(book, ty)),
+        format!("the value is {}", bounded.values.describe(book, ty)),
     );
     let finding = match &bounded.parameter {
         Some((name, span)) => finding.label(*span, format!("`{name}` is {range}")),
@@ -61,10 +61,11 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
     };
     let cure = match &bounded.parameter {
         None => {
-            format!("declare all that it can give, or limit it: `… limited to {least}..{most}`")
+            format!("declare a wider range, or limit it: `… limited to {least}..{most}`")
         }
         Some(_) => format!(
-            "declare a wider range for the parameter, or limit the number: `… limited to {least}..{most}`"
+            "declare a wider range for the parameter, or limit the value: `… limited to \
+             {least}..{most}`"
         ),
     };
     Some(

@@ -67,7 +67,7 @@ fn finding(
     let message = match impossible.is_empty() {
         true => format!("{subject} {property}"),
         false => format!(
-            "{subject} {property}, so nobody can do {}",
+            "{subject} {property}, so {} is never possible",
             impossible.join(" or ")
         ),
     };
@@ -79,7 +79,7 @@ fn finding(
     let cited: BTreeSet<&str> = cited.map(String::as_str).collect();
     let finding = match conditions.len().saturating_sub(MAX_LABELS) {
         0 => finding,
-        more => finding.help(format!("asked in {more} more places")),
+        more => finding.help(format!("used in {more} more places")),
     };
     finding.help(missing.help).cite(cited)
 }

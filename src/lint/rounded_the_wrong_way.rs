@@ -57,7 +57,10 @@ fn finding(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnostic> 
     };
     Some(
         finding
-            .help(format!("with `{mark}`, say `rounded {right_word}`; if the book counts whole inches only, nothing is wrong"))
+            .help(format!(
+                "with `{mark}`, write `rounded {right_word}`; if the book counts only whole \
+                inches, ignore this"
+            ))
             .cite(naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Likely),
     )

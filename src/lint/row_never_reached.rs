@@ -23,11 +23,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 diagnostics.push(
                     Diagnostic::new(
                         Code::RowNeverReached,
-                        format!("no rule leads to this part of `{name}`"),
+                        format!("no rule reaches this part of `{name}`"),
                     )
                     .label(span, looked_up(context, *id, key, at))
                     .example(example_on(context, (*id, table), at, &lines))
-                    .help("correct the row or what is looked up; a row that the players alone read may be allowed")
+                    .help("correct the row or the lookup; if only players read the row, allow it")
                     .cite(table.naming.citations.iter().map(String::as_str))
                     .confidence(Confidence::Likely),
                 );
@@ -45,6 +45,6 @@ fn looked_up(context: &Context<'_>, id: TableId, key: &Key, at: usize) -> String
         .reduce(|all, one| all.join(&one));
     values.map_or_else(String::new, |values| {
         let described = values.describe(context.book, key.ty);
-        format!("`{}` is {described} wherever the rules read it", key.name)
+        format!("rules only look up `{}` {described}", key.name)
     })
 }

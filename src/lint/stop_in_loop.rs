@@ -161,13 +161,14 @@ impl<'a> Search<'a, '_> {
         self.diagnostics.push(
             Diagnostic::new(
                 Code::StopInLoop,
-                "`stop` ends the whole rule here, not only this round of the loop",
+                "`stop` ends the whole rule, not only this round of the loop",
             )
             .confidence(Confidence::Likely)
             .label(stop, "")
-            .label(around.statement.span, "this loop ends, too")
+            .label(around.statement.span, "ends this loop too")
             .help(format!(
-                "write `next` to go on with {next}, or `done` to leave the loop; if intended, ignore this"
+                "write `next` to continue with {next}, or `done` to leave the loop; if intended, \
+                 ignore this"
             ))
             .with_fix(Fix::new("write `next`", stop, "next"))
             .with_fix(Fix::new("write `done`", stop, "done"))

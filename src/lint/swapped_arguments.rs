@@ -178,7 +178,7 @@ impl<'b> Calls<'b> {
             diagnostics.push(
                 Diagnostic::new(
                     Code::SwappedArguments,
-                    format!("`{name}` is given its units or values the other way round"),
+                    format!("the units or values of `{name}` seem to be swapped"),
                 )
                 .label(call.span, "")
                 .label(call.callee.span, format!("declared as `({declared})`"))

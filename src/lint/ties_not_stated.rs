@@ -113,7 +113,7 @@ fn side_order(
 /// Returns the track or the rule that a value is.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "what is calculated in place is compared with nothing else"
+    reason = "a value that is calculated in place is compared with nothing else"
 )]
 fn measure(expr: &Expr) -> Option<Measure> {
     Some(match &expr.kind {
@@ -193,12 +193,15 @@ impl TiedTracks {
 
 fn finding(naming: &Naming, order: &SideOrder) -> Diagnostic {
     let label = match order.is_first {
-        true => "of equal sides, the one listed first is taken",
-        false => "of equal sides, the one listed first goes first",
+        true => "on a tie, the side listed first is taken",
+        false => "on a tie, the side listed first goes first",
     };
-    Diagnostic::new(Code::TiesNotStated, "this order does not say who wins ties")
+    Diagnostic::new(Code::TiesNotStated, "this order does not break ties")
         .label(order.span, label)
-        .help("roll ties off: `rank side by …, highest first, ties d6, into side.place`, and use `side.place`; or check whether another side has as much")
+        .help(
+            "roll off ties: `rank side by …, highest first, ties d6, into side.place`, and use \
+            `side.place`; or check whether another side has as much",
+        )
         .cite(naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Likely)
 }
@@ -282,14 +285,11 @@ fn opposed_rolls(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
     let span = strict.next()?;
     let naming = &procedure.naming;
     Some(
-        Diagnostic::new(
-            Code::TiesNotStated,
-            "this opposed roll does not say who wins ties",
-        )
-        .label(span, "not met by a tie")
-        .label(rest, "so a tie ends here")
-        .help("write a line for the tie above it: `… when ours = theirs`; or compare with `>=`")
-        .cite(naming.citations.iter().map(String::as_str))
-        .confidence(Confidence::Likely),
+        Diagnostic::new(Code::TiesNotStated, "this opposed roll does not break ties")
+            .label(span, "not met by a tie")
+            .label(rest, "so a tie ends here")
+            .help("add a line for ties above it: `… when ours = theirs`; or compare with `>=`")
+            .cite(naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
     )
 }

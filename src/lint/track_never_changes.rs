@@ -19,12 +19,12 @@ fn never_changed(track: &KindTrack, is_read: bool) -> Diagnostic {
     let name = &track.naming.name;
     let (message, help) = match is_read {
         true => (
-            format!("rules read `{name}`, but none changes it"),
-            "write the rule that changes it; what never changes is a stat, and what the players tell is a fact",
+            format!("`{name}` is read but never changed"),
+            "add the rule that changes it, or make it a stat (fixed) or a fact (from the players)",
         ),
         false => (
-            format!("no rule reads or changes `{name}`"),
-            "write the rules for it, or take it out",
+            format!("`{name}` is neither read nor changed"),
+            "use it in a rule, or delete it",
         ),
     };
     Diagnostic::new(Code::TrackNeverChanges, message)
@@ -46,18 +46,18 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 continue;
             };
             let (change, end) = match is_at_minimum {
-                true => ("take from", "least"),
-                false => ("add to", "most"),
+                true => ("lower", "minimum"),
+                false => ("raise", "maximum"),
             };
             let name = &track.naming.name;
             diagnostics.push(
                 Diagnostic::new(
                     Code::TrackNeverChanges,
-                    format!("rules only ever {change} `{name}`, which begins at its {end}"),
+                    format!("rules only {change} `{name}`, which starts at its {end}"),
                 )
                 .label(track.naming.span, "")
-                .label(first.span, "here, for one")
-                .help("write the rule that moves it the other way, or let it begin elsewhere: `starts …`")
+                .label(first.span, "for example here")
+                .help("add a rule that changes it the other way, or change its start: `starts …`")
                 .cite(track.naming.citations.iter().map(String::as_str))
                 .confidence(Confidence::Likely),
             );

@@ -16,10 +16,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::new(
                 Code::TrackNeverRead,
-                format!("rules change `{}`, but none reads it", naming.name),
+                format!("`{}` is changed but never read", naming.name),
             )
             .label(naming.span, "")
-            .help("write what it does, or take it out")
+            .help("use it in a rule, or delete it")
             .cite(naming.citations.iter().map(String::as_str))
             .confidence(match context.book.tracks.get(track.track.at()) {
                 Some(known) if is_marker(known) && !is_expected => Confidence::Likely,

@@ -38,7 +38,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         match (same, unit.and_then(|unit| book.profiles.get(unit.at()))) {
             (Some((known, first)), Some(unit)) if known.of.is_some_and(|(_, of)| of.is_some()) => {
                 if first.labels.len() < MAX_LABELS {
-                    *first = first.clone().label(unit.span, "and of this");
+                    *first = first.clone().label(unit.span, "and this");
                 }
             }
             (Some(_), _) => {}
@@ -98,15 +98,15 @@ fn unreachable_level(book: &RuleBook, watch: &Watch<'_>) -> Option<Diagnostic> {
         Crossing::Becomes => true,
     };
     let message = match is_never_met {
-        true => "what this trigger waits for never comes",
-        false => "what this trigger waits for holds from the beginning, so it never comes",
+        true => "this trigger never fires",
+        false => "this trigger never fires: its condition is met from the start",
     };
     is_unreachable.then(|| {
         let described = watch.watched.describe(book, when.watched.ty);
         Diagnostic::new(Code::TriggerNeverFires, message)
-            .label(when.watched.span, format!("this is {described}"))
-            .label(when.level.span, "waited for")
-            .help("correct the number, or take the trigger out")
+            .label(when.watched.span, format!("the value is {described}"))
+            .label(when.level.span, "the level")
+            .help("correct the number, or delete the trigger")
     })
 }
 
@@ -114,10 +114,10 @@ fn unreachable_level(book: &RuleBook, watch: &Watch<'_>) -> Option<Diagnostic> {
 fn unchanged(trigger: &Trigger, when: &When) -> Diagnostic {
     Diagnostic::new(
         Code::TriggerNeverFires,
-        "no rule changes what this trigger watches",
+        "this trigger never fires: no rule changes its value",
     )
     .label(when.span, "")
-    .help("write the rule that changes it, or take the trigger out")
+    .help("add a rule that changes it, or delete the trigger")
     .cite(trigger.naming.citations.iter().map(String::as_str))
 }
 
@@ -142,13 +142,13 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
     let name = name.map_or("", |track| track.name.as_str());
     let (message, place) = match own.first() {
         None => (
-            format!("rules change `{name}` of others, but of nobody that this trigger watches"),
+            format!("this trigger never fires: rules change `{name}` only for other units"),
             None,
         ),
         Some(first) => {
             let change = only_change(when, &own, name)?;
             (
-                format!("this trigger waits in vain: rules only ever {change}"),
+                format!("this trigger never fires: rules only {change}"),
                 Some(first.span),
             )
         }
@@ -156,12 +156,12 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
     let finding =
         Diagnostic::new(Code::TriggerNeverFires, message).label(when.watched.span, "watched");
     let finding = match place.filter(|place: &Span| *place != when.span) {
-        Some(place) => finding.label(place, "here, for one"),
+        Some(place) => finding.label(place, "for example here"),
         None => finding,
     };
     Some(
         finding
-            .help("write the rule that changes it, or take the trigger out")
+            .help("add a rule that changes it, or delete the trigger")
             .cite(trigger.naming.citations.iter().map(String::as_str)),
     )
 }

@@ -54,7 +54,7 @@ fn finding(spellings: &[(&str, Place)], what: &str) -> Diagnostic {
         .map(|(word, _)| format!("`{word}`"))
         .collect();
     let message = format!(
-        "{} are one {what} written in several ways",
+        "{} seem to be one {what} in several spellings",
         named.join(" and ")
     );
     // Names with two spellings are two names; titles only look untidy.
@@ -68,12 +68,12 @@ fn finding(spellings: &[(&str, Place)], what: &str) -> Diagnostic {
     let labelled = places.iter().fold(start, |finding, (word, place)| {
         let where_it_is = match place.in_name {
             true => format!("`{word}` here"),
-            false => format!("its title says `{word}`"),
+            false => format!("its title has `{word}`"),
         };
         finding.label(place.span, where_it_is)
     });
     labelled
-        .help("choose one, and write it everywhere")
+        .help("choose one spelling and use it everywhere")
         .confidence(confidence)
 }
 

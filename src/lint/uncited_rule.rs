@@ -23,12 +23,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     };
     let message = match missing.len() {
-        1 => "a rule of the book is cited by nothing that runs".to_owned(),
-        n => format!("{n} rules of the book are cited by nothing that runs"),
+        1 => "one rule of the book is not implemented".to_owned(),
+        n => format!("{n} rules of the book are not implemented"),
     };
     diagnostics.push(
         Diagnostic::new(Code::UncitedRule, message)
             .label(place, named(&missing))
-            .help("`sandtable coverage RULESET missing` lists them"),
+            .help("run `sandtable coverage RULESET missing` to list them"),
     );
 }

@@ -25,14 +25,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     };
     let message = match untested.len() {
-        1 => "a rule of the book runs, and no example comes by it".to_owned(),
-        n => format!("{n} rules of the book run, and no example comes by them"),
+        1 => "no example tests one rule of the book".to_owned(),
+        n => format!("no example tests {n} rules of the book"),
     };
     diagnostics.push(
-        Diagnostic::new(Code::NotExercised, message)
+        Diagnostic::new(Code::UntestedRule, message)
             .label(place, named(&untested))
             .help(
-                "write an example that does; `sandtable coverage RULESET unexercised` lists them",
+                "add examples for them; run `sandtable coverage RULESET unexercised` to list them",
             ),
     );
 }

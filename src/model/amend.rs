@@ -57,7 +57,7 @@ fn no_unit(roster: &Roster, name: &Name) -> Option<Diagnostic> {
         finding
             .label(name.span, "")
             .suggest(&name.value, known)
-            .help("a unit is named by its id, the word behind the dot in `[vehicle.panther]`"),
+            .help("name a unit by its id, the word after the dot in `[vehicle.panther]`"),
     )
 }
 
@@ -80,9 +80,9 @@ fn amend_unit(
         if is_same {
             diagnostics.push(
                 Diagnostic::new(Code::ChangesNothing, "this changes nothing")
-                    .label(line.span, "the variant says the same")
-                    .label(old, "as the unit file")
-                    .help("take it out; or say what is to be different"),
+                    .label(line.span, "the same in the variant")
+                    .label(old, "as in the unit file")
+                    .help("delete it, or write the change that you want"),
             );
             continue;
         }

@@ -152,12 +152,12 @@ impl RuleBook {
     ) -> Option<sandtable_diagnostic::Diagnostic> {
         let facings = self.facings.as_ref()?;
         let (directions, words) = directions_on_map(facings.value, laid);
-        let message = format!("nothing can face {facing} degrees here");
+        let message = format!("no piece can face {facing} degrees here");
         (!directions.contains(&facing)).then(|| {
             sandtable_diagnostic::Diagnostic::new(sandtable_diagnostic::Code::NoSuchFacing, message)
                 .label(span, "")
-                .label(facings.span, "as the rules say")
-                .help(format!("it is one of {words}"))
+                .label(facings.span, "declared here")
+                .help(format!("use one of {words}"))
         })
     }
 
@@ -257,7 +257,7 @@ impl Measured {
             Self::Degrees => "degrees",
             Self::Distance => "a distance",
             Self::Points => "points",
-            Self::Way => "a formula that says what a step costs",
+            Self::Way => "a formula for the cost of a step",
         }
     }
 }

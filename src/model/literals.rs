@@ -48,7 +48,7 @@ pub(crate) fn literal(
 ) -> Result<i32, Diagnostic> {
     literal_of(book, value, ranged.ty, ranged.low, ranged.high).map_err(|finding| {
         if finding.code == Code::OutOfRange {
-            finding.help("correct the number, or widen the range that is declared")
+            finding.help("correct the number, or widen the declared range")
         } else {
             finding
         }
@@ -83,7 +83,7 @@ pub(crate) fn literal_of(
             "no" | "off" => Ok(0),
             _ => Err(wrong(
                 format!("`{word}` is neither `yes` nor `no`"),
-                "a flag is wanted",
+                "expected a flag",
             )),
         },
         (ast::Literal::Word(word), Type::Words(id)) => {
@@ -109,23 +109,23 @@ pub(crate) fn literal_of(
             let word = literal.text();
             match Thrown::parse(&word) {
                 Some(thrown) => Ok(thrown.value()),
-                None => Err(wrong(format!("`{word}` is no dice"), "dice are wanted")
+                None => Err(wrong(format!("`{word}` is not dice"), "expected dice")
                     .help("write `d6`, `2d6`, `2d6+3`, or a number where nothing is rolled")),
             }
         }
         (ast::Literal::Word(word), Type::Number(_)) => Err(wrong(
             format!("`{word}` is not a number"),
-            "a number is wanted",
+            "expected a number",
         )),
         (ast::Literal::Number(number), Type::Flag) => Err(wrong(
             format!("{number} is neither `yes` nor `no`"),
-            "a flag is wanted",
+            "expected a flag",
         )),
         (ast::Literal::Word(word), Type::Unit(_)) if word == "none" => Ok(NONE),
-        (_, Type::Unit(_)) => Err(wrong("a unit cannot stand here".to_owned(), "")),
+        (_, Type::Unit(_)) => Err(wrong("unexpected unit".to_owned(), "")),
         (ast::Literal::Word(word), Type::Place) if word == "none" => Ok(NONE),
-        (_, Type::Place | Type::Side) => Err(wrong("a place cannot stand here".to_owned(), "")
-            .help("places are those of a map: name one in an example or a scenario")),
+        (_, Type::Place | Type::Side) => Err(wrong("unexpected place".to_owned(), "")
+            .help("name a place of a map only in an example or a scenario")),
         (_, Type::Unknown) => Ok(0),
     }
 }

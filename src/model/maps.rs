@@ -76,7 +76,7 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
             .help(match book.board {
                 Some(board) => format!("the rules are played on `board {}`", board.word()),
                 None => format!(
-                    "say in the rules what they are played on: `board {}` below `ruleset`",
+                    "write `board {}` below `ruleset` in a rule file",
                     drawn.word()
                 ),
             }),
@@ -189,11 +189,11 @@ fn says(
             diagnostics.push(
                 Diagnostic::new(
                     Code::UnknownKind,
-                    format!("the rules do not say what a {name} has"),
+                    format!("the rules have no kind `{name}`"),
                 )
                 .label(stat.key.span, "")
                 .help(format!(
-                    "declare it in a rule file: `kind {name} \"…\"`, with `{}` below",
+                    "declare it in a rule file: `kind {name} \"…\"`, with `{}` below it",
                     stat.key.value
                 )),
             );

@@ -117,9 +117,11 @@ impl StatReader<'_> {
             return;
         }
         self.diagnostics.push(if is_track {
-            finding(format!("`{}` is a track, units do not set it", key.value)).help(
-                "the rules count it during play; where it begins is said in its kind: `starts 2`",
-            )
+            finding(format!(
+                "`{}` is a track, which a unit file cannot set",
+                key.value
+            ))
+            .help("declare its start in its kind: `starts 2`; rules change it during play")
         } else if is_trait {
             finding(format!("`{}` is a trait", key.value))
                 .help(format!("write `traits = [\"{}\"]`", key.value))
@@ -176,9 +178,9 @@ impl StatReader<'_> {
         self.diagnostics.push(
             Diagnostic::new(
                 Code::MissingStat,
-                format!("{title} does not say its `{}`", declared.naming.name),
+                format!("{title} has no `{}`", declared.naming.name),
             )
-            .label(head, format!("every {} must", kind.naming.name))
+            .label(head, format!("required for every {}", kind.naming.name))
             .label(declared.naming.span, text)
             .help(format!(
                 "add a line like `{} = {sample}`",
@@ -194,7 +196,7 @@ impl StatReader<'_> {
     fn traits(&mut self, kind: &Kind, value: &Spanned<roster::Value>) -> Vec<(FieldId, Value)> {
         let roster::Value::List(list) = &value.value else {
             self.diagnostics.push(
-                Diagnostic::new(Code::WrongValue, "traits are a list")
+                Diagnostic::new(Code::WrongValue, "expected a list of traits")
                     .label(value.span, format!("this is {}", value.value.what()))
                     .help("write `traits = [\"one\", \"two\"]`"),
             );
@@ -225,7 +227,7 @@ impl StatReader<'_> {
                     .suggest(word, names.iter().copied());
                     let diagnostic = if names.is_empty() {
                         diagnostic.help(format!(
-                            "list traits in `kind {}`: `traits …`",
+                            "list it in `kind {}`: `traits …`",
                             kind.naming.name
                         ))
                     } else {
@@ -287,7 +289,7 @@ impl StatReader<'_> {
             && word.parse::<i32>().is_ok()
         {
             diagnostic = diagnostic.instead(word.clone()).help(format!(
-                "take the quotes off: `{} = {word}`",
+                "delete the quotes: `{} = {word}`",
                 declared.naming.name
             ));
         }
@@ -360,7 +362,7 @@ impl StatReader<'_> {
                         let is = kind.map_or("", |kind| kind.naming.name.as_str());
                         let diagnostic = Diagnostic::new(
                             Code::WrongValue,
-                            format!("`{}` names {wanted}", declared.naming.name),
+                            format!("`{}` must name {wanted}", declared.naming.name),
                         )
                         .label(value.span, format!("`{id}` is a {is}"))
                         .label(declared.naming.span, "declared here")
@@ -383,7 +385,8 @@ impl StatReader<'_> {
                         .label(value.span, "")
                         .suggest(id, known);
                         self.diagnostics.push(diagnostic.help(
-                            "every part has its own table in a unit file, or is written in braces",
+                            "give each part a heading of its own in a unit file, or write it in \
+                             braces",
                         ));
                         None
                     }

@@ -17,10 +17,7 @@ const LONGEST: usize = 24;
 pub fn text(advice: &Advice) -> String {
     let mut text = format!("{}\n\n  {}\n", advice.title, head(advice));
     if advice.decisions.is_empty() && advice.n_more == 0 {
-        text.push_str(&format!(
-            "  there is nothing to choose for {}\n",
-            advice.aim.side
-        ));
+        text.push_str(&format!("  {} has no choices\n", advice.aim.side));
     }
     for decision in &advice.decisions {
         text.push_str(&told(advice, decision));
@@ -29,7 +26,7 @@ pub fn text(advice: &Advice) -> String {
         let n_more = advice.n_more;
         let n_all = advice.decisions.len() + n_more;
         text.push_str(&format!(
-            "\n  {n_more} more can come after these: `--decisions {n_all}` shows them\n"
+            "\n  {n_more} more may follow: `--decisions {n_all}` shows them\n"
         ));
     }
     text

@@ -149,7 +149,7 @@ impl<'a> Tabletop<'a> {
         let names = near.iter().take(N_NEAR).map(|place| board.name(*place));
         let names: Vec<String> = names.collect();
         format!(
-            "`{}` is not among the {n_places} places that can be chosen; nearest to it: {}",
+            "`{}` is not one of the {n_places} legal places; the nearest are {}",
             board.name(place),
             names.join(", ")
         )

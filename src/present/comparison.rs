@@ -62,7 +62,7 @@ fn rows(comparison: &Comparison, told: &[Vec<String>]) -> Vec<Vec<String>> {
     if let (Some(one), Some(other)) = (comparison.first.moments, comparison.second.moments) {
         let numbers = [
             ("mean", one.mean, other.mean),
-            ("spread", one.spread, other.spread),
+            ("std dev", one.spread, other.spread),
         ];
         for (name, one, other) in numbers {
             rows.push(vec![

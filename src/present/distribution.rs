@@ -57,7 +57,7 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
         text.push_str(&format!("  {line}\n"));
     }
     if let Some(Moments { mean, spread }) = odds.moments {
-        text.push_str(&format!("\n  mean {mean:.4}, spread {spread:.4}\n"));
+        text.push_str(&format!("\n  mean {mean:.4}, std dev {spread:.4}\n"));
     }
     if let Some(open) = odds.how.open() {
         text.push_str(&format!("\n  {}\n", floats_words(open)));
@@ -65,7 +65,8 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     if let Some(runs) = odds.how.runs() {
         let (runs, seed) = (grouped(runs), odds.seed);
         text.push_str(&format!(
-            "\n  thrown {runs} times (--seed {seed}); the true chances lie within the bounds in 95 of 100 such samples\n"
+            "\n  rolled {runs} times (--seed {seed}); the true chances are within the bounds in \
+             95 of 100 such samples\n"
         ));
     }
     if let Some(remark) = remark {
@@ -78,7 +79,8 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
 fn nothing(odds: &Odds) -> String {
     match odds.how.open() {
         Some(open) if open > MOST_OPEN => format!(
-            "{:.3} % of all courses were left open after {} situations, too much to tell the chances apart; roll instead: `odds … --sample 100000`",
+            "{:.3} % is unexplored after {} game states, too much for useful bounds; sample \
+             instead: `odds … --sample 100000`",
             open * 100.0,
             grouped(odds.how.states())
         ),
@@ -88,12 +90,13 @@ fn nothing(odds: &Odds) -> String {
                 Some(_) => "that",
             };
             format!(
-                "no course that was followed comes to {what}: courses of {:.3} % in all were left open, after {} situations; roll instead: `odds … --sample 1000`",
+                "no explored line of play reaches {what}: {:.3} % is unexplored after {} game \
+                 states; sample instead: `odds … --sample 1000`",
                 open * 100.0,
                 grouped(odds.how.states())
             )
         }
-        Some(_) | None => "it never comes to that, so nothing can be said".to_owned(),
+        Some(_) | None => "this never happens, so there are no chances to show".to_owned(),
     }
 }
 
@@ -215,7 +218,8 @@ fn floats_words(open: f64) -> String {
     match open > 0.0 {
         false => "in floating point (--float): right to about twelve digits".to_owned(),
         true => format!(
-            "in floating point (--float); courses of {:.3} % in all were left open, so the true chances lie within the bounds",
+            "in floating point (--float); {:.3} % is unexplored, so the true chances are within \
+             the bounds",
             open * 100.0
         ),
     }

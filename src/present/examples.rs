@@ -9,7 +9,7 @@ use crate::story::steps;
 pub fn failed(run: &ExampleRun, findings: &str) -> String {
     let told = match run.stories.is_empty() {
         true => String::new(),
-        false => format!("what happened:\n{}\n", told(run, false)),
+        false => format!("actual results:\n{}\n", told(run, false)),
     };
     format!("failed: {}\n{findings}{told}", run.title)
 }
@@ -18,7 +18,7 @@ pub fn failed(run: &ExampleRun, findings: &str) -> String {
 pub fn traced(run: &ExampleRun, findings: &str, has_details: bool) -> String {
     let how = match (run.findings.is_empty(), run.stories.is_empty()) {
         (true, false) => "passed",
-        (true, true) => "passed, by its odds alone",
+        (true, true) => "passed, by odds only",
         (false, _) => "failed",
     };
     format!(
@@ -65,11 +65,11 @@ pub fn base(runs: &BaseRuns) -> String {
     }
     let same = runs.n_examples - runs.differ.len();
     let mut text = format!(
-        "of {} of the base, {same} come out the same\n",
+        "of {} of the base, {same} give the same result\n",
         counted(runs.n_examples, "example")
     );
     for title in &runs.differ {
-        text.push_str(&format!("  otherwise: {title}\n"));
+        text.push_str(&format!("  different: {title}\n"));
     }
     text
 }

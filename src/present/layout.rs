@@ -8,8 +8,8 @@ pub fn text(layout: &LayoutDocument<'_>) -> String {
     let changed = layout.changed.iter();
     let changed: String = changed.map(|file| format!("{file}\n")).collect();
     let what = match layout.written {
-        true => "laid out anew",
-        false => "not in the canonical layout",
+        true => "formatted",
+        false => "not formatted",
     };
     let (n_changed, n_files) = (layout.changed.len(), counted(layout.files, "file"));
     format!("{changed}{n_changed} of {n_files} {what}\n")

@@ -34,8 +34,8 @@ impl SightLine {
             let known = facts.iter().find(|(_, fact)| name(fact) == wanted);
             let Some((id, _)) = known else {
                 let what = match names.as_slice() {
-                    [] => "nothing is worked out about two such".to_owned(),
-                    names => format!("what is worked out about two such is {}", names.join(", ")),
+                    [] => "no rule is about two of these".to_owned(),
+                    names => format!("the rules about two of these are {}", names.join(", ")),
                 };
                 return Err(format!("`--by {wanted}` is not understood: {what}"));
             };
@@ -54,7 +54,7 @@ impl SightLine {
                 let names: Vec<&str> = several.iter().map(|(_, fact)| name(fact)).collect();
                 let first = names.first().copied().unwrap_or_default();
                 format!(
-                    "what says whether the line is free? `--by {first}` asks that; there are {}\n",
+                    "choose the rule that checks the line, such as `--by {first}`; there are {}\n",
                     names.join(", ")
                 )
             }
@@ -71,12 +71,12 @@ impl SightLine {
         });
         let ends = comma.and_then(|(at, _)| Some((written.get(..at)?, written.get(at + 1..)?)));
         let Some((from, to)) = ends else {
-            return Err("say both ends, `--sight C4,anna`".to_owned());
+            return Err("name both ends: `--sight C4,anna`".to_owned());
         };
         let ends = [from, to].map(|end| end.trim().to_owned());
         match ends.iter().find(|end| !table.knows(end)) {
             Some(end) => Err(format!(
-                "`{end}` is no place of the map and no unit of the scenario"
+                "`{end}` is neither a place of the map nor a unit of the scenario"
             )),
             None => Ok(Self { ends, fact: None }),
         }

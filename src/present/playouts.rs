@@ -35,7 +35,7 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
         }
         if let Some(summary) = tally.summary {
             text.push_str(&format!(
-                "  mean {:.4}, spread {:.4}, from {} to {}, half of the games at most {}\n",
+                "  mean {:.4}, std dev {:.4}, from {} to {}, median {}\n",
                 summary.mean, summary.spread, summary.least, summary.most, summary.half
             ));
         }
@@ -56,11 +56,11 @@ pub(crate) fn players(playouts: &Playouts) -> String {
 /// Renders the numbers of rolls and choices in a game.
 fn lengths(playouts: &Playouts) -> Vec<String> {
     let mut lines = vec![
-        ["in a game", "least", "half", "most", "mean", "spread"]
+        ["in a game", "min", "median", "max", "mean", "std dev"]
             .map(str::to_owned)
             .to_vec(),
     ];
-    let lengths = [("throws", playouts.throws), ("choices", playouts.choices)];
+    let lengths = [("rolls", playouts.throws), ("choices", playouts.choices)];
     for (name, summary) in lengths {
         lines.extend(summary.map(|summary: Summary| {
             vec![

@@ -41,12 +41,12 @@ fn part(heading: &str, rows: impl Iterator<Item = Vec<String>>) -> String {
 fn remarks(entry: &CoverageEntry<'_>) -> Vec<String> {
     let rule = entry.rule;
     let fate = match (entry.fate, entry.exercised) {
-        (Fate::Encoded, true) => "encoded, exercised by an example",
-        (Fate::Encoded, false) => "encoded, but exercised by no example",
-        (Fate::Judged, true) => "judged by the players, exercised by an example",
+        (Fate::Encoded, true) => "encoded and tested by an example",
+        (Fate::Encoded, false) => "encoded, but not tested",
+        (Fate::Judged, true) => "judged by the players, tested by an example",
         (Fate::Judged, false) => "judged by the players",
-        (Fate::Advice, _) => "advice, nothing to carry out",
-        (Fate::Missing, _) => "missing: nothing that runs cites it",
+        (Fate::Advice, _) => "advice without an effect",
+        (Fate::Missing, _) => "not implemented",
     };
     let said = |what: &str, words: &str| match words {
         "" => what.to_owned(),
@@ -55,7 +55,7 @@ fn remarks(entry: &CoverageEntry<'_>) -> Vec<String> {
     let unclear = rule.unclear.as_deref();
     let unclear = unclear.map(|words| said("left open by the book", words));
     let contradiction = rule.contradiction.as_deref();
-    let contradiction = contradiction.map(|words| said("the book says two things", words));
+    let contradiction = contradiction.map(|words| said("contradicted in the book", words));
     let given = |what: &str, words: &str| (!words.is_empty()).then(|| said(what, words));
     let further = [
         unclear,
@@ -77,9 +77,9 @@ fn citing_row(line: &Citing<'_>, sources: &SourceMap) -> Vec<String> {
 
 fn test_row(test: &TestedBy<'_>, sources: &SourceMap) -> Vec<String> {
     let how = match (test.cites, test.exercises) {
-        (true, true) => "cites it and comes by it",
-        (true, false) => "cites it, but does not come by it",
-        (false, _) => "comes by it",
+        (true, true) => "cites it and tests it",
+        (true, false) => "cites it, but does not test it",
+        (false, _) => "tests it",
     };
     vec![
         format!("\"{}\"", test.title),

@@ -20,7 +20,7 @@ pub fn text(resolution: &Resolution, has_details: bool) -> String {
         text.push_str(&format!("\n{}\n", outcome.words));
     }
     if let Some(seed) = resolution.seed {
-        text.push_str(&format!("(--seed {seed} rolls this again)\n"));
+        text.push_str(&format!("(--seed {seed} repeats these dice)\n"));
     }
     text
 }
@@ -32,7 +32,7 @@ pub fn ending(played: &Played, seed: Option<u64>) -> String {
         text.push_str(&format!("\n{}\n", outcome.join("\n")));
     }
     if let Some(seed) = seed {
-        text.push_str(&format!("(--seed {seed} rolls this again)\n"));
+        text.push_str(&format!("(--seed {seed} repeats these dice)\n"));
     }
     text
 }

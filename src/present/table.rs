@@ -148,7 +148,7 @@ impl View<'_> {
         let n_more = self.table.left_out.len() - n_shown;
         if n_more > 0 {
             notes.push_str(&format!(
-                "  left out: {n_more} more (`--format json` says each)\n"
+                "  left out: {n_more} more (`--format json` lists each)\n"
             ));
         }
         for remark in self.remarks {

@@ -13,7 +13,7 @@ pub(super) fn report(file: FileId, text: &str, diagnostics: &mut Diagnostics) {
             diagnostics.push(
                 Diagnostic::new(
                     Code::UnitFileSyntax,
-                    "this escape stands for a control character, which nobody sees",
+                    "this escape is an invisible control character",
                 )
                 .label(Span::new(file, start + at, start + at + len), "")
                 .help("delete it"),

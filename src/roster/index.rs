@@ -84,7 +84,10 @@ pub fn read_index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> In
             diagnostics.push(
                 Diagnostic::new(Code::UnitFileSyntax, "the index cannot be read")
                     .label(Span::new(file, range.start, range.end), label)
-                    .help("each rule of the book is written `[[rule]]`, `id = \"5.3\"`, `title = \"…\"`"),
+                    .help(
+                        "write each rule of the book as `[[rule]]`, `id = \"5.3\"`, `title = \
+                        \"…\"`",
+                    ),
             );
             return Index::default();
         }
@@ -101,7 +104,7 @@ pub fn read_index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> In
                 )
                 .label(place, "the second")
                 .label(first, "the first")
-                .help("give each rule a number of its own: `5.3-1`, `5.3-2`"),
+                .help("give each rule its own number: `5.3-1`, `5.3-2`"),
             );
             continue;
         }
@@ -117,14 +120,14 @@ fn rules(table: &DeTable<'_>) -> Result<Vec<(Range<usize>, NumberedRule)>, Unfit
         return Ok(Vec::new());
     };
     let DeValue::Array(entries) = rules.get_ref() else {
-        return Err(Unfit::new(rules, "`rule` stands in double brackets"));
+        return Err(Unfit::new(rules, "`rule` needs double brackets"));
     };
     entries.iter().map(rule).collect()
 }
 
 fn rule(entry: &Placed<DeValue<'_>>) -> Result<(Range<usize>, NumberedRule), Unfit> {
     let DeValue::Table(keys) = entry.get_ref() else {
-        return Err(Unfit::new(entry, "a rule is written `[[rule]]`"));
+        return Err(Unfit::new(entry, "write `[[rule]]`"));
     };
     let Some(id) = keys.get("id") else {
         return Err(Unfit::new(entry, "this rule has no `id`"));
@@ -150,7 +153,7 @@ fn text(keys: &DeTable<'_>, key: &str) -> Result<String, Unfit> {
         Some((_, DeValue::String(text))) => Ok(text.to_string()),
         Some((value, _)) => Err(Unfit::new(
             value,
-            format!("`{key}` is a text in quotation marks"),
+            format!("`{key}` must be a text in quotes"),
         )),
     }
 }
@@ -165,7 +168,7 @@ fn force(keys: &DeTable<'_>) -> Result<Force, Unfit> {
         Some("advice") => Ok(Force::Advice),
         Some(_) | None => Err(Unfit::new(
             value,
-            "`force` is \"executable\", \"judgement\" or \"advice\"",
+            "`force` must be \"executable\", \"judgement\" or \"advice\"",
         )),
     }
 }
@@ -178,7 +181,7 @@ fn remark(keys: &DeTable<'_>, key: &str) -> Result<Option<String>, Unfit> {
         Some((_, DeValue::String(text))) => Ok(Some(text.to_string())),
         Some((value, _)) => Err(Unfit::new(
             value,
-            format!("`{key}` is `true`, or a text in quotation marks"),
+            format!("`{key}` must be `true`, or a text in quotes"),
         )),
     }
 }

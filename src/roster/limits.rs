@@ -18,14 +18,20 @@ pub(super) fn refuse(file: FileId, text: &str) -> Option<Diagnostic> {
         return Some(
             Diagnostic::new(Code::UnitFileSyntax, "this unit file is larger than 4 MB")
                 .label(Span::new(file, 0, 0), "")
-                .help("spread the units over several files"),
+                .help("split the units over several files"),
         );
     }
     let place = too_many_dots(text)?;
     Some(
         Diagnostic::new(Code::UnitFileSyntax, "this key has too many dots")
-            .label(Span::new(file, place, place + 1), format!("the {}th dot", MOST_DOTS + 1))
-            .help("a heading has one dot, between kind and unit: `[vehicle.panther]`; a stat has none"),
+            .label(
+                Span::new(file, place, place + 1),
+                format!("the {}th dot", MOST_DOTS + 1),
+            )
+            .help(
+                "write one dot in a heading, between kind and unit: `[vehicle.panther]`; write \
+                none in a stat",
+            ),
     )
 }
 

@@ -133,7 +133,7 @@ impl Roster {
             format!("there are two units `{id}`")
         } else {
             format!(
-                "a {} and a {} are both called `{id}`",
+                "a {} and a {} have the same id `{id}`",
                 first.kind.value, unit.kind.value
             )
         };
@@ -141,7 +141,7 @@ impl Roster {
             Diagnostic::new(Code::UnitTwice, message)
                 .label(unit.id.span, "here again")
                 .label(first.id.span, "first here")
-                .help("rules name a unit by its id alone: give one of the two another id"),
+                .help("give one of them another id: rules name a unit by its id alone"),
         );
     }
 }

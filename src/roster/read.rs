@@ -219,9 +219,9 @@ impl<'a> RosterReader<'a> {
             self.diagnostics.push(
                 Diagnostic::new(
                     Code::UnitFileSyntax,
-                    "this is a scenario, and stands among the units",
+                    "this is a scenario among the unit files",
                 )
-                .label(span, "only a scenario names its rules")
+                .label(span, "only for scenarios")
                 .help("move the file into the folder `scenarios` beside the unit files"),
             );
             return;
@@ -234,7 +234,7 @@ impl<'a> RosterReader<'a> {
             } else if self.is_double_heading(value) {
                 self.double_heading(value.span());
             } else {
-                self.outside(key, "stands outside of a unit", "vehicle");
+                self.outside(key, "is outside a unit", "vehicle");
             }
         }
     }
@@ -246,7 +246,7 @@ impl<'a> RosterReader<'a> {
             } else if self.is_double_heading(value) {
                 self.double_heading(value.span());
             } else {
-                let place = format!("stands under `[{}]`, but in no unit", kind.value);
+                let place = format!("is below `[{}]`, but in no unit", kind.value);
                 self.outside(key, &place, &kind.value);
             }
         }
@@ -290,10 +290,10 @@ impl<'a> RosterReader<'a> {
         self.diagnostics.push(
             Diagnostic::new(
                 Code::WrongValue,
-                "`name` is the title that players see, a text",
+                "`name` must be a text: the title that players see",
             )
             .label(span, "not a text")
-            .help("put it in quotation marks: `name = \"Panther\"`"),
+            .help("put it in quotes: `name = \"Panther\"`"),
         );
         None
     }
@@ -371,12 +371,9 @@ impl<'a> RosterReader<'a> {
 
     fn double_heading(&mut self, range: Range<usize>) {
         self.diagnostics.push(
-            Diagnostic::new(
-                Code::UnitFileSyntax,
-                "this heading stands in double brackets",
-            )
-            .label(self.span(range), "a unit has single ones")
-            .help("write `[vehicle.panther]`: the kind, a dot, the unit"),
+            Diagnostic::new(Code::UnitFileSyntax, "this heading has double brackets")
+                .label(self.span(range), "single ones for a unit")
+                .help("write the kind, a dot and the unit: `[vehicle.panther]`"),
         );
     }
 
@@ -384,19 +381,30 @@ impl<'a> RosterReader<'a> {
         let key = self.word(key);
         self.diagnostics.push(
             Diagnostic::new(Code::UnitFileSyntax, format!("`{}` {place}", key.value))
-                .label(key.span, "belongs to no unit")
-                .help(format!("above the first line of a unit stands its heading, the kind and the unit: `[{kind}.panther]`")),
+                .label(key.span, "in no unit")
+                .help(format!(
+                    "add the heading of the unit above its first line, the kind and the unit: \
+                    `[{kind}.panther]`"
+                )),
         );
     }
 
     fn bad_id(&mut self, id: &Spanned<String>) {
         self.diagnostics.push(
-            Diagnostic::new(Code::UnitFileSyntax, format!("`{}` cannot be the id of a unit", id.value))
-                .label(id.span, "not a word")
-                .help(match word_like(&id.value) {
-                    Some(word) => format!("an id has letters, digits and single hyphens: `{word}`; the title, `name = \"…\"`, may hold anything"),
-                    None => "an id has letters, digits and single hyphens; the title, `name = \"…\"`, may hold anything".to_owned(),
-                }),
+            Diagnostic::new(
+                Code::UnitFileSyntax,
+                format!("`{}` cannot be the id of a unit", id.value),
+            )
+            .label(id.span, "not a word")
+            .help(match word_like(&id.value) {
+                Some(word) => format!(
+                    "use letters, digits and single hyphens: `{word}`; the title, `name = \
+                        \"…\"`, may contain anything"
+                ),
+                None => "use letters, digits and single hyphens; the title, `name = \"…\"`, may \
+                        contain anything"
+                    .to_owned(),
+            }),
         );
     }
 }

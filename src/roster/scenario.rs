@@ -83,9 +83,12 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             ("map", _, Value::Unreadable) => {}
             ("map", _, found) => {
                 diagnostics.push(
-                    Diagnostic::new(Code::WrongValue, "`map` is the name of a map")
+                    Diagnostic::new(Code::WrongValue, "`map` must be the name of a map")
                         .label(stat.value.span, format!("this is {}", found.what()))
-                        .help("name a map file of the ruleset, `map = \"ridge\"`, or write a heading `[map]` and the lines of the map below it"),
+                        .help(
+                            "name a map file of the ruleset, `map = \"ridge\"`, or write a heading \
+                            `[map]` with the lines of the map below it",
+                        ),
                 );
             }
             ("options", _, Value::Inline(stats)) => scenario.options = stats,
@@ -99,18 +102,18 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             }
             ("name" | "rules" | "play", None, found) => {
                 diagnostics.push(
-                    Diagnostic::new(Code::WrongValue, format!("`{key}` is a text"))
+                    Diagnostic::new(Code::WrongValue, format!("`{key}` must be a text"))
                         .label(stat.value.span, format!("this is {}", found.what()))
-                        .help(format!("put it in quotation marks: `{key} = \"…\"`")),
+                        .help(format!("put it in quotes: `{key} = \"…\"`")),
                 );
             }
             ("options" | "facts" | "game" | "side" | "unit", _, found) => {
                 diagnostics.push(
-                    Diagnostic::new(Code::WrongValue, format!("`{key}` has lines of its own"))
+                    Diagnostic::new(Code::WrongValue, format!("`{key}` must be a heading"))
                         .label(stat.value.span, format!("this is {}", found.what()))
                         .help(match key {
-                            "side" | "unit" => format!("give each a heading: `[{key}.red]`"),
-                            _ => format!("write a heading `[{key}]` and the lines below it"),
+                            "side" | "unit" => format!("give each one a heading: `[{key}.red]`"),
+                            _ => format!("write a heading `[{key}]` with its lines below it"),
                         }),
                 );
             }
@@ -120,7 +123,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                         .label(stat.key.span, "")
                         .suggest(key, KEYS.into_iter().chain(["side", "unit"]))
                         .help(format!(
-                            "its keys are {}, and headings `[side.red]` and `[unit.hicks]`",
+                            "use {}, and headings like `[side.red]` and `[unit.hicks]`",
                             KEYS.join(", ")
                         )),
                 );
@@ -138,10 +141,12 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
     diagnostics.push(
         Diagnostic::new(
             Code::MissingStat,
-            format!("this scenario does not say its `{}`", missing.join("` and `")),
+            format!("this scenario has no `{}`", missing.join("` and `")),
         )
         .label(head, "")
-        .help("write the ruleset and the sequence that is played: `rules = \"my-game\"`, `play = \"battle\"`"),
+        .help(
+            "add the ruleset and the sequence to play: `rules = \"my-game\"`, `play = \"battle\"`",
+        ),
     );
     None
 }
@@ -154,10 +159,10 @@ fn units(kind: &Spanned<String>, written: Vec<Stat>, diagnostics: &mut Diagnosti
             diagnostics.push(
                 Diagnostic::new(
                     Code::UnitFileSyntax,
-                    format!("`{}` stands in no {}", unit.key.value, kind.value),
+                    format!("`{}` is in no {}", unit.key.value, kind.value),
                 )
                 .label(unit.key.span, "")
-                .help(format!("above it stands a heading: `[{}.red]`", kind.value)),
+                .help(format!("add a heading above it: `[{}.red]`", kind.value)),
             );
             continue;
         };

@@ -135,13 +135,16 @@ impl<'a> Mistake<'a> {
 
     /// A key that stands twice. A heading that does is found when the units are gathered.
     fn twice(&self) -> Diagnostic {
-        let message = format!("`{}` stands twice in the same unit", self.word());
+        let message = format!("the same unit has `{}` twice", self.word());
         let mut diagnostic = Diagnostic::new(Code::UnitFileSyntax, message)
             .label(self.span(self.start, self.end), "here again");
         if let Some(first) = self.first_place() {
             diagnostic = diagnostic.label(first, "first here");
         }
-        diagnostic.help("remove one of the two lines; or write the heading above it with which another unit begins, the kind and the unit: `[KIND.NAME]`")
+        diagnostic.help(
+            "delete one of the lines; or start another unit above it with a heading, the kind and \
+            the unit: `[KIND.NAME]`",
+        )
     }
 
     /// A list or a part that is not closed: the last one above that a line opens and does not close.
@@ -158,9 +161,9 @@ impl<'a> Mistake<'a> {
             start += line.len();
         }
         let Some((bracket, at)) = found else {
-            return Diagnostic::new(Code::UnitFileSyntax, "a bracket is not closed")
-                .label(self.place(), "this is where it is noticed")
-                .help("every `[` needs a `]`, every `{` a `}`");
+            return Diagnostic::new(Code::UnitFileSyntax, "this bracket is not closed")
+                .label(self.place(), "missing by here")
+                .help("add a `]` for every `[`, and a `}` for every `{`");
         };
         let (what, close) = if bracket == '{' {
             ("part", '}')
@@ -172,7 +175,7 @@ impl<'a> Mistake<'a> {
             format!("the `{bracket}` of this {what} is not closed"),
         )
         .label(self.span(at, at + 1), "opened here")
-        .help(format!("put a `{close}` behind its last entry"))
+        .help(format!("add a `{close}` after its last entry"))
     }
 
     /// Place that is labelled: the library's, or, where that is empty, the next word, or the line.
@@ -208,9 +211,9 @@ impl<'a> Mistake<'a> {
     fn words(&self) -> Wording {
         if self.line().contains(['“', '”', '„', '’', '‘']) {
             return words(
-                "these are the quotation marks of a word processor",
-                "not plain ones",
-                "use the plain mark: `name = \"Panther\"`",
+                "these quotes are from a word processor",
+                "not plain quotes",
+                "use plain quotes: `name = \"Panther\"`",
             );
         }
         let said = self.said.split(", expected").next().unwrap_or_default();
@@ -218,22 +221,22 @@ impl<'a> Mistake<'a> {
             _ if is_unquoted(said) => self.unquoted(),
             "key with no value" | "missing value for key" => self.no_equals(),
             "missing value" => words(
-                "nothing stands behind `=`",
-                "its value is missing",
-                "write the value behind it, or remove the line",
+                "there is no value after `=`",
+                "no value",
+                "write the value after it, or delete the line",
             ),
             "extra `=`" | "extra assignment between key-value pairs" => {
-                words("`=` stands twice", "one too many", "remove one of them")
+                words("there are two `=`", "one too many", "delete one of them")
             }
             "unclosed array" => words(
                 "the `[` of this list is not closed",
-                "the list ends nowhere",
-                "put a `]` behind its last entry",
+                "the list has no end",
+                "add a `]` after its last entry",
             ),
             "unclosed inline table" => words(
                 "the `{` of this part is not closed",
-                "the part ends nowhere",
-                "put a `}` behind its last stat",
+                "the part has no end",
+                "add a `}` after its last stat",
             ),
             "unclosed table" | "unclosed array table" => words(
                 "this heading has no closing bracket",
@@ -241,43 +244,44 @@ impl<'a> Mistake<'a> {
                 "close it: `[vehicle.panther]`",
             ),
             "missing comma between array elements" => words(
-                "between two entries of this list a comma is missing",
-                "a `,` belongs before this",
+                "a comma is missing between two entries of this list",
+                "no `,` before this",
                 "put commas between the entries: `[\"turret\", \"elite\"]`",
             ),
             "missing comma between key-value pairs" => words(
-                "between two stats of this part a comma is missing",
-                "a `,` belongs before this",
+                "a comma is missing between two stats of this part",
+                "no `,` before this",
                 "put commas between the stats: `{ weight = \"M\", range = 12 }`",
             ),
             "missing assignment between key-value pairs"
             | "missing key for inline table element" => words(
-                "inside `{ }` every stat has a name, `=` and a value",
+                "every stat inside `{ }` needs a name, `=` and a value",
                 "not `name = value`",
                 "write `{ weight = \"M\" }`; for a list use `[ ]`",
             ),
             "extra comma in array" | "extra comma in inline table" => words(
-                "two commas stand side by side",
+                "there are two commas in a row",
                 "one too many",
-                "remove one of them",
+                "delete one of them",
             ),
             "unexpected leading zero" => words(
-                "a number does not begin with 0",
+                "a number cannot start with 0",
                 "a 0 too many",
                 "write `7`, not `07`",
             ),
             "unexpected key or value" | "unexpected content" => words(
-                "behind the value something is left over",
-                "does not belong here",
-                "a line holds one stat: put the rest on a line of its own, or behind `#` if it is a comment; a list stands in `[ ]`",
+                "there is extra text after the value",
+                "unexpected",
+                "write one stat a line; put a comment after `#`, and a list in `[ ]`",
             ),
             "invalid unquoted key" => words(
                 format!(
-                    "`{}` cannot stand in the name of a stat or unit",
+                    "`{}` cannot be part of the name of a stat or unit",
                     self.word()
                 ),
                 "not a letter, digit or hyphen",
-                "names have plain letters, digits and hyphens; the title, `name = \"…\"`, may hold anything",
+                "use plain letters, digits and hyphens; the title, `name = \"…\"`, may contain \
+                 anything",
             ),
             _ => self.number_or_text(said),
         }
@@ -289,13 +293,13 @@ impl<'a> Mistake<'a> {
             return words(
                 "lists and parts are nested too deeply",
                 "too deep",
-                "units nest two or three levels at most",
+                "use at most two or three levels",
             );
         }
         if said.starts_with("cannot extend value") {
             return words(
                 format!(
-                    "`{}` is a stat already, it cannot be a heading too",
+                    "`{}` is already a stat, so it cannot be a heading",
                     self.word()
                 ),
                 "has a value elsewhere",
@@ -304,9 +308,9 @@ impl<'a> Mistake<'a> {
         }
         if said.contains("string") {
             return words(
-                "a text is not closed, or holds a mark that it may not hold",
-                "begins or ends here",
-                "texts stand in quotation marks on one line: `name = \"Panther\"`; a `\\` is written twice",
+                "a text is not closed, or contains a forbidden character",
+                "starts or ends here",
+                "put a text in quotes on one line: `name = \"Panther\"`; write `\\` twice",
             );
         }
         if said.contains("integer")
@@ -318,15 +322,15 @@ impl<'a> Mistake<'a> {
                 format!("`{}` is not a number", self.value()),
                 "neither a number nor a text",
                 format!(
-                    "a number has digits only: `7`; a text needs quotation marks: `\"{}\"`",
+                    "use only digits in a number: `7`; put a text in quotes: `\"{}\"`",
                     self.value()
                 ),
             );
         }
         words(
             "this line cannot be read",
-            format!("the reader of the file says: {said}"),
-            "a line is a heading, `[vehicle.panther]`, or a stat, `armour = \"H\"`",
+            format!("the TOML reader reports: {said}"),
+            "write a heading, `[vehicle.panther]`, or a stat, `armour = \"H\"`",
         )
     }
 
@@ -334,30 +338,26 @@ impl<'a> Mistake<'a> {
         let value = self.value();
         match value.to_lowercase().as_str() {
             "" => words(
-                "nothing stands behind `=`",
-                "its value is missing",
-                "write the value behind it, or remove the line",
+                "there is no value after `=`",
+                "no value",
+                "write the value after it, or delete the line",
             ),
-            "yes" | "on" | "true" => words(
-                "flags are written `true` or `false`",
-                "a flag",
-                "write `true`",
-            ),
+            "yes" | "on" | "true" => {
+                words("a flag must be `true` or `false`", "a flag", "write `true`")
+            }
             "no" | "off" | "false" => words(
-                "flags are written `true` or `false`",
+                "a flag must be `true` or `false`",
                 "a flag",
                 "write `false`",
             ),
             _ if value.starts_with(|mark: char| mark.is_ascii_digit()) => words(
                 format!("`{value}` is neither a number nor a text"),
                 "not a number",
-                format!(
-                    "a number has digits only; a text stands in quotation marks: `\"{value}\"`"
-                ),
+                format!("use only digits in a number; put a text in quotes: `\"{value}\"`"),
             ),
             _ => words(
-                format!("`{value}` needs quotation marks"),
-                "a text without quotation marks",
+                format!("`{value}` needs quotes"),
+                "a text without quotes",
                 format!("write `\"{value}\"`"),
             ),
         }
@@ -374,7 +374,7 @@ impl<'a> Mistake<'a> {
         {
             let key = key.trim_end_matches(':');
             return words(
-                "between a stat and its value stands `=`, not `:`",
+                "a stat and its value need `=` between them, not `:`",
                 "no `=` here",
                 format!("write `{key} = {rest}`"),
             );

@@ -49,8 +49,7 @@ pub fn accept_outcome(
         odds(book, step, &done.run, &mut accepted);
         for table in &step.printed {
             if !outcome.findings.is_empty() {
-                let message =
-                    "a printed table is for you to correct: `sandtable test` shows what is wrong";
+                let message = "correct a printed table yourself: `sandtable test` shows its errors";
                 let is_wrong = outcome.findings.iter().any(|finding| {
                     let mut labels = finding.labels.iter();
                     labels.any(|label| table.cells.iter().any(|cell| cell.span == label.span))
@@ -225,7 +224,7 @@ fn odds(book: &RuleBook, step: &ExampleStep, run: &StepRun, accepted: &mut Accep
                         text: format!("{}/{}", found.numerator(), found.denominator()),
                     });
                 } else {
-                    let message = format!("the chance {found} is too long to be written down");
+                    let message = format!("the chance {found} is too long to write");
                     accepted.left.push(message);
                 }
             }
@@ -274,9 +273,9 @@ impl Writer<'_> {
         let Some(ast::Expectation::Holds(written)) = self.written.expects.get(at) else {
             let span = self.step.expects.get(at).map(|expected| expected.span);
             let text = span.map_or("", |span| self.sources.text(span));
-            self.accepted.left.push(format!(
-                "`{text}` does not hold, and what does is for you to say"
-            ));
+            self.accepted
+                .left
+                .push(format!("`{text}` is not met: correct it yourself"));
             return;
         };
         let text = self.sources.text(written.span);
@@ -289,9 +288,10 @@ impl Writer<'_> {
                 place: written.span,
                 text: new,
             }),
-            None => self.accepted.left.push(format!(
-                "`{text}` does not hold, and what does is for you to say"
-            )),
+            None => self
+                .accepted
+                .left
+                .push(format!("`{text}` is not met: correct it yourself")),
         }
     }
 
@@ -351,8 +351,8 @@ impl Writer<'_> {
     fn outcome_of(&mut self, program: &Program) -> Vec<i32> {
         let outcome = self.run.tell(self.book, program).outcome;
         outcome.unwrap_or_else(|| {
-            let code = Code::OurFault.number();
-            let message = format!("a run that came to its end did not do so again ({code})");
+            let code = Code::InternalError.number();
+            let message = format!("a run that ended before did not end again ({code})");
             self.accepted.left.push(message);
             Vec::new()
         })
@@ -422,7 +422,7 @@ impl Writer<'_> {
             return;
         };
         if conditions.is_empty() {
-            let message = "nothing has changed that an `expect` could name";
+            let message = "nothing that an `expect` can name has changed";
             self.accepted.left.push(message.to_owned());
             return;
         }
@@ -443,7 +443,7 @@ impl Writer<'_> {
             return;
         };
         if !others.is_empty() || conditions.is_empty() {
-            let message = "it is not to be told from what is expected whether it is refused";
+            let message = "the `expect` lines do not show whether it is refused";
             self.accepted.left.push(message.to_owned());
             return;
         }
@@ -487,7 +487,7 @@ fn is(value: &str, found: i32, shown: &Shown) -> Option<String> {
 /// A condition in the place of one that does not hold; `found` says what a value is instead.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "what else may stand in a condition is for the author to write anew"
+    reason = "other conditions are for the author to rewrite"
 )]
 fn instead(
     written: &ast::Expr,

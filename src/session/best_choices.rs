@@ -118,7 +118,10 @@ impl Session<'_> {
                     Code::BadArgument,
                     format!("`{}` is neither a condition nor a number", aim.by),
                 )
-                .help("say what is wanted: `--by \"target is destroyed\"`, or of what as much as can be: `--by target.hits`");
+                .help(
+                    "give the goal: `--by \"target is destroyed\"`, or a number to maximise: `--by \
+                    target.hits`",
+                );
                 return Err(ready.unanswered_for(finding));
             }
         };
@@ -185,12 +188,15 @@ fn nobody(ready: &Ready<'_>, side: &str) -> Diagnostic {
         .filter(|unit| unit.owner.is_none())
         .map(|unit| unit.parameter.as_str())
         .collect();
-    Diagnostic::new(Code::BadArgument, format!("nobody here is called `{side}`"))
-        .suggest(side, names.iter().copied())
-        .help(format!(
-            "say a side or one of its units: {}; or `all` for whoever chooses",
-            names.join(", ")
-        ))
+    Diagnostic::new(
+        Code::BadArgument,
+        format!("there is no side or unit `{side}`"),
+    )
+    .suggest(side, names.iter().copied())
+    .help(format!(
+        "name a side or one of its units: {}; or `all` for both sides",
+        names.join(", ")
+    ))
 }
 
 /// Puts solved decisions into words.

@@ -72,17 +72,17 @@ impl Category {
     /// Returns its word, and what belongs to it, for those who choose one.
     pub fn describe(self) -> (&'static str, &'static str) {
         match self {
-            Self::Rolls => ("rolls", "Dice are thrown, nothing changes"),
+            Self::Rolls => ("rolls", "Roll dice, change nothing"),
             Self::Actions => ("actions", "Change the state of units"),
-            Self::Sequences => ("sequences", "Actions that may have phases"),
-            Self::Windows => ("windows", "Moments at which something else may be done"),
-            Self::Reactions => ("reactions", "What may be done at them"),
-            Self::Formulas => ("formulas", "Work something out"),
-            Self::Tables => ("tables", "Look something up"),
-            Self::Modifiers => ("modifiers", "Add up what helps and hinders"),
-            Self::Facts => ("facts", "What the table on which the game is played knows"),
-            Self::Options => ("options", "Rules that may be switched on"),
-            Self::Units => ("units", "Pieces that can take part"),
+            Self::Sequences => ("sequences", "Call actions in phases"),
+            Self::Windows => ("windows", "Let others react"),
+            Self::Reactions => ("reactions", "Actions at a window"),
+            Self::Formulas => ("formulas", "Calculate a value"),
+            Self::Tables => ("tables", "Look up a value"),
+            Self::Modifiers => ("modifiers", "Add up bonuses and penalties"),
+            Self::Facts => ("facts", "Values that the players supply"),
+            Self::Options => ("options", "Optional rules"),
+            Self::Units => ("units", "Pieces"),
         }
     }
 }
@@ -159,11 +159,10 @@ fn of_category(book: &RuleBook, category: Category) -> Vec<Listed> {
             .map(|fact| {
                 let values = book.describe(fact.ty, fact.low, fact.high);
                 let default = match fact.default {
-                    Some(value) => format!(
-                        "; unless said otherwise {}",
-                        show(value, &shown(book, fact.ty), &[])
-                    ),
-                    None => "; must be given where it is read".to_owned(),
+                    Some(value) => {
+                        format!("; by default {}", show(value, &shown(book, fact.ty), &[]))
+                    }
+                    None => "; must be given if used".to_owned(),
                 };
                 Listed {
                     about: vec![(String::new(), format!("{values}{default}"))],
@@ -218,7 +217,7 @@ fn option_values(book: &RuleBook, option: &OptionalRule) -> String {
         (ty, default) => {
             let values = book.describe(ty, 0, 0);
             let default = show(default, &shown(book, ty), &[]);
-            format!("{values}; unless said otherwise {default}")
+            format!("{values}; by default {default}")
         }
     }
 }
@@ -245,7 +244,7 @@ fn entry(book: &RuleBook, naming: &Naming) -> Listed {
 fn about(book: &RuleBook, parameter: &Parameter) -> (String, String) {
     let values = match (parameter.part_of, parameter.ty) {
         (Some(_), Type::Unit(_)) => format!(
-            "a part, the first unless named: {}",
+            "a part, by default the first: {}",
             book.describe(parameter.ty, 0, 0)
         ),
         (None, Type::Unit(kinds)) if kinds == Kinds::ALL => "any unit".to_owned(),

@@ -229,8 +229,8 @@ impl<'r> Game<'r> {
             (None, _) => {
                 let trouble = self.trouble(&story, stopped, &record.journal);
                 let finding = trouble.or(left_over).unwrap_or_else(|| {
-                    let message = "a game stopped and nobody knows why";
-                    Diagnostic::new(Code::OurFault, message)
+                    let message = "a game stopped without a reason";
+                    Diagnostic::new(Code::InternalError, message)
                 });
                 Next::Stopped(self.scenario.ruleset.unanswered_for(finding))
             }
@@ -319,7 +319,7 @@ impl<'r> Game<'r> {
             }
             let finding = Diagnostic::new(
                 Code::ExampleFails,
-                "the game does not end as the script expects",
+                "the game ends differently from the script",
             );
             let got = match &expected.asked {
                 Some(value) => {
@@ -327,7 +327,7 @@ impl<'r> Game<'r> {
                     let shown = shown_on(&self.scenario.ruleset.book, laid, value.ty);
                     format!("it is {}", show(*asked, &shown, &self.units))
                 }
-                None => "it does not hold".to_owned(),
+                None => "not met".to_owned(),
             };
             return Some(finding.label(expected.condition.span, got));
         }
@@ -350,13 +350,11 @@ impl<'r> Game<'r> {
                 return Some(
                     Diagnostic::new(
                         Code::FactNotGiven,
-                        format!(
-                            "nobody is there who could judge `{fact}`{}",
-                            bracketed(&about)
-                        ),
+                        format!("no player can judge `{fact}`{}", bracketed(&about)),
                     )
                     .help(format!(
-                        "give it in the scenario, `[facts]` and `{fact} = …`; give it a default; or let a person play"
+                        "give it in the scenario, `[facts]` and `{fact} = …`, give it a default, \
+                         or let a person play"
                     )),
                 );
             }
@@ -425,10 +423,10 @@ pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(
 fn no_condition(span: Span) -> Diagnostic {
     Diagnostic::new(
         Code::NotAllowedHere,
-        "a script expects conditions at the end of its game",
+        "a script can only expect conditions",
     )
     .label(span, "")
-    .help("write a condition, as `red.shots = 2`; what is refused, offered or in order belongs in an example")
+    .help("write a condition, like `red.shots = 2`; expect refusals, offers and orders in an example")
 }
 
 /// The units that a fact is about: ` (Ann, Ben)`; nothing if there are none.

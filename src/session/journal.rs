@@ -45,7 +45,7 @@ impl Journal {
         let mut lines = (1..).zip(lines);
         match lines.next() {
             Some((_, HEAD)) => {}
-            _ => return Err((1, format!("a journal begins with `{HEAD}`"))),
+            _ => return Err((1, format!("a journal starts with `{HEAD}`"))),
         }
         for (number, line) in lines {
             let Some((kind, rest)) = line.split_once(' ') else {
@@ -57,7 +57,7 @@ impl Journal {
             let answer = || {
                 let parts = rest.rsplit_once(": ");
                 let parts =
-                    parts.ok_or_else(|| (number, "no `: ` and answer behind it".to_owned()));
+                    parts.ok_or_else(|| (number, "no `: ` and no answer after it".to_owned()));
                 parts.map(|(what, answer)| (what.to_owned(), answer.to_owned()))
             };
             match kind {
@@ -66,7 +66,7 @@ impl Journal {
                 "seed" => {
                     let seed = rest.parse();
                     journal.seed =
-                        seed.map_err(|_| (number, "the seed is no number".to_owned()))?;
+                        seed.map_err(|_| (number, "the seed is not a number".to_owned()))?;
                 }
                 "die" => {
                     let (what, answer) = answer()?;
@@ -80,7 +80,7 @@ impl Journal {
                     let (what, answer) = answer()?;
                     journal.answers.push(Answer::Judged(what, answer));
                 }
-                _ => return Err((number, format!("`{kind}` is no sort of answer"))),
+                _ => return Err((number, format!("`{kind}` is not a kind of answer"))),
             }
         }
         Ok(journal)
@@ -115,11 +115,11 @@ pub fn left_over(journal: &Journal, n_given: usize) -> Option<Diagnostic> {
     let n_left = journal.answers.len().checked_sub(n_given)?;
     let message = match n_left {
         0 => return None,
-        1 => "the game is over, and the journal has one more answer".to_owned(),
-        n => format!("the game is over, and the journal has {n} more answers"),
+        1 => "the game is over, but the journal has one more answer".to_owned(),
+        n => format!("the game is over, but the journal has {n} more answers"),
     };
-    let finding = Diagnostic::new(Code::OtherJournal, message);
-    Some(finding.help("the journal is of other rules, units or of another scenario"))
+    let finding = Diagnostic::new(Code::JournalMismatch, message);
+    Some(finding.help("use the rules, units and scenario of this journal"))
 }
 
 /// A mark that changes with the texts: 64 bits of FNV-1a.
@@ -140,15 +140,14 @@ pub fn misfit(journal: &Journal, at: usize, asked: &str, why: &[Reason]) -> Diag
         format!("`{what}: {answer}`")
     });
     let finding = Diagnostic::new(
-        Code::OtherJournal,
+        Code::JournalMismatch,
         format!(
-            "answer {} of the journal is {answer}, but `{asked}` is asked",
+            "answer {} of the journal is {answer}, but the game asks `{asked}`",
             at + 1
         ),
     );
-    because(finding, why).help(
-        "the journal is of other rules, units or of another scenario; the game up to here is kept",
-    )
+    because(finding, why)
+        .help("use the rules, units and scenario of this journal; the game up to here is kept")
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ fn choosing(controls: &[Control]) -> Result<Vec<Choosing>, Unanswered> {
     let choosing: Option<Vec<Choosing>> = controls.iter().map(of).collect();
     choosing.ok_or_else(|| {
         Unanswered::Incomplete(
-            "a game that is played again and again is played by `random` or `policy`".to_owned(),
+            "use `random` or `policy` as the players of sampled games".to_owned(),
         )
     })
 }

@@ -239,11 +239,11 @@ impl FromStr for Pair {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (key, value) = text
             .split_once('=')
-            .ok_or("no `=` in it; write what is given as `range=5`, without blanks around `=`")?;
+            .ok_or("no `=` in it; write values as `range=5`, without spaces around `=`")?;
         let (key, value) = (key.trim(), value.trim());
         if key.is_empty() || value.is_empty() {
             return Err(
-                "something is missing beside the `=`; write it as `range=5`, without blanks"
+                "something is missing around the `=`; write it as `range=5`, without spaces"
                     .to_owned(),
             );
         }
@@ -261,7 +261,7 @@ impl FromStr for Switch {
         let (name, value) = text.split_once('=').unwrap_or((text, "on"));
         let (name, value) = (name.trim(), value.trim());
         if name.is_empty() || value.is_empty() {
-            return Err("something is missing beside the `=`; write it as `NAME=on`".to_owned());
+            return Err("something is missing around the `=`; write it as `NAME=on`".to_owned());
         }
         Ok(Self {
             name: name.to_owned(),

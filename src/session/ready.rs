@@ -91,12 +91,14 @@ fn game<'l>(library: &'l mut dyn Library, question: &Question) -> Result<Ready<'
     let name = &question.ruleset;
     if !name.contains(['/', '.']) {
         return Err(Unanswered::Incomplete(format!(
-            "say what is asked of `{name}`: `sandtable list {name}` tells what there is; or name a scenario, `{name}/NAME`"
+            "name a rule of `{name}` (`sandtable list {name}` shows them), or a scenario, \
+             `{name}/NAME`"
         )));
     }
     if !question.given.is_empty() || !question.options.is_empty() {
         return Err(Unanswered::Incomplete(
-            "what is given in a scenario, and its options, stand in its file; beside it there are variants: `--with NAME`, `--compare variant=NAME`"
+            "write values and options into the scenario's file; on the command line add only \
+             variants: `--with NAME`, `--compare variant=NAME`"
                 .to_owned(),
         ));
     }
@@ -200,7 +202,7 @@ impl Ready<'_> {
                     .any(|known| known.name == fact.naming.name);
             if value.is_some() && !is_read {
                 let name = &fact.naming.name;
-                watch.remark(&format!("`{name}` is given, but nothing here reads it"));
+                watch.remark(&format!("`{name}` is given but never used"));
             }
         }
     }

@@ -61,9 +61,12 @@ impl Failed {
             Self::Fault(fault) => fault.diagnostic(program),
             Self::Outcomes => Diagnostic::new(
                 Code::TooManyStates,
-                format!("more than {MOST_OUTCOMES} different outcomes came, too many to count"),
+                format!("this has more than {MOST_OUTCOMES} different outcomes, too many to count"),
             )
-            .help("ask for one thing: `--only CONDITION`, `--track UNIT.TRACK`; or say in the action what matters: `report …`"),
+            .help(
+                "ask for one thing: `--only CONDITION`, `--track UNIT.TRACK`; or report the values \
+                that matter in the action: `report …`",
+            ),
         }
     }
 }

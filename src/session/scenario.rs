@@ -103,7 +103,7 @@ impl Scenario<'_> {
                     let help = match known {
                         None => format!("the sides are {}", sides.join(", ")),
                         Some(_) => {
-                            "it is played by `person`, `random`, `policy` or `script`".to_owned()
+                            "use `person`, `random`, `policy` or `script` as its player".to_owned()
                         }
                     };
                     return Err(Unanswered::Incomplete(format!(

@@ -56,10 +56,13 @@ pub fn misplaced(book: &RuleBook, staged: &Question) -> Diagnostics {
         if let (false, Some(span), Some(formula)) = (may_stand, unit, &book.stands) {
             let title = titles.get(*at).map_or("", String::as_str);
             found.push(
-                Diagnostic::new(Code::MayNotStand, format!("{title} may not be here"))
-                    .label(span, "")
-                    .label(formula.span, "as this formula says")
-                    .help("put it elsewhere"),
+                Diagnostic::new(
+                    Code::CannotBePlaced,
+                    format!("{title} cannot be placed here"),
+                )
+                .label(span, "")
+                .label(formula.span, "by this formula")
+                .help("place it elsewhere"),
             );
         }
     }
@@ -101,7 +104,7 @@ fn one_by_one(
                     // Whether it may stand there is thrown for or chosen.
                     Some(_) => {}
                     None => found.push(Diagnostic::new(
-                        Code::OurFault,
+                        Code::InternalError,
                         "a run came neither to its end nor to anything that stops it",
                     )),
                 }

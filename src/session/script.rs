@@ -77,7 +77,7 @@ impl Moves {
                 )
                 .label(name.span, "")
                 .suggest(&name.value, known)
-                .help("only facts are judged; what units begin with stands in the scenario")
+                .help("judge only facts; put the starting values of units into the scenario")
             })?;
             let value = book.read_fact(fact, &given.value)?;
             judged.push((name.clone(), value));

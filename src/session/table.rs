@@ -129,7 +129,7 @@ impl Session<'_> {
             .iter()
             .find(|change| spreads.iter().any(|spread| spread.key == change.key))
         {
-            let message = format!("`{}` has several values and is compared, too", change.key);
+            let message = format!("`{}` has several values, but is also compared", change.key);
             return Err(refuse(message, "compare something else"));
         }
         let second = question.changed(changes);
@@ -164,7 +164,7 @@ fn spreads(question: &Question, library: &mut dyn Library) -> Result<Vec<Spread>
         let is_every = pair.is_every();
         let values = match is_every {
             true => ruleset.every(question, &pair.key).ok_or_else(|| {
-                let message = format!("nobody can list every `{}`", pair.key);
+                let message = format!("the values of `{}` cannot all be listed", pair.key);
                 refuse(
                     message,
                     "name them: `…=first,second`, or as numbers: `…=0..15`",
@@ -182,13 +182,13 @@ fn spreads(question: &Question, library: &mut dyn Library) -> Result<Vec<Spread>
         });
     }
     if spreads.len() > 2 {
-        let message = "at most two keys may have several values";
-        return Err(refuse(message, "ask for less at a time"));
+        let message = "more than two keys have several values";
+        return Err(refuse(message, "narrow the question"));
     }
     let n_cells = spreads.iter().map(|spread| spread.values.len());
     if n_cells.fold(1_usize, usize::saturating_mul) > MOST_CELLS {
-        let message = "a table may ask at most 10,000 questions";
-        return Err(refuse(message, "ask for less at a time"));
+        let message = "this table has more than 10,000 cells";
+        return Err(refuse(message, "narrow the question"));
     }
     Ok(spreads)
 }
@@ -506,9 +506,10 @@ fn outcomes(found: Vec<Vec<Both>>, table: &mut OddsTable) -> Result<(), Unanswer
 fn which() -> Unanswered {
     let finding = Diagnostic::new(
         Code::MissingArgument,
-        "a table shows the chance of one thing: which?",
+        "this table needs one result to show",
     )
-    .help("say it as an `expect` of an example does: `--only \"to-hit is hit\"`, `--only \"target is destroyed\"`; or ask for a number: `--track target.hits`");
+    .help("name it as in an `expect`: `--only \"to-hit is hit\"`, `--only \"target is destroyed\"`; \
+        or show a number: `--track target.hits`");
     Unanswered::Findings {
         diagnostics: Box::new(of_one(finding)),
         sources: Box::new(SourceMap::default()),

@@ -16,7 +16,7 @@ pub(super) struct Foreign {
 
 const FOREIGN: [Foreign; 35] = [
     foreign('\u{feff}', "", "an invisible byte-order mark"),
-    foreign('\u{200b}', "", "an invisible blank without width"),
+    foreign('\u{200b}', "", "an invisible zero-width space"),
     foreign('\u{2060}', "", "an invisible word joiner"),
     foreign('\u{200d}', "", "an invisible joiner"),
     foreign('\u{ad}', "", "an invisible soft hyphen"),
@@ -43,17 +43,17 @@ const FOREIGN: [Foreign; 35] = [
     foreign('\u{2212}', "-", "a typographic minus"),
     foreign('\u{d7}', "*", "a times sign"),
     foreign('\u{f7}', "/", "a division sign"),
-    foreign('\u{2026}', "..", "three dots in one letter"),
-    foreign('\u{2192}', "->", "an arrow in one letter"),
-    foreign('\u{2264}', "<=", "a less-or-equal sign in one letter"),
-    foreign('\u{2265}', ">=", "a greater-or-equal sign in one letter"),
-    foreign('\u{2260}', "!=", "a not-equal sign in one letter"),
+    foreign('\u{2026}', "..", "three dots in one character"),
+    foreign('\u{2192}', "->", "an arrow in one character"),
+    foreign('\u{2264}', "<=", "a less-or-equal sign in one character"),
+    foreign('\u{2265}', ">=", "a greater-or-equal sign in one character"),
+    foreign('\u{2260}', "!=", "a not-equal sign in one character"),
     foreign('\u{2502}', "|", "a line of a drawn frame"),
     foreign('\u{ff5c}', "|", "a wide bar"),
 ];
 
 /// Whatever steers a terminal and is not seen.
-static CONTROL: Foreign = foreign('\u{1b}', "", "a control character, which nobody sees");
+static CONTROL: Foreign = foreign('\u{1b}', "", "an invisible control character");
 
 const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Foreign {
     Foreign {
@@ -138,7 +138,7 @@ impl Mark {
         let origin = if is_control {
             ""
         } else {
-            ", as word processors write it"
+            ", as word processors insert it"
         };
         let message = match self.places.len() {
             0 | 1 => format!("{words}{origin}"),
@@ -156,7 +156,7 @@ impl Mark {
         let code = u32::from(self.foreign.letter);
         let cure = match self.foreign.meant {
             "" => "delete it".to_owned(),
-            " " => "write an ordinary blank".to_owned(),
+            " " => "write an ordinary space".to_owned(),
             meant => format!("write `{meant}`"),
         };
         let edit = |place: &Span| TextEdit {
@@ -174,7 +174,10 @@ impl Mark {
         finding.help(match self.places.len() {
             0 | 1 => format!("{cure} (this is the character U+{code:04X})"),
             _ => {
-                format!("{cure}; an editor replaces them all at once (the character U+{code:04X})")
+                format!(
+                    "{cure}; your editor can replace all of them at once (the character \
+                    U+{code:04X})"
+                )
             }
         })
     }

@@ -24,7 +24,7 @@ pub(crate) fn parse_line(
 ) -> Result<Pairs<'_, Rule>, Diagnostic> {
     match Grammar::parse(rule, line) {
         Ok(pairs) if pairs.is_empty() => {
-            Err(Diagnostic::new(Code::OurFault, "the parser gave nothing back").label(span, ""))
+            Err(Diagnostic::new(Code::InternalError, "the parser returned nothing").label(span, ""))
         }
         Ok(pairs) => Ok(pairs),
         Err(error) => Err(unexpected(rule, line, span, &error)),
@@ -54,7 +54,7 @@ fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagno
     let message = if found.is_empty() {
         "the line ends too early".to_owned()
     } else {
-        format!("`{found}` does not fit here")
+        format!("unexpected `{found}`")
     };
     let start = span.start + at;
     let diagnostic = Diagnostic::new(Code::UnexpectedText, message)
@@ -68,7 +68,7 @@ fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagno
         [most @ .., last] => diagnostic.help(format!("expected {} or {last}", most.join(", "))),
     };
     match recovery_hints::likeness(&broken) {
-        Some(line) => diagnostic.help(format!("such a line looks like `{line}`")),
+        Some(line) => diagnostic.help(format!("write the line like `{line}`")),
         None => diagnostic,
     }
 }
@@ -161,7 +161,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::citations => "a citation in brackets",
         Rule::section => "a section of the book",
         Rule::minus => "",
-        Rule::sort => "a sort of declaration like `table`",
+        Rule::sort => "a keyword like `table`",
         Rule::fact_line => "`in play = …`",
         Rule::option_words => "words like `a or b, default a`",
         Rule::best_of => "`best of`",
@@ -170,7 +170,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::of_which => "`dice of`",
         Rule::which_die => "which dice",
         Rule::rolled | Rule::rolled_value | Rule::rolled_dice => "dice to roll",
-        Rule::on_what | Rule::on_item => "what is shown, like `5+`",
+        Rule::on_what | Rule::on_item => "a result of the dice, like `5+`",
         Rule::treatment | Rule::keep | Rule::drop => "`keep highest`",
         Rule::explode => "`explode`",
         Rule::reroll => "`reroll`",
@@ -199,13 +199,13 @@ fn describe(rule: Rule) -> &'static str {
         Rule::including => "`including`",
         Rule::out_of_play => "`destroyed` or `removed`",
         Rule::ties => "`ties`",
-        Rule::of_owner => "`of` and whose it is",
+        Rule::of_owner => "`of` and the unit it belongs to",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
         Rule::chosen_if => "`where`",
         Rule::EOI => "the end of the line",
         Rule::parameters => "parameters in brackets",
-        Rule::arguments => "whom it is about, in brackets",
+        Rule::arguments => "the units it is about, in brackets",
         Rule::same_as => "a value",
         Rule::parameter => "a parameter",
         Rule::outcomes => "outcomes",
@@ -304,8 +304,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::case_head
         | Rule::given_path
         | Rule::case_value => "a cell",
-        Rule::case_dice | Rule::shown => "what a die shows",
-        Rule::case_choices => "what is chosen",
+        Rule::case_dice | Rule::shown => "a face of the die",
+        Rule::case_choices => "a choice",
         Rule::case_given => "a value",
         Rule::policy => "`rest by policy`",
         Rule::expectation => "a condition",

@@ -76,15 +76,15 @@ const SHOWN: usize = 4;
 fn tabs(places: &[Span]) -> Option<Diagnostic> {
     let first = places.first()?;
     let message = match places.len() {
-        1 => "a tab, which looks different in every editor".to_owned(),
-        n => format!("tabs in {n} places, which look different in every editor"),
+        1 => "a tab".to_owned(),
+        n => format!("tabs in {n} places"),
     };
     let blanks = |place: &Span| TextEdit {
         span: *place,
         text: "  ".repeat(place.end - place.start),
     };
     let fix = Fix {
-        title: "write two blanks for each tab".to_owned(),
+        title: "replace each tab with two spaces".to_owned(),
         edits: places.iter().map(blanks).collect(),
     };
     let finding = Diagnostic::new(Code::Tab, message)
@@ -96,7 +96,7 @@ fn tabs(places: &[Span]) -> Option<Diagnostic> {
             .skip(1)
             .take(SHOWN - 1)
             .fold(finding, |finding, place| finding.label(*place, "and here"))
-            .help("use blanks: two for each level; most editors can be told to put blanks for the tab key"),
+            .help("use two spaces for each level; most editors can insert spaces for the tab key"),
     )
 }
 
@@ -260,9 +260,9 @@ fn sound(
     let whole = Span::new(file, line.start, line.end);
     if line.end - line.start > LONGEST {
         diagnostics.push(
-            Diagnostic::new(Code::TooLong, "this line is longer than 2,000 letters")
+            Diagnostic::new(Code::TooLong, "this line is longer than 2,000 characters")
                 .label(whole, "")
-                .help("give parts of it a name on lines of their own"),
+                .help("name parts of it on lines of their own: `part = …`"),
         );
         return Some(BracketFault::Other);
     }
@@ -295,10 +295,10 @@ fn sound(
             diagnostics.push(
                 Diagnostic::new(
                     Code::TooDeep,
-                    format!("brackets nest more than {DEEPEST} deep"),
+                    format!("brackets are nested more than {DEEPEST} deep"),
                 )
                 .label(place, "")
-                .help("give parts of it a name on lines of their own"),
+                .help("name parts of it on lines of their own: `part = …`"),
             );
             return Some(BracketFault::Other);
         }
@@ -313,9 +313,9 @@ fn sound(
             .get(..place.start)
             .is_some_and(|before| before.ends_with(|letter: char| letter.is_ascii_digit()));
     diagnostics.push(if is_inches {
-        Diagnostic::new(Code::OpenBracket, "a `\"` behind a number")
-            .label(place, "begins a title that does not end")
-            .help("inches are written out: `6 inches`")
+        Diagnostic::new(Code::OpenBracket, "a `\"` after a number")
+            .label(place, "starts a title that never ends")
+            .help("write out inches: `6 inches`")
     } else {
         unclosed(mark, place)
     });
@@ -335,17 +335,14 @@ fn closing(mark: char) -> char {
 }
 
 fn unclosed(mark: char, place: Span) -> Diagnostic {
-    let cure = format!("put a `{}` where it ends, on the same line", closing(mark));
-    let finding = Diagnostic::new(
-        Code::OpenBracket,
-        format!("a `{mark}` that is never closed"),
-    )
-    .label(place, "opened here")
-    .help(cure);
+    let cure = format!("add a `{}` where it ends, on the same line", closing(mark));
+    let finding = Diagnostic::new(Code::OpenBracket, format!("this `{mark}` is never closed"))
+        .label(place, "opened here")
+        .help(cure);
     if mark == '"' {
         finding
     } else {
-        finding.help("a line goes on in the next only behind a comma")
+        finding.help("a line continues on the next only after a comma")
     }
 }
 
@@ -354,18 +351,18 @@ fn unopened(letter: char, wanted: char, place: Span, last: Option<(char, Span)>)
     match last {
         Some((mark, opened)) => Diagnostic::new(
             Code::OpenBracket,
-            format!("a `{mark}` that ends with `{letter}`"),
+            format!("this `{mark}` is closed with `{letter}`"),
         )
         .label(place, "closed here")
         .label(opened, "opened here")
-        .help(format!("write `{}` for `{letter}`", closing(mark))),
+        .help(format!("write `{}` instead of `{letter}`", closing(mark))),
         None => Diagnostic::new(
             Code::OpenBracket,
-            format!("a `{letter}` without its `{wanted}`"),
+            format!("this `{letter}` has no `{wanted}`"),
         )
-        .label(place, format!("no `{wanted}` before it"))
+        .label(place, format!("no `{wanted}` before this"))
         .help(format!(
-            "put a `{wanted}` where it begins, or delete this one"
+            "add a `{wanted}` where it starts, or delete this one"
         )),
     }
 }
@@ -495,9 +492,9 @@ fn unindented(file: FileId, next: &Flat, body: usize) -> Diagnostic {
     let span = Span::new(file, next.line.start, next.line.end);
     Diagnostic::new(
         Code::OddIndentation,
-        "this line is not indented, but it begins no declaration",
+        "this line is not indented, but starts no declaration",
     )
-    .label(span, "belongs to the declaration above")
+    .label(span, "part of the declaration above")
     .help(format!("indent it by {}", blanks(body)))
 }
 
@@ -521,10 +518,10 @@ fn blocks(file: FileId, flat: Vec<Flat>, diagnostics: &mut Diagnostics) -> Vec<L
             diagnostics.push(
                 Diagnostic::new(
                     Code::TooDeep,
-                    format!("blocks nest more than {DEEPEST} deep"),
+                    format!("blocks are nested more than {DEEPEST} deep"),
                 )
                 .label(Span::new(file, next.line.start, next.line.end), "")
-                .help("make a roll or an action of its own out of the inner part"),
+                .help("move the inner part into a roll or an action of its own"),
             );
             continue;
         }
@@ -550,10 +547,10 @@ fn close(
         diagnostics.push(
             Diagnostic::new(
                 Code::TooLong,
-                format!("more than {MOST_LINES} lines stand below this one"),
+                format!("this block has more than {MOST_LINES} lines"),
             )
             .label(Span::new(file, done.line.start, done.line.end), "")
-            .help("make several tables, rules or examples of it"),
+            .help("split it into several tables, rules or examples"),
         );
     }
     match open.last_mut() {
@@ -566,7 +563,7 @@ fn misplaced(file: FileId, next: &Flat, above: usize, outer: Option<usize>) -> D
     let span = Span::new(file, next.line.start, next.line.end);
     let cure = match outer {
         Some(outer) if above > 0 => format!(
-            "use {} to go on with that block, or {} to leave it",
+            "use {} to continue that block, or {} to leave it",
             blanks(above),
             blanks(outer)
         ),
@@ -575,12 +572,12 @@ fn misplaced(file: FileId, next: &Flat, above: usize, outer: Option<usize>) -> D
     Diagnostic::new(
         Code::OddIndentation,
         format!(
-            "this line is indented by {}, the block above it by {}",
+            "this line is indented by {}, but the block above by {}",
             blanks(next.indent),
             blanks(above)
         ),
     )
-    .label(span, "fits no block")
+    .label(span, "matches no block")
     .help(cure)
 }
 
@@ -591,15 +588,15 @@ fn first_indented(file: FileId, next: &Flat) -> Diagnostic {
     )
     .label(
         Span::new(file, next.line.start, next.line.end),
-        "stands below nothing",
+        "nothing above it",
     )
     .help("start it at the left edge")
 }
 
 fn blanks(n: usize) -> String {
     match n {
-        0 => "no blanks".to_owned(),
-        1 => "1 blank".to_owned(),
-        _ => format!("{n} blanks"),
+        0 => "no spaces".to_owned(),
+        1 => "1 space".to_owned(),
+        _ => format!("{n} spaces"),
     }
 }

@@ -222,11 +222,11 @@ impl Draft {
         let sections = self.sections.iter().enumerate();
         let findings = sections.filter_map(|(at, section)| {
             if let Some(place) = section.looks_like_rules {
-                let message = "this block looks like rules, but is not marked as such";
+                let message = "this block looks like rules, but is not marked as rules";
                 return Some(
                     Diagnostic::new(Code::NotYetExecutable, message)
                         .label(place, "not read")
-                        .help("begin the block with a line ```rules"),
+                        .help("start the block with the line ```rules"),
                 );
             }
             let (what, place) = section.speaks_of?;
@@ -235,12 +235,15 @@ impl Draft {
             if section.has_rules || below.any(|other| other.has_rules) {
                 return None;
             }
-            let message = format!("this section speaks of {what} and has no rules yet");
+            let message = format!("this section mentions {what}, but has no rules yet");
             Some(
                 Diagnostic::new(Code::NotYetExecutable, message)
                     .label(section.heading, "not yet executable")
                     .label(place, format!("{what} here"))
-                    .help("write its rules below it, between a line ```rules and a line ```; or say why there are none: `<!-- allow E0620: … -->`"),
+                    .help(
+                        "write its rules below it, between the lines ```rules and ```; or say why \
+                        there are none: `<!-- allow E0620: … -->`",
+                    ),
             )
         });
         findings.collect()

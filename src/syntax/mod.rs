@@ -75,7 +75,7 @@ fn parse_but(
         diagnostics.push(
             Diagnostic::new(Code::TooLong, "this rule file is larger than 4 MB")
                 .label(Span::new(file, 0, 0), "")
-                .help("split it; all rule files of a folder are one ruleset"),
+                .help("split it: all rule files of a folder form one ruleset"),
         );
         let unread = error_item::unread_file(file, text);
         return ast::File {

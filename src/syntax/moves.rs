@@ -39,9 +39,15 @@ pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> a
                 | ExampleLine::Table(_)
                 | ExampleLine::Odds(..),
             ) => reader.diagnostics.push(
-                Diagnostic::new(Code::UnexpectedText, "this line does not belong in a script")
-                    .label(reader.span(line), "")
-                    .help("a script has lines with `dice`, `choices`, `judged` and `expect`; units and facts stand in the scenario"),
+                Diagnostic::new(
+                    Code::UnexpectedText,
+                    "this line does not belong in a script",
+                )
+                .label(reader.span(line), "")
+                .help(
+                    "write only `dice`, `choices`, `judged` and `expect` in a script; put \
+                        units and facts into the scenario",
+                ),
             ),
             None => {}
         }

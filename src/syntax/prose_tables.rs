@@ -192,12 +192,12 @@ fn told(table: &Table, differing: &[[Spanned<String>; 2]]) -> Option<Diagnostic>
         1 => "one cell".to_owned(),
         n => format!("{n} cells"),
     };
-    let message = format!("the table in the text and `{name}` say the same but for {cells}");
+    let message = format!("the table in the text and `{name}` differ in {cells}");
     let citations = table.head.citations.iter();
-    let finding = Diagnostic::new(Code::TwoValues, message)
-        .label(said.span, format!("the text says {}", plain(&said.value)))
-        .label(ruled.span, format!("`{name}` says {}", ruled.value))
-        .help("correct the one that is wrong")
+    let finding = Diagnostic::new(Code::ConflictingTables, message)
+        .label(said.span, format!("{} in the text", plain(&said.value)))
+        .label(ruled.span, format!("{} in `{name}`", ruled.value))
+        .help("correct one of them")
         .cite(citations.map(|citation| citation.value.as_str()));
     Some(finding.confidence(match differing.len() {
         1 => Confidence::Likely,

@@ -155,10 +155,8 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn leads_out(path: &Path) -> Unreadable {
     Unreadable {
-        help: Some(
-            "put the file itself into the folder: a ruleset reads nothing outside of its own",
-        ),
-        ..Unreadable::new(shown(path), "it is a link that leads out of the folder")
+        help: Some("put the file itself into the folder: a ruleset reads only its own folder"),
+        ..Unreadable::new(shown(path), "it is a link to a place outside the folder")
     }
 }
 
@@ -183,7 +181,7 @@ pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
     };
     if source.name.starts_with(BUILT_IN) {
         return Err(unwritable("it is part of the program")
-            .help("copy the book into a folder `rules` of your own"));
+            .help("copy the book into your own folder `rules`"));
     }
     replaced(Path::new(&source.name), &source.text, text).map_err(|why| unwritable(&why))
 }
@@ -197,7 +195,7 @@ fn replaced(path: &Path, before: &str, after: &str) -> Result<(), String> {
     let is_marked = bytes.starts_with(MARK.as_bytes());
     let mark = if is_marked { MARK } else { "" };
     if bytes != format!("{mark}{before}").as_bytes() {
-        return Err("it has been changed meanwhile".to_owned());
+        return Err("it has changed in the meantime".to_owned());
     }
     safe_write::replace(path, format!("{mark}{after}").as_bytes()).map_err(|error| reason(&error))
 }
@@ -209,7 +207,7 @@ pub fn create(path: &Path, text: &str) -> Result<(), Diagnostic> {
     let created = || -> Result<(), String> {
         safe_write::create(path, text.as_bytes()).map_err(|error| {
             match error.kind() == io::ErrorKind::AlreadyExists {
-                true => "it is there already".to_owned(),
+                true => "it already exists".to_owned(),
                 false => reason(&error),
             }
         })
@@ -241,7 +239,7 @@ fn shown(path: &Path) -> String {
 
 fn reason(error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::NotFound {
-        "it is not there".to_owned()
+        "it does not exist".to_owned()
     } else if error.kind() == io::ErrorKind::PermissionDenied {
         "you may not read it".to_owned()
     } else {

@@ -466,7 +466,7 @@ fn index(
                 format!("there is no index `{}`", named.value),
             )
             .label(named.span, "")
-            .help("the index stands beside the rule files and is called `index.toml`"),
+            .help("put the index beside the rule files and name it `index.toml`"),
         );
         return None;
     };

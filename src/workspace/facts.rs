@@ -102,7 +102,7 @@ impl Workspace {
         let before = self.analyse(ruleset, with, Effort::None);
         let mut files = before.sources().files();
         let Some((file, _)) = files.find(|(_, file)| file.name == path) else {
-            let reason = format!("`{path}` is no file of `{ruleset}`");
+            let reason = format!("`{path}` is not a file of `{ruleset}`");
             return Err(RenameError {
                 reason,
                 place: None,
@@ -128,7 +128,7 @@ impl Workspace {
         if after.diagnostics().has_errors() && !before.diagnostics().has_errors() {
             let mut findings = after.diagnostics().iter();
             let first = findings.next().map_or("", |finding| &finding.message);
-            let reason = format!("the rules would not hold any more: {first}");
+            let reason = format!("the rules would have an error: {first}");
             return Err(RenameError {
                 reason,
                 place: None,

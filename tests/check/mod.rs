@@ -46,7 +46,7 @@ fn cases_of(code: Code) -> Vec<PathBuf> {
 
 /// Whether a rule file and its units alone can have the finding: not what is found while running and loading.
 fn is_about_text(code: Code) -> bool {
-    !code.number().starts_with("E05") && code != Code::OurFault
+    !code.number().starts_with("E05") && code != Code::InternalError
 }
 
 /// Whether a case claims that nothing is wrong.
@@ -97,20 +97,20 @@ fn every_case_shows_the_code_of_its_folder_and_no_errors_of_other_codes() {
 fn the_cases_of_findings_run() {
     let shown = [
         Code::NoOptionLeft,
-        Code::RowInVain,
-        Code::RowsCouldBeOne,
-        Code::KeyNeverMatters,
-        Code::NeverComesOut,
-        Code::AlwaysSo,
-        Code::MayFallOff,
+        Code::RedundantRow,
+        Code::MergeableRows,
+        Code::KeyWithoutEffect,
+        Code::ImpossibleOutcome,
+        Code::ConstantCondition,
+        Code::LookupOutOfRange,
         Code::RowNeverReached,
         Code::NoUnitUses,
         Code::BetterIsWorse,
-        Code::ModifierTwice,
+        Code::DuplicateModifier,
         Code::Cliff,
-        Code::NeverTheBetter,
-        Code::TwoValues,
-        Code::TwoWriters,
+        Code::DominatedOption,
+        Code::ConflictingTables,
+        Code::ConflictingTriggers,
         Code::MergeableColumns,
     ];
     let mut n_shown = 0;
@@ -143,7 +143,7 @@ fn the_cases_of_findings_run() {
                 let outcome = examples::run(&book, example);
                 let found: Vec<Code> = outcome.findings.iter().map(|found| found.code).collect();
                 let expected = match code {
-                    Code::MayFallOff => vec![Code::OffTheTable],
+                    Code::LookupOutOfRange => vec![Code::OffTheTable],
                     Code::NoOptionLeft => vec![Code::NoOption],
                     _ => Vec::new(),
                 };
@@ -209,11 +209,11 @@ fn tables_with_too_many_answers_are_said_not_to_be_compared() {
     let told = found
         .notes()
         .iter()
-        .filter(|note| note.code == Code::NotLookedThrough);
+        .filter(|note| note.code == Code::NotFullyChecked);
     let told: Vec<&str> = told.map(|note| &*note.message).collect();
     assert!(
         told.iter()
-            .any(|told| told.contains("have the same keys and were not compared")),
+            .any(|told| told.contains("have the same keys, but were not compared")),
         "{told:?}"
     );
 }

@@ -87,6 +87,7 @@ transcripts! {
     a_missing_argument_json: "sound" "roll" "skirmish" "--format" "json";
     an_incomplete_question_json: "sound" "odds" "hellion" "--format" "json";
     explain_a_code: "sound" "explain" "e0405";
+    explain_a_former_name: "sound" "explain" "key-never-matters";
     explain_a_misspelt_code: "sound" "explain" "E0450";
     explain_a_misspelt_code_json: "sound" "explain" "unkown-kind" "--format" "json";
     a_misspelt_command: "sound" "chekc";
@@ -102,8 +103,8 @@ transcripts! {
     odds_as_a_table_of_what: "sound" "odds" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=5,6";
     odds_as_a_table_json: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman" "range=3,9" "--only" "to-hit is hit" "--format" "json";
     odds_only_misspelt: "sound" "odds" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=7" "--only" "target.movment-hits = 1";
-    odds_of_a_thrown_table: "sound" "odds" "oddments" "hit-place";
-    odds_of_a_thrown_table_with_its_key: "sound" "odds" "oddments" "hit-place" "place=10" "light=dim";
+    odds_of_a_rolled_table: "sound" "odds" "oddments" "hit-place";
+    odds_of_a_rolled_table_with_its_key: "sound" "odds" "oddments" "hit-place" "place=10" "light=dim";
     roll_with_a_part_of_a_part: "sound" "roll" "oddments" "shoot" "who=ann" "who.weapon.ammo=2";
     roll_with_an_unknown_part: "sound" "roll" "oddments" "shoot" "who=ann" "who.wepon.ammo=2";
     roll_is_refused: "sound" "odds" "oddments" "shoot" "who=ann" "who.weapon.ammo=0";
@@ -151,7 +152,7 @@ transcripts! {
     odds_of_a_game_with_something_given: "odds" "odds" "standoff/square" "--compare" "ann.hits=1";
     odds_of_a_ruleset: "odds" "odds" "standoff";
     roll_of_a_ruleset: "odds" "roll" "standoff";
-    sample_of_a_throw: "odds" "sample" "range-day" "volley" "firer=rifles" "target=scouts" "--n" "10000" "--seed" "3";
+    sample_of_a_roll: "odds" "sample" "range-day" "volley" "firer=rifles" "target=scouts" "--n" "10000" "--seed" "3";
     sample_to_a_precision: "odds" "sample" "range-day" "shot" "firer=rifles" "--within" "2%";
     sample_given_something: "odds" "sample" "range-day" "volley" "firer=rifles" "target=scouts" "--n" "10000" "--given" "target.hits >= 1" "--track" "target.hits" "--format" "json";
     sample_as_a_table: "odds" "sample" "range-day" "volley" "firer=*" "target=scouts" "--only" "target.hits >= 1" "--n" "1000";
@@ -408,7 +409,7 @@ fn a_game_of_a_person_on_a_board() {
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
     // From A4 it is 2 hexes to A2, and 3 to A1 and to B1 (B3, B2, B1), which stay as listed.
-    let why = "`A4` is not among the 3 places that can be chosen; nearest to it: A2, A1, B1\n";
+    let why = "`A4` is not one of the 3 legal places; the nearest are A2, A1, B1\n";
     assert!(told.contains(why), "{told}");
     assert!(told.contains("`Z9` is not on the map\n"), "{told}");
     let (before, after) = told.split_once("where to\n").unwrap();
@@ -500,7 +501,7 @@ fn what_is_there_is_not_written_over() {
     // Another evening.
     let second = play(&["--seed", "6", "--journal", &journal]);
     assert!(
-        second.contains("E0515") && second.contains("is there already"),
+        second.contains("E0515") && second.contains("already exists"),
         "{second}"
     );
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), kept);
@@ -508,7 +509,7 @@ fn what_is_there_is_not_written_over() {
     let (whole, last) = kept.trim_end().rsplit_once('\n').unwrap();
     std::fs::write(&journal, format!("{whole}\n{}", &last[..last.len() / 2])).unwrap();
     let again = play(&["--replay", &journal, "--journal", &journal]);
-    assert!(again.contains("is not whole, and is left out"), "{again}");
+    assert!(again.contains("is incomplete and ignored"), "{again}");
     assert!(again.ends_with("--- exit 0\n"), "{again}");
     let longer = std::fs::read_to_string(&journal).unwrap();
     assert!(
@@ -576,7 +577,7 @@ fn a_sample_whose_time_is_over_says_so() {
         "0.001s",
     ];
     let text = transcript("odds", &question);
-    let said = "the 0.001 s were over before all 100,000 rolls were done";
+    let said = "of 100,000 rolls were done in 0.001 s";
     assert!(text.contains(said) && text.contains("--- exit 0"), "{text}");
     let json = transcript("odds", &[&question[..], &["--format", "json"]].concat());
     assert!(json.contains("\"wanted\": 100000"), "{json}");

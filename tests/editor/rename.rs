@@ -143,14 +143,14 @@ fn what_would_clash_is_refused() {
         "there is a formula `half` already"
     );
     assert_eq!(reason("men", "hits"), "there is a track `hits` already");
-    assert_eq!(reason("strength", "if"), "`if` has a meaning of its own");
+    assert_eq!(reason("strength", "if"), "`if` is a keyword");
     assert_eq!(
         reason("strength", "2nd"),
-        "a name begins with a letter and has only letters, digits and hyphens"
+        "a name starts with a letter and has only letters, digits and hyphens"
     );
     assert_eq!(
         reason("small", "large"),
-        "it is called like its file or folder: rename that"
+        "rename its file or folder instead"
     );
 }
 

@@ -118,20 +118,20 @@ fn an_example_says_every_choice_and_no_more() {
     one(
         "dice 1",
         "E0531",
-        "something is to be chosen, and nobody says what: how",
-        "what can be chosen: well, \"hold fire\"",
+        "a choice has no answer: how",
+        "choose one of: well, \"hold fire\"",
     );
     one(
         "choices badly",
         "E0532",
         "`badly` cannot be chosen: how",
-        "what can be chosen: well, \"hold fire\"",
+        "choose one of: well, \"hold fire\"",
     );
     one(
         "choices well, well",
         "E0533",
-        "more choices are given than are asked for",
-        "take it out; what leaves nothing else to choose is not asked",
+        "this choice is never asked for",
+        "delete it; a choice with a single legal option is not asked",
     );
 }
 

@@ -19,7 +19,7 @@ fn found(rules: &str, units: &str, board: Option<&str>) -> String {
     let (found, sources) = checked_texts("law.rules", rules, beside);
     let all = found.iter().chain(found.notes());
     let told: Vec<_> = all
-        .filter(|finding| finding.code != Code::NotLookedThrough)
+        .filter(|finding| finding.code != Code::NotFullyChecked)
         .collect();
     match told.is_empty() {
         true => String::new(),

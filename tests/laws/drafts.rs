@@ -96,7 +96,7 @@ proptest! {
         let found = codes(&table(&rows, Some("first")));
         let firsts: Vec<usize> = answers.iter().filter_map(|rows| rows.first().copied()).collect();
         let idle = (0..rows.len()).filter(|at| !firsts.contains(at)).count();
-        let told = found.iter().filter(|code| **code == Code::RowInVain).count();
+        let told = found.iter().filter(|code| **code == Code::RedundantRow).count();
         prop_assert_eq!(told, idle);
 
         let says = |at: &usize| rows[*at].2;

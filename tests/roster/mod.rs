@@ -226,18 +226,18 @@ fn an_index_says_what_its_keys_hold() {
     );
     assert_eq!(
         found("rule = \"1\"\n"),
-        "`rule` stands in double brackets at \"\\\"1\\\"\""
+        "`rule` needs double brackets at \"\\\"1\\\"\""
     );
     assert_eq!(
         rule("title = 3"),
-        "`title` is a text in quotation marks at \"3\""
+        "`title` must be a text in quotes at \"3\""
     );
     assert_eq!(
         rule("force = \"maybe\""),
-        "`force` is \"executable\", \"judgement\" or \"advice\" at \"\\\"maybe\\\"\""
+        "`force` must be \"executable\", \"judgement\" or \"advice\" at \"\\\"maybe\\\"\""
     );
     assert_eq!(
         rule("unclear = 2"),
-        "`unclear` is `true`, or a text in quotation marks at \"2\""
+        "`unclear` must be `true`, or a text in quotes at \"2\""
     );
 }

@@ -52,11 +52,11 @@ fn a_track_with_a_value_for_each_unit_names_it() {
     let (question, found) = staged("fired-at = [{ is = 3 }]\n");
     assert!(question.is_none());
     assert!(
-        found.contains("`fired-at` has a value for each unit: name it"),
+        found.contains("`fired-at` has a value for each unit, and none is named"),
         "{found}"
     );
     let (_, found) = staged("fired-at = [{ about = \"bop\", is = 3 }]\n");
-    assert!(found.contains("`bop` is no unit here"), "{found}");
+    assert!(found.contains("there is no unit `bop` here"), "{found}");
     assert!(found.contains("did you mean `bob`?"), "{found}");
     let (_, found) = staged("fired-at = [{ about = \"bob\", is = 4 }]\n");
     assert!(found.contains("0 to 3 is allowed"), "{found}");

@@ -127,7 +127,7 @@ fn exact_odds_that_are_ended_say_so() {
     };
     let finding = diagnostics.iter().next().unwrap();
     assert!(
-        finding.message.starts_with("stopped before everything"),
+        finding.message.starts_with("stopped early, after"),
         "{}",
         finding.message
     );

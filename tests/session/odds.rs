@@ -143,7 +143,7 @@ fn what_is_given_and_not_read_is_remarked() {
         session.odds(&asked)
     });
     assert!(odds.is_ok());
-    assert_eq!(remarks.0, ["`rain` is given, but nothing here reads it"]);
+    assert_eq!(remarks.0, ["`rain` is given but never used"]);
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn workers_that_do_nothing_leave_the_work_to_the_caller() {
 }
 
 #[test]
-fn blocks_throw_what_a_sample_throws() {
+fn blocks_roll_the_dice_of_a_sample() {
     let program = program();
     for unstated in [Unstated::First, Unstated::Random] {
         let known = sample::run_with(&program, 7, 50_001, &Budget::default(), unstated).unwrap();

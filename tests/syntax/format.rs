@@ -85,7 +85,7 @@ fn a_file_with_errors_is_not_touched() {
 }
 
 #[test]
-fn dice_that_are_thrown_are_rolled() {
+fn throw_becomes_roll() {
     let text = "roll f \"A throw\" -> 0..9\n  throw cube  # throw it\n  throw-off = throw 5 cube count red + throw unit.skill\n";
     let (formatted, _) = laid_out(text).unwrap();
     assert_eq!(

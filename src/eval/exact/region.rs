@@ -106,7 +106,7 @@ impl Region {
     /// The values of the registers that it only reads, out of those of all that it touches.
     #[expect(
         clippy::indexing_slicing,
-        reason = "places are those among the touched registers that are live at the throw"
+        reason = "places are those among the touched registers that are live at the roll"
     )]
     pub(super) fn values_only_read<'v>(
         &'v self,

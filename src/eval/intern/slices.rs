@@ -87,7 +87,7 @@ impl<I: Id> SliceInterner<I> {
     #[inline]
     #[expect(
         clippy::indexing_slicing,
-        reason = "whoever asks for the kind has put it in front of every slice"
+        reason = "callers that ask for the kind have put it before every slice"
     )]
     pub(crate) fn kind(&self, id: I) -> i32 {
         self.get(id)[0]
@@ -97,7 +97,7 @@ impl<I: Id> SliceInterner<I> {
     #[inline]
     #[expect(
         clippy::indexing_slicing,
-        reason = "whoever asks for these has put a kind in front of every slice"
+        reason = "callers that ask for these have put a kind before every slice"
     )]
     pub(crate) fn values(&self, id: I) -> &[i32] {
         &self.get(id)[1..]

@@ -46,7 +46,7 @@ impl StepRunner<'_> {
         }
         let (holds, found) = numbers.split_at(case.cells.len().min(numbers.len()));
         let title = &self.example.title;
-        let message = format!("example \"{title}\": a case does not come out as its row says");
+        let message = format!("example \"{title}\": a row gives a different result");
         let mut finding = Diagnostic::new(Code::ExampleFails, message);
         let mut is_wrong = false;
         for ((cell, holds), found) in case.cells.iter().zip(holds).zip(found) {

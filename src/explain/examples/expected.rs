@@ -11,7 +11,7 @@ use sandtable_source::{Span, Spanned};
 /// The value that a condition asks about: shown when it does not hold.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "what is not a question about a value has none to show"
+    reason = "only questions about a value have one to show"
 )]
 pub fn asked_about(condition: &Expr) -> Option<&Expr> {
     match &condition.kind {
@@ -111,7 +111,7 @@ pub(super) fn was_refused(example: &Example, span: Span, story: &Story) -> Diagn
         .fold(diagnostic, |diagnostic, step| {
             diagnostic.label(step.span, step.text.as_str())
         })
-        .help("give what is needed, or write `expect refused`")
+        .help("give the missing conditions, or write `expect refused`")
 }
 
 /// A value as the reader names it: `it is 3`.
@@ -143,32 +143,32 @@ pub(super) fn differs(
     let got = match (&expected.value, asked) {
         (Expected::Refused, _) => {
             span = runner.example.span;
-            "it was not refused".to_owned()
+            "not refused".to_owned()
         }
         (Expected::RefusedBy(_), _) => match refusals(story).next() {
             Some(why) => {
-                help = Some(format!("write `refused by \"{why}\"` if that is meant"));
-                format!("it is refused by \"{why}\"")
+                help = Some(format!("if intended, write `refused by \"{why}\"`"));
+                format!("refused by \"{why}\"")
             }
             None if story.steps.iter().any(Step::is_refusal) => {
                 help = Some("give the `needs` a text: `needs … \"a line of sight\"`".to_owned());
-                "it is refused by a `needs` without a text".to_owned()
+                "refused by a `needs` without a text".to_owned()
             }
-            None => "it is not refused".to_owned(),
+            None => "not refused".to_owned(),
         },
-        (Expected::Offered { negated: true, .. }, _) => "it is offered".to_owned(),
+        (Expected::Offered { negated: true, .. }, _) => "offered".to_owned(),
         (Expected::Offered { .. }, _) => {
             let offered: Vec<&str> = story.offered.iter().map(String::as_str).collect();
             help = Some(match offered.is_empty() {
                 true => "nothing is offered in this run".to_owned(),
-                false => format!("offered are: {}", offered.join(", ")),
+                false => format!("this run offers: {}", offered.join(", ")),
             });
-            "it is not offered".to_owned()
+            "not offered".to_owned()
         }
         (Expected::Order(events), _) => match out_of_order(events, story) {
             Some((event, true)) => {
                 span = event.span;
-                "this does not happen after the one before".to_owned()
+                "this does not happen after the event before it".to_owned()
             }
             Some((event, false)) => {
                 span = event.span;
@@ -182,12 +182,12 @@ pub(super) fn differs(
             }
             it_is(runner.book, &run.question, asked, value)
         }
-        (Expected::Holds(_), None) => "it does not hold".to_owned(),
+        (Expected::Holds(_), None) => "not met".to_owned(),
     };
     let title = &runner.example.title;
     let finding = Diagnostic::new(
         Code::ExampleFails,
-        format!("example \"{title}\" does not come out as expected"),
+        format!("example \"{title}\" gives a different result"),
     )
     .label(span, got);
     match help {

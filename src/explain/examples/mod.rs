@@ -488,7 +488,7 @@ impl StepRunner<'_> {
             });
         } else if numbers.is_some() {
             let message = "an outcome that does not begin with the refusal";
-            let ours = Diagnostic::new(Code::OurFault, message);
+            let ours = Diagnostic::new(Code::InternalError, message);
             let ours = ours.label(self.example.span, "this example");
             self.outcome.findings.push(ours);
         }
@@ -550,7 +550,7 @@ fn chance_of(
         Err(finding) => return Some(finding),
     };
     let message = match expected.value {
-        None => format!("the chance is {found}, but not written down"),
+        None => format!("the chance is {found}, but the example does not give it"),
         Some(written) if is_chance(&found, written) => return None,
         Some(written) => {
             let Fraction {
@@ -564,7 +564,7 @@ fn chance_of(
         .label(expected.span, format!("exactly {found}"))
         .help(format!("that is {:.4} %", found.percent()));
     Some(match expected.value {
-        None => diagnostic.help("`sandtable test --accept` writes it down"),
+        None => diagnostic.help("run `sandtable test --accept` to write it"),
         Some(_) => diagnostic,
     })
 }

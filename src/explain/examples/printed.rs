@@ -219,6 +219,6 @@ fn adds_up(table: &PrintedOdds, whole: &Whole, chances: &[Option<Chance>]) -> Op
         .label(whole.span, format!("it adds up to {shown}"));
     Some(match (exactly - 1.0).abs() < NEARLY {
         true => finding,
-        false => finding.help(format!("not all that can happen is in this {name}")),
+        false => finding.help(format!("this {name} does not list every result")),
     })
 }

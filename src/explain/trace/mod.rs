@@ -395,7 +395,7 @@ impl Teller<'_, '_> {
             self.was_asked = false;
         }
         if !std::mem::replace(&mut self.is_cut, true) {
-            let text = "(more happens behind this than can be told)".to_owned();
+            let text = "(further steps are not shown)".to_owned();
             self.step(program, machine, text, false);
         }
     }
@@ -455,11 +455,7 @@ impl Teller<'_, '_> {
                 ..
             } => {
                 let value = self.value(machine, value);
-                let assumed = if *default {
-                    " (unless said otherwise)"
-                } else {
-                    ""
-                };
+                let assumed = if *default { " (by default)" } else { "" };
                 self.step(program, machine, format!("{name}: {value}{assumed}"), true);
             }
             Note::Row {

@@ -1,7 +1,8 @@
 //! Conditions, part by part.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "what has parts of its own is named; all else is told as a whole, with the values that it reads"
+    reason = "expressions with parts are named; every other one is shown as a whole, with the values \
+        that it reads"
 )]
 
 use std::collections::BTreeMap;
@@ -53,7 +54,7 @@ impl<'a> Finding<'_, 'a> {
                 let mark = track_of(unit, index.as_ref(), *track, statement);
                 let is_refused = self.value(&mark, scene).is_some_and(|done| done != 0);
                 if is_refused {
-                    let text = format!("`{}`: it is done", self.inquiry.words(statement.span));
+                    let text = format!("`{}` is done", self.inquiry.words(statement.span));
                     self.line(depth, text, scene, statement.span);
                 }
                 is_refused
@@ -114,7 +115,7 @@ impl<'a> Finding<'_, 'a> {
         let n_before = self.reasons.len();
         let is_none_of = op == Arithmetic::Or && !holds;
         if is_none_of {
-            self.line(depth, "none of these holds:".to_owned(), scene, expr.span);
+            self.line(depth, "none of these is met:".to_owned(), scene, expr.span);
         }
         let depth = depth + usize::from(is_none_of);
         for part in parts {
@@ -159,9 +160,9 @@ impl<'a> Finding<'_, 'a> {
         let count = aggregate(Aggregate::Number, all.clone(), Type::Unknown, expr);
         let n_members = self.value(&count, scene).unwrap_or(0);
         let text = match n_members {
-            0 => format!("`{words}`: there is none at all"),
+            0 => format!("`{words}`: there are none"),
             1 => format!("`{words}`: there is none"),
-            n => format!("`{words}`: it is none of {n}"),
+            n => format!("`{words}`: none of {n} meets it"),
         };
         self.line(depth, text, scene, expr.span);
         if n_members > FEW || selection.region.is_some() || selection.condition.is_none() {
@@ -512,10 +513,10 @@ impl<'a> Finding<'_, 'a> {
         {
             walk_expr(asked, &mut |part| self.reads(part, scene, &mut values));
         }
-        let holds = if holds { "holds" } else { "does not hold" };
+        let is_met = if holds { "is met" } else { "is not met" };
         let text = match values.as_slice() {
-            [] => format!("`{words}` {holds}"),
-            values => format!("`{words}` {holds}: {}", values.join(", ")),
+            [] => format!("`{words}` {is_met}"),
+            values => format!("`{words}` {is_met}: {}", values.join(", ")),
         };
         self.line(depth, text, scene, expr.span);
     }

@@ -74,7 +74,7 @@ struct Near<'a> {
 impl<'a> Finding<'_, 'a> {
     fn choice(&mut self, choice: &'a Choice, near: &Near<'a>, option: i32) {
         let Ok(at) = usize::try_from(option) else {
-            let text = "something must be chosen here".to_owned();
+            let text = "an option must be chosen here".to_owned();
             return self.line(0, text, &near.scene, near.span);
         };
         match &choice.among {
@@ -159,7 +159,7 @@ impl<'a> Finding<'_, 'a> {
                 }
                 let whose =
                     whose.map_or_else(String::new, |whose| self.inquiry.shown(whose, owner.ty));
-                let text = format!("{title} is none of those of {whose}");
+                let text = format!("{title} does not belong to {whose}");
                 return self.line(0, text, scene, near.span);
             }
         }
@@ -230,16 +230,16 @@ impl<'a> Finding<'_, 'a> {
                 let cost = vec![from.clone(), here];
                 let cost = measured(Primitive::Cost, cost, Some(way.clone()));
                 match self.value(&cost, &near.scene) {
-                    None | Some(NONE) => "no way leads there".to_owned(),
+                    None | Some(NONE) => "no path leads there".to_owned(),
                     Some(cost) => {
-                        let mut read = vec![format!("the way there costs {cost}")];
+                        let mut read = vec![format!("the path there costs {cost}")];
                         self.reads(within, &near.scene, &mut read);
                         read.join(", ")
                     }
                 }
             }
-            Which::Between { .. } => "the straight line does not pass it".to_owned(),
-            Which::Along { .. } => "it is not on the way".to_owned(),
+            Which::Between { .. } => "it is not on the straight line".to_owned(),
+            Which::Along { .. } => "it is not on the path".to_owned(),
         };
         let text = format!("{}: {text}", self.inquiry.shown(place, Type::Place));
         self.line(0, text, &near.scene, near.span);

@@ -35,7 +35,7 @@ impl Inquiry<'_> {
                 taken.find(|(known, _)| *known == once)
             });
             if let Some((_, other)) = group {
-                let text = format!("\"{other}\" counts instead");
+                let text = format!("\"{other}\" applies instead");
                 finding.line(0, text, &scene, line.span);
             } else if let Some(condition) = &line.condition
                 && finding.value(condition, &scene) != Some(1)

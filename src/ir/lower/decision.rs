@@ -1,7 +1,8 @@
 //! Decisions: the options that there are now, what each is worth, and what is done then.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the first lines of an action end before every statement that is not named, also a new one; what throws is named"
+    reason = "the first lines of an action end before every statement that is not named, also a new \
+        one; expressions that roll are named"
 )]
 
 use super::super::debug_info::Note;

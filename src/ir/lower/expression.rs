@@ -627,7 +627,7 @@ impl Lowerer<'_> {
             self.jump(end);
             self.place(next);
         }
-        self.fail(Code::NoUnit, "nobody here has these dice".to_owned());
+        self.fail(Code::NoUnit, "no unit here has these dice".to_owned());
         self.place(end);
         to
     }

@@ -95,7 +95,7 @@ impl Lowerer<'_> {
         }
         self.fail(
             Code::NoSuchFacing,
-            format!("nothing can face this way here: it is one of {words}"),
+            format!("no piece can face this direction here: use one of {words}"),
         );
         self.place(goes_on);
     }

@@ -24,7 +24,7 @@ impl Lowerer<'_> {
         if depth >= known.deep {
             self.note(Note::NotOffered {
                 what: known.naming.shown().to_owned(),
-                why: "which is open already".to_owned(),
+                why: "which is already open".to_owned(),
                 site: None,
             });
             return;
@@ -49,8 +49,7 @@ impl Lowerer<'_> {
     }
 
     fn chain_too_long(&mut self) {
-        let message =
-            "reactions to reactions go on and on: too many windows may be open inside each other";
+        let message = "reactions to reactions never end: too many windows are nested";
         self.fail(Code::ChainTooLong, message.to_owned());
     }
 

@@ -86,13 +86,13 @@ fn finding(
     let examples = sides.map(|place| cell_example::reads(book, table, place, cells.get(&place)?));
     let examples: Vec<String> = examples.into_iter().flatten().collect();
     let text = |place: usize| Some(describe(book, table, cells.get(&place)?));
-    let message = format!("there is no result here, but there is one on either side along `{key}`");
+    let message = format!("no result here, but one on either side along `{key}`");
     Some(
         Diagnostic::new(Code::BetterIsWorse, message)
             .label(written_cell(table, hole.place)?.span, "")
             .label(written_cell(table, hole.before)?.span, text(hole.before)?)
             .label(written_cell(table, hole.after)?.span, text(hole.after)?)
-            .help("write the result that is missing; if intended, ignore this")
+            .help("add the missing result; if intended, ignore this")
             .cite(table.naming.citations.iter().map(String::as_str))
             .example(examples.join("\n")),
     )

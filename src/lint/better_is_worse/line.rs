@@ -55,7 +55,8 @@ pub(super) fn out_of_line(
     });
     let examples: Vec<String> = examples.into_iter().flatten().collect();
     let message = format!(
-        "this whole {what} is out of line: without it, a higher `{name}` gives a {gives} result everywhere"
+        "this whole {what} is out of order: without it, a higher `{name}` always gives a {gives} \
+         result"
     );
     Some(
         Diagnostic::new(Code::BetterIsWorse, message)

@@ -268,7 +268,7 @@ fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
     let pair = minimised(book, name, input, pair, goes == "higher");
     let (first, second) = (literal_text(&pair.values.0), literal_text(&pair.values.1));
     let message = format!(
-        "a higher {} gives `{name}` a {goes} result here, though everywhere else a {elsewhere} one",
+        "a higher {} gives `{name}` a {goes} result here, but a {elsewhere} one elsewhere",
         input.name
     );
     let at = |value: &str, distribution: &TrialDistribution| {
@@ -301,7 +301,10 @@ fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
         Diagnostic::new(Code::BetterIsWorse, message)
             .label(naming.span, both)
             .label(input.span, format!("from {first} to {second}{others}"))
-            .help("look what it reads on the way: a number there is out of line, or a modifier counts the wrong way round")
+            .help(
+                "check the tables and modifiers that it uses: a number is out of order, or a \
+                modifier has the wrong sign",
+            )
             .cite(naming.citations.iter().map(String::as_str))
             .confidence(confidence)
             .example(examples),

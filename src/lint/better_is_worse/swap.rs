@@ -69,14 +69,14 @@ pub(super) fn swapped(
         [first, second].map(|place| cell_example::reads(book, table, place, cells.get(&place)?));
     let examples: Vec<String> = examples.into_iter().flatten().collect();
     let message = format!(
-        "exchanging these two cells would put the whole table in order along `{}`",
+        "swapping these two cells would put the whole table in order along `{}`",
         axis.name
     );
     Some(
         Diagnostic::new(Code::BetterIsWorse, message)
             .label(written_cell(table, second)?.span, text(second)?)
             .label(written_cell(table, first)?.span, text(first)?)
-            .help("exchange them, or correct the cell that is out of line")
+            .help("swap them, or correct the cell that is out of order")
             .cite(table.naming.citations.iter().map(String::as_str))
             .confidence(match is_likely {
                 true => Confidence::Likely,

@@ -123,10 +123,10 @@ fn along(
     let key = &key.name;
     let message = match is_listed {
         false => format!(
-            "this is {goes} than its neighbour, though everywhere else a higher `{key}` gives a {elsewhere} result"
+            "{goes} than its neighbour; elsewhere a higher `{key}` gives a {elsewhere} result"
         ),
         true => format!(
-            "this is out of line: everywhere else along `{key}` the words come in the order in which they stand behind `->`"
+            "out of order: elsewhere along `{key}`, the words follow their order after `->`"
         ),
     };
     let text = |results: &Results| describe(book, table, results);
@@ -141,7 +141,7 @@ fn along(
         Diagnostic::new(Code::BetterIsWorse, message)
             .label(other.span, text(pair.results.1))
             .label(one.span, text(pair.results.0))
-            .help("correct the cell that is out of line")
+            .help("correct the cell that is out of order")
             .cite(table.naming.citations.iter().map(String::as_str))
             .confidence(confidence)
             .example(examples.join("\n")),

@@ -270,7 +270,7 @@ fn dominated(
     let (one, second) = (&one, &second);
     let (title, instead) = (&variant.title, &other.title);
     let message = format!(
-        "wherever `{title}` can be done, `{instead}` does as much or more and costs no more"
+        "whenever `{title}` is possible, `{instead}` achieves as much or more and costs no more"
     );
     let rule = book.procedures.get(variant.procedure.at());
     let cited = rule.map(|rule| &rule.naming.citations);
@@ -280,15 +280,15 @@ fn dominated(
         false => String::new(),
     };
     Some(
-        Diagnostic::new(Code::NeverTheBetter, message)
+        Diagnostic::new(Code::DominatedOption, message)
             .label(variant.span, differences(one, second).join("; "))
             .label(other.span, differences(second, one).join("; "))
             .help(format!(
-                "compared in {n_possible} situations, shown with {}",
+                "compared in {n_possible} situations; shown with {}",
                 given_text(&given)
             ))
             .help(
-                "let it do more somewhere, or cost less; if less is better here, nothing is wrong",
+                "let it achieve more somewhere, or cost less; if less is better here, ignore this",
             )
             .cite(cited.map(String::as_str))
             .confidence(Confidence::Possible)

@@ -82,15 +82,12 @@ fn finding(context: &Context<'_>, (id, table): (TableId, &Table), at: usize) -> 
     };
     Some(
         Diagnostic::new(
-            Code::NeverTheBetter,
-            format!(
-                "of what players can choose, this never gives more in `{}`",
-                table.naming.name
-            ),
+            Code::DominatedOption,
+            format!("this choice never gives more in `{}`", table.naming.name),
         )
         .label(head(low)?, "this")
-        .label(head(high)?, "gives as much or more, whatever the rest is")
-        .help("if it costs less, or less is better, nothing is wrong")
+        .label(head(high)?, "always gives as much or more")
+        .help("if it costs less, or less is better, ignore this")
         .cite(table.naming.citations.iter().map(String::as_str))
         .confidence(Confidence::Possible)
         .example(examples.join("\n")),

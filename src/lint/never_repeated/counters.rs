@@ -215,13 +215,13 @@ fn finding(
         _ => return None,
     };
     let (name, turn) = (&known.naming.name, &sequence.naming.name);
-    let message = format!("`game.{name}` gets no farther than {end}: nothing repeats `{turn}`");
+    let message = format!("`{turn}` is never repeated, so `game.{name}` stops at {end}");
     Some(
         Diagnostic::new(Code::NeverRepeated, message)
             .label(test.span, format!("waits for {wanted}"))
-            .label(sequence.naming.span, "gone through once")
+            .label(sequence.naming.span, "played once")
             .help(format!(
-                "put what is done again and again into `repeat until …, at most {} times`",
+                "put it into `repeat until …, at most {} times`",
                 wanted.abs_diff(known.start).max(2)
             ))
             .cite(sequence.naming.citations.iter().map(String::as_str))

@@ -41,7 +41,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         };
         let name = &sequence.naming.name;
         let message = format!(
-            "nothing repeats `{name}`, so `{}` never starts anew",
+            "`{name}` is never repeated, so `{}` is never reset",
             first.naming.name
         );
         let start = Diagnostic::new(Code::NeverRepeated, message);
@@ -50,8 +50,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         });
         diagnostics.push(
             finding
-                .label(sequence.naming.span, "gone through once")
-                .help("put it into `repeat until …, at most 12 times`; if each is played by itself, nothing is wrong")
+                .label(sequence.naming.span, "played once")
+                .help(
+                    "put it into `repeat until …, at most 12 times`; if each is played separately, \
+                    ignore this",
+                )
                 .cite(sequence.naming.citations.iter().map(String::as_str))
                 .confidence(Confidence::Possible),
         );

@@ -136,7 +136,7 @@ impl Asker<'_> {
         let names: Vec<&str> = names.collect();
         let message = format!("several units here are `{id}`");
         let finding = Diagnostic::new(Code::BadArgument, message).label(span, "");
-        Some(finding.help(format!("name the one that is meant: {}", names.join(", "))))
+        Some(finding.help(format!("name one of them: {}", names.join(", "))))
     }
 }
 

@@ -28,10 +28,10 @@ impl Asker<'_> {
             let Some((fact, at)) = found.last() else {
                 let known = book.facts.iter().map(|fact| fact.naming.name.as_str());
                 let finding =
-                    Diagnostic::new(Code::BadArgument, format!("`{}` is no fact", name.value))
+                    Diagnostic::new(Code::BadArgument, format!("`{}` is not a fact", name.value))
                         .label(name.span, "")
                         .suggest(&name.value, known)
-                        .help("only facts are given for certain units: `cover(alpha) = 2`");
+                        .help("give only facts for certain units: `cover(alpha) = 2`");
                 self.diagnostics.push(finding);
                 continue;
             };
@@ -63,7 +63,7 @@ impl Asker<'_> {
             self.diagnostics.push(
                 Diagnostic::new(
                     Code::BadArgument,
-                    "a fact about certain units names them all",
+                    "this fact needs a unit for each of its parameters",
                 )
                 .label(span, "")
                 .label(fact.naming.span, "the fact is declared here")
@@ -94,7 +94,7 @@ impl Asker<'_> {
         self.diagnostics.push(
             Diagnostic::new(
                 Code::UnknownUnit,
-                format!("`{}` is no unit here", name.value),
+                format!("there is no unit `{}` here", name.value),
             )
             .label(name.span, "")
             .suggest(&name.value, named.map(|(known, _)| known.as_str()))

@@ -3,7 +3,7 @@
 //! Reports: E0201, E0403.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "what a scenario writes as a list is named; every other value is one for all"
+    reason = "lists of a scenario are named; every other value is one for all"
 )]
 
 use super::facts::Particular;
@@ -27,7 +27,10 @@ impl Stager<'_> {
             self.report(
                 Diagnostic::new(
                     Code::WrongValue,
-                    format!("`{}` has a value for each unit: name it", track.value),
+                    format!(
+                        "`{}` has a value for each unit, and none is named",
+                        track.value
+                    ),
                 )
                 .label(entry.span, "")
                 .help("write `{ about = \"anna\", is = 2 }`"),
@@ -63,7 +66,7 @@ impl Stager<'_> {
                 )
                 .label(stat.key.span, "")
                 .suggest(&stat.key.value, known)
-                .help("facts are declared in the rule files: `fact cover …`");
+                .help("declare it in a rule file: `fact cover …`");
                 self.report(diagnostic);
                 continue;
             };
@@ -106,7 +109,7 @@ impl Stager<'_> {
             self.report(
                 Diagnostic::new(
                     Code::WrongValue,
-                    "a fact about certain units names them all",
+                    "this fact needs a unit for each of its parameters",
                 )
                 .label(entry.span, "")
                 .label(fact.naming.span, "the fact is declared here")

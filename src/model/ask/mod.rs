@@ -106,14 +106,15 @@ fn build_question(
         let is_fact = book.facts.iter().any(|fact| fact.naming.name == name.value);
         let mut diagnostic = Diagnostic::new(
             Code::UnknownProcedure,
-            format!("there is nothing to run called `{}`", name.value),
+            format!("there is no rule `{}` to run", name.value),
         )
         .label(name.span, "")
         .suggest(&name.value, book.entry_names().chain(phases));
         if is_fact {
-            diagnostic = diagnostic.help("it is a fact: it is given, not run");
+            diagnostic = diagnostic.help("a fact is given, not run");
         }
-        diagnostics.push(diagnostic.help("`sandtable list RULESET` shows what can be asked"));
+        diagnostics
+            .push(diagnostic.help("run `sandtable list RULESET` to see the rules that can be run"));
         return None;
     };
     let parameters = book.parameters(entry);
@@ -229,7 +230,9 @@ fn phase_named(
             let finding = Diagnostic::new(Code::AmbiguousName, message).label(name.span, "");
             let phases = several.iter().map(|(_, naming)| naming.span);
             let finding = phases.fold(finding, |finding, span| finding.label(span, "one of them"));
-            diagnostics.push(finding.help("give each phase a name of its own to run it alone"));
+            diagnostics.push(
+                finding.help("give each phase a name of its own, so that each can be run alone"),
+            );
             None
         }
     }
@@ -271,7 +274,7 @@ fn map_named(
             Diagnostic::new(Code::BadArgument, format!("there is no map `{word}`"))
                 .label(name.span, "")
                 .suggest(&word, known)
-                .help("maps stand in the folder `maps` of the unit files: `maps/ridge.toml`"),
+                .help("put maps into the folder `maps` of the unit files: `maps/ridge.toml`"),
         );
     }
     map.cloned()
@@ -420,7 +423,7 @@ impl Asker<'_> {
                     format!("`{}` also needs {}", name.value, names.join(" and ")),
                 )
                 .label(name.span, "")
-                .help(format!("say it: `{}=…`", first.name)),
+                .help(format!("add it: `{}=…`", first.name)),
             );
         }
         let known = arguments.into_iter();
@@ -456,11 +459,11 @@ impl Asker<'_> {
             }
             return Err(Diagnostic::new(
                 Code::NoBoard,
-                "a place is named, and this question has no map",
+                "this names a place, but the question has no map",
             )
             .label(value.span, "")
             .help(
-                "name the map: `map=ridge` on the command line, a line `map  ridge` in an example",
+                "name the map: `map=ridge` on the command line, or a line `map  ridge` in an example",
             ));
         };
         let board = &map.laid.board;
@@ -474,10 +477,10 @@ impl Asker<'_> {
             }
             finding.help(match *map.laid.board {
                 sandtable_board::Board::Hexes(_) => {
-                    "hexes are called by the letter of their row and their place in it: `C4`"
+                    "name a hex by the letter of its row and its place in it: `C4`"
                 }
                 sandtable_board::Board::Table(_) => {
-                    "points are inches from the lower left corner: `(12.5, 8)`"
+                    "give points in inches from the lower left corner: `(12.5, 8)`"
                 }
             })
         })
@@ -567,7 +570,7 @@ impl Asker<'_> {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::BadArgument,
-                        format!("`{}` is no parameter, fact or option", only.value),
+                        format!("`{}` is not a parameter, fact or option", only.value),
                     )
                     .label(only.span, "")
                     .suggest(&only.value, known.iter().copied())

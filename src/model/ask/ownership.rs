@@ -104,7 +104,10 @@ impl Asker<'_> {
                 Diagnostic::new(Code::UnknownUnit, format!("there is no side `{id}`"))
                     .label(span, "")
                     .suggest(id, names.iter().copied())
-                    .help("sides are called `first` and `second`, or stand in a unit file: `[side.red]`"),
+                    .help(
+                        "name the sides `first` and `second`, or declare them in a unit file: \
+                        `[side.red]`",
+                    ),
             );
             return None;
         };

@@ -184,11 +184,11 @@ fn played(
         diagnostics.push(
             Diagnostic::new(
                 Code::MissingArgument,
-                format!("`{}` must be handed {}", name.value, names.join(" and ")),
+                format!("`{}` needs {}", name.value, names.join(" and ")),
             )
             .label(name.span, "")
             .label(procedure.naming.span, "declared here")
-            .help("a scenario plays a sequence that is handed nothing"),
+            .help("choose a sequence without parameters for the scenario"),
         );
         return None;
     }
@@ -198,7 +198,7 @@ fn played(
     diagnostics.push(
         Diagnostic::new(
             Code::UnknownProcedure,
-            format!("there is nothing to play called `{}`", name.value),
+            format!("there is no sequence `{}` to play", name.value),
         )
         .label(name.span, "")
         .suggest(&name.value, playable)
@@ -281,9 +281,12 @@ impl Stager<'_> {
             (None, Some(stat)) => {
                 let span = stat.key.span;
                 self.report(
-                    Diagnostic::new(Code::UnknownKind, "this ruleset tracks nothing of the game")
+                    Diagnostic::new(Code::UnknownKind, "this ruleset has no kind `game`")
                         .label(span, "")
-                        .help("declare it in a rule file: `kind game`, with its stats and tracks below"),
+                        .help(
+                            "declare it in a rule file: `kind game`, with its stats and tracks \
+                            below it",
+                        ),
                 );
             }
             (None, None) => {}
@@ -341,7 +344,7 @@ impl Stager<'_> {
                         .label(name.span, "")
                         .suggest(&name.value, names)
                         .help(
-                            "maps stand in the folder `maps` of the unit files: `maps/ridge.toml`",
+                            "put maps into the folder `maps` of the unit files: `maps/ridge.toml`",
                         ),
                     );
                 }
@@ -370,9 +373,12 @@ impl Stager<'_> {
             .find(|stat| stat.key.value == "at" && self.asker.book.board.is_some());
         if let Some(stat) = said {
             self.report(
-                Diagnostic::new(Code::UnknownKey, "this scenario has no map to stand on")
-                    .label(stat.key.span, "")
-                    .help("name one at the top: `map = \"ridge\"`"),
+                Diagnostic::new(
+                    Code::UnknownKey,
+                    "this scenario places a unit, but has no map",
+                )
+                .label(stat.key.span, "")
+                .help("name one at the top: `map = \"ridge\"`"),
             );
         }
         Standing::default()
@@ -415,7 +421,7 @@ impl Stager<'_> {
             self.report(
                 Diagnostic::new(
                     Code::MissingStat,
-                    format!("`{}` does not say what it is", unit.id.value),
+                    format!("`{}` does not name its unit", unit.id.value),
                 )
                 .label(unit.head(), "")
                 .help("name a unit of the unit files: `is = \"rifle-squad\"`"),
@@ -430,7 +436,7 @@ impl Stager<'_> {
             Some((Value::Number(n), _)) if (1..=MOST_OF_A_KIND).contains(n) => *n,
             Some((_, span)) => {
                 self.report(
-                    Diagnostic::new(Code::WrongValue, "`count` says how many of them there are")
+                    Diagnostic::new(Code::WrongValue, "`count` is not a number of units")
                         .label(span, format!("from 1 to {MOST_OF_A_KIND}")),
                 );
                 1
@@ -479,10 +485,12 @@ impl Stager<'_> {
             self.report(
                 Diagnostic::new(
                     Code::MissingStat,
-                    format!("`{}` does not say whose it is", unit.id.value),
+                    format!("`{}` has no side", unit.id.value),
                 )
                 .label(unit.head(), "")
-                .help("name a side of this scenario: `side = \"red\"`, or `\"none\"` for what belongs to nobody"),
+                .help(
+                    "name a side of this scenario: `side = \"red\"`; for no side write `\"none\"`",
+                ),
             );
             return None;
         };
@@ -582,9 +590,9 @@ impl Stager<'_> {
             Value::Unreadable => return None,
             Value::List(_) | Value::Inline(_) | Value::Decimal(_) | Value::Other(_) => {
                 self.report(
-                    Diagnostic::new(Code::WrongValue, "one value is wanted here")
+                    Diagnostic::new(Code::WrongValue, "expected one value")
                         .label(value.span, format!("this is {}", value.value.what()))
-                        .help("write a number, a word in quotation marks, `true` or `false`"),
+                        .help("write a number, a word in quotes, `true` or `false`"),
                 );
                 return None;
             }
@@ -606,12 +614,10 @@ impl Stager<'_> {
                     self.report(
                         Diagnostic::new(
                             Code::WrongValue,
-                            "an option is on or off, or one of its words",
+                            "an optional rule is on or off, or has one of its words",
                         )
                         .label(stat.value.span, "")
-                        .help(format!(
-                            "write `{name} = true`, or its word in quotation marks"
-                        )),
+                        .help(format!("write `{name} = true`, or its word in quotes")),
                     );
                     continue;
                 }

@@ -18,9 +18,10 @@ pub(super) const MOST_UNITS: usize = 256;
 /// Help that says how to list the units, or where they belong if there is none.
 pub(super) fn units_known(book: &RuleBook) -> &'static str {
     match book.profiles.iter().any(|profile| !profile.id.is_empty()) {
-        true => "`sandtable list RULESET units` shows them all",
+        true => "run `sandtable list RULESET units` to see them all",
         false => {
-            "there is none at all: units stand in TOML files, `units/RULESET/NAME.toml` beside `rules`; in a draft, in a block that begins with ```toml"
+            "there are no units: write them in TOML files, `units/RULESET/NAME.toml` beside \
+             `rules`; in a draft, in a block that starts with ```toml"
         }
     }
 }
@@ -197,7 +198,7 @@ impl Asker<'_> {
             .label(value.span, "")
             .suggest(&wanted, ids.iter().copied())
             .help(if ids.is_empty() {
-                "it has none at all".to_owned()
+                "it has none".to_owned()
             } else {
                 format!("it has {}", ids.join(", "))
             }),
@@ -260,7 +261,7 @@ impl Asker<'_> {
                     format!("this unit has more than {MOST_UNITS} parts"),
                 )
                 .label(span, "")
-                .help("look for a part that is a part of itself"),
+                .help("check whether a part is a part of itself"),
             );
             return None;
         }
@@ -292,7 +293,7 @@ impl Asker<'_> {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::BadArgument,
-                        format!("`{}` is no unit of this question", owner.value),
+                        format!("`{}` is not a unit of this question", owner.value),
                     )
                     .label(owner.span, "")
                     .suggest(&owner.value, known),
@@ -350,7 +351,7 @@ impl Asker<'_> {
             .collect();
         let mut finding = Diagnostic::new(
             Code::BadArgument,
-            format!("a {} has no part `{}`", kind.naming.name, name.value),
+            format!("the {} has no part `{}`", kind.naming.name, name.value),
         )
         .label(name.span, "")
         .suggest(&name.value, known.iter().copied());
@@ -428,7 +429,10 @@ impl Asker<'_> {
         let message = format!("`{}` has no value for this unit", name.value);
         let finding = Diagnostic::new(Code::BadArgument, message)
             .label(name.span, "")
-            .help("only a track that is declared with a unit in brackets has a value for each: `track fired-at (target: vehicle): 0..3`");
+            .help(
+                "for a value for each unit, declare the track with a unit in brackets: `track \
+                fired-at (target: vehicle): 0..3`",
+            );
         self.diagnostics.push(finding);
     }
 
@@ -517,13 +521,14 @@ impl Asker<'_> {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::BadArgument,
-                        format!("a {} has no `{}` to give", kind.naming.name, name.value),
+                        format!(
+                            "the {} has no `{}` that can be given",
+                            kind.naming.name, name.value
+                        ),
                     )
                     .label(name.span, "")
                     .suggest(&name.value, known.iter().copied())
-                    .help(
-                        "stats, traits and tracks of a unit can be given; formulas are worked out",
-                    ),
+                    .help("give stats, traits and tracks of a unit; its formulas are calculated"),
                 );
                 return;
             }

@@ -149,14 +149,14 @@ fn reports(scope: &mut Scope<'_, '_>, body: &ast::Block) -> Option<Vec<Expr>> {
             scope.report(
                 Diagnostic::new(Code::NotAllowedHere, "only an action has a `report`")
                     .label(statement.kind.span, "")
-                    .help("a roll or formula comes to its own value"),
+                    .help("a roll or formula already gives a value"),
             );
         }
         if found.is_some() {
             scope.report(
                 Diagnostic::new(Code::DeclaredTwice, "a second `report` in one action")
                     .label(statement.kind.span, "")
-                    .help("name everything in one line"),
+                    .help("join them into one line"),
             );
         }
         found = Some(values.iter().map(|value| scope.expr(value, None)).collect());
@@ -206,12 +206,9 @@ fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
         };
         if modifier.most.is_some() && modifier.per.is_none() {
             scope.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    "`at most` limits a `per`, and there is none",
-                )
-                .label(line.span, "")
-                .help("take it out: without `per` a line counts once"),
+                Diagnostic::new(Code::NotAllowedHere, "`at most` has no `per` to limit")
+                    .label(line.span, "")
+                    .help("delete it: without `per` a line counts once"),
             );
         }
         lines.push(Modifier {
@@ -306,9 +303,9 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
     );
     if !one_unit {
         checker.diagnostics.push(
-            Diagnostic::new(Code::WrongArguments, "a trigger watches one unit")
+            Diagnostic::new(Code::WrongArguments, "a trigger needs one unit to watch")
                 .label(naming.span, "")
-                .help("name that one behind the trigger's name, with its kind: `(unit: vehicle)`"),
+                .help("name it after the trigger's name, with its kind: `(unit: vehicle)`"),
         );
     }
     let mut scope = Scope::new(checker, Ability::Action, "a trigger", &naming, &parameters);
@@ -322,12 +319,9 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
         let is_complete = scope.checker.book.poison.is_empty();
         if reads.is_empty() && watched.ty != Type::Unknown && is_complete {
             scope.report(
-                Diagnostic::new(
-                    Code::NeverReached,
-                    "this reads no track, so it never changes",
-                )
-                .label(when.value.watched.span, "")
-                .help("watch a track of the unit, or a formula that reads one"),
+                Diagnostic::new(Code::NeverReached, "this never changes: it reads no track")
+                    .label(when.value.watched.span, "")
+                    .help("name a track of the unit, or a formula that reads one"),
             );
         }
         let body = scope.block(&when.value.body);

@@ -23,10 +23,12 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
-                    "only a roll with outcomes of its own ends so",
+                    "only a roll with outcomes of its own ends like this",
                 )
                 .label(word.span, "")
-                .help("name the outcomes: `roll … -> hit, miss`; a value is given by `result …`"),
+                .help(
+                    "declare the outcomes: `roll … -> hit, miss`; to give a value write `result …`",
+                ),
             );
             return None;
         };
@@ -34,7 +36,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::UnknownWord,
-                    format!("this roll never ends in `{}`", word.value),
+                    format!("`{}` is not an outcome of this roll", word.value),
                 )
                 .label(word.span, "")
                 .suggest(&word.value, list.iter().map(String::as_str))
@@ -72,10 +74,10 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(
                         Code::NotAllowedHere,
-                        format!("{what} does not say that it comes to a value"),
+                        format!("{what} gives a value, but declares none"),
                     )
                     .label(span, "")
-                    .help("declare it behind the name: `-> 0..8`; or end it with `stop`"),
+                    .help("declare it after the name: `-> 0..8`; or end the rule with `stop`"),
                 );
             }
             return StatementKind::Result(value);
@@ -86,12 +88,9 @@ impl Scope<'_, '_> {
                 _ => "hit",
             };
             self.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    "this roll ends in one of its outcomes",
-                )
-                .label(span, "")
-                .help(format!("write `{outcome} when …` or `{outcome} otherwise`")),
+                Diagnostic::new(Code::NotAllowedHere, "this roll needs an outcome here")
+                    .label(span, "")
+                    .help(format!("write `{outcome} when …` or `{outcome} otherwise`")),
             );
         }
         let built = self.expr(value, Some(result.ty));
@@ -122,10 +121,10 @@ impl Scope<'_, '_> {
             let text = describe(&self.checker.book, first.ty);
             let found = describe(&self.checker.book, value.ty);
             self.report(
-                Diagnostic::new(Code::WrongType, format!("{text} is wanted here"))
+                Diagnostic::new(Code::WrongType, format!("expected {text}"))
                     .label(value.span, format!("this is {found}"))
                     .label(place, "as here")
-                    .help("every `result` of a rule is of the same sort"),
+                    .help("give every `result` of a rule the same type"),
             );
         }
         self.found.push((result, value.span));
@@ -142,12 +141,9 @@ impl Scope<'_, '_> {
             "end it with `result …`"
         };
         self.report(
-            Diagnostic::new(
-                Code::NoResult,
-                "there is a way through this rule that comes to nothing",
-            )
-            .label(head, "")
-            .help(cure),
+            Diagnostic::new(Code::NoResult, "this rule can end without a result")
+                .label(head, "")
+                .help(cure),
         );
     }
 }

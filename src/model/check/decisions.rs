@@ -92,7 +92,7 @@ impl Scope<'_, '_> {
             }
             lines.push(line);
         }
-        let title = title.map_or_else(|| "what to do".to_owned(), |title| title.value.clone());
+        let title = title.map_or_else(|| "the thing to do".to_owned(), |title| title.value.clone());
         StatementKind::Choose(Box::new(Choice {
             title,
             by,
@@ -141,12 +141,9 @@ impl Scope<'_, '_> {
     fn not_if_drawn(&mut self, by: Option<&Chooser>, worth: Option<&ast::Expr>) {
         if let (Some(Chooser::Chance), Some(worth)) = (by, worth) {
             self.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    "what is drawn at random does not ask what it is worth",
-                )
-                .label(worth.span, "")
-                .help("take it out; or let a side choose: `by SIDE` in the place of `at random`"),
+                Diagnostic::new(Code::NotAllowedHere, "a random draw takes no `worth`")
+                    .label(worth.span, "")
+                    .help("delete it; or let a side choose: `by SIDE` instead of `at random`"),
             );
         }
     }
@@ -167,8 +164,8 @@ impl Scope<'_, '_> {
             if self.never_holds(condition) {
                 self.report(
                     Diagnostic::new(Code::NeverOffered, "this can never be chosen")
-                        .label(condition.span, "this never holds")
-                        .help("correct the condition, or take the option out"),
+                        .label(condition.span, "never met")
+                        .help("correct the condition, or delete the option"),
                 );
             }
         }
@@ -208,7 +205,7 @@ impl Scope<'_, '_> {
 
     fn only_looking<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         let ability = std::mem::replace(&mut self.ability, Ability::Formula);
-        let what = std::mem::replace(&mut self.what, "what is asked before a choice");
+        let what = std::mem::replace(&mut self.what, "a condition before a choice");
         let built = look(self);
         self.ability = ability;
         self.what = what;
@@ -229,9 +226,9 @@ impl Scope<'_, '_> {
         let high = self.bounds(&to).map(|(_, high)| high);
         let (Some(low), Some(high)) = (low, high) else {
             self.report(
-                Diagnostic::new(Code::TooMany, "it is not known how far these numbers go")
+                Diagnostic::new(Code::TooMany, "these numbers have no known range")
                     .label(if low.is_none() { from.span } else { to.span }, "")
-                    .help("hold it in a range: `… limited to 0..6`"),
+                    .help("limit it to a range: `… limited to 0..6`"),
             );
             return (local, Values::Words(Vec::new()));
         };
@@ -242,7 +239,7 @@ impl Scope<'_, '_> {
                     format!("more than {MOST_NUMBERS} numbers to choose from"),
                 )
                 .label(span, format!("from {low} to {high}"))
-                .help("hold the ends in a range: `… limited to 0..6`"),
+                .help("limit both ends to a range: `… limited to 0..6`"),
             );
         }
         self.ranges.insert(local, (low, high.max(low)));
@@ -281,9 +278,12 @@ impl Scope<'_, '_> {
             .find_map(|(word, part)| Some((word, part.as_ref()?)));
         if let (Some((word, part)), true) = (asks, ty != Type::Unknown) {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, format!("`{word}` asks about units"))
+                Diagnostic::new(Code::NotAllowedHere, format!("`{word}` is only for units"))
                     .label(part.span, "")
-                    .help("choose among options with conditions: `choose`, and below it `\"left\" if …: …`"),
+                    .help(
+                        "choose among options with conditions: write `choose`, and below it \
+                        `\"left\" if …: …`",
+                    ),
             );
         }
         let values = match ty {
@@ -302,9 +302,9 @@ impl Scope<'_, '_> {
             | Type::Side => {
                 let text = describe(&self.checker.book, ty);
                 self.report(
-                    Diagnostic::new(Code::WrongType, "one chooses among words or units")
+                    Diagnostic::new(Code::WrongType, "only words and units can be chosen")
                         .label(span, format!("this is {text}"))
-                        .help("numbers are chosen so: `choose NAME from 1 to 6`"),
+                        .help("to choose a number, write `choose NAME from 1 to 6`"),
                 );
                 Vec::new()
             }
@@ -337,12 +337,9 @@ impl Scope<'_, '_> {
             _ => {
                 if self.checker.names.contains_key(&action.value) {
                     self.report(
-                        Diagnostic::new(
-                            Code::NotAllowedHere,
-                            "`can` asks whether an action would be refused",
-                        )
-                        .label(action.span, "this is no action")
-                        .help("only actions have `needs`; leave `can` out"),
+                        Diagnostic::new(Code::NotAllowedHere, "`can` needs an action")
+                            .label(action.span, "not an action")
+                            .help("delete `can`: only actions can be refused"),
                     );
                 }
                 ExprKind::Constant(0)

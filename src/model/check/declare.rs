@@ -118,8 +118,8 @@ fn poison_die(checker: &mut Checker<'_>, die: &ast::Die) {
 fn too_many(checker: &mut Checker<'_>, most: usize, what: &str, span: Span) {
     checker.diagnostics.push(
         Diagnostic::new(Code::TooMany, format!("more than {most} {what}"))
-            .label(span, "this one is not read any more")
-            .help("split the ruleset"),
+            .label(span, "ignored from here on")
+            .help("split the ruleset into several"),
     );
 }
 
@@ -136,17 +136,17 @@ pub(super) fn twice(name: &str, second: Span, first: Span) -> Diagnostic {
     Diagnostic::new(Code::DeclaredTwice, format!("`{name}` is declared twice"))
         .label(second, "here again")
         .label(first, "first here")
-        .help("give one of them another name, or take one out")
+        .help("rename one of them, or delete it")
 }
 
 fn the_ruleset(checker: &mut Checker<'_>, ruleset: &ast::Ruleset) {
     if let Some(first) = &checker.book.naming {
-        let message = "a ruleset has one `ruleset` line, here are two";
+        let message = "this ruleset has two `ruleset` lines";
         checker.diagnostics.push(
             Diagnostic::new(Code::DeclaredTwice, message)
                 .label(ruleset.head.name.span, "here again")
                 .label(first.span, "first here")
-                .help("all rule files of one folder are one ruleset: take one of the lines out"),
+                .help("delete one of the lines: all rule files of a folder form one ruleset"),
         );
         return;
     }
@@ -160,9 +160,12 @@ fn the_ruleset(checker: &mut Checker<'_>, ruleset: &ast::Ruleset) {
             return;
         }
         checker.diagnostics.push(
-            Diagnostic::new(Code::NotAllowedHere, "only hexes have sides and corners")
-                .label(facings.span, "")
-                .help("it stands below `board hexes`; on a table pieces look every way"),
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "only a board of hexes can have this line",
+            )
+            .label(facings.span, "")
+            .help("write it below `board hexes`; on a table, pieces can face any direction"),
         );
     }
 }
@@ -181,11 +184,11 @@ pub(super) fn of_boards(checker: &mut Checker<'_>) {
         .map(|(_, name, span)| {
             Diagnostic::new(
                 Code::DeclaredTwice,
-                format!("`{name}` has a meaning of its own on a board"),
+                format!("`{name}` is a built-in name on a board"),
             )
             .label(*span, "")
             .help(format!(
-                "give it another name, or take `board {}` out",
+                "give it another name, or delete `board {}`",
                 board.word()
             ))
         })
@@ -234,10 +237,13 @@ pub(super) fn stands(checker: &mut Checker<'_>) {
     checker.diagnostics.push(
         Diagnostic::new(
             Code::WrongType,
-            "this does not say whether a piece may stand where it is",
+            "this formula cannot decide where a piece may be",
         )
         .label(name.span, "")
-        .help("name a formula of a ruleset with a board: `formula may-stand (unit: squad) -> yes or no`"),
+        .help(
+            "name a formula with one unit, in a ruleset with a board: `formula may-stand (unit: \
+            squad) -> yes or no`",
+        ),
     );
 }
 
@@ -269,7 +275,7 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
                 checker.diagnostics.push(
                     Diagnostic::new(Code::TooMany, format!("more than {MOST_KINDS} kinds"))
                         .label(kind.head.name.span, "")
-                        .help("make one kind of several, with traits to tell them apart"),
+                        .help("merge some of them, and distinguish them by traits"),
                 );
                 return;
             }
@@ -382,10 +388,10 @@ pub(super) fn distinct(checker: &mut Checker<'_>, words: &[ast::Name], what: &st
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::DeclaredTwice,
-                    format!("`{}` stands twice in this {what}", word.value),
+                    format!("this {what} has `{}` twice", word.value),
                 )
                 .label(word.span, "here again")
-                .help("take one of them out"),
+                .help("delete one of them"),
             );
         } else if seen.len() == MOST_WORDS {
             checker.diagnostics.push(
@@ -394,7 +400,7 @@ pub(super) fn distinct(checker: &mut Checker<'_>, words: &[ast::Name], what: &st
                     format!("more than {MOST_WORDS} words in one {what}"),
                 )
                 .label(word.span, "one too many")
-                .help("leave words out, or write a number in a range"),
+                .help("use fewer words, or a number in a range"),
             );
             break;
         } else {

@@ -97,15 +97,15 @@ impl Scope<'_, '_> {
                     crate::SIDE,
                     Diagnostic::new(Code::UnknownName, "this ruleset has no sides")
                         .label(owner.span, "")
-                        .help("declare them: `kind side \"Side\"`; or leave `for …` out"),
+                        .help("declare them: `kind side \"Side\"`; or delete `for …`"),
                 );
                 None
             }
             (None, Some(_)) => {
                 self.report(
-                    Diagnostic::new(Code::WrongArguments, "whose is the new unit?")
+                    Diagnostic::new(Code::WrongArguments, "the new unit has no owner")
                         .label(span, "")
-                        .help("write `for` and a side behind it: `… for unit.side, at most 2`"),
+                        .help("add `for` and a side after it: `… for unit.side, at most 2`"),
                 );
                 None
             }
@@ -180,7 +180,7 @@ impl Scope<'_, '_> {
         if let Type::Face(_) = watched.ty {
             let text = describe(&self.checker.book, watched.ty);
             self.report(
-                Diagnostic::new(Code::WrongType, "only what is tracked is watched")
+                Diagnostic::new(Code::WrongType, "only tracks can be watched")
                     .label(watched.span, format!("this is {text}")),
             );
         }

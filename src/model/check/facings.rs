@@ -62,17 +62,15 @@ fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> O
     (is_of_facing && by % step != 0).then(|| {
         Diagnostic::new(
             Code::NoSuchFacing,
-            format!("nothing can face the way to which this turns by {by} degrees"),
+            format!("after a turn by {by} degrees, no piece can face that direction"),
         )
         .label(amount.span, "")
         .label(
             book.facings
                 .as_ref()
                 .map_or(amount.span, |facings| facings.span),
-            "as the rules say",
+            "declared here",
         )
-        .help(format!(
-            "turn by {step} degrees, or by so many times {step}"
-        ))
+        .help(format!("turn by {step} degrees, or a multiple of it"))
     })
 }

@@ -118,12 +118,9 @@ fn finding(
     let apart = near.steps.checked_sub(far.steps)?.checked_abs()?;
     // A side of a hex with itself has its own finding.
     (near.base == far.base && is_straight && apart > 1).then(|| {
-        Diagnostic::new(
-            Code::NotAdjacent,
-            "these two hexes have no side in common",
-        )
-        .label(expr.span, format!("they are {apart} hexes apart"))
-        .help("name two hexes that lie side by side: `hexside(here, ahead(here, unit.facing, 1))`")
-        .cite(naming.citations.iter().map(String::as_str))
+        Diagnostic::new(Code::NotAdjacent, "these two hexes have no side in common")
+            .label(expr.span, format!("they are {apart} hexes apart"))
+            .help("name two adjacent hexes: `hexside(here, ahead(here, unit.facing, 1))`")
+            .cite(naming.citations.iter().map(String::as_str))
     })
 }

@@ -107,7 +107,7 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
                 checker.diagnostics.push(
                     Diagnostic::new(
                         Code::DeclaredTwice,
-                        format!("`{}` has a meaning of its own in unit files", name.value),
+                        format!("`{}` is a built-in name in unit files", name.value),
                     )
                     .label(name.span, "")
                     .help("give it another name"),
@@ -314,7 +314,7 @@ fn shared_field(
     });
     let mut diagnostic = Diagnostic::new(
         Code::WrongType,
-        format!("two kinds mean different things by `{name}`"),
+        format!("two kinds declare different types for `{name}`"),
     )
     .label(span, "this one");
     if let Some(first) = first {
@@ -322,7 +322,7 @@ fn shared_field(
     }
     checker
         .diagnostics
-        .push(diagnostic.help("rules that ask any unit for it need one type: rename one of them"));
+        .push(diagnostic.help("rename one of them, so that rules about any unit see one type"));
     None
 }
 
@@ -369,12 +369,9 @@ fn stat(
     };
     if ranged.or_none {
         checker.diagnostics.push(
-            Diagnostic::new(
-                Code::WrongType,
-                "a stat that may be left out says so at the end",
-            )
-            .label(ty.span, "")
-            .help("write `, optional` instead of `or none`"),
+            Diagnostic::new(Code::WrongType, "a stat of a unit is never `none`")
+                .label(ty.span, "")
+                .help("if it may be missing, write `, optional` instead of `or none`"),
         );
     }
     let Some(field) = shared_field(
@@ -449,12 +446,9 @@ fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<Ki
     }
     if let Some(first) = index.first() {
         checker.diagnostics.push(
-            Diagnostic::new(
-                Code::WrongType,
-                "a track has one value, or one for each unit of a kind",
-            )
-            .label(first.name.span, "")
-            .help("write one kind of unit: `track fired-at (target: vehicle): yes or no`"),
+            Diagnostic::new(Code::WrongType, "a track takes one kind of unit")
+                .label(first.name.span, "")
+                .help("name one kind of unit: `track fired-at (target: vehicle): yes or no`"),
         );
     }
     None
@@ -487,10 +481,10 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::WrongType,
-                    "a track that holds a unit begins with none",
+                    "a track that holds a unit must allow `none`",
                 )
                 .label(ty.span, "")
-                .help("write `or none` behind it: `track target: vehicle or none`"),
+                .help("add `or none` after it: `track target: vehicle or none`"),
             );
             return;
         }
@@ -498,10 +492,10 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::WrongType,
-                    "a track that holds a place begins with none",
+                    "a track that holds a place must allow `none`",
                 )
                 .label(ty.span, "")
-                .help("write `or none` behind it: `track goal: place or none`"),
+                .help("add `or none` after it: `track goal: place or none`"),
             );
             return;
         }
@@ -509,7 +503,7 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::WrongType,
-                    "a track counts, is one of some words, or holds a unit or a place",
+                    "a track is a number, one of some words, a unit or a place",
                 )
                 .label(ty.span, "")
                 .help("write a range like `0..4`, `yes or no`, words with `or` between them, a scale, or `vehicle or none`"),
@@ -536,10 +530,10 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
                 checker.diagnostics.push(
                     Diagnostic::new(
                         Code::WrongType,
-                        format!("two kinds mean different things by `{}`", naming.name),
+                        format!("two kinds declare different tracks `{}`", naming.name),
                     )
                     .label(naming.span, "")
-                    .help("give one of the tracks another name"),
+                    .help("rename one of the tracks"),
                 );
                 return;
             }

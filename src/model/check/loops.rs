@@ -31,11 +31,11 @@ fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
     };
     (!may_change(until, body) && !leaves(body)).then(|| {
         Diagnostic::new(
-            Code::LoopInVain,
-            "nothing in this block changes what is waited for, so it takes all rounds or none",
+            Code::IneffectiveLoop,
+            "nothing in this loop changes its condition, so it runs to its limit or not at all",
         )
-        .label(until.span, "waited for")
-        .help("change what is asked inside of the block, or ask for it with `if`")
+        .label(until.span, "the condition")
+        .help("change the condition inside the block, or use `if` instead of the loop")
         .cite(naming.citations.iter().map(String::as_str))
     })
 }

@@ -48,11 +48,11 @@ impl Scope<'_, '_> {
                     self.report(
                         Diagnostic::new(
                             Code::TableOverlap,
-                            "a value that an earlier line already takes",
+                            "an earlier line already has this value",
                         )
                         .label(arm.span, "here again")
                         .label(first, "first here")
-                        .help("take it out of one of the lines"),
+                        .help("delete it from one of the lines"),
                     );
                 }
                 left.retain(|(value, _)| *value < range.0 || *value > range.1);
@@ -94,9 +94,9 @@ impl Scope<'_, '_> {
             && left.is_empty()
         {
             self.report(
-                Diagnostic::new(Code::NeverReached, "nothing is left for `otherwise`")
+                Diagnostic::new(Code::NeverReached, "`otherwise` is never used")
                     .label(place, "")
-                    .help("take it out: every value has its line"),
+                    .help("delete it: every value has a line"),
             );
         }
         StatementKind::Depending { value, arms: built }
@@ -159,7 +159,7 @@ impl Scope<'_, '_> {
                         .suggest(word, known.iter().map(String::as_str));
                     self.report(match known.is_empty() {
                         true => diagnostic.help("write `7`, `4-6` or `10+`"),
-                        false => diagnostic.help(format!("its words are {}", known.join(", "))),
+                        false => diagnostic.help(format!("use one of {}", known.join(", "))),
                     });
                 }
             }

@@ -56,19 +56,16 @@ impl Scope<'_, '_> {
     fn only_places(&mut self, selection: &ast::Selection, sides: bool) {
         if let Some(owner) = &selection.owner {
             self.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    "`of` names a unit whose parts are meant",
-                )
-                .label(owner.span, "")
-                .help("say which places: `spot: place within 6 of unit`"),
+                Diagnostic::new(Code::NotAllowedHere, "`of` needs a unit with parts")
+                    .label(owner.span, "")
+                    .help("name the places: `spot: place within 6 of unit`"),
             );
         }
         if !selection.including.is_empty() {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "a place is never out of play")
                     .label(selection.name.span, "")
-                    .help("take `including …` out"),
+                    .help("delete `including …`"),
             );
         }
         let is_between = matches!(
@@ -77,12 +74,11 @@ impl Scope<'_, '_> {
         );
         if sides && !is_between {
             self.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    "this does not say which sides of hexes",
-                )
-                .label(selection.name.span, "")
-                .help("those that a line crosses: `side: hexside between firer and target`"),
+                Diagnostic::new(Code::NotAllowedHere, "this names no sides of hexes")
+                    .label(selection.name.span, "")
+                    .help(
+                        "name those that a line crosses: `side: hexside between firer and target`",
+                    ),
             );
         }
         let is_table = self.checker.book.board == Some(Measure::Inches);
@@ -90,7 +86,10 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "a table in inches has no hexes")
                     .label(selection.name.span, "")
-                    .help("ask what a straight line meets: `any wood: wood where crosses(firer, target, wood)`"),
+                    .help(
+                        "check what a straight line crosses: `any wood: wood where crosses(firer, \
+                        target, wood)`",
+                    ),
             );
         }
     }
@@ -136,16 +135,18 @@ impl Scope<'_, '_> {
             .first()
             .map_or(selection.name.span, |part| part.span);
         let cure = match self.checker.book.board {
-            None => "the ruleset has no board: say `board hexes` or `board inches` below `ruleset`",
-            Some(Measure::Hexes) => "ask it behind `where`: `where distance(unit, target) <= 6`",
+            None => {
+                "this ruleset has no board: add `board hexes` or `board inches` below `ruleset`"
+            }
+            Some(Measure::Hexes) => "write it after `where`: `where distance(unit, target) <= 6`",
             Some(Measure::Inches) => {
-                "ask it behind `where`: `where distance(unit, target) rounded up <= 6`"
+                "write it after `where`: `where distance(unit, target) rounded up <= 6`"
             }
         };
         self.report(
             Diagnostic::new(
                 Code::NotAllowedHere,
-                "this says which places, and units are meant",
+                "this selects places, but here are units",
             )
             .label(span, "")
             .help(cure),
@@ -154,10 +155,11 @@ impl Scope<'_, '_> {
 
     pub(super) fn no_order_of_places(&mut self, ordering: &ast::Ordering) {
         self.report(
-            Diagnostic::new(Code::NotAllowedHere, "places are gone through as they lie")
+            Diagnostic::new(Code::NotAllowedHere, "`each` takes places in map order")
                 .label(ordering.by.span, "")
                 .help(
-                    "look for the best of them: `first spot: place … in order of …, lowest first`",
+                    "to take the best of them, write `first spot: place … in order of …, lowest \
+                     first`",
                 ),
         );
     }

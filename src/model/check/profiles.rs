@@ -64,7 +64,7 @@ fn given_units(checker: &mut Checker<'_>) {
                     Diagnostic::new(
                         Code::MissingStat,
                         format!(
-                            "no unit file says the `{}` of the {id} {}",
+                            "no unit file gives the `{}` of the {id} {}",
                             stat.naming.name, known.naming.name
                         ),
                     )

@@ -91,15 +91,15 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(
                 Code::RolledAgain,
-                format!("`{rolled}` is rolled again here, not asked about again"),
+                format!("`{rolled}` is rolled a second time here"),
             )
-            .label(again, "a second roll")
+            .label(again, "the second roll")
             .label(first, "the first roll")
             .help(format!(
-                "roll once, on a line above, `roll {rolled}`, and ask what it shows: `… on 5+`"
+                "to roll once, write `roll {rolled}` on a line above, and use its result: `… on 5+`"
             ))
             .help(format!(
-                "for two rolls give them names: `roll {rolled} as first, {rolled} as second`"
+                "for two rolls, name them: `roll {rolled} as first, {rolled} as second`"
             )),
         );
     }

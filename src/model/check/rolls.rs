@@ -116,11 +116,11 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(
                         Code::TableOverlap,
-                        "an earlier `on` of this roll has some of these numbers",
+                        "an earlier `on` of this roll covers some of these numbers",
                     )
                     .label(shown.span, "here again")
                     .label(first, "first here")
-                    .help("let every number stand in one line: both lines would be carried out"),
+                    .help("put every number into one line only: both lines would apply"),
                 );
             }
         }
@@ -137,21 +137,18 @@ impl Scope<'_, '_> {
         let never = typed(ExprKind::Constant(0), Type::Flag, span);
         let Some(last) = self.rolled.last() else {
             self.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    "nothing has been rolled before this `on`",
-                )
-                .label(span, "")
-                .help("roll on a line above: `roll d6`"),
+                Diagnostic::new(Code::NotAllowedHere, "this `on` has no roll before it")
+                    .label(span, "")
+                    .help("write a roll on a line above: `roll d6`"),
             );
             return (never, Vec::new());
         };
         let (dice, rolled) = (last.dice.clone(), last.span);
         let Some(local) = last.shown else {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, "`on` asks about one roll, but there are several")
+                Diagnostic::new(Code::NotAllowedHere, "`on` needs one roll, but there are several")
                     .label(span, "")
-                    .label(rolled, "these are rolled")
+                    .label(rolled, "several dice")
                     .help("name them and compare them: `roll d6 as attack, d6 as defence`, then `hit when attack > defence`"),
             );
             return (never, Vec::new());
@@ -170,7 +167,7 @@ impl Scope<'_, '_> {
                         format!("the roll above cannot show {n} dice alike"),
                     )
                     .label(span, "")
-                    .label(rolled, "this is rolled")
+                    .label(rolled, "the roll")
                     .help(format!(
                         "roll from {n} to {MOST_COMPARED} ordinary dice together: `roll {n}d6`"
                     )),

@@ -178,7 +178,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             return;
         }
         let text = describe(&self.checker.book, found);
-        let finding = Diagnostic::new(Code::WrongType, format!("{wanted} is wanted here"))
+        let finding = Diagnostic::new(Code::WrongType, format!("expected {wanted}"))
             .label(span, format!("this is {text}"));
         self.report(match cure(found, wanted) {
             Some(cure) => finding.help(cure),
@@ -436,13 +436,14 @@ impl<'c, 'a> Scope<'c, 'a> {
             .map(|unit| format!("`{unit}.{name}`"))
             .collect();
         if name == "destroyed" {
-            diagnostic.help = Some("it is asked with `is`: `… is destroyed`".into());
+            diagnostic.help = Some("write it after `is`: `… is destroyed`".into());
         } else if let "min" | "max" = name {
             let word = if name == "min" { "lower" } else { "higher" };
             diagnostic.help = Some(format!("write `the {word} of A and B`").into());
         } else if let Some(Type::Unit(_)) = wanted {
             diagnostic = diagnostic.help(
-                "a rule does not name units of the unit files: it is handed them, `(target: KIND)`; examples name them",
+                "make it a parameter of the rule, `(target: KIND)`; only examples name units of \
+                 the unit files",
             );
         } else if !owned.is_empty() {
             diagnostic.fixes = Box::default();
@@ -450,17 +451,17 @@ impl<'c, 'a> Scope<'c, 'a> {
                 diagnostic = diagnostic.instead(unit.trim_matches('`'));
             }
             let owners = owned.join(" or ");
-            let help = format!("it belongs to a unit: write whose it is, {owners}");
+            let help = format!("it belongs to a unit: write its owner, {owners}");
             diagnostic.help = Some(help.into_boxed_str());
         } else if self.checker.types.contains_key(name) {
             diagnostic = diagnostic.help(format!(
-                "`{name}` is a scale, a kind or a die; a value is wanted here"
+                "expected a value: `{name}` is a scale, a kind or a die"
             ));
         } else if let Some((number, other)) = name.split_once('-')
             && number.starts_with(|first: char| first.is_ascii_digit())
         {
             diagnostic = diagnostic.help(format!(
-                "what is subtracted stands with blanks around `-`: `{number} - {other}`"
+                "to subtract, put spaces around `-`: `{number} - {other}`"
             ));
         } else if name
             .split_once('D')
@@ -469,13 +470,13 @@ impl<'c, 'a> Scope<'c, 'a> {
             let meant = name.to_lowercase();
             diagnostic.fixes = Box::default();
             diagnostic = diagnostic
-                .help(format!("dice are written with a small letter: `{meant}`"))
+                .help(format!("write dice with a small letter: `{meant}`"))
                 .instead(meant);
         } else if diagnostic.help.is_none() && !words.is_empty() {
             diagnostic = diagnostic.help(format!("words that fit here: {}", words.join(", ")));
         } else if diagnostic.help.is_none() {
             diagnostic = diagnostic.help(
-                "declare it, as a fact, a formula or whatever it is; or keep a value under this name on a line above",
+                "declare it, for example as a fact or a formula; or name a value on a line above",
             );
         }
         self.unresolved(name, diagnostic);
@@ -517,19 +518,25 @@ impl<'c, 'a> Scope<'c, 'a> {
 /// Suggests a cure for a value of one type where another is expected, if there is a usual one.
 fn cure(found: Type, wanted: &str) -> Option<&'static str> {
     match (found, wanted) {
-        (Type::Number(_), "yes or no") => Some("compare it with something: `… > 0`"),
-        (Type::Words(_) | Type::Face(_), "yes or no") => Some("ask which one it is: `… is …`"),
-        (Type::Unit(_), "yes or no") => Some("ask something of it: `… is destroyed`, `… has …`"),
-        (Type::Words(_), "a number") => Some(
-            "words of a scale are moved, not added: `… raised by 1`; or look the number up in a table",
-        ),
-        (Type::Place, "yes or no") => Some("ask something of it: `… has woods`, `… is there`"),
-        (Type::Place, "a unit") => Some("ask who stands there: `first unit where unit.at is spot`"),
-        (Type::Place, "a number") => Some("measure something: `distance(unit, there)`"),
+        (Type::Number(_), "yes or no") => Some("compare it: `… > 0`"),
+        (Type::Words(_) | Type::Face(_), "yes or no") => Some("compare it with a word: `… is …`"),
+        (Type::Unit(_), "yes or no") => {
+            Some("write a condition about it: `… is destroyed`, `… has …`")
+        }
+        (Type::Words(_), "a number") => {
+            Some("shift words of a scale: `… raised by 1`; or look the number up in a table")
+        }
+        (Type::Place, "yes or no") => {
+            Some("write a condition about it: `… has woods`, `… is there`")
+        }
+        (Type::Place, "a unit") => {
+            Some("name the unit at that place: `first unit where unit.at is spot`")
+        }
+        (Type::Place, "a number") => Some("measure to it: `distance(unit, there)`"),
         (Type::Unit(_), "a number") => Some("name one of its stats: `unit.…`"),
-        (Type::Flag, "a number") => Some("say which number it stands for: `1 if … otherwise 0`"),
+        (Type::Flag, "a number") => Some("give it a number: `1 if … otherwise 0`"),
         (Type::Number(_) | Type::Words(_) | Type::Flag | Type::Face(_), "a unit") => {
-            Some("write the name of a unit there")
+            Some("write the name of a unit")
         }
         _ => None,
     }

@@ -51,9 +51,9 @@ impl Scope<'_, '_> {
                 .as_ref()
                 .map_or(selection.name.span, |one| one.span);
             self.report(
-                Diagnostic::new(Code::NeverReached, "no unit can ever be among these")
+                Diagnostic::new(Code::NeverReached, "no unit can meet this")
                     .label(place, "")
-                    .help("name other kinds, or ask something else of them"),
+                    .help("name other kinds, or correct the condition"),
             );
         }
         let includes = |absence| selection.including.contains(&absence);
@@ -92,7 +92,7 @@ impl Scope<'_, '_> {
                 Diagnostic::new(Code::UnknownName, format!("{} has no {parts}", a(&owners)))
                     .label(owner.span, "")
                     .help(format!(
-                        "say in its kind that it has some: `{parts}s  list of {parts}`"
+                        "declare them in its kind: `{parts}s  list of {parts}`"
                     )),
             );
         }
@@ -130,10 +130,10 @@ impl Scope<'_, '_> {
                 Code::UnknownName,
                 format!("there is no kind `{}`", name.value),
             )
-            .label(name.span, "which units are these?")
+            .label(name.span, "no kind of unit is named")
             .suggest(&name.value, known.iter().map(String::as_str))
             .help(format!(
-                "name their kind behind a colon: `{}: KIND`; kinds are {}, and `unit` for any piece",
+                "name their kind after a colon: `{}: KIND`; kinds are {}, and `unit` for any piece",
                 name.value,
                 known.join(", ")
             )),

@@ -58,7 +58,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, format!("{what} has no phases"))
                     .label(span, "")
-                    .help("phases stand in a `sequence`; an action is called in one of them"),
+                    .help("put phases into a `sequence`, and call an action in one of them"),
             );
         }
         self.checker.declares(name.span, Symbol::Phase);
@@ -87,19 +87,21 @@ impl Scope<'_, '_> {
         let name = selection.name.clone();
         let selection = self.selection(selection);
         let ordering = self.ordering(ordering);
-        let ties = match ties {
-            Some(ast::Ties::AsListed) => Ties::AsListed,
-            Some(ast::Ties::Shared) => Ties::Shared,
-            Some(ast::Ties::Throw(thrown)) => Ties::Throw(self.settles_ties(thrown)),
-            None => {
-                self.report(
-                    Diagnostic::new(Code::MissingTies, "this does not say what becomes of equals")
+        let ties =
+            match ties {
+                Some(ast::Ties::AsListed) => Ties::AsListed,
+                Some(ast::Ties::Shared) => Ties::Shared,
+                Some(ast::Ties::Throw(thrown)) => Ties::Throw(self.settles_ties(thrown)),
+                None => {
+                    self.report(
+                    Diagnostic::new(Code::MissingTieBreak, "this ranking does not break ties")
                         .label(span, "")
-                        .help("write `ties d6` (they roll off), `ties shared` (the same place) or `ties as listed` before `into`"),
+                        .help("before `into`, add `ties d6` (roll off), `ties shared` or `ties as \
+                            listed`"),
                 );
-                Ties::Shared
-            }
-        };
+                    Ties::Shared
+                }
+            };
         let place = self.expr(place, None);
         self.leave(mark);
         let place_span = place.span;
@@ -143,9 +145,9 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(
                 Code::NotAllowedHere,
-                "the place is kept in a track of each of them",
+                "a ranking needs a track for the place of each",
             )
-            .label(span, "this is none")
+            .label(span, "not a track")
             .help(format!(
                 "declare it in their kind, `track place: 0..9`, and write `into {name}.place`"
             )),
@@ -158,12 +160,9 @@ impl Scope<'_, '_> {
         let thrown = self.some(thrown);
         if self.comparable(&thrown) && thrown.ty != Type::Unknown && !throws(&thrown) {
             self.report(
-                Diagnostic::new(
-                    Code::Endless,
-                    "no dice are rolled here, so equals stay equal",
-                )
-                .label(thrown.span, "")
-                .help("write dice: `ties d6`; or `ties shared`, `ties as listed`"),
+                Diagnostic::new(Code::EndlessLoop, "this rolls no dice, so ties stay ties")
+                    .label(thrown.span, "")
+                    .help("write dice: `ties d6`; or write `ties shared` or `ties as listed`"),
             );
         }
         thrown
@@ -200,11 +199,11 @@ pub(super) fn endless(checker: &mut Checker<'_>) {
             if goes_round_for_ever(checker, statement) {
                 findings.push(
                     Diagnostic::new(
-                        Code::Endless,
-                        "this goes round for ever: nothing in its block changes what `while` asks",
+                        Code::EndlessLoop,
+                        "endless loop: nothing in its block changes the `while` condition",
                     )
                     .label(statement.span, "")
-                    .help("ask for a track that the block changes: `while side.to-move > 0`")
+                    .help("use a track that the block changes: `while side.to-move > 0`")
                     .cite(naming.citations.iter().map(String::as_str)),
                 );
             }
@@ -372,7 +371,7 @@ pub(super) fn times(checker: &mut Checker<'_>) {
         let finding = match finding.help {
             Some(_) => finding,
             None => finding.help(format!(
-                "declare it: `sequence {}`, with what happens in it below",
+                "declare it: `sequence {}`, with its phases below",
                 time.value
             )),
         };

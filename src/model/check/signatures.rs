@@ -34,7 +34,7 @@ pub(super) fn heads(checker: &mut Checker<'_>) {
         refuse_result(
             checker,
             &modifiers.head,
-            "a list of modifiers adds up to a number",
+            "a list of modifiers already gives a number",
         );
         let parameters = parameters(checker, &modifiers.head);
         checker.book.modifiers.push(Modifiers {
@@ -66,24 +66,20 @@ fn refuse_result(checker: &mut Checker<'_>, head: &ast::Head, why: &str) {
         checker.diagnostics.push(
             Diagnostic::new(Code::NotAllowedHere, format!("{why}: no `->` here"))
                 .label(head.name.span, "")
-                .help("take the `->` and what follows it out"),
+                .help("delete the `->` and the rest of the line"),
         );
     }
 }
 
 fn the_fact(checker: &mut Checker<'_>, fact: &ast::Fact) -> Fact {
-    refuse_result(
-        checker,
-        &fact.head,
-        "a fact says behind the colon what it may be",
-    );
+    refuse_result(checker, &fact.head, "a fact needs its values after a colon");
     let parameters = parameters(checker, &fact.head);
     let ranged = resolve(checker, &fact.ty);
     if matches!(ranged.ty, Type::Unit(_) | Type::Place | Type::Side) || ranged.or_none {
         checker.diagnostics.push(
             Diagnostic::new(
                 Code::WrongType,
-                "a fact is a number, a flag or one of some words",
+                "a fact must be a number, a flag or one of some words",
             )
             .label(fact.ty.span, "")
             .help("write a range like `0..4`, `yes or no`, or words with `or` between them"),
@@ -167,7 +163,7 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
                     format!("the key `{}` is a unit", name.value),
                 )
                 .label(name.span, "")
-                .help("a table looks up numbers, flags and words: hand it a stat of the unit"),
+                .help("use a stat of the unit instead: a table looks up numbers, flags and words"),
             );
         }
         keys.push(Key {
@@ -183,18 +179,15 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
         checker.diagnostics.push(
             Diagnostic::new(Code::BadHeader, "a table needs at least one key")
                 .label(table.head.name.span, "")
-                .help("write its keys in brackets behind the name: `(range, class)`"),
+                .help("write its keys in brackets after the name: `(range, class)`"),
         );
     }
     let result = result_type(checker, table.head.result.as_ref());
     if result.is_none() {
         checker.diagnostics.push(
-            Diagnostic::new(
-                Code::MissingType,
-                "this table does not say what it comes to",
-            )
-            .label(table.head.name.span, "")
-            .help("write `->` and a type behind its keys, like `-> 0..4` or `-> need`"),
+            Diagnostic::new(Code::MissingType, "this table has no type for its results")
+                .label(table.head.name.span, "")
+                .help("add `->` and a type after its keys, like `-> 0..4` or `-> need`"),
         );
     }
     Table {
@@ -219,8 +212,8 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
 fn missing_type(checker: &mut Checker<'_>, name: &ast::Name) -> Ranged {
     checker.unresolved(
         &name.value,
-        Diagnostic::new(Code::MissingType, format!("what may `{}` be?", name.value))
-            .label(name.span, "no scale, fact or stat has this name")
+        Diagnostic::new(Code::MissingType, format!("`{}` has no type", name.value))
+            .label(name.span, "no scale, fact or stat of this name")
             .suggest(
                 &name.value,
                 checker
@@ -239,9 +232,9 @@ fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Proce
     let result = result_type(checker, procedure.head.result.as_ref());
     if procedure.ability == Ability::Roll && result.is_none() {
         checker.diagnostics.push(
-            Diagnostic::new(Code::MissingType, "this roll does not say how it can end")
+            Diagnostic::new(Code::MissingType, "this roll has no outcomes")
                 .label(procedure.head.name.span, "")
-                .help("write its outcomes: `-> hit, miss`, or a type: `-> 2..12`"),
+                .help("declare its outcomes: `-> hit, miss`, or a type: `-> 2..12`"),
         );
     }
     Procedure {
@@ -311,14 +304,14 @@ fn part(
         checker.diagnostics.push(
             Diagnostic::new(
                 Code::UnknownName,
-                format!("no parameter `{}` stands before this", owner.value),
+                format!("there is no parameter `{}` before this", owner.value),
             )
             .label(owner.span, "")
             .suggest(
                 &owner.value,
                 before.iter().map(|parameter| parameter.name.as_str()),
             )
-            .help("the unit whose part it is stands first: `(firer: vehicle, gun: gun of firer)`"),
+            .help("put the unit before its part: `(firer: vehicle, gun: gun of firer)`"),
         );
     }
     if let Some(known) = owner_at.and_then(|at| before.get(at)) {
@@ -355,9 +348,9 @@ fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Opti
         let ranged = resolve(checker, ty);
         if ranged.or_none {
             checker.diagnostics.push(
-                Diagnostic::new(Code::WrongType, "a parameter is never nothing")
+                Diagnostic::new(Code::WrongType, "a parameter is never `none`")
                     .label(ty.span, "")
-                    .help("ask whether it is none before handing it over"),
+                    .help("check for `none` before the call"),
             );
         }
         return Some(ranged);

@@ -24,7 +24,7 @@ impl Scope<'_, '_> {
                     Diagnostic::new(Code::NeverReached, "this is never reached")
                         .label(statement.kind.span, "")
                         .label(end, ended_by(&built))
-                        .help("move it up, or take it out"),
+                        .help("move it up, or delete it"),
                 );
             }
             if let ast::StatementKind::Roll(rolls) = &statement.kind.value {
@@ -226,9 +226,15 @@ impl Scope<'_, '_> {
     fn only_in_loops(&mut self, span: Span, word: &str) {
         if self.n_loops == 0 {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, format!("`{word}` is outside of a loop"))
-                    .label(span, "")
-                    .help("use it in the block of `repeat`, `count`, `each` or `alternate`; to end an action write `stop`"),
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("`{word}` is outside of a loop"),
+                )
+                .label(span, "")
+                .help(
+                    "use it in the block of `repeat`, `count`, `each` or `alternate`; to end \
+                        an action, write `stop`",
+                ),
             );
         }
     }
@@ -239,7 +245,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, format!("{what} has no {thing}"))
                     .label(span, "")
-                    .help("only actions and triggers change the state, are refused or stop; a roll ends with an outcome or a `result`"),
+                    .help("move it into an action; a roll ends with an outcome or a `result`"),
             );
         }
     }
@@ -253,7 +259,7 @@ impl Scope<'_, '_> {
                     format!("`{}` already has a value", name.value),
                 )
                 .label(name.span, "")
-                .help("a name keeps one value; use another name"),
+                .help("use another name: a name keeps its value"),
             );
         }
     }
@@ -278,9 +284,9 @@ impl Scope<'_, '_> {
             };
             if says_nothing {
                 self.report(
-                    Diagnostic::new(Code::WrongType, "this action comes to no value")
+                    Diagnostic::new(Code::WrongType, "this action gives no value")
                         .label(value.span, "")
-                        .help("write it on a line of its own, or let it come to something: `-> …`"),
+                        .help("write it on a line of its own, or give it a result: `-> …`"),
                 );
             }
         }
@@ -339,8 +345,8 @@ impl Scope<'_, '_> {
         let ExprKind::Track { unit, track, index } = built.kind else {
             if built.ty != Type::Unknown {
                 self.report(
-                    Diagnostic::new(Code::NotAllowedHere, "only tracks change")
-                        .label(place.span, "this is not a track")
+                    Diagnostic::new(Code::NotAllowedHere, "only tracks can change")
+                        .label(place.span, "not a track")
                         .help(
                             "declare it in its kind: `track hits: 0..4`; then write `target.hits`",
                         ),
@@ -364,7 +370,7 @@ impl Scope<'_, '_> {
             (_, found) => {
                 let text = describe(&self.checker.book, found);
                 self.report(
-                    Diagnostic::new(Code::WrongType, "only a count is added to or taken from")
+                    Diagnostic::new(Code::WrongType, "only a number can be raised or lowered")
                         .label(place.span, format!("this is {text}"))
                         .help("write `set … to …`"),
                 );
@@ -412,10 +418,10 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
-                    "this only looks something up; nothing happens",
+                    "this line has no effect: it only looks something up",
                 )
                 .label(call.span, "")
-                .help("keep it under a name: `NAME = …`, or take the line out"),
+                .help("name the value: `NAME = …`, or delete the line"),
             );
         }
         StatementKind::Call(call)

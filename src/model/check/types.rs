@@ -29,7 +29,7 @@ pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ran
             };
             if ranged.low > ranged.high {
                 let meant = format!("{}..{}", ranged.high, ranged.low);
-                let finding = Diagnostic::new(Code::WrongType, "this range ends before it begins")
+                let finding = Diagnostic::new(Code::WrongType, "this range ends before it starts")
                     .label(ty.span, "")
                     .help(format!("write `{meant}`"));
                 checker
@@ -49,20 +49,20 @@ pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ran
         ast::Type::List(_) => misplaced(
             checker,
             ty.span,
-            "`list of` stands only in a kind",
-            "hand over one part: `(firer: vehicle, gun: gun of firer)`",
+            "`list of` belongs only in a kind",
+            "use one part: `(firer: vehicle, gun: gun of firer)`",
         ),
         ast::Type::PartOf { .. } => misplaced(
             checker,
             ty.span,
-            "a part `of` a unit stands only among parameters",
+            "a part `of` a unit belongs only in parameters",
             "write the kind alone, or `list of` and the kind",
         ),
         ast::Type::Dice { .. } => misplaced(
             checker,
             ty.span,
-            "dice are a type only for the keys of a table",
-            "write the range of what they can show, like `2..12`; a roll rolls them: `result 2d6`",
+            "dice are a type only for keys of a table",
+            "write the range of their results, like `2..12`; roll them in a roll: `result 2d6`",
         ),
     }
 }
@@ -156,7 +156,7 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         checker.diagnostics.push(
             Diagnostic::new(
                 Code::WrongType,
-                format!("`{}` is a kind, the other words are not", word.value),
+                format!("`{}` is a kind, but the other words are not", word.value),
             )
             .label(word.span, "a kind")
             .help("name only kinds, or only words"),
@@ -207,18 +207,22 @@ fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
         Code::UnknownName,
         format!("there is no type `{}`", word.value),
     )
-    .label(word.span, "neither a scale nor a kind nor a die")
+    .label(word.span, "not a scale, a kind or a die")
     .suggest(
         &word.value,
         checker.types.keys().map(String::as_str).chain(known),
     );
     if word.value.parse::<u32>().is_ok() {
         diagnostic = diagnostic.help(format!(
-            "write the range of what it may be, like `0..{}`; what each unit has stands in the unit file",
+            "write the range of its values, like `0..{}`; put the value of each unit into the \
+             unit file",
             word.value
         ));
     } else if diagnostic.help.is_none() {
-        diagnostic = diagnostic.help("a type is a range like `0..12`, `hexes`, `yes or no`, words with `or` between them, or the name of a scale, kind or die");
+        diagnostic = diagnostic.help(
+            "write a range like `0..12`, `hexes`, `yes or no`, words with `or` between them, or \
+            the name of a scale, kind or die",
+        );
     }
     checker.unresolved(&word.value, diagnostic);
 }

@@ -50,7 +50,7 @@ fn report_unused(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
                 )
                 .label(window.naming.span, "")
                 .help(format!(
-                    "write `open {}(…)` where it is the point at which others react, or take it out",
+                    "add `open {}(…)` where others can react, or delete the window",
                     window.naming.name
                 ))
                 .cite(window.naming.citations.iter().map(String::as_str)),
@@ -84,10 +84,10 @@ fn unread_traits(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 Diagnostic::new(
                     Code::NeverUsed,
-                    format!("no rule asks for the trait `{}`", name.value),
+                    format!("no rule uses the trait `{}`", name.value),
                 )
                 .label(name.span, "")
-                .help("write the rule that needs it, or take it out")
+                .help("use it in a rule, or delete it")
                 .confidence(Confidence::Possible),
             );
         }
@@ -100,7 +100,7 @@ fn never(naming: &Naming, what: &str) -> Diagnostic {
         format!("no rule reads the {what} `{}`", naming.name),
     )
     .label(naming.span, "")
-    .help("write the rule that needs it, or take it out")
+    .help("use it in a rule, or delete it")
     .cite(naming.citations.iter().map(String::as_str))
 }
 
@@ -111,8 +111,7 @@ fn sections(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnost
             let known = checker.book.sections.keys().map(String::as_str);
             let help = match suggest::nearest(&section.value, known) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "its sections are the `id` lines of its index; of a draft, the numbers of its headings"
-                    .to_owned(),
+                None => "use an `id` of its index; in a draft, the number of a heading".to_owned(),
             };
             found.push(
                 Diagnostic::new(

@@ -100,10 +100,11 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
         checker.diagnostics.push(
             Diagnostic::new(
                 Code::NotAllowedHere,
-                "a reaction says in its first line at which window it is offered",
+                "this reaction names no window",
             )
             .label(naming.span, "")
-            .help("write below it: `at strike-declared by target.side`, or `must at …` if nobody is asked"),
+            .help("add a first line `at strike-declared by target.side`; if the reaction is forced, \
+                `must at …`"),
         );
         return built;
     };
@@ -118,9 +119,9 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
     let mut scope = Scope::new(checker, Ability::Action, "a reaction", &naming, &parameters);
     if let (true, Some(by)) = (must, by) {
         scope.report(
-            Diagnostic::new(Code::NotAllowedHere, "what must happen is nobody's choice")
+            Diagnostic::new(Code::NotAllowedHere, "a forced reaction takes no side")
                 .label(by.span, "")
-                .help("take `by …` out, or `must`"),
+                .help("delete `by …` or `must`"),
         );
     }
     built.by = scope.by(by.as_ref());
@@ -171,13 +172,16 @@ fn parameters(
             Diagnostic::new(
                 Code::WrongArguments,
                 format!(
-                    "this reaction does not take what the window `{}` hands over",
+                    "this reaction's parameters differ from those of the window `{}`",
                     naming.name
                 ),
             )
             .label(declared.head.name.span, "")
-            .label(naming.span, format!("it hands over ({})", names.join(", ")))
-            .help("write the same parameters as those of the window, or none"),
+            .label(
+                naming.span,
+                format!("its parameters are ({})", names.join(", ")),
+            )
+            .help("write the parameters of the window, or none"),
         );
     }
     own
@@ -204,7 +208,7 @@ fn order(checker: &mut Checker<'_>, id: WindowId, declared: &ast::Window) {
                 ordered.push(*reaction);
             }
             Some(_) => checker.diagnostics.push(
-                Diagnostic::new(Code::DeclaredTwice, "a reaction has one place in the order")
+                Diagnostic::new(Code::DeclaredTwice, "this reaction is twice in the order")
                     .label(name.span, "here again"),
             ),
             None => checker.unresolved(
@@ -234,14 +238,14 @@ fn order(checker: &mut Checker<'_>, id: WindowId, declared: &ast::Window) {
             Diagnostic::new(
                 Code::OrderNotStated,
                 format!(
-                    "several reactions are offered at `{}`, and which comes first is not said",
+                    "several reactions at `{}` have no order",
                     declared.head.name.value
                 ),
             )
             .label(declared.head.name.span, "this window")
-            .label(first.span, "when is this one offered?")
+            .label(first.span, "no place in the order")
             .help(format!(
-                "say it behind the window: `in order {}`",
+                "add the order after the window: `in order {}`",
                 names.join(", ")
             )),
         );
@@ -275,12 +279,10 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NoResult,
-                    "a reaction at this window cancels, and then this comes to nothing",
+                    "a reaction at this window can cancel this action, which then gives no value",
                 )
                 .label(span, "")
-                .help(
-                    "open the window in an action that comes to no value, before it calls this one",
-                ),
+                .help("open the window in an action without a result, before it calls this one"),
             );
         }
         Some(StatementKind::Open {
@@ -296,7 +298,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, format!("{what} cancels nothing"))
                     .label(span, "")
-                    .help("only a reaction cancels: the action in which its window is open; to end a rule, write `stop`"),
+                    .help("use `cancel` only in a reaction; to end a rule, write `stop`"),
             );
         }
         StatementKind::Cancel
@@ -305,9 +307,9 @@ impl Scope<'_, '_> {
     /// `worth` that does not stand below a reaction, or stands there twice.
     pub(super) fn misplaced_worth(&mut self, span: Span) {
         self.report(
-            Diagnostic::new(Code::NotAllowedHere, "what is this the worth of?")
+            Diagnostic::new(Code::NotAllowedHere, "this `worth` belongs to no option")
                 .label(span, "")
-                .help("`worth` stands behind an option, or once below a reaction that may be declined"),
+                .help("write `worth` after an option, or once in an optional reaction"),
         );
     }
 
@@ -316,10 +318,10 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(
                 Code::NotAllowedHere,
-                "only the first line of a reaction says `at`",
+                "`at` belongs only in the first line of a reaction",
             )
             .label(span, "")
-            .help("an action opens a window with `open …`"),
+            .help("to open a window in an action, write `open …`"),
         );
     }
 
@@ -327,12 +329,9 @@ impl Scope<'_, '_> {
     pub(super) fn offered(&mut self, name: &ast::Name, span: Span) -> Expr {
         if !self.in_example {
             self.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    "only an example asks what was offered",
-                )
-                .label(span, "")
-                .help("to remember it, let the reaction set a track"),
+                Diagnostic::new(Code::NotAllowedHere, "only an example can check offers")
+                    .label(span, "")
+                    .help("to remember it, let the reaction set a track"),
             );
         }
         let reactions = &self.checker.book.reactions;

@@ -19,9 +19,9 @@ const LONGEST: usize = 60;
 /// Returns the gaps, each part under its heading.
 pub fn text(gaps: &[Gap], sources: &SourceMap) -> String {
     if gaps.is_empty() {
-        return "every rule, step, line and cell is exercised by an example\n".to_owned();
+        return "an example tests every rule, step, line and cell\n".to_owned();
     }
-    let mut text = "exercised by no example:\n".to_owned();
+    let mut text = "not tested by any example:\n".to_owned();
     for (part, heading) in PARTS {
         let of_part: Vec<&Gap> = gaps.iter().filter(|gap| gap.part == part).collect();
         if of_part.is_empty() {

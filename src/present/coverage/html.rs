@@ -36,10 +36,10 @@ struct Page<'a> {
 
 /// The states that the bar tells apart: class, words, and which rules.
 const STATES: [(&str, &str); 5] = [
-    ("exercised", "encoded, and exercised by an example"),
-    ("encoded", "encoded, but exercised by no example"),
+    ("exercised", "encoded and tested by an example"),
+    ("encoded", "encoded, but not tested"),
     ("judged", "judged by the players"),
-    ("advice", "advice, nothing to carry out"),
+    ("advice", "advice without an effect"),
     ("missing", "missing"),
 ];
 
@@ -67,26 +67,23 @@ pub fn page(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String
     let title = escaped(title);
     let page = Page { coverage, sources };
     let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}: coverage</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
-         <h1>{title}</h1>\n<p>{} of the book, and what has become of each.</p>\n",
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
+         name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}: \
+         coverage</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{} of \
+         the book, and the state of each.</p>\n",
         counted(coverage.entries.len(), "numbered rule")
     );
     html.push_str(&summary(&page));
     let lists = [
-        (CoverageGroup::Missing, "Nothing that runs cites these"),
-        (
-            CoverageGroup::Unexercised,
-            "Encoded, but no example comes by them",
-        ),
+        (CoverageGroup::Missing, "Not implemented"),
+        (CoverageGroup::Unexercised, "Encoded, but not tested"),
         (
             CoverageGroup::Contradictions,
-            "The book says two things, and how that is read",
+            "Contradictions in the book, and how they are read",
         ),
         (
             CoverageGroup::Unclear,
-            "The book leaves these open, and how they are read",
+            "Left open by the book, and how it is read",
         ),
     ];
     for (group, heading) in lists {
@@ -168,7 +165,7 @@ fn house(page: &Page<'_>) -> String {
         return String::new();
     }
     let mut html = format!(
-        "<h2>House rules and values: they cite no section ({})</h2>\n<table>\n",
+        "<h2>House rules and values without a section ({})</h2>\n<table>\n",
         page.coverage.house.len()
     );
     for rule in &page.coverage.house {

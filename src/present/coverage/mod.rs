@@ -17,10 +17,10 @@ const SHOWN: usize = 3;
 fn heading(group: CoverageGroup) -> &'static str {
     match group {
         CoverageGroup::Encoded => "encoded",
-        CoverageGroup::Exercised => "exercised by an example",
-        CoverageGroup::Unexercised => "encoded, but exercised by no example",
+        CoverageGroup::Exercised => "tested by an example",
+        CoverageGroup::Unexercised => "encoded, but not tested",
         CoverageGroup::Judged => "judged by the players",
-        CoverageGroup::Advice => "advice, nothing to carry out",
+        CoverageGroup::Advice => "advice without an effect",
         CoverageGroup::Missing => "missing",
         CoverageGroup::Unclear => "left open by the book, and how it is read",
         CoverageGroup::Contradictions => "contradictions in the book, and how they are read",
@@ -45,7 +45,7 @@ pub fn text(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String
     let house = house(coverage, sources);
     if !house.is_empty() {
         text.push_str(&format!(
-            "\nof the house: cites no section of the book\n{house}"
+            "\nhouse rules, without a section of the book\n{house}"
         ));
     }
     text
@@ -90,20 +90,17 @@ fn summary(coverage: &Coverage<'_>) -> String {
         (
             "encoded",
             CoverageGroup::Encoded,
-            format!(
-                "{} exercised by an example",
-                number(CoverageGroup::Exercised)
-            ),
+            format!("{} tested by an example", number(CoverageGroup::Exercised)),
         ),
         (
             "judged",
             CoverageGroup::Judged,
-            format!("{n_judged} exercised by an example"),
+            format!("{n_judged} tested by an example"),
         ),
         (
             "advice",
             CoverageGroup::Advice,
-            "nothing to carry out".to_owned(),
+            "without an effect".to_owned(),
         ),
         ("missing", CoverageGroup::Missing, String::new()),
     ];

@@ -33,7 +33,7 @@ pub(super) fn read_drawing(
             diagnostics.push(
                 Diagnostic::new(Code::MapSize, "this map has no hexes")
                     .label(hexes.value.span, "")
-                    .help("draw them, one symbol each with a blank between: `. . .`"),
+                    .help("draw them, one symbol each with a space between: `. . .`"),
             );
             None
         }
@@ -42,7 +42,7 @@ pub(super) fn read_drawing(
                 Diagnostic::new(Code::MapSize, format!("this map has {} hexes", drawn.len()))
                     .label(hexes.value.span, "")
                     .help(format!(
-                        "a map has {MOST_HEXES} hexes at most, and no wide gaps between them"
+                        "use at most {MOST_HEXES} hexes, without wide gaps between them"
                     )),
             );
             None
@@ -60,9 +60,9 @@ fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Ve
             let span = at(offset, mark.len_utf8());
             if mark == '\t' {
                 diagnostics.push(
-                    Diagnostic::new(Code::RaggedMap, "there is a tab in this drawing")
-                        .label(span, "how wide it is nobody knows")
-                        .help("use blanks"),
+                    Diagnostic::new(Code::RaggedMap, "this drawing contains a tab")
+                        .label(span, "a tab")
+                        .help("use spaces"),
                 );
                 return false;
             }
@@ -129,7 +129,7 @@ fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Ve
 fn not_drawn(value: &Spanned<Value>, diagnostics: &mut Diagnostics) {
     if value.value != Value::Unreadable {
         diagnostics.push(
-            Diagnostic::new(Code::WrongValue, "`hexes` is a drawing")
+            Diagnostic::new(Code::WrongValue, "`hexes` must be a drawing")
                 .label(value.span, format!("this is {}", value.value.what()))
                 .help("write the lines of the map between `\"\"\"` and `\"\"\"`, one symbol for each hex"),
         );
@@ -170,10 +170,13 @@ fn straighten(drawn: &mut [DrawnSymbol], diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::new(
                 Code::RaggedMap,
-                format!("the symbol `{}` stands between the columns", symbol.mark),
+                format!("the symbol `{}` is between the columns", symbol.mark),
             )
             .label(symbol.span, "")
-            .help("one blank stands between two hexes of a line, three where a hex is left out; each line is shifted by one column against the line above"),
+            .help(
+                "put one space between two hexes of a line, three for a missing hex; shift each \
+                line by one column against the line above",
+            ),
         );
     }
     let mut taken: std::collections::BTreeSet<(i32, i32)> = drawn

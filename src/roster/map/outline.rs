@@ -58,9 +58,12 @@ pub(super) fn pair(
     };
     if found.is_none() {
         diagnostics.push(
-            Diagnostic::new(Code::WrongValue, format!("{what} is two numbers of inches"))
-                .label(value.span, format!("this is {}", value.value.what()))
-                .help("write them in brackets, with two decimals at most: `[12.5, 8]`"),
+            Diagnostic::new(
+                Code::WrongValue,
+                format!("{what} must be two numbers of inches"),
+            )
+            .label(value.span, format!("this is {}", value.value.what()))
+            .help("write them in brackets, with at most two decimals: `[12.5, 8]`"),
         );
     }
     found
@@ -76,7 +79,7 @@ pub(super) fn corners(
     let Value::List(written) = &value.value else {
         if value.value != Value::Unreadable {
             diagnostics.push(
-                Diagnostic::new(Code::WrongValue, "`shape` is a list of points")
+                Diagnostic::new(Code::WrongValue, "`shape` must be a list of points")
                     .label(value.span, format!("this is {}", value.value.what()))
                     .help("write its corners in order: `[[10, 10], [22, 10], [22, 18]]`"),
             );
@@ -90,7 +93,7 @@ pub(super) fn corners(
                 format!("this shape has {} corners", written.len()),
             )
             .label(value.span, "")
-            .help(format!("a shape has {MOST_CORNERS} corners at most")),
+            .help(format!("use at most {MOST_CORNERS} corners")),
         );
         return None;
     }
@@ -109,25 +112,24 @@ pub(super) fn corners(
             },
         )
         .label(value.span, "")
-        .help("it takes three corners at least; for a round base write its diameter: `base = 1.5`"),
+        .help("write at least three corners; for a round base write its diameter: `base = 1.5`"),
         Some(ShapeFault::Twice(first, second)) => {
             Diagnostic::new(Code::BadShape, "two corners of this shape are the same")
                 .label(span(second), "here again")
                 .label(span(first), "first here")
-                .help("the last corner is joined to the first by itself")
+                .help("delete one of them; the last corner is joined to the first automatically")
         }
         Some(ShapeFault::Flat) => {
-            Diagnostic::new(Code::BadShape, "the corners of this shape lie in one line")
+            Diagnostic::new(Code::BadShape, "the corners of this shape are in one line")
                 .label(value.span, "")
-                .help("a shape has an inside")
+                .help("move a corner off the line")
         }
-        Some(ShapeFault::Crossing(first, second)) => Diagnostic::new(
-            Code::BadShape,
-            "this shape crosses itself",
-        )
-        .label(span(second), "the edge from here to the next corner")
-        .label(span(first), "meets the edge from here to the next corner")
-        .help("write the corners in the order in which they follow each other around the shape"),
+        Some(ShapeFault::Crossing(first, second)) => {
+            Diagnostic::new(Code::BadShape, "this shape crosses itself")
+                .label(span(second), "the edge from here to the next corner")
+                .label(span(first), "meets the edge from here to the next corner")
+                .help("write the corners in order around the shape")
+        }
     };
     diagnostics.push(faulty);
     None

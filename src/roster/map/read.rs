@@ -46,7 +46,7 @@ pub(in super::super) fn of_stats(
                 Diagnostic::new(Code::WrongValue, "this map is both drawn and measured")
                     .label(size, "inches of a table")
                     .label(drawn, "hexes")
-                    .help("a map of hexes has `layout` and `hexes`, a table has `size`: keep one of them"),
+                    .help("keep `layout` and `hexes` for a map of hexes, or `size` for a table"),
             );
             None
         }
@@ -54,9 +54,12 @@ pub(in super::super) fn of_stats(
         (None, Some(size)) => reader.table(size, title, head),
         (None, None) => {
             reader.report(
-                Diagnostic::new(Code::MissingStat, "this map says neither `hexes` nor `size`")
+                Diagnostic::new(Code::MissingStat, "this map has neither `hexes` nor `size`")
                     .label(head, "")
-                    .help("draw hexes, `hexes = \"\"\"…\"\"\"`, or measure a table in inches, `size = [72, 48]`"),
+                    .help(
+                        "draw hexes, `hexes = \"\"\"…\"\"\"`, or give the size of a table in \
+                        inches, `size = [72, 48]`",
+                    ),
             );
             None
         }
@@ -89,7 +92,11 @@ impl<'a> MapReader<'a> {
                     Diagnostic::new(Code::UnknownKey, format!("a map has no `{key}`"))
                         .label(stat.key.span, "")
                         .suggest(key, known())
-                        .help("a map of hexes has `layout` and `hexes`, `[legend]`, `[hex.C2]` and `[[side]]`; a table has `size` and `grid`; both have `name` and `[unit.…]`"),
+                        .help(
+                            "for hexes use `layout`, `hexes`, `[legend]`, `[hex.C2]` and \
+                            `[[side]]`; for a table `size` and `grid`; for both `name` and \
+                            `[unit.…]`",
+                        ),
                 );
             }
         }
@@ -101,14 +108,14 @@ impl<'a> MapReader<'a> {
             self.report(
                 Diagnostic::new(Code::UnknownKey, "a map of hexes has no `grid`")
                     .label(grid.key.span, "")
-                    .help("its hexes are the places that can be chosen"),
+                    .help("delete it: the hexes are the places to choose"),
             );
         }
         let Some(hexes) = self.stat("hexes") else {
             self.report(
-                Diagnostic::new(Code::MissingStat, "this map does not say its `hexes`")
+                Diagnostic::new(Code::MissingStat, "this map has no `hexes`")
                     .label(head, "")
-                    .help("draw them, one symbol each with a blank between: `. . .`"),
+                    .help("draw them, one symbol each with a space between: `. . .`"),
             );
             return None;
         };
@@ -150,7 +157,10 @@ impl<'a> MapReader<'a> {
                 self.report(
                     Diagnostic::new(Code::UnknownKey, format!("a table has no `{key}`"))
                         .label(stat.key.span, "")
-                        .help("what lies on a table are pieces with a shape: `[unit.wood-1]`, `shape = [[10, 10], …]`"),
+                        .help(
+                            "for terrain on a table, write pieces with a shape: `[unit.wood-1]`, \
+                            `shape = [[10, 10], …]`",
+                        ),
                 );
             }
         }
@@ -163,10 +173,10 @@ impl<'a> MapReader<'a> {
             self.report(
                 Diagnostic::new(
                     Code::MapSize,
-                    "`grid` says how many inches the points lie apart on which places are chosen",
+                    "`grid` must be the distance in inches between points that can be chosen",
                 )
                 .label(span, "")
-                .help("write a number from 0.25 up, with two decimals at most: `grid = 0.5`"),
+                .help("write a number of at least 0.25, with at most two decimals: `grid = 0.5`"),
             );
             return None;
         };
@@ -174,7 +184,10 @@ impl<'a> MapReader<'a> {
             self.report(
                 Diagnostic::new(Code::MapSize, "a table of this size cannot be played on")
                     .label(size.value.span, "")
-                    .help("each side is 400 inches at most, and no less than the `grid`, which is 1 inch unless the map says so"),
+                    .help(
+                        "make each side at most 400 inches, and at least the `grid`, by default 1 \
+                        inch",
+                    ),
             );
             return None;
         };
@@ -200,10 +213,10 @@ impl<'a> MapReader<'a> {
         self.report(
             Diagnostic::new(
                 Code::WrongValue,
-                "`name` is the title that players see, a text",
+                "`name` must be a text: the title that players see",
             )
             .label(stat.value.span, "not a text")
-            .help("put it in quotation marks: `name = \"The ridge\"`"),
+            .help("put it in quotes: `name = \"The ridge\"`"),
         );
         None
     }
@@ -211,9 +224,13 @@ impl<'a> MapReader<'a> {
     fn layout(&mut self, head: Span) -> Option<Layout> {
         let Some(stat) = self.stat("layout") else {
             self.report(
-                Diagnostic::new(Code::MissingStat, "this map does not say its `layout`")
+                Diagnostic::new(Code::MissingStat, "this map has no `layout`")
                     .label(head, "")
-                    .help("`layout = \"pointy\"`: hexes with a corner on top, rows are straight; `layout = \"flat\"`: with a side on top, columns are straight"),
+                    .help(
+                        "write `layout = \"pointy\"` for hexes with a corner on top and straight \
+                        rows, `layout = \"flat\"` for hexes with a side on top and straight \
+                        columns",
+                    ),
             );
             return None;
         };
@@ -225,10 +242,13 @@ impl<'a> MapReader<'a> {
         if stat.value.value != Value::Unreadable {
             let word = stat.value.value.word().unwrap_or_default();
             self.report(
-                Diagnostic::new(Code::WrongValue, "hexes lie `pointy` or `flat`")
+                Diagnostic::new(Code::WrongValue, "`layout` must be `pointy` or `flat`")
                     .label(stat.value.span, "")
                     .suggest(word, ["pointy", "flat"])
-                    .help("pointy: a corner on top, rows are straight; flat: a side on top, columns are straight"),
+                    .help(
+                        "write `pointy` for a corner on top and straight rows, `flat` for a side \
+                        on top and straight columns",
+                    ),
             );
         }
         None
@@ -250,10 +270,10 @@ impl<'a> MapReader<'a> {
             | Value::Other(_) => {
                 let what = stat.value.value.what();
                 self.report(
-                    Diagnostic::new(Code::WrongValue, format!("`{key}` has lines of its own"))
+                    Diagnostic::new(Code::WrongValue, format!("`{key}` must be a heading"))
                         .label(stat.value.span, format!("this is {what}"))
                         .help(format!(
-                            "write a heading `{example}` and the lines below it"
+                            "write a heading `{example}` with its lines below it"
                         )),
                 );
             }
@@ -273,12 +293,12 @@ impl<'a> MapReader<'a> {
                         format!("`{}` cannot be drawn", entry.key.value),
                     )
                     .label(entry.key.span, "not a symbol")
-                    .help("a symbol is one letter, digit or mark, but no blank"),
+                    .help("use one letter, digit or mark, but not a space"),
                 );
                 continue;
             };
             let example =
-                "write what its hexes are in braces: `w = { terrain = \"woods\" }`, or `{}`";
+                "write the stats of its hexes in braces: `w = { terrain = \"woods\" }`, or `{}`";
             // What is wrong with an entry is said once, not again for each hex.
             let says = self.says("legend", &entry.key, &entry.value, example);
             let says = says.unwrap_or_else(|| nothing("legend", &entry.key));
@@ -295,10 +315,10 @@ impl<'a> MapReader<'a> {
             self.report(
                 Diagnostic::new(
                     Code::NotOnTheMap,
-                    format!("the legend explains `{mark}`, but no hex is drawn so"),
+                    format!("the legend explains `{mark}`, but the map has no such hex"),
                 )
                 .label(symbol.says.id.span, "")
-                .help("draw one, or take the line out"),
+                .help("draw one, or delete the line"),
             );
         }
     }
@@ -313,9 +333,9 @@ impl<'a> MapReader<'a> {
             .collect();
         let mut finding = Diagnostic::new(
             Code::UnknownSymbol,
-            format!("the legend does not know the symbol `{mark}`"),
+            format!("the legend has no symbol `{mark}`"),
         )
-        .label(span, "here for the first time");
+        .label(span, "first here");
         if let Some(other) = other_case {
             finding = finding.help(format!("did you mean `{}`?", other.mark));
         }
@@ -325,10 +345,10 @@ impl<'a> MapReader<'a> {
             format!("\"{mark}\"")
         };
         self.report(finding.help(if known.is_empty() {
-            format!("say what it stands for: `[legend]`, and below `{key} = {{}}`")
+            format!("add it to the legend: `[legend]`, and below it `{key} = {{}}`")
         } else {
             format!(
-                "it knows {}; add a line `{key} = {{ … }}`",
+                "add a line `{key} = {{ … }}`; the legend has {}",
                 known.join(", ")
             )
         }));
@@ -347,7 +367,7 @@ impl<'a> MapReader<'a> {
                 self.report(
                     Diagnostic::new(
                         Code::WrongValue,
-                        format!("`{}` has several things to say", id.value),
+                        format!("`{}` must be a heading", id.value),
                     )
                     .label(value.span, format!("this is {}", value.value.what()))
                     .help(help),
@@ -371,7 +391,7 @@ impl<'a> MapReader<'a> {
     fn own(&mut self, board: &Board, map: &HexMap) -> Vec<(Place, Unit)> {
         let mut own: Vec<(Place, Unit)> = Vec::new();
         for entry in self.headed("hex", "[hex.C2]") {
-            let example = "write a heading `[hex.C2]`, and the lines below it";
+            let example = "write a heading `[hex.C2]` with its lines below it";
             let says = self.says("hex", &entry.key, &entry.value, example);
             let place = named(&entry.key, board, map, self.diagnostics);
             let (Some(says), Some(place)) = (says, place) else {
@@ -380,11 +400,11 @@ impl<'a> MapReader<'a> {
             if let Some((_, first)) = own.iter().find(|(known, _)| *known == place.value) {
                 let finding = Diagnostic::new(
                     Code::MapTwice,
-                    format!("the hex `{}` is there twice", board.name(place.value)),
+                    format!("the hex `{}` has two headings", board.name(place.value)),
                 )
                 .label(entry.key.span, "here again")
                 .label(first.id.span, "first here")
-                .help("put all that it says below one heading");
+                .help("put all its lines below one heading");
                 self.report(finding);
                 continue;
             }
@@ -414,9 +434,9 @@ impl<'a> MapReader<'a> {
                 .position(|stat| stat.key.value == "between");
             let Some(between) = between.map(|at| says.stats.remove(at)) else {
                 self.report(
-                    Diagnostic::new(Code::MissingStat, "this side does not say which it is")
+                    Diagnostic::new(Code::MissingStat, "this side does not name its hexes")
                         .label(entry.span, "")
-                        .help("name the hexes on both sides of it: `between = [\"B2\", \"B3\"]`"),
+                        .help("name the two hexes: `between = [\"B2\", \"B3\"]`"),
                 );
                 continue;
             };
@@ -430,11 +450,11 @@ impl<'a> MapReader<'a> {
                 if let Some(first) = known.into_iter().find(|known| known.value == side.value) {
                     let finding = Diagnostic::new(
                         Code::MapTwice,
-                        format!("the side {} is there twice", map.side_name(side.value)),
+                        format!("the side {} has two headings", map.side_name(side.value)),
                     )
                     .label(side.span, "here again")
                     .label(first.span, "first here")
-                    .help("put all that it says below one heading");
+                    .help("put all its lines below one heading");
                     self.diagnostics.push(finding);
                     continue;
                 }
@@ -453,9 +473,12 @@ impl<'a> MapReader<'a> {
         let names = pair.value.list().unwrap_or_default();
         let [one, other] = names else {
             self.report(
-                Diagnostic::new(Code::WrongValue, "a side lies between two hexes")
+                Diagnostic::new(Code::WrongValue, "a side needs two hexes")
                     .label(pair.span, format!("this is {}", pair.value.what()))
-                    .help("name both, `between = [\"B2\", \"B3\"]`; of several sides each in brackets of its own, `[[\"B2\", \"B3\"], [\"B3\", \"C3\"]]`"),
+                    .help(
+                        "name both: `between = [\"B2\", \"B3\"]`; for several sides put each in \
+                        brackets: `[[\"B2\", \"B3\"], [\"B3\", \"C3\"]]`",
+                    ),
             );
             return None;
         };
@@ -472,7 +495,7 @@ impl<'a> MapReader<'a> {
     fn units(&mut self, board: &Board) -> Vec<(Unit, super::Standing)> {
         let mut units = Vec::new();
         for entry in self.headed("unit", "[unit.wood-1]") {
-            let example = "above its lines stands a heading: `[unit.wood-1]`";
+            let example = "add a heading above its lines: `[unit.wood-1]`";
             if let Some(unit) = self.says("unit", &entry.key, &entry.value, example) {
                 let standing = read_standing(&unit, board, self.diagnostics);
                 units.push((unit, standing));
@@ -510,5 +533,5 @@ pub fn not_adjacent(board: &Board, one: Place, other: Place, span: Span) -> Diag
         format!("{one} and {other} have no side in common"),
     )
     .label(span, "")
-    .help(format!("beside {one} lie {}", beside.join(", ")))
+    .help(format!("adjacent to {one}: {}", beside.join(", ")))
 }

@@ -39,10 +39,10 @@ pub fn read_standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) 
                     diagnostics.push(
                         Diagnostic::new(
                             Code::UnknownKey,
-                            format!("on hexes nothing has a `{key}`"),
+                            format!("a map of hexes takes no `{key}`"),
                         )
                         .label(stat.key.span, "")
-                        .help("a piece on a map of hexes stands in its hex as a whole"),
+                        .help("delete it: on hexes, a piece fills its hex"),
                     );
                 }
             }
@@ -71,7 +71,10 @@ pub fn base(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<Spanned<Shape>
             )
             .label(shape.key.span, "")
             .label(base.key.span, "")
-            .help("`base` is the diameter of a round one, `shape` the corners of any other: keep one of them"),
+            .help(
+                "keep one of them: `base` is the diameter of a round base, `shape` the corners of \
+                any other",
+            ),
         );
         return None;
     }
@@ -84,11 +87,11 @@ pub fn base(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<Spanned<Shape>
             diagnostics.push(
                 Diagnostic::new(
                     Code::OutOfRange,
-                    "`base` is the diameter of a round base in inches",
+                    "`base` must be the diameter of a round base in inches",
                 )
                 .label(base.value.span, "")
                 .help(
-                    "write a number above 0, at most 40, with two decimals at most: `base = 1.5`",
+                    "write a number above 0 and up to 40, with at most two decimals: `base = 1.5`",
                 ),
             );
             return None;
@@ -117,9 +120,12 @@ fn facing(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<Spanned<i32>> {
         Some(degrees) => Some(Spanned::new(degrees, stat.value.span)),
         None => {
             diagnostics.push(
-                Diagnostic::new(Code::OutOfRange, "`facing` is a direction in whole degrees")
-                    .label(stat.value.span, "")
-                    .help("write 0 for up the map, 90 for right, up to 359"),
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    "`facing` must be a direction in whole degrees",
+                )
+                .label(stat.value.span, "")
+                .help("write a number from 0 (up the map) through 90 (right) to 359"),
             );
             None
         }
@@ -136,9 +142,9 @@ pub(super) fn hex(
     let Value::Word(name) = &value.value else {
         if value.value != Value::Unreadable {
             diagnostics.push(
-                Diagnostic::new(Code::WrongValue, "a hex is called by its name")
+                Diagnostic::new(Code::WrongValue, "expected the name of a hex")
                     .label(value.span, format!("this is {}", value.value.what()))
-                    .help("its row and its place in it, in quotation marks: `at = \"C4\"`"),
+                    .help("write its row and its place in it, in quotes: `at = \"C4\"`"),
             );
         }
         return None;
@@ -173,9 +179,9 @@ pub(super) fn named(
         None => finding,
     };
     diagnostics.push(finding.help(format!(
-        "{}; the rows are {} to {}, counted from the top",
+        "{}; the rows are {} to {} from the top",
         map.row_like(&name.value).map_or_else(
-            || "a hex is called by its row and its place in it, `A1`".to_owned(),
+            || "name a hex by its row and its place in it, `A1`".to_owned(),
             |(first, last)| format!("its row has the hexes {first} to {last}"),
         ),
         map.row_names().0,
@@ -206,7 +212,7 @@ fn off_the_table(span: Span, table: &OpenTable) -> Diagnostic {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     };
     let (width, height) = (inches(table.width()), inches(table.height()));
-    Diagnostic::new(Code::OffTheMap, "this lies off the table")
+    Diagnostic::new(Code::OffTheMap, "this is off the table")
         .label(span, "")
         .help(format!(
             "(0, 0) is the lower left corner, ({width}, {height}) the upper right one"

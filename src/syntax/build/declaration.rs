@@ -331,11 +331,14 @@ fn several(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Sev
     diagnostics.push(
         Diagnostic::new(
             Code::UnknownWord,
-            format!("`{}` does not say which of several rows holds", word.text()),
+            format!("`{}` is no way to choose between several rows", word.text()),
         )
         .label(word.span(), "")
         .suggest(word.text(), words)
-        .help("write `any` (they say the same), `first`, `sum`, `best` (the highest) or `worst` (the lowest)"),
+        .help(
+            "write `any` (they agree), `first`, `sum`, `best` (the highest) or `worst` (the \
+            lowest)",
+        ),
     );
     None
 }
@@ -541,7 +544,7 @@ fn number_of_parts(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<u6
         diagnostics.push(
             Diagnostic::new(
                 Code::NumberTooLarge,
-                format!("`{text}` are no parts of a whole"),
+                format!("`{text}` is not a number of parts"),
             )
             .label(node.span(), "")
             .help("write how many make a whole: `odds in 36ths`"),
@@ -592,10 +595,10 @@ fn fraction(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Fraction>
         diagnostics.push(
             Diagnostic::new(
                 Code::NumberTooLarge,
-                format!("`{}` is no chance", node.text()),
+                format!("`{}` is not a chance", node.text()),
             )
             .label(node.span(), "")
-            .help("write a fraction like `5/6`; the number below the line is not 0"),
+            .help("write a fraction like `5/6`, without 0 below the line"),
         );
         (1, 1)
     });

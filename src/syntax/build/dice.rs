@@ -30,9 +30,9 @@ pub(super) fn build_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32
         (Ok(count @ 1..=1000), Ok(sides @ 1..=1_000)) => (count, sides),
         _ => {
             diagnostics.push(
-                Diagnostic::new(Code::NumberTooLarge, format!("`{text}` cannot be thrown"))
+                Diagnostic::new(Code::NumberTooLarge, format!("`{text}` cannot be rolled"))
                     .label(node.span(), "")
-                    .help("from 1 to 1,000 dice of 1 to 1,000 sides may be rolled at once"),
+                    .help("roll 1 to 1,000 dice with 1 to 1,000 sides each"),
             );
             (1, 6)
         }
@@ -147,11 +147,11 @@ fn handful(
         Some(node) => match build_dice(&node, diagnostics) {
             (1, sides) => PoolDie::Sides(sides),
             (count, sides) => {
-                let found = format!("this is {count} dice, where one is named");
+                let found = format!("this is {count} dice, but one die is needed");
                 diagnostics.push(
                     Diagnostic::new(Code::NotAllowedHere, found)
                         .label(node.span(), "")
-                        .help(format!("how many stands in front: `dice of d{sides}`")),
+                        .help(format!("write how many in front of it: `dice of d{sides}`")),
                 );
                 return None;
             }
@@ -179,7 +179,7 @@ fn count(node: &Node<'_>, diagnostics: &mut Diagnostics) -> u32 {
                     format!("`{}` is not from 1 to 1,000", node.text()),
                 )
                 .label(node.span(), "")
-                .help("from 1 to 1,000 dice may be rolled at once, and rerolled as often"),
+                .help("roll 1 to 1,000 dice at once, and reroll them at most 1,000 times"),
             );
             1
         }

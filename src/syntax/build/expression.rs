@@ -33,10 +33,10 @@ pub(crate) fn build_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -
         diagnostics.push(
             Diagnostic::new(
                 Code::TooDeep,
-                format!("this works out more than {DEEPEST} things inside each other"),
+                format!("this calculation is nested more than {DEEPEST} deep"),
             )
             .label(node.span(), "")
-            .help("give parts of it a name on lines of their own"),
+            .help("name parts of it on lines of their own: `part = …`"),
         );
         return None;
     }

@@ -6,7 +6,7 @@
 //! Reports: E0101, E0110, E0112.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the grammar says which of its rules can stand in a place; a function names those"
+    reason = "the grammar limits the rules that a place can hold; a function names those"
 )]
 
 mod amend;
@@ -43,10 +43,10 @@ fn number(node: &Node<'_>, diagnostics: &mut Diagnostics) -> i32 {
             diagnostics.push(
                 Diagnostic::new(
                     Code::NumberTooLarge,
-                    format!("`{text}` is too large a number"),
+                    format!("the number `{text}` is too large"),
                 )
                 .label(node.span(), "")
-                .help("numbers go from -2,147,483,647 to 2,147,483,647"),
+                .help("use numbers from -2,147,483,647 to 2,147,483,647"),
             );
             0
         }
@@ -155,10 +155,10 @@ fn type_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Type>
 }
 
 fn range_as_word(word: &Name, low: u32, high: u32) -> Diagnostic {
-    let message = format!("`{}` is no type", word.value);
+    let message = format!("`{}` is not a type", word.value);
     Diagnostic::new(Code::UnexpectedText, message)
         .label(word.span, "")
-        .help(format!("a range is written with two dots: `{low}..{high}`"))
+        .help(format!("write a range with two dots: `{low}..{high}`"))
 }
 
 pub(super) fn cell(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Cell> {

@@ -36,8 +36,8 @@ pub fn format_text(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> O
     }
     diagnostics.push(
         Diagnostic::new(
-            Code::OurFault,
-            "this file would not say the same in its canonical layout",
+            Code::InternalError,
+            "formatting would change the meaning of this file",
         )
         .label(Span::new(file, 0, 0), ""),
     );

@@ -21,7 +21,7 @@ impl Work<'_> {
         let name = head.name.clone();
         let citations = head.citations.clone();
         let Some(place) = self.find(space(sort), &name.value, None) else {
-            self.no_declaration(sort, &name, "take `replace` away if it is new");
+            self.no_declaration(sort, &name, "delete `replace` if it is new");
             return;
         };
         let what = format!("{sort} {}", name.value);
@@ -215,7 +215,7 @@ impl Work<'_> {
             format!("{} has no line \"{}\"", said.what, label.value),
             &label.value,
             labels.iter().map(String::as_str),
-            &format!("its lines are: {}", labels.join(", ")),
+            &format!("it has these lines: {}", labels.join(", ")),
         );
     }
 
@@ -239,17 +239,19 @@ impl Work<'_> {
         }
         match self.place(space(sort), &name.value) {
             Some((place, other)) => {
-                let message = format!("in the base `{}` is no {sort}", name.value);
+                let message = format!("in the base, `{}` is not a {sort}", name.value);
                 self.diagnostics.push(
                     sandtable_diagnostic::Diagnostic::new(Code::NotInBase, message)
                         .label(name.span, "")
-                        .label(place, format!("it is {}", a(other)))
+                        .label(place, format!("{}", a(other)))
                         .help(format!("write `{verb} {other} {}`", name.value)),
                 );
             }
-            None => {
-                self.no_declaration(sort, name, "`sandtable list BASE` names what the base has")
-            }
+            None => self.no_declaration(
+                sort,
+                name,
+                "run `sandtable list BASE` to see the declarations of the base",
+            ),
         }
         None
     }

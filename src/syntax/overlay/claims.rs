@@ -48,21 +48,22 @@ fn conflict(layers: &[Layer], one: &Claim, other: &Claim) -> Diagnostic {
     let finding = if one.layer == other.layer {
         Diagnostic::new(
             Code::ConflictingVariants,
-            format!("this variant says twice what becomes of {what}"),
+            format!("this variant changes {what} twice"),
         )
         .label(other.span, "here again")
         .label(one.span, "first here")
-        .help("take one of them out")
+        .help("delete one of them")
     } else {
         let (first, second) = (name(one), name(other));
         Diagnostic::new(
             Code::ConflictingVariants,
-            format!("two variants change {what}, and neither says that it comes after the other"),
+            format!("two variants change {what}, and neither is declared to come after the other"),
         )
         .label(one.span, format!("`{first}` changes it here"))
         .label(other.span, format!("`{second}` here"))
         .help(format!(
-            "write `after {first}` below the `variant` line of `{second}`, or the other way round; the later one holds"
+            "write `after {first}` below the `variant` line of `{second}`, or the other way \
+             round; the later one applies"
         ))
     };
     match one.span.file == other.span.file && one.span.start > other.span.start {

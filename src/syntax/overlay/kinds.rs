@@ -119,7 +119,7 @@ impl Work<'_> {
         let sort = &kind.head.name.value;
         self.not_there(
             name.span,
-            format!("a {sort} of the base has no `{}`", name.value),
+            format!("the {sort} of the base has no `{}`", name.value),
             &name.value,
             known,
             "write `add …` if it is new",

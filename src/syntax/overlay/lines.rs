@@ -101,7 +101,7 @@ impl Work<'_> {
                 Code::NotInBase,
                 format!("{} has this line {} times", said.what, found.len()),
             )
-            .label(said.span, "which one?")
+            .label(said.span, "more than one")
             .label(*first, "here");
             for other in found.iter().skip(1) {
                 finding = finding.label(*other, "and here");
@@ -124,7 +124,7 @@ impl Work<'_> {
             format!("{} has no line `{text}`", said.what),
             text,
             known.iter().map(String::as_str),
-            "the line is written as in the base, without what it cites",
+            "write the line as in the base, without its citations",
         );
     }
 }

@@ -7,7 +7,7 @@
 //! Reports: E0202, E0206, E0207, E0250, E0251, E0252.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the grammar says which lines stand below which `amend`; a function names those that it does"
+    reason = "the grammar limits the lines below each `amend`; a function names those that it applies"
 )]
 
 mod apply;
@@ -300,7 +300,8 @@ impl Work<'_> {
             .label(name.span, "here again")
             .label(first, "in the base")
             .help(format!(
-                "write `replace {sort} {}` if it takes the place of the base's; else give it another name",
+                "write `replace {sort} {}` if it replaces that of the base; otherwise give it \
+                 another name",
                 name.value
             )),
         );
@@ -311,10 +312,10 @@ impl Work<'_> {
         self.diagnostics.push(
             Diagnostic::new(
                 Code::NotAllowedHere,
-                "only a variant changes a base, and this is a ruleset of its own",
+                "only a variant can change a base, and this is a separate ruleset",
             )
             .label(item.span, "")
-            .help("begin the rule files with `variant NAME \"…\" of BASE` instead of `ruleset`"),
+            .help("start the rule files with `variant NAME \"…\" of BASE` instead of `ruleset`"),
         );
     }
 
@@ -359,9 +360,9 @@ impl Work<'_> {
     fn changes_nothing(&mut self, span: Span, base: Span) {
         self.diagnostics.push(
             Diagnostic::new(Code::ChangesNothing, "this changes nothing")
-                .label(span, "the variant says the same")
+                .label(span, "the same in the variant")
                 .label(base, "as the base")
-                .help("take it out; or say what is to be different"),
+                .help("delete it, or write the change that you want"),
         );
     }
 

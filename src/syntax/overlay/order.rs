@@ -69,8 +69,8 @@ fn circle(layers: &[Layer], placed: &[usize], diagnostics: &mut Diagnostics) {
     let open = layers.iter().enumerate();
     let open = open.filter(|(at, _)| !placed.contains(at));
     let mut finding = Diagnostic::new(
-        Code::InACircle,
-        "each of these variants is to come after another of them",
+        Code::CircularRule,
+        "each of these variants is declared to come after another of them",
     );
     for variant in open.filter_map(|(_, layer)| layer.variant()) {
         let place = variant.after.first().unwrap_or(&variant.base);
@@ -79,5 +79,5 @@ fn circle(layers: &[Layer], placed: &[usize], diagnostics: &mut Diagnostics) {
             format!("`{}` after this", variant.head.name.value),
         );
     }
-    diagnostics.push(finding.help("take one of the `after` lines out"));
+    diagnostics.push(finding.help("delete one of the `after` lines"));
 }

@@ -223,7 +223,7 @@ impl Work<'_> {
             .collect();
         self.not_there(
             word.span,
-            format!("the base does not say what `{}` stands for", word.value),
+            format!("the base gives no value to `{}`", word.value),
             &word.value,
             known,
             "write `add where …` if it is new",
@@ -250,7 +250,7 @@ impl Work<'_> {
             &keys,
             known.iter().map(String::as_str),
             &format!(
-                "the keys of a row are written as in the base: {}",
+                "write the keys of the row as in the base: {}",
                 known.join("; ")
             ),
         );
@@ -265,8 +265,8 @@ impl Work<'_> {
             .label(row, "")
             .label(header, "the header")
             .help(match edit {
-                Edit::Remove => "write the keys of the row only",
-                Edit::Add | Edit::Replace => "write a cell for every column",
+                Edit::Remove => "write only the keys of the row",
+                Edit::Add | Edit::Replace => "write one cell for each column",
             }),
         );
     }

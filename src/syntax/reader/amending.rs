@@ -48,11 +48,11 @@ impl Reader<'_> {
             self.diagnostics.push(
                 Diagnostic::new(
                     Code::UnknownDeclaration,
-                    format!("`{}` is no sort of declaration", sort.value),
+                    format!("`{}` is not a kind of declaration", sort.value),
                 )
                 .label(sort.span, "")
                 .suggest(&sort.value, SORTS)
-                .help("name the sort and the name, as in `amend table needed`"),
+                .help("write the keyword and the name, as in `amend table needed`"),
             );
         }
         is_known
@@ -114,11 +114,12 @@ impl Reader<'_> {
         self.diagnostics.push(
             Diagnostic::new(
                 Code::NotAllowedHere,
-                format!("a {sort} is not amended line by line"),
+                format!("a {sort} cannot be amended line by line"),
             )
             .label(amend.sort.span, "")
             .help(format!(
-                "say it anew as a whole: `replace {sort} {name} …`, as it stands in the base, with what is different"
+                "replace it as a whole: `replace {sort} {name} …`, copied from the base, with \
+                 your changes"
             )),
         );
     }
@@ -167,7 +168,7 @@ impl Reader<'_> {
     }
 
     fn new_lines(&mut self, line: &Line) -> Block {
-        self.must_have_block(line, "the lines that are new");
+        self.must_have_block(line, "the new lines");
         self.statements(&line.block)
     }
 

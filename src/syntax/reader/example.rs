@@ -76,15 +76,18 @@ impl Reader<'_> {
     /// Reports a line that could be meant for the step above or the one below.
     fn between_runs(&mut self, line: &Line, has_next: bool) {
         let message = match has_next {
-            true => "this can be meant for the `run` above or the one below",
+            true => "this may belong to the `run` above or to the one below",
             false => "no `run` comes after this line",
         };
         self.diagnostics.push(
             Diagnostic::new(Code::NotAllowedHere, message)
                 .label(self.span(line), "")
                 .help(match has_next {
-                    true => "put it above the `run` that it is for; write first what is expected of the `run` above",
-                    false => "put it above the `run` that it is for",
+                    true => {
+                        "put it above the `run` that it belongs to; first write the `expect` lines \
+                        of the `run` above"
+                    }
+                    false => "put it above the `run` that it belongs to",
                 }),
         );
     }

@@ -72,9 +72,9 @@ impl<'a> Reader<'a> {
             let is_told =
                 labels.any(|label| span.start <= label.span.start && label.span.end <= span.end);
             if !is_told {
-                let message = "this line was parsed, but nothing came of it";
+                let message = "this line was parsed, but produced nothing";
                 self.diagnostics
-                    .push(Diagnostic::new(Code::OurFault, message).label(span, ""));
+                    .push(Diagnostic::new(Code::InternalError, message).label(span, ""));
             }
         }
         built
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
             }
             Item::Procedure(procedure) => {
                 if procedure.body.is_empty() {
-                    self.must_have_block(line, "what it does");
+                    self.must_have_block(line, "the lines of the rule");
                     procedure.body = self.statements(&line.block);
                 } else {
                     self.nothing_below(line);
@@ -264,9 +264,9 @@ impl<'a> Reader<'a> {
     fn once<T>(&mut self, place: &mut Option<T>, value: T, line: &Line) {
         if place.is_some() {
             self.diagnostics.push(
-                Diagnostic::new(Code::DeclaredTwice, "this line stands twice")
+                Diagnostic::new(Code::DeclaredTwice, "this line appears twice")
                     .label(self.span(line), "the second")
-                    .help("put it into one line"),
+                    .help("join them into one line"),
             );
         }
         *place = Some(value);
@@ -275,10 +275,10 @@ impl<'a> Reader<'a> {
     fn must_have_block(&mut self, line: &Line, what: &str) {
         if line.block.is_empty() && !self.is_quoting {
             self.diagnostics.push(
-                Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
+                Diagnostic::new(Code::EmptyBlock, "this line needs an indented block")
                     .label(self.span(line), "")
                     .help(format!(
-                        "write below it, indented by two more blanks, {what}"
+                        "below it, indented by two more spaces, write {what}"
                     )),
             );
         }
@@ -289,11 +289,11 @@ impl<'a> Reader<'a> {
             self.diagnostics.push(
                 Diagnostic::new(
                     Code::OddIndentation,
-                    "this line stands deeper than the one above, which has no block",
+                    "unexpected indentation: the line above takes no block",
                 )
                 .label(self.span(below), "")
-                .label(self.span(line), "nothing may stand below this")
-                .help("give both lines the same indentation; a line that goes on in the next ends in a comma"),
+                .label(self.span(line), "takes no block")
+                .help("align both lines, or end the line above with a comma"),
             );
         }
     }

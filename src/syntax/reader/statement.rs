@@ -47,10 +47,10 @@ impl Reader<'_> {
         self.diagnostics.push(
             Diagnostic::new(
                 Code::TooDeep,
-                format!("more than {DEEPEST} `else if` behind one `if`"),
+                format!("more than {DEEPEST} `else if` after one `if`"),
             )
             .label(self.span(line), "")
-            .help("make a table of it, or write `depending on`"),
+            .help("use a table or `depending on` instead"),
         );
     }
 
@@ -182,7 +182,7 @@ impl Reader<'_> {
         self.diagnostics.push(
             Diagnostic::new(Code::UnexpectedText, "an `else` without an `if` above it")
                 .label(self.span(line), "")
-                .help("it must stand right below the block of its `if`, as deep as the `if`"),
+                .help("put it directly below the block of its `if`, as far indented as the `if`"),
         );
     }
 
@@ -231,7 +231,7 @@ impl Reader<'_> {
                 vec![statement]
             }
             None => {
-                self.must_have_block(line, "what then happens");
+                self.must_have_block(line, "the lines that follow from it");
                 self.statements(&line.block)
             }
         }

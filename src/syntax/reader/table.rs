@@ -61,9 +61,9 @@ impl Reader<'_> {
             .collect();
         for row in &headless {
             self.diagnostics.push(
-                Diagnostic::new(Code::RaggedRow, "this row begins with an empty cell")
+                Diagnostic::new(Code::RaggedRow, "this row starts with an empty cell")
                     .label(*row, "")
-                    .help("every row says its keys, also where they are those of the row above"),
+                    .help("write the keys in every row, even if they are those of the row above"),
             );
         }
         let framed: Vec<Span> = lines
@@ -78,13 +78,13 @@ impl Reader<'_> {
             return !headless.is_empty();
         };
         let message = match framed.len() {
-            1 => "a row of a table has no `|` around it".to_owned(),
-            n => format!("the rows of a table have no `|` around them, here are {n} that do"),
+            1 => "this row has a `|` at its start or end".to_owned(),
+            n => format!("{n} rows have a `|` at their start or end"),
         };
         self.diagnostics.push(
             Diagnostic::new(Code::RaggedRow, message)
                 .label(*first, "the first")
-                .help("leave out the `|` in front of the first cell and behind the last"),
+                .help("delete the `|` before the first cell and after the last"),
         );
         true
     }
@@ -97,16 +97,16 @@ impl Reader<'_> {
     pub(super) fn ragged(&mut self, row: Span, found: usize, wanted: usize, header: Option<Span>) {
         let mut diagnostic = Diagnostic::new(
             Code::RaggedRow,
-            format!("this row has {}, the header has {wanted}", cells(found)),
+            format!("this row has {}, but the header has {wanted}", cells(found)),
         )
         .label(row, format!("{} here", cells(found)));
         if let Some(header) = header {
             diagnostic = diagnostic.label(header, format!("{} here", cells(wanted)));
         }
         self.diagnostics.push(diagnostic.help(if found < wanted {
-            "add the missing cells; write `-` where nothing is possible"
+            "add the missing cells, with `-` for no result"
         } else {
-            "take cells out, or add columns to the header"
+            "delete the extra cells, or add columns to the header"
         }));
     }
 }

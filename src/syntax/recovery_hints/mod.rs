@@ -120,7 +120,7 @@ impl Broken<'_> {
     }
 
     fn misfit(&self, start: usize, text: &str, help: &str) -> Diagnostic {
-        let message = format!("`{text}` does not fit here");
+        let message = format!("unexpected `{text}`");
         self.about(Code::UnexpectedText, start, text.len(), message)
             .help(help)
     }

@@ -10,15 +10,15 @@ const IN_FRONT: [&str; 5] = ["any", "each", "of", "choose", "first"];
 
 /// Continuations of the words that select places.
 const REGIONS: [(&str, &str); 4] = [
-    ("within", "it goes on so: `within 6 of unit`"),
-    ("between", "it goes on so: `between firer and target`"),
+    ("within", "write it like `within 6 of unit`"),
+    ("between", "write it like `between firer and target`"),
     (
         "reached",
-        "it goes on so: `reached by march(unit) from unit within 8`",
+        "write it like `reached by march(unit) from unit within 8`",
     ),
     (
         "along",
-        "it goes on so: `along march(unit) from unit to goal`",
+        "write it like `along march(unit) from unit to goal`",
     ),
 ];
 
@@ -40,7 +40,9 @@ impl Broken<'_> {
         let word = said.split_whitespace().next();
         let help = match word {
             None => {
-                "say which places so: `within 6 of unit`, `between firer and target`, `reached by march(unit) from unit within 8`, `along march(unit) from unit to goal`; or what must hold for them: `where …`"
+                "name the places: `within 6 of unit`, `between firer and target`, `reached by \
+                 march(unit) from unit within 8` or `along march(unit) from unit to goal`; or \
+                 give a condition: `where …`"
             }
             Some(word) => REGIONS.iter().find(|(known, _)| *known == word)?.1,
         };

@@ -8,44 +8,35 @@ use sandtable_diagnostic::{Code, Diagnostic};
 
 /// Marks of other languages: what to write instead of them. Longer ones first.
 const MARKS: [(&str, &str); 23] = [
-    ("...", "a range has two dots: `0..10`"),
+    ("...", "write a range with two dots: `0..10`"),
     (
         "==",
         "write `=` between numbers, `is` before a word: `armour is H`",
     ),
-    (
-        "=>",
-        "write `>=` for \"at least\", `->` in front of a result",
-    ),
+    ("=>", "write `>=` for \"at least\", or `->` before a result"),
     ("=<", "write `<=`"),
     ("<>", "write `!=`"),
     (":=", "write `=`"),
     ("&&", "write `and`"),
     ("||", "write `or`"),
-    ("//", "a remark begins with `#`"),
-    ("/*", "a remark begins with `#`"),
+    ("//", "start a comment with `#`"),
+    ("/*", "start a comment with `#`"),
     ("&", "write `and`"),
     ("!", "write `not`"),
-    (";", "delete it: a line ends by itself"),
-    (
-        "{",
-        "delete it: indentation alone shows what belongs together",
-    ),
-    (
-        "}",
-        "delete it: indentation alone shows what belongs together",
-    ),
+    (";", "delete it: the end of the line is enough"),
+    ("{", "delete it: indentation marks a block"),
+    ("}", "delete it: indentation marks a block"),
     ("'", "write `\"`"),
     ("`", "write `\"` around titles, nothing around names"),
-    ("²", "write it out: `men * men`"),
+    ("²", "write out the product: `men * men`"),
     ("½", HALVES),
     ("¼", HALVES),
     ("¾", HALVES),
-    ("$", "delete it: a name has letters, digits and hyphens"),
-    ("@", "delete it: a name has letters, digits and hyphens"),
+    ("$", "delete it: names have letters, digits and hyphens"),
+    ("@", "delete it: names have letters, digits and hyphens"),
 ];
 
-const HALVES: &str = "numbers are whole: count in halves, or divide: `/ 2 rounded down`";
+const HALVES: &str = "use whole numbers: count in halves, or divide: `/ 2 rounded down`";
 
 impl Broken<'_> {
     /// `// remark`, `-- remark`, `**Heading**`, `* bullet`
@@ -57,12 +48,12 @@ impl Broken<'_> {
         let is_cell = matches!(self.rule, Rule::table_line | Rule::arm_line);
         let text = mark.trim_end();
         let help = if text.len() == 1 {
-            "delete it if it is a bullet; a remark for readers begins with `#`"
+            "delete it if it is a bullet; start a comment with `#`"
         } else {
-            "a remark for readers begins with `#`"
+            "start a comment with `#`"
         };
         (!is_sign && !is_cell).then(|| {
-            let message = format!("no line begins with `{text}`");
+            let message = format!("no line starts with `{text}`");
             let finding = self
                 .about(Code::UnexpectedText, 0, text.len(), message)
                 .help(help);
@@ -92,11 +83,11 @@ impl Broken<'_> {
             .last()?
             + 1;
         let text = self.line.get(start..end)?;
-        let message = format!("numbers are whole, `{text}` is not");
+        let message = format!("`{text}` is not a whole number");
         Some(
             self.about(Code::UnexpectedText, start, text.len(), message)
                 .help(if self.first_word() == "odds" {
-                    "a chance is a fraction: `1/2`"
+                    "write the chance as a fraction: `1/2`"
                 } else {
                     "count in halves or tenths, or divide: `3 / 2 rounded down`"
                 }),
@@ -108,8 +99,7 @@ impl Broken<'_> {
         let is_meant =
             self.rule == Rule::example_line && self.first_word() == "odds" && self.found() == ",";
         is_meant.then(|| {
-            let help =
-                "one chance stands on a line: write the next behind `odds` on a line of its own";
+            let help = "write one chance a line: start a new line with `odds` for the next";
             self.misfit(self.at, ",", help)
         })
     }
@@ -118,10 +108,7 @@ impl Broken<'_> {
     pub(super) fn dice(&self) -> Option<Diagnostic> {
         let found = self.found();
         if found.contains('D') && is_dice(&found.to_lowercase()) {
-            let help = format!(
-                "dice are written with a small letter: `{}`",
-                found.to_lowercase()
-            );
+            let help = format!("write dice with a small letter: `{}`", found.to_lowercase());
             let finding = self.misfit(self.at, found, &help);
             return Some(finding.instead(found.to_lowercase()));
         }
@@ -136,7 +123,7 @@ impl Broken<'_> {
             && (is_number(last) || is_number(found));
         is_torn.then(|| {
             let start = before.len() - last.len();
-            let message = "dice are written without a blank".to_owned();
+            let message = "dice are written without a space".to_owned();
             self.about(
                 Code::UnexpectedText,
                 start,
@@ -164,14 +151,15 @@ impl Broken<'_> {
             false => many.len() - found_last(many).len(),
         };
         if self.wants("a name") {
-            let help = format!("this is a die; a name looks otherwise: `game-{found}`");
+            let help = format!("this is a die; choose another name, like `game-{found}`");
             return Some(self.misfit(self.at, found, &help));
         }
         let many = many.get(start..)?;
         if !many.starts_with(|letter: char| letter.is_alphabetic() || letter == '(') {
             return None;
         }
-        let help = format!("as many dice as a value says: `roll {many} dice of {die}`");
+        let help =
+            format!("to roll as many dice as a value says, write `roll {many} dice of {die}`");
         Some(self.misfit(self.at, found, &help))
     }
 
@@ -183,7 +171,8 @@ impl Broken<'_> {
         is_ordinary.then(|| {
             let dice = if is_dice(found) { found } else { "2d6" };
             let help = format!(
-                "in a value, `roll` is for a die of your own; ordinary dice need no word: `{dice}`"
+                "in a value, write `roll` only for a die of your own; for ordinary dice write \
+                 `{dice}`"
             );
             self.misfit(self.at, found, &help)
         })
@@ -200,9 +189,9 @@ impl Broken<'_> {
         };
         if self.found() == "%" {
             let help = if self.first_word() == "odds" {
-                "a chance is a fraction: `1/2`"
+                "write the chance as a fraction: `1/2`"
             } else {
-                "leave it out and write the number alone: `d100 <= 35`"
+                "delete it and write the number alone: `d100 <= 35`"
             };
             return Some(self.misfit(self.at, "%", help));
         }
@@ -213,16 +202,16 @@ impl Broken<'_> {
         let is_at_the_end = self.found().is_empty() || self.at + 1 == self.line.len();
         let ends_in_a_stop = is_at_the_end && self.line.ends_with('.');
         if ends_in_a_stop && !self.line.ends_with("..") {
-            let help = "delete it: a line has no full stop at its end";
+            let help = "delete it: a line needs no full stop";
             let finding = self.misfit(self.line.len() - 1, ".", help);
             return Some(finding.instead(""));
         }
         if self.found() == "'" && self.before().ends_with(char::is_alphabetic) {
-            let help = "whose it is stands in front of a dot: `unit.men`";
+            let help = "write the owner before a dot: `unit.men`";
             return Some(self.misfit(self.at, "'", help));
         }
         if self.found() == "\"" && self.rule == Rule::example_line {
-            let help = "ids and words stand without quotes";
+            let help = "write ids and words without quotes";
             return Some(self.misfit(self.at, "\"", help));
         }
         MARKS.iter().find_map(|(mark, help)| {
@@ -250,7 +239,7 @@ impl Broken<'_> {
             && is_number(number);
         is_torn.then(|| {
             let length = self.line.find(number).unwrap_or(0) + number.len();
-            let message = "a blank between the sign and the number".to_owned();
+            let message = "a space between the sign and the number".to_owned();
             self.about(Code::UnexpectedText, 0, length, message)
                 .help(format!("write `{sign}{number}`"))
                 .instead(format!("{sign}{number}"))
@@ -268,9 +257,9 @@ impl Broken<'_> {
             return Some(finding.help(format!("write `{meant}`")).instead(meant));
         }
         if is_name && !token.is_ascii() {
-            let message = "a name has only the letters a to z".to_owned();
+            let message = "names have only the letters a to z".to_owned();
             let meant = plain(token);
-            let help = format!("write `{meant}`; a title in quotes may have any letters");
+            let help = format!("write `{meant}`; a title in quotes may have any characters");
             let finding = self.about(Code::UnexpectedText, start, token.len(), message);
             return Some(finding.help(help).instead(meant));
         }
@@ -289,7 +278,7 @@ impl Broken<'_> {
                 message,
             )
             .help(format!(
-                "a digit does not follow a hyphen in a name: write `{name}{number}`"
+                "in a name, no digit follows a hyphen: write `{name}{number}`"
             ))
             .instead(format!("{name}{number}"))
         })
@@ -309,9 +298,9 @@ impl Broken<'_> {
     pub(super) fn quotes_inside(&self) -> Option<Diagnostic> {
         let is_inside = self.before().ends_with('"') && is_word(self.found());
         is_inside.then(|| {
-            let message = "a title has no double quotes inside".to_owned();
+            let message = "double quotes inside a title".to_owned();
             self.about(Code::UnexpectedText, self.at, self.found().len(), message)
-                .help("use single quotes inside of it: `\"The 'old' guard\"`")
+                .help("use single quotes inside it: `\"The 'old' guard\"`")
         })
     }
 }

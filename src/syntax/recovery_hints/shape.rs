@@ -18,9 +18,9 @@ impl Broken<'_> {
                 Code::UnexpectedText,
                 0,
                 self.line.len(),
-                "a row of dashes says nothing".to_owned(),
+                "a row of dashes has no effect".to_owned(),
             )
-            .help("take the line out: the first row of a table is its header")
+            .help("delete the line: the first row of a table is its header")
             .instead("")
         })
     }
@@ -32,9 +32,9 @@ impl Broken<'_> {
             && !self.line.contains("at most")
             && self.found().is_empty();
         is_endless.then(|| {
-            let message = "this repetition says no limit".to_owned();
+            let message = "this repetition has no limit".to_owned();
             self.about(Code::UnexpectedText, 0, self.line.len(), message)
-                .help("write how often at most behind the condition: `, at most 20 times`")
+                .help("add a limit after the condition: `, at most 20 times`")
         })
     }
 
@@ -61,7 +61,7 @@ impl Broken<'_> {
                 Code::UnexpectedText,
                 0,
                 place.len(),
-                format!("`{place}` is not changed like this"),
+                format!("`{place}` cannot be changed like this"),
             )
             .help(help),
         )
@@ -74,7 +74,7 @@ impl Broken<'_> {
         }
         let word = self.before().trim_end();
         if beginnings(self.rule).contains(&word) {
-            let message = format!("no `:` follows `{word}`");
+            let message = format!("unexpected `:` after `{word}`");
             let finding = self.about(Code::UnexpectedText, self.at, 1, message);
             return Some(finding.help("delete it").instead(""));
         }
@@ -82,10 +82,10 @@ impl Broken<'_> {
             && self.rule == Rule::statement_line
             && self.at + 1 == self.line.len();
         if is_surplus || word == "faces" {
-            let help = "delete it: only `if`, `else` and the lines of a `depending` have a `:`";
+            let help = "delete it: only `if`, `else` and the lines of a `depending` end with `:`";
             return Some(self.misfit(self.at, ":", help).instead(""));
         }
-        let help = format!("a value is kept with `=`: `{word} = …`");
+        let help = format!("name a value with `=`: `{word} = …`");
         (self.wants("`=`") && self.rule == Rule::statement_line)
             .then(|| self.misfit(self.at, ":", &help))
     }
@@ -97,12 +97,11 @@ impl Broken<'_> {
         }
         let found = self.found();
         if found == "[" && self.before().contains(':') {
-            let help =
-                "citations stand in front of the `:`, behind the parameters if there are some";
+            let help = "put citations before the `:`, after any parameters";
             return Some(self.misfit(self.at, found, help));
         }
         if matches!(found, "\"" | "(" | "[" | "->") {
-            let help = "the order is: name, \"title\", (parameters), -> result, [citations]";
+            let help = "use this order: name, \"title\", (parameters), -> result, [citations]";
             return Some(self.misfit(self.at, found, help));
         }
         let rest = self.line.get(self.at..).unwrap_or_default();
@@ -114,12 +113,12 @@ impl Broken<'_> {
         let words = rest.get(..end.unwrap_or(rest.len()))?.trim_end();
         let words = words.trim_end_matches([' ', '-']);
         let help = if words.starts_with(char::is_uppercase) {
-            format!("a title stands in quotes: `\"{words}\"`")
+            format!("put the title in quotes: `\"{words}\"`")
         } else {
             let name = found_last(self.before());
             let joined = words.split_whitespace().collect::<Vec<_>>().join("-");
             format!(
-                "the words of a name are joined by hyphens: `{name}-{joined}`; a title stands in quotes"
+                "join the words of a name with hyphens: `{name}-{joined}`; put a title in quotes"
             )
         };
         Some(self.misfit(self.at, words, &help))
@@ -131,7 +130,7 @@ impl Broken<'_> {
             && self.wants("`<`")
             && matches!(self.found(), "," | ">" | "/" | "|" | "-" | "->");
         is_scale.then(|| {
-            let help = "the words of a scale stand in order, the least first: `L < M < H`";
+            let help = "write the words of a scale in order, the least first: `L < M < H`";
             self.misfit(self.at, self.found(), help)
         })
     }
@@ -140,7 +139,8 @@ impl Broken<'_> {
     pub(super) fn cell(&self) -> Option<Diagnostic> {
         let found = self.found();
         (self.rule == Rule::table_line && !found.is_empty()).then(|| {
-            let help = "a cell is `7`, `4-6`, `10+`, `3 or less`, a word, `any` or `-`; words are joined by hyphens";
+            let help = "write `7`, `4-6`, `10+`, `3 or less`, a word, `any` or `-` in a cell; join words \
+                with hyphens";
             self.misfit(self.at, found, help)
         })
     }
@@ -156,7 +156,7 @@ impl Broken<'_> {
             return Some(self.misfit(self.at, ",", "write `and` or `or` between two conditions"));
         }
         if matches!(found, "," | "=") {
-            let message = format!("a `:` belongs here, and no `{found}`");
+            let message = format!("expected `:` instead of `{found}`");
             let finding = self.about(Code::MissingColon, self.at, 1, message);
             let finding = finding.help(format!("write `:` instead of `{found}`"));
             return Some(finding.instead(":"));
@@ -164,7 +164,7 @@ impl Broken<'_> {
         let (message, label) = if found.is_empty() {
             (
                 "a `:` is missing at the end of the line".to_owned(),
-                "behind this",
+                "after this",
             )
         } else {
             (format!("a `:` is missing before `{found}`"), "before this")
@@ -183,9 +183,9 @@ impl Broken<'_> {
                 .label(Span::new(self.span.file, place.start, place.end), label)
                 .append(before, ":")
                 .help(if found.is_empty() {
-                    "write it there: what follows stands below, or behind it"
+                    "add it there, before what follows"
                 } else {
-                    "write a `:` in front of what follows"
+                    "add a `:` before what follows"
                 }),
         )
     }
@@ -201,16 +201,16 @@ impl Broken<'_> {
         let wanted = self.before().split_whitespace().nth_back(1);
         let wanted = wanted.filter(|word| ["default", "starts"].contains(word));
         if let (Some(wanted), true, true) = (wanted, is_measured, is_number(last)) {
-            let help = format!("it has the measure of its range: `{wanted} {last}`");
+            let help = format!("write it with the measure of its range: `{wanted} {last}`");
             return Some(self.misfit(self.at, self.found(), &help));
         }
         (is_type && is_measured && is_number(last)).then(|| {
-            let message = "a kind says what a stat may be, not what it is".to_owned();
+            let message = "a kind gives the range of a stat, not its value".to_owned();
             let start = self.before().trim_end().len() - last.len();
             let length = self.at + self.found().len() - start;
             self.about(Code::UnexpectedText, start, length, message)
                 .help(format!(
-                    "write the range: `0..{last} inches`; the number itself stands in the unit file"
+                    "write the range, `0..{last} inches`; put the number into the unit file"
                 ))
         })
     }
@@ -223,9 +223,9 @@ impl Broken<'_> {
             && before.ends_with(char::is_alphabetic);
         is_list.then(|| {
             let help = if before.contains("->") {
-                "outcomes stand with commas: `-> hit, miss`"
+                "separate outcomes with commas: `-> hit, miss`"
             } else {
-                "words stand with `or` between them: `front or rear`"
+                "write `or` between words: `front or rear`"
             };
             self.misfit(self.at, "/", help)
         })
@@ -237,7 +237,7 @@ impl Broken<'_> {
         let is_last =
             self.found() == "," && behind.trim_start_matches(' ').starts_with(['\n', '\r']);
         is_last.then(|| {
-            let help = "delete it: a line that ends in a comma goes on in the next";
+            let help = "delete it: a line that ends with a comma continues on the next";
             self.misfit(self.at, ",", help).instead("")
         })
     }
@@ -248,7 +248,7 @@ impl Broken<'_> {
             && self.found() == ","
             && self.before().trim_end().ends_with(['"', ']']);
         is_late.then(|| {
-            let help = "the order is: name, type, default or optional, \"title\", [citations]";
+            let help = "use this order: name, type, default or optional, \"title\", [citations]";
             self.misfit(self.at, ",", help)
         })
     }
@@ -266,7 +266,7 @@ impl Broken<'_> {
             && !is_joined
             && !self.wants("a value");
         is_second.then(|| {
-            let help = "ask for both ends: `4 < men and men < 8`";
+            let help = "compare both ends: `4 < men and men < 8`";
             self.misfit(self.at, found, help)
         })
     }
@@ -280,7 +280,7 @@ impl Broken<'_> {
             let length = self.before().trim_end().len();
             let before = Span::new(self.span.file, self.span.start, self.span.start + length);
             self.about(Code::UnexpectedText, self.at, found.len(), message)
-                .help("write a `,` between the two")
+                .help("add a `,` between the two")
                 .append(before, ",")
         })
     }

@@ -41,21 +41,18 @@ const STATEMENTS: [(&str, &str); 39] = [
     ("exit", "write `stop`"),
     (
         "break",
-        "write `done`, or the condition into the repetition: `repeat until …, at most 20 times`",
+        "write `done`, or put the condition into the repetition: `repeat until …, at most 20 times`",
     ),
     ("continue", "write `next`"),
     ("skip", "write `next` for the next round, or `nothing`"),
     ("pass", "write `nothing`"),
     (
         "end",
-        "delete it: a block ends where the indentation does; a game ends with `end game`",
+        "delete it: a block ends with its indentation; to end the game write `end game`",
     ),
-    (
-        "endif",
-        "delete it: a block ends where the indentation does",
-    ),
-    ("let", "leave the word out: `need = 4`"),
-    ("var", "leave the word out: `need = 4`"),
+    ("endif", "delete it: a block ends with its indentation"),
+    ("let", "delete the word: `need = 4`"),
+    ("var", "delete the word: `need = 4`"),
     ("increase", "write `add 1 to target.hits`"),
     ("gain", "write `add 1 to target.hits`"),
     ("decrease", "write `take 1 from target.hits`"),
@@ -75,8 +72,8 @@ const STATEMENTS: [(&str, &str); 39] = [
     ("eliminate", "write `destroy target`"),
     ("print", "write `report …`"),
     ("show", "write `report …`"),
-    ("call", "leave the word out: `damage(target)`"),
-    ("do", "leave the word out: `damage(target)`"),
+    ("call", "delete the word: `damage(target)`"),
+    ("do", "delete the word: `damage(target)`"),
     ("require", "write `needs …`"),
     ("requires", "write `needs …`"),
 ];
@@ -100,26 +97,27 @@ const DECLARATIONS: [(&str, &str); 22] = [
     ("when", "write `trigger NAME`, and `when …` below it"),
     (
         "import",
-        "leave the line out: all rule files of one folder are one ruleset",
+        "delete the line: all rule files of a folder form one ruleset",
     ),
     (
         "include",
-        "leave the line out: all rule files of one folder are one ruleset",
+        "delete the line: all rule files of a folder form one ruleset",
     ),
     ("const", "write `formula NAME = 4`"),
     (
         "variable",
-        "what changes during play is a `track` of a kind",
+        "for a value that changes during play, write a `track` in a kind",
     ),
-    ("section", "a heading for readers begins with `#`"),
-    ("chapter", "a heading for readers begins with `#`"),
+    ("section", "start a heading with `#`"),
+    ("chapter", "start a heading with `#`"),
     ("title", "write `ruleset NAME \"Title\"`"),
 ];
 
-const PROCEDURES: &str = "write `formula` for what is only worked out, `roll` for what rolls dice, `action` for what changes something";
+const PROCEDURES: &str =
+    "write `formula` to calculate, `roll` to roll dice, `action` to change something";
 
 const UNITS: &str =
-    "write `kind` for what all such units say; the units themselves stand in a unit file (TOML)";
+    "write `kind` for the stats that such units share; put the units into a unit file (TOML)";
 
 /// Words inside of a line: what was written, what goes there, and what to say.
 const WORDS: [(&str, &str, &str); 15] = [
@@ -127,22 +125,22 @@ const WORDS: [(&str, &str, &str); 15] = [
     ("if", "`when`", "write `when`"),
     ("then", "`:`", "write `:` instead of `then`"),
     ("do", "`:`", "write `:` instead of `do`"),
-    ("to", "`..`", "a range is written `0..10`"),
-    ("x", "an operator", "write `*` for times"),
-    ("X", "an operator", "write `*` for times"),
+    ("to", "`..`", "write a range as `0..10`"),
+    ("x", "an operator", "to multiply, write `*`"),
+    ("X", "an operator", "to multiply, write `*`"),
     ("randomly", "`at random`", "write `at random`"),
     ("plus", "an operator", "write `+`"),
     ("minus", "an operator", "write `-`"),
     (
         "on",
         "`when`",
-        "write `when`, and what is asked: `hit when d6 >= 4`",
+        "write `when` and the condition: `hit when d6 >= 4`",
     ),
     ("for", "`per`", "write `per`"),
     (
         "between",
         "an operator",
-        "ask for both ends: `men >= 2 and men <= 4`",
+        "compare both ends: `men >= 2 and men <= 4`",
     ),
     (
         "round",
@@ -214,7 +212,7 @@ impl Broken<'_> {
         } else {
             "line of this block"
         };
-        let message = format!("no {what} begins with `{first}`");
+        let message = format!("no {what} starts with `{first}`");
         self.about(Code::UnknownDeclaration, 0, first.len(), message)
     }
 
@@ -240,10 +238,11 @@ impl Broken<'_> {
                 .help(format!("did you mean `{name}`?"))
                 .instead(name),
             None if self.rule == Rule::declaration_line => finding.help(format!(
-                "what belongs to a declaration is indented below it, a remark begins with `#`; declarations begin with {}",
+                "indent the lines of a declaration below it, and start a comment with `#`; \
+                 declarations start with {}",
                 listed(&keywords)
             )),
-            None => finding.help(format!("lines here begin with {}", listed(&keywords))),
+            None => finding.help(format!("lines here start with {}", listed(&keywords))),
         })
     }
 
@@ -255,7 +254,7 @@ impl Broken<'_> {
         let is_statement = before.get(..start)?.trim_end().ends_with(':') && self.wants("`=`");
         let keywords = keywords(KeywordKind::Statement);
         let near = suggest::nearest(word, keywords).filter(|near| *near != word && is_statement)?;
-        let message = format!("`{word}` does nothing here");
+        let message = format!("`{word}` has no effect here");
         let finding = self.about(Code::UnexpectedText, start, word.len(), message);
         Some(
             finding
@@ -272,7 +271,7 @@ impl Broken<'_> {
         has_condition.then(|| {
             let message = "`else` takes no condition".to_owned();
             self.about(Code::UnexpectedText, 0, "else".len(), message)
-                .help("write `else if …:` for a further question, `else:` for all the rest")
+                .help("write `else if …:` for another condition, `else:` for the rest")
         })
     }
 
@@ -282,7 +281,7 @@ impl Broken<'_> {
             && self.found() == "else"
             && self.before().contains(':');
         is_behind.then(|| {
-            let help = "write `else:` on a line of its own, as deep as its `if`";
+            let help = "write `else:` on a line of its own, as far indented as its `if`";
             self.misfit(self.at, "else", help)
         })
     }
@@ -290,8 +289,7 @@ impl Broken<'_> {
     /// `= if … then 1 else 2`
     pub(super) fn condition_first(&self) -> Option<Diagnostic> {
         (self.found() == "if" && self.wants("a value")).then(|| {
-            let help =
-                "the value stands in front of its condition: `2 if unit.men > 4 otherwise 1`";
+            let help = "write the value before its condition: `2 if unit.men > 4 otherwise 1`";
             self.misfit(self.at, "if", help)
         })
     }
@@ -322,9 +320,12 @@ impl Broken<'_> {
         };
         let start = self.line.find(word)?;
         matches!(word, "yes" | "no").then(|| {
-            let message = format!("`{word}` cannot be an outcome: it has a meaning of its own");
+            let message = format!("`{word}` cannot be an outcome: it is a keyword");
             self.about(Code::UnexpectedText, start, word.len(), message)
-                .help("choose other words, `-> passed, failed`; or write `-> yes or no`, and `result yes` in the roll")
+                .help(
+                    "choose other words: `-> passed, failed`; or write `-> yes or no`, and `result \
+                    yes` in the roll",
+                )
         })
     }
 
@@ -338,7 +339,7 @@ impl Broken<'_> {
             && !behind.starts_with("==");
         let is_name = self.wants("a name") && !self.wants("a value");
         (is_reserved(found) && (is_kept || is_name)).then(|| {
-            let message = format!("`{found}` cannot be a name: it has a meaning of its own");
+            let message = format!("`{found}` cannot be a name: it is a keyword");
             self.about(Code::UnexpectedText, self.at, found.len(), message)
                 .help("choose another name")
         })
@@ -354,8 +355,7 @@ impl Broken<'_> {
         };
         let outer = before.strip_suffix("the").unwrap_or(before);
         if outer != before && matches!(found, "lower" | "higher") {
-            let help =
-                format!("inside a sum it stands in brackets: `… + (the {found} of A and B)`");
+            let help = format!("put it in brackets inside a sum: `… + (the {found} of A and B)`");
             return Some(self.misfit(outer.len(), "the", &help));
         }
         let other = match found {
@@ -367,7 +367,7 @@ impl Broken<'_> {
             _ => None,
         };
         if let Some(word) = other.filter(|_| !self.wants("`and`")) {
-            let help = format!("of two values write `the {word} of A and B`");
+            let help = format!("for two values, write `the {word} of A and B`");
             return Some(self.misfit(self.at, found, &help));
         }
         let (_, two) = before
@@ -378,9 +378,9 @@ impl Broken<'_> {
         }
         let help = match found {
             "," if !two.contains(" and ") => "write `and` between the two: `the lower of A and B`",
-            "," | "and" => "of three write `the lower of A and (the lower of B and C)`",
+            "," | "and" => "for three, write `the lower of A and (the lower of B and C)`",
             "+" | "-" | "*" | "/" | "raised" | "lowered" | "limited" | "rounded" => {
-                "brackets say what belongs together: `(the lower of A and B) + 1` or `the lower of A and (B + 1)`"
+                "add brackets: `(the lower of A and B) + 1` or `the lower of A and (B + 1)`"
             }
             _ => return None,
         };
@@ -396,16 +396,16 @@ impl Broken<'_> {
         let help = match three {
             ["at", "least", end] => {
                 format!(
-                    "a number is held in a range: `… limited to {end}..`; a condition is written `… >= {end}`"
+                    "limit a number with `… limited to {end}..`; write a condition as `… >= {end}`"
                 )
             }
             ["at", "most", end] => {
                 format!(
-                    "a number is held in a range: `… limited to ..{end}`; a condition is written `… <= {end}`"
+                    "limit a number with `… limited to ..{end}`; write a condition as `… <= {end}`"
                 )
             }
             ["of", shown, "in"] if matches!(found_last(self.before()), "count" | "number") => {
-                format!("dice are counted behind them: `6d6 count {shown}`")
+                format!("write `count` after the dice: `6d6 count {shown}`")
             }
             _ => return None,
         };
@@ -432,7 +432,10 @@ impl Broken<'_> {
             && self.wants("`(`");
         is_call.then(|| {
             let name = self.first_word();
-            let help = format!("an action is called with brackets: `{name}({found})`; a value is kept with `=`: `{name} = {found}`");
+            let help = format!(
+                "call an action with brackets: `{name}({found})`; name a value with `=`: `{name} = \
+                {found}`"
+            );
             self.misfit(self.at, found, &help)
         })
     }

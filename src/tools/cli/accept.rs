@@ -54,7 +54,7 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
     exit
 }
 
-/// What was found out about one example.
+/// Result of one example.
 struct Looked {
     title: String,
     accepted: Accepted,
@@ -132,11 +132,8 @@ fn write(file: FileId, source: &SourceFile, edits: &[Edit]) -> Result<(), Diagno
     let rules = draft.as_ref().map_or(&text, |draft| &draft.rules);
     syntax::parse(file, rules, &mut findings);
     if findings.has_errors() {
-        let message = format!(
-            "`{}` could not be read with what happened in it",
-            source.name
-        );
-        return Err(Diagnostic::new(Code::OurFault, message));
+        let message = format!("`{}` could not be read with the new lines", source.name);
+        return Err(Diagnostic::new(Code::InternalError, message));
     }
     disk::write(source, &text)
 }
@@ -206,7 +203,7 @@ fn text(name: &str, changes: &[(String, Vec<Change>)], looked: &[Looked]) -> Str
     let mut n_left = 0;
     for one in looked {
         for why in &one.accepted.left {
-            text.push_str(&format!("left as it is: {}: {why}\n", one.title));
+            text.push_str(&format!("unchanged: {}: {why}\n", one.title));
         }
         n_left += usize::from(!one.accepted.left.is_empty());
     }

@@ -1,4 +1,4 @@
-//! What `roll` and `odds` have in common: a ruleset, what is asked, and the situation.
+//! Arguments that `roll` and `odds` share: a ruleset, a question and a situation.
 
 use crate::eval::policy::Unstated;
 use crate::session::question::{self, Pair, Switch};
@@ -6,30 +6,30 @@ use crate::session::question::{self, Pair, Switch};
 /// A question to a ruleset.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct QuestionArguments {
-    /// A ruleset: its name, a folder or a rule file; `odds` and `sample` also take a scenario alone, RULESET/NAME
+    /// Ruleset: a name, a folder or a rule file; for `odds` and `sample` also a scenario, RULESET/NAME
     pub(super) ruleset: String,
-    /// A roll, action, table or formula; `sandtable list RULESET` names them
+    /// Roll, action, table or formula; `sandtable list RULESET` shows them
     pub(super) name: Option<String>,
-    /// The situation: parameters, facts, stats and tracks; for `odds` also several values, `range=0..15`, `gun=a,b`, `unit=*`
+    /// Situation: parameters, facts, stats and tracks; for `odds` also several values, `range=0..15`, `gun=a,b`, `unit=*`
     #[arg(value_name = "KEY=VALUE")]
     pub(super) given: Vec<Pair>,
-    /// Sets an optional rule: NAME=on, NAME=off, or one of its words
+    /// Set an optional rule: NAME=on, NAME=off, or one of its words
     #[arg(long = "option", value_name = "NAME=on")]
     pub(super) options: Vec<Switch>,
-    /// A variant that is in force too; may be said several times
+    /// Also apply this variant (repeatable)
     #[arg(long = "with", value_name = "VARIANT")]
     pub(super) with: Vec<String>,
-    /// What becomes of decisions for which the rules state no worth
+    /// Policy for choices to which the rules give no `worth`
     #[arg(long, value_enum, value_name = "HOW")]
     pub(super) policy: Option<Policy>,
 }
 
-/// What becomes of decisions for which the rules state no worth.
+/// Way to decide where the rules give no `worth`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Policy {
-    /// The first option is taken
+    /// Take the first option
     First,
-    /// Every option is equally likely
+    /// Take each option with equal probability
     Random,
 }
 

@@ -16,7 +16,7 @@ use crate::source::SourceMap;
 use crate::tools::disk;
 use crate::workspace::{Analysis, Effort, Workspace};
 
-/// What to check.
+/// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without PATH, every ruleset in the folder `rules` is checked; without that folder, the built-in ones.\n\nExample: sandtable check rules/my-game"
@@ -25,19 +25,19 @@ pub(super) struct Arguments {
     /// Rulesets: names, folders or rule files
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Tells also what is only worth knowing, or only possible
+    /// Also show notes and possible findings
     #[arg(long)]
     notes: bool,
-    /// Compares rolls and actions with each other in many situations, which takes some seconds
+    /// Compare rolls and actions in many situations, which takes some seconds
     #[arg(long)]
     thorough: bool,
-    /// Lists what is allowed in the files, with the reasons
+    /// List the allowed findings with their reasons
     #[arg(long)]
     allowed: bool,
-    /// Writes cases that show the findings into a rule file, as examples to run
+    /// Write examples that show the findings into a rule file
     #[arg(long, value_name = "FILE")]
     write_example: Option<std::path::PathBuf>,
-    /// A variant that is in force too; may be said several times
+    /// Also apply this variant (repeatable)
     #[arg(long = "with", value_name = "VARIANT")]
     with: Vec<String>,
 }
@@ -119,7 +119,7 @@ fn write_examples(
 ) -> Result<(), Diagnostics> {
     let cases = cases(reports);
     if cases.examples.is_empty() {
-        output.aside("no finding has a case to write\n");
+        output.aside("no finding has an example to write\n");
         return Ok(());
     }
     if let Err(diagnostic) = disk::create(path, &cases.examples.join("\n")) {

@@ -13,8 +13,8 @@ use crate::tools::threads::Threads;
 use crate::workspace::files::{BuiltIn, Layered};
 use crate::workspace::{Analysis, Effort, Workspace};
 
-/// What is not taken apart when the command is done: the process ends, and to free a book piece by piece takes a tenth of
-/// the time of checking it.
+/// Value that is never dropped: the process ends, and freeing a book piece by piece takes a tenth of the time of
+/// checking it.
 pub(super) type Kept<T> = ManuallyDrop<T>;
 
 /// The rulesets on the disk and those that are built in.
@@ -87,14 +87,15 @@ fn no_index(analysis: &Analysis) -> Diagnostic {
     let name = analysis.name();
     let diagnostic = Diagnostic::new(
         Code::UnreadableFile,
-        format!("the ruleset `{name}` names no index of its book's rules"),
+        format!("the ruleset `{name}` names no index of the book's rules"),
     );
     let diagnostic = match &analysis.book().naming {
         Some(naming) => diagnostic.label(naming.span, "no `index` below it"),
         None => diagnostic,
     };
     diagnostic.help(
-        "write `index \"index.toml\"` below the `ruleset` line, and each rule of the book as `[[rule]]`, `id = \"5.3\"`, `title = \"…\"` into that file",
+        "add `index \"index.toml\"` below the `ruleset` line, and write each rule of the book \
+         into that file as `[[rule]]`, `id = \"5.3\"`, `title = \"…\"`",
     )
 }
 

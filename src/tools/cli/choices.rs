@@ -14,6 +14,6 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
     PossibleValuesParser::new(values).try_map(move |word| {
         let mut all = all.iter().copied();
         all.find(|one| describe(*one).0 == word)
-            .ok_or("it is none of them")
+            .ok_or("choose one of them")
     })
 }

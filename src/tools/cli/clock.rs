@@ -1,7 +1,7 @@
-//! How long something takes.
+//! Measures time.
 #![expect(
     clippy::disallowed_methods,
-    reason = "how fast it goes is told on request or in a terminal, and changes nothing"
+    reason = "the speed is shown on request or in a terminal, and changes nothing"
 )]
 
 use std::io::IsTerminal;

@@ -12,7 +12,7 @@ use super::output::Output;
     after_help = "Example: sandtable completions bash > ~/.local/share/bash-completion/completions/sandtable"
 )]
 pub(super) struct Arguments {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

@@ -11,15 +11,17 @@ use crate::present::json::coverage::CoverageDocument;
 /// Whose rules, and which of them.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The numbered rules stand in `index.toml` beside the rule files; the `ruleset` line names it. A rule is encoded when something that runs cites it, judged when only a fact or a choice does.\n\nExample: sandtable coverage hex-command-mechanized missing"
+    after_help = "The numbered rules are in `index.toml` beside the rule files; the `ruleset` block names \
+        it. A rule is encoded if a rule that runs cites it, and judged if only a fact or a choice \
+        does.\n\nExample: sandtable coverage hex-command-mechanized missing"
 )]
 pub(super) struct Arguments {
-    /// A name, a folder or a rule file
+    /// Ruleset: a name, a folder or a rule file
     ruleset: String,
-    /// Lists only these rules
+    /// List only these rules
     #[arg(value_parser = one_of(&CoverageGroup::ALL, CoverageGroup::describe))]
     part: Option<CoverageGroup>,
-    /// A variant that is in force too; may be said several times
+    /// Also apply this variant (repeatable)
     #[arg(long = "with", value_name = "VARIANT")]
     with: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! How long an answer may take: what is not done by then is left, and said.
+//! Time limit of an answer; the rest is left undone and reported.
 #![expect(
     clippy::disallowed_methods,
     reason = "nothing is counted by the clock; it only says when no more is begun"
@@ -11,7 +11,7 @@ use crate::present::numerals::grouped;
 /// `--for 30s`
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Time {
-    /// How long samples, tables and `--float` may take, `90s` or `5min`; then they answer with what they have
+    /// Time limit for samples, tables and `--float`, `90s` or `5min`; then they answer with the results so far
     #[arg(long = "for", value_name = "TIME", value_parser = time, default_value = "10s")]
     most: Duration,
 }
@@ -26,7 +26,7 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
         Ok(number) if (0.001..=1e6).contains(&number) => {
             Ok(Duration::from_secs_f64(number * seconds))
         }
-        _ => Err("say seconds or minutes: `90s`, `5min`".to_owned()),
+        _ => Err("write seconds or minutes: `90s`, `5min`".to_owned()),
     }
 }
 
@@ -62,7 +62,7 @@ impl Patience {
         self.left().is_zero()
     }
 
-    /// What one of `n` things to do may take, if all may take as long.
+    /// Time for one of `n` tasks of equal length.
     pub(super) fn share(&self, n: usize) -> Duration {
         self.left() / u32::try_from(n.max(1)).unwrap_or(u32::MAX)
     }
@@ -79,9 +79,9 @@ impl Patience {
         match all <= LONGEST {
             true => {
                 let all = words(Duration::from_secs_f64(all)).replace(' ', "");
-                format!("`--for {all}` would do for all")
+                format!("`--for {all}` is enough for all")
             }
-            false => "`--for 10min` goes on for longer".to_owned(),
+            false => "`--for 10min` allows more".to_owned(),
         }
     }
 
@@ -90,7 +90,8 @@ impl Patience {
         let (time, longer) = (self.words(), self.longer(done, of));
         let (shown, of) = (grouped(done), grouped(of));
         format!(
-            "the {time} were over before all {of} {what} were done: how many are done by then depends on the machine, but {shown} come to the same on any; {longer}"
+            "only {shown} of {of} {what} were done in {time}; the same number gives the same \
+             results on any machine; {longer}"
         )
     }
 }
@@ -98,7 +99,7 @@ impl Patience {
 /// Rather too long than too short: the first are not all that take time.
 const MORE: f64 = 1.2;
 
-/// What nobody waits for: ten hours.
+/// Longest time that is suggested: ten hours, in seconds.
 const LONGEST: f64 = 36_000.0;
 
 /// In whole seconds, or minutes where there are many.
@@ -130,11 +131,8 @@ mod tests {
     #[test]
     fn what_all_would_take_is_told_if_anybody_would_wait_for_it() {
         let patience = Patience::new(Duration::from_secs(10));
-        assert_eq!(patience.longer(25, 100), "`--for 48s` would do for all");
-        assert_eq!(
-            patience.longer(1, 100_000),
-            "`--for 10min` goes on for longer"
-        );
+        assert_eq!(patience.longer(25, 100), "`--for 48s` is enough for all");
+        assert_eq!(patience.longer(1, 100_000), "`--for 10min` allows more");
         assert!(patience.share(4) <= Duration::from_millis(2_500));
     }
 }

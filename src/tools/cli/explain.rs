@@ -7,11 +7,11 @@ use crate::present::codes;
 use crate::present::json::codes::{CodeDocument, CodesDocument};
 use crate::source::SourceMap;
 
-/// Which page.
+/// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Without CODE, all codes are listed.\n\nExample: sandtable explain E0203")]
 pub(super) struct Arguments {
-    /// As findings show it: E0203, or wrong-type
+    /// Code or name of a finding: E0203 or wrong-type
     code: Option<String>,
 }
 
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         }
         return Exit::Fine;
     };
-    let Some(code) = find(word) else {
+    let Some(code) = Code::with_name(word) else {
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(unknown(word));
         output.findings(&diagnostics, &SourceMap::default());
@@ -34,13 +34,6 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         Format::Json => output.json("explain", CodeDocument::new(code)),
     }
     Exit::Fine
-}
-
-/// Returns the code of a number or slug, whatever the case.
-fn find(word: &str) -> Option<Code> {
-    Code::ALL.iter().copied().find(|code| {
-        word.eq_ignore_ascii_case(code.number()) || word.eq_ignore_ascii_case(code.slug())
-    })
 }
 
 /// Returns the finding about a word that is no code, with the nearest one.

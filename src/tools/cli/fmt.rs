@@ -10,16 +10,17 @@ use crate::source::SourceMap;
 use crate::syntax::{self, markdown};
 use crate::tools::disk;
 
-/// What to lay out.
+/// Arguments of `fmt`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without PATH, every ruleset in the folder `rules` is laid out. A file with errors is not touched.\n\nExample: sandtable fmt rules/my-game"
+    after_help = "Without PATH, every ruleset in the folder `rules` is formatted. A file with errors is not \
+        changed.\n\nExample: sandtable fmt rules/my-game"
 )]
 pub(super) struct Arguments {
     /// Rulesets: names, folders or rule files
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Writes nothing; tells which files are not in the canonical layout
+    /// Write nothing; list the files that are not formatted
     #[arg(long)]
     check: bool,
 }

@@ -16,15 +16,15 @@ use crate::workspace::Effort;
     after_help = "Example: sandtable list hex-command-mechanized\n         sandtable list hex-command-mechanized units"
 )]
 pub(super) struct Arguments {
-    /// A name, a folder or a rule file
+    /// Ruleset: a name, a folder or a rule file
     ruleset: String,
-    /// Only this part
+    /// List only this part
     #[arg(value_parser = one_of(&Category::ALL, Category::describe))]
     part: Option<Category>,
-    /// Says instead what of a base its variants change, and where
+    /// List instead the changes of its variants to the base
     #[arg(long, conflicts_with = "part")]
     overrides: bool,
-    /// A variant that is in force too; may be said several times
+    /// Also apply this variant (repeatable)
     #[arg(long = "with", value_name = "VARIANT")]
     with: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! How much memory an answer may take.
+//! Memory limit of an answer.
 
 use crate::eval::budget::Budget;
 use crate::present::numerals::grouped;
@@ -6,7 +6,7 @@ use crate::present::numerals::grouped;
 /// `--memory 2G`
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Memory {
-    /// How much memory exact odds may take, `512M` or `4G`; beyond it they are refused
+    /// Memory limit for exact odds, `512M` or `4G`; above it they are refused
     #[arg(long = "memory", value_name = "SIZE", value_parser = bytes, default_value = "1G")]
     memory: usize,
 }

@@ -34,7 +34,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use output::{Colour, Output, Printed};
 
-/// How a command ended.
+/// End of a command, as an exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// Nothing is wrong.
@@ -56,7 +56,7 @@ impl Exit {
     }
 }
 
-/// For people or for programs.
+/// Reader of the output: a person or a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Text.
@@ -65,19 +65,19 @@ pub enum Format {
     Json,
 }
 
-/// What an answer looks like.
+/// Format of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Shape {
-    /// Text; its look may change
+    /// Text; its layout may change
     #[default]
     Human,
     /// One JSON document; fields may be added, never renamed
     Json,
-    /// A page for a browser; only of `coverage`
+    /// Page for a browser; only for `coverage`
     Html,
-    /// Comma-separated values for a spreadsheet; only of `odds` and `sample`
+    /// Comma-separated values for a spreadsheet; only for `odds` and `sample`
     Csv,
-    /// A picture; only of `odds` and `sample`
+    /// Picture; only for `odds` and `sample`
     Svg,
 }
 
@@ -93,7 +93,7 @@ pub enum Shape {
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// For people or for programs
+    /// Format of the output
     #[arg(long, global = true, value_enum, default_value_t)]
     format: Shape,
     /// Colours in the output
@@ -103,31 +103,31 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Begins a game of your own from a small complete one
+    /// Start your own game from a small complete one
     New(new::Arguments),
-    /// Finds what is wrong in rules and units
+    /// Find mistakes in rules and units
     Check(check::Arguments),
-    /// Runs the worked examples
+    /// Run the worked examples
     Test(test::Arguments),
-    /// Says what can be asked of a ruleset
+    /// List the rules, units and scenarios of a ruleset
     List(list::Arguments),
-    /// Resolves once, step by step
+    /// Roll once, step by step
     Roll(roll::Arguments),
-    /// Works out the exact odds
+    /// Calculate exact odds
     Odds(odds::Arguments),
-    /// Throws a roll or plays a scenario many times, and counts
+    /// Estimate odds by rolling or playing many times
     Sample(sample::Arguments),
-    /// Plays a scenario to its end
+    /// Play a scenario
     Play(play::Arguments),
-    /// Holds the rules against the book's numbered ones
+    /// Compare the rules with the book's numbered rules
     Coverage(coverage::Arguments),
-    /// Shows one numbered section of the book: what cites it and what tests it
+    /// Show a section of the book with its rules and examples
     Section(section::Arguments),
-    /// Lays rule files out: columns, indentation, empty lines
+    /// Format rule files
     Fmt(fmt::Arguments),
-    /// Explains a finding
+    /// Explain a finding
     Explain(explain::Arguments),
-    /// Prints the completions for a shell
+    /// Print completions for a shell
     Completions(completions::Arguments),
 }
 
@@ -221,17 +221,17 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
     let misfit = match arguments.format {
         Shape::Human | Shape::Json => None,
         Shape::Html if matches!(arguments.command, Command::Coverage(_)) => None,
-        Shape::Html => Some(
-            "only `coverage` has a page for a browser: `sandtable coverage RULESET --format html`",
-        ),
+        Shape::Html => {
+            Some("use HTML only with `coverage`: `sandtable coverage RULESET --format html`")
+        }
         Shape::Csv | Shape::Svg
             if matches!(arguments.command, Command::Odds(_) | Command::Sample(_)) =>
         {
             None
         }
-        Shape::Csv | Shape::Svg => Some(
-            "only `odds` and `sample` come as a sheet or a picture: `sandtable odds … --format csv`",
-        ),
+        Shape::Csv | Shape::Svg => {
+            Some("use CSV and SVG only with `odds` and `sample`: `sandtable odds … --format csv`")
+        }
     };
     match misfit {
         Some(why) => Err(Arguments::command().error(ErrorKind::InvalidValue, why)),

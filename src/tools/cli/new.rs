@@ -10,17 +10,17 @@ use crate::source::SourceMap;
 use crate::tools::disk;
 use crate::workspace::files::Starter;
 
-/// What to make.
+/// Arguments of `new`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sandtable new my-game --from hexes")]
 pub(super) struct Arguments {
-    /// The name of the ruleset: small letters, digits and hyphens
+    /// Name of the ruleset: small letters, digits and hyphens
     #[arg(value_parser = name)]
     name: String,
-    /// The game to begin from
+    /// Game to start from
     #[arg(long, value_name = "STARTER", value_parser = clap::builder::PossibleValuesParser::new(starters()), default_value = "skirmish")]
     from: String,
-    /// The folder in which `rules` and `units` stand; the one where you are
+    /// Folder with `rules` and `units`, by default the current one
     #[arg(long = "in", value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
@@ -36,7 +36,7 @@ fn name(text: &str) -> Result<String, String> {
         |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     match begins_well && text.chars().all(is_word) && !text.ends_with('-') {
         true => Ok(text.to_owned()),
-        false => Err("a name has small letters, digits and hyphens: `river-war`".to_owned()),
+        false => Err("use small letters, digits and hyphens in a name: `river-war`".to_owned()),
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         let taken = home.join(folder).join(name);
         if taken.exists() {
             let taken = taken.display();
-            output.usage(&format!("`{taken}` is there already; choose another name"));
+            output.usage(&format!("`{taken}` already exists; choose another name"));
             return Exit::Usage;
         }
     }
@@ -89,7 +89,7 @@ fn make(path: &Path, text: &str) -> Result<(), Diagnostic> {
         && let Err(error) = disk::make_folder(folder)
     {
         let folder = folder.display();
-        let message = format!("the folder `{folder}` cannot be made: {error}");
+        let message = format!("the folder `{folder}` cannot be created: {error}");
         return Err(Diagnostic::new(Code::UnreadableFile, message));
     }
     disk::create(path, text)

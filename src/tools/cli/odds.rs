@@ -34,50 +34,50 @@ use crate::tools::threads::Threads;
 pub(super) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
-    /// A second situation beside the first: what is different in it, KEY=VALUE, variant=NAME or option=NAME
+    /// Compare with a second situation, given by its differences: KEY=VALUE, variant=NAME or option=NAME
     #[arg(long, value_name = "KEY=VALUE")]
     compare: Vec<Pair>,
-    /// Only the chance of this, said as in an `expect` of an example
+    /// Show only the chance of this condition, written as in an `expect` of an example
     #[arg(long, value_name = "CONDITION", conflicts_with = "track")]
     only: Option<String>,
-    /// Only what this is at the end: UNIT.TRACK, or any value that an `expect` of an example may name
+    /// Show only this value at the end: UNIT.TRACK, or any value of an `expect` of an example
     #[arg(long, value_name = "VALUE")]
     track: Option<String>,
-    /// In those cases only in which this holds at the end; says how many they are
+    /// Use only the cases that meet this condition at the end; shows their share
     #[arg(long = "given", value_name = "CONDITION")]
     when: Option<String>,
-    /// Shows also the chance of each number or more
+    /// Also show the chance of each number or more
     #[arg(long)]
     at_least: bool,
-    /// Shows also the chance of each number or less
+    /// Also show the chance of each number or less
     #[arg(long)]
     at_most: bool,
-    /// Bars in a table of two keys, too
+    /// Also show bars in a table of two keys
     #[arg(long)]
     chart: bool,
-    /// In floating point: follows what is likely, where exact odds are too many to follow, and says what it left open
+    /// Approximate in floating point: explore the likely game states, and show the share left unexplored
     #[arg(long, conflicts_with_all = ["sample", "best"])]
     float: bool,
-    /// Throws this often instead, where exact odds are too many to follow; see `sandtable sample`
+    /// Estimate from this number of rolls instead; see `sandtable sample`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: Option<u64>,
     #[command(flatten)]
     time: Time,
     #[command(flatten)]
     memory: Memory,
-    /// The same seed throws the same dice
+    /// Seed of the dice; the same seed gives the same dice
     #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
     seed: u64,
-    /// Advice: the best choices of a side, or of a unit's side; `all` for whoever chooses
+    /// Show the best choices of a side, or of a unit's side; `all` for both sides
     #[arg(long, value_name = "SIDE", requires = "by", conflicts_with_all = ["compare", "only", "track", "when", "sample"])]
     best: Option<String>,
-    /// What the best choice makes as likely, or as much, as can be: a condition, or a number as UNIT.TRACK
+    /// Goal of the best choices: a condition, or a number to maximise, like UNIT.TRACK
     #[arg(long, value_name = "OUTCOME", requires = "best")]
     by: Option<String>,
-    /// The others choose what is worst for it
+    /// Let the others choose its worst options
     #[arg(long, requires = "best")]
     against: bool,
-    /// How many decisions are shown, nearest first
+    /// Number of decisions to show, nearest first
     #[arg(long, value_name = "N", default_value_t = 6, requires = "best")]
     decisions: usize,
 }
@@ -105,7 +105,7 @@ impl Arguments {
         }
     }
 
-    /// What the best choices are to bring about, if they are asked for.
+    /// Returns the goal of the best choices, if they are asked for.
     fn aim(&self) -> Option<Aim> {
         Some(Aim {
             side: self.best.clone()?,
@@ -116,12 +116,12 @@ impl Arguments {
     }
 }
 
-/// How an answer is found and shown.
+/// Manner in which an answer is found and shown.
 pub(super) struct Manner {
     pub(super) method: Method,
     pub(super) threads: Threads,
     pub(super) patience: Patience,
-    /// How much one question may take.
+    /// Budget of one question.
     pub(super) budget: Budget,
     pub(super) columns: Columns,
     /// Bars also in a table of two keys.
@@ -256,14 +256,14 @@ fn show_table(answers: &OddsTable, manner: &Manner, output: &Output) {
     }
 }
 
-/// What there was no time for, and how all of it gets done.
+/// Describes the parts that were not done in time, and the time that all of them need.
 fn remarks(answers: &OddsTable, patience: Patience) -> Vec<String> {
     let mut remarks = Vec::new();
     let time = patience.words();
     if answers.n_open > 0 {
         let (all, left) = (answers.n_questions as u64, answers.n_open as u64);
         remarks.push(format!(
-            "the {time} were over before all {} questions were answered: {} of them stand as `?`; {}",
+            "the {time} ended before all {} questions were answered: {} are shown as `?`; {}",
             grouped(all),
             grouped(left),
             patience.longer(all - left, all)
@@ -271,7 +271,7 @@ fn remarks(answers: &OddsTable, patience: Patience) -> Vec<String> {
     }
     if let Some((least, of)) = answers.cut {
         remarks.push(format!(
-            "of {} rolls for each answer the {time} let only some be done, {} at the least; {}",
+            "not all {} rolls for each answer were done in {time}, but at least {}; {}",
             grouped(of),
             grouped(least),
             patience.longer(least, of)

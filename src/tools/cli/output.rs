@@ -29,7 +29,7 @@ pub enum Colour {
     Never,
 }
 
-/// Where the answers go and how they look.
+/// Destination and format of answers.
 #[derive(Debug)]
 pub struct Output {
     shape: Shape,
@@ -41,7 +41,7 @@ pub struct Output {
     has_unwritten: AtomicBool,
 }
 
-/// Where text goes.
+/// Destination of text.
 #[derive(Debug)]
 enum Sink {
     /// To standard output and standard error.
@@ -107,7 +107,7 @@ impl Output {
         }
     }
 
-    /// What the answer looks like.
+    /// Returns the format of the answer.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -175,7 +175,7 @@ impl Output {
         }
     }
 
-    /// How findings are drawn in the document.
+    /// Returns the style of findings in the document.
     pub fn style(&self) -> Style {
         style(match self.sink {
             Sink::Standard => AutoStream::new(std::io::stdout(), self.colour).current_choice(),
@@ -288,7 +288,7 @@ pub(super) fn usage_document(message: &str) -> String {
 /// Returns the finding about a document of ours that cannot be written.
 fn unprintable(command: &str, error: &serde_json::Error) -> String {
     let finding = Diagnostic::new(
-        Code::OurFault,
+        Code::InternalError,
         format!("the document `{command}` cannot be written: {error}"),
     );
     render(&finding, &SourceMap::default(), Style::Plain)

@@ -14,7 +14,7 @@ use crate::session::resolution::Fate;
 use crate::session::solve::{Method, Session};
 use crate::workspace::workers::Alone;
 
-/// What to resolve, and with which dice.
+/// Arguments of `roll`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: sandtable roll hex-command-mechanized direct-fire firer=panther target=tiger-i range=5 --seed 7"
@@ -22,10 +22,10 @@ use crate::workspace::workers::Alone;
 pub(super) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
-    /// The same seed throws the same dice
+    /// Seed of the dice; the same seed gives the same dice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// What the dice show, in the order in which they are thrown
+    /// Faces of the dice, in the order in which they are rolled
     #[arg(
         long,
         value_name = "FACES",
@@ -33,13 +33,13 @@ pub(super) struct Arguments {
         conflicts_with = "seed"
     )]
     dice: Vec<String>,
-    /// What is chosen, in the order in which it is asked for: options, units, numbers, yes, no, none
+    /// Choices in the order in which they are asked for: options, units, numbers, yes, no, none
     #[arg(long, value_name = "CHOICES", value_delimiter = ',')]
     choose: Vec<String>,
-    /// Tells also what was only looked up on the way
+    /// Also show lookups
     #[arg(long)]
     all: bool,
-    /// Tells also why lines of modifiers, rows and options that do not apply do not
+    /// Also show why modifiers, rows and options do not apply
     #[arg(long)]
     why: bool,
 }
@@ -48,7 +48,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let QuestionArguments { ruleset, name, .. } = &arguments.question;
     if name.is_none() {
         output.usage(&format!(
-            "say what to roll: `sandtable list {ruleset}` shows what there is; a scenario is played, `sandtable play {ruleset}`"
+            "name a rule to roll (`sandtable list {ruleset}` shows them), or play a scenario: \
+             `sandtable play {ruleset}`"
         ));
         return Exit::Usage;
     }

@@ -18,7 +18,7 @@ use crate::session::sampling::Sampling;
 use crate::session::solve::{Method, Session};
 use crate::tools::threads::Threads;
 
-/// What is thrown or played.
+/// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --n 1000 --side red=random --track game.turn"
@@ -26,38 +26,38 @@ use crate::tools::threads::Threads;
 pub(super) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
-    /// Who plays a side of a scenario: random, or policy (what the rules say is worth most)
+    /// Player of a side of a scenario: random, or policy (highest `worth`)
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
-    /// How often; 100,000 throws or 1,000 games if nothing is said
+    /// Number of rolls or games, by default 100,000 rolls or 1,000 games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     n: Option<u64>,
-    /// Stops when every share is known to so many points of a hundred, as `0.5%`
+    /// Stop when every share is known to within this many percentage points, like `0.5%`
     #[arg(long, value_name = "POINTS", value_parser = points)]
     within: Option<f64>,
     #[command(flatten)]
     most: Time,
-    /// Only how often this comes, said as in an `expect` of an example
+    /// Show only the share of this condition, written as in an `expect` of an example
     #[arg(long, value_name = "CONDITION", conflicts_with = "track")]
     only: Option<String>,
-    /// What this is at the end: UNIT.TRACK, or any value that an `expect` of an example may name
+    /// Show this value at the end: UNIT.TRACK, or any value of an `expect` of an example
     #[arg(long, value_name = "VALUE")]
     track: Vec<String>,
-    /// In those throws only in which this holds at the end
+    /// Use only the rolls that meet this condition at the end
     #[arg(long = "given", value_name = "CONDITION")]
     when: Option<String>,
-    /// The same seed throws the same dice, on any number of threads
+    /// Seed of the dice; the same seed gives the same dice, on any number of threads
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// On how many threads; on all processors if nothing is said
+    /// Number of threads, by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Says how many a second, also where nobody looks
+    /// Show the number per second, even without a terminal
     #[arg(long)]
     time: bool,
 }
 
-/// How many there are at most if only a precision is wanted.
+/// Maximum number of runs if only a precision is given.
 const MOST: u64 = 100_000_000;
 
 /// `0.5%` or `0.5`
@@ -65,7 +65,7 @@ pub(super) fn points(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').trim();
     match number.parse::<f64>() {
         Ok(points) if (0.001..=50.0).contains(&points) => Ok(points),
-        _ => Err("say points of a hundred, from 0.001 to 50: `0.5%`".to_owned()),
+        _ => Err("write percentage points from 0.001 to 50: `0.5%`".to_owned()),
     }
 }
 
@@ -102,11 +102,11 @@ impl Arguments {
 fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
     let patience = arguments.most.begin();
     if !arguments.sides.is_empty() {
-        let sentence = "`--side` is for scenarios; say `--policy` instead";
+        let sentence = "`--side` is only for scenarios; use `--policy` instead";
         return Err(Unanswered::Incomplete(sentence.to_owned()));
     }
     if arguments.track.len() > 1 {
-        let sentence = "of a roll one `--track` is shown; several are for scenarios";
+        let sentence = "use only one `--track` for a roll; several are only for scenarios";
         return Err(Unanswered::Incomplete(sentence.to_owned()));
     }
     let question = question::Question {
@@ -133,7 +133,8 @@ fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
 fn games(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
     let patience = arguments.most.begin();
     if arguments.only.is_some() || arguments.when.is_some() || arguments.question.policy.is_some() {
-        let sentence = "`--only`, `--given` and `--policy` are for rolls; of games ask `--track VALUE`, and say who plays with `--side`";
+        let sentence = "`--only`, `--given` and `--policy` are only for rolls; for games use `--track VALUE`, \
+            and choose the players with `--side`";
         return Err(Unanswered::Incomplete(sentence.to_owned()));
     }
     let mut watcher = Watcher::until(output, patience).timing(arguments.time);

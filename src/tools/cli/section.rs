@@ -12,14 +12,16 @@ use crate::roster::Index;
 /// Whose rules, and which section.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Shows what the index says of a rule, or of all rules in a section, which lines of the rule files cite it and which examples test it.\n\nExample: sandtable section hex-command-mechanized 5.3.2"
+    after_help = "Shows the index entry of a rule, or of all rules in a section, with the lines that cite \
+        it and the examples that test it.\n\nExample: sandtable section hex-command-mechanized \
+        5.3.2"
 )]
 pub(super) struct Arguments {
-    /// A name, a folder or a rule file
+    /// Ruleset: a name, a folder or a rule file
     ruleset: String,
-    /// As citations name it: 5.3.2
+    /// Section as in citations: 5.3.2
     section: String,
-    /// A variant that is in force too; may be said several times
+    /// Also apply this variant (repeatable)
     #[arg(long = "with", value_name = "VARIANT")]
     with: Vec<String>,
 }
@@ -62,5 +64,5 @@ fn unknown(section: &str, index: &Index) -> Diagnostic {
         format!("the index has no section `{section}`"),
     )
     .suggest(section, known)
-    .help("`sandtable coverage RULESET --format html` makes a page of all of them")
+    .help("run `sandtable coverage RULESET --format html` for a page of all sections")
 }

@@ -20,37 +20,37 @@ use crate::session::example_runs::{
 use crate::source::SourceMap;
 use crate::workspace::{Analysis, Effort};
 
-/// What to test.
+/// Arguments of `test`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without PATH, every ruleset in the folder `rules` is tested; without that folder, the built-in ones.\n\nExample: sandtable test rules/my-game"
 )]
 pub(super) struct Arguments {
-    /// Rulesets: names, folders or rule files; of a file with examples only those of the file are run
+    /// Rulesets: names, folders or rule files; for a file, run only its own examples
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Runs only the examples whose titles have these words
+    /// Run only the examples with these words in their titles
     #[arg(long, value_name = "WORDS", conflicts_with = "accept")]
     only: Option<String>,
-    /// Shows the examples whose titles have these words step by step, also if they pass
+    /// Show the examples with these words in their titles step by step, even if they pass
     #[arg(long, value_name = "TITLE", conflicts_with_all = ["accept", "only"])]
     trace: Option<String>,
-    /// With `--trace`, shows also what was only looked up
+    /// With `--trace`, also show lookups
     #[arg(long, requires = "trace")]
     all: bool,
-    /// Tells also which rules, steps, modifiers and table cells no example exercises
+    /// Also show the rules, steps, modifiers and table cells that no example tests
     #[arg(long)]
     coverage: bool,
-    /// Writes what happened into `expect` lines that are missing or fail, and chances into `odds … : ?`
+    /// Write actual results into missing or failing `expect` lines, and chances into `odds … : ?`
     #[arg(long, conflicts_with = "coverage")]
     accept: bool,
-    /// A variant that is in force too; may be said several times
+    /// Also apply this variant (repeatable)
     #[arg(long = "with", value_name = "VARIANT")]
     with: Vec<String>,
-    /// Of a variant, runs also the examples of its base, and tells which come out otherwise
+    /// For a variant, also run the examples of its base, and show those with different results
     #[arg(long)]
     base: bool,
-    /// How long it may take, `90s` or `5min`: examples that are not run by then are named
+    /// Time limit, `90s` or `5min`; lists the examples that were not run
     #[arg(long = "for", value_name = "TIME", value_parser = time, default_value = "60s")]
     most: Duration,
 }
@@ -108,9 +108,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         && all.iter().all(|tested| tested.runs.is_empty())
         && !all.is_empty()
     {
-        output.aside(&format!(
-            "no example has the words `{words}` in its title\n"
-        ));
+        output.aside(&format!("no example has `{words}` in its title\n"));
         exit = Exit::Findings;
     }
     if output.format() == Format::Json {
@@ -124,7 +122,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 struct Tested {
     analysis: Kept<Arc<Analysis>>,
     runs: ExampleRuns,
-    /// What no example exercises, if that is asked.
+    /// Parts that no example exercises, if they are asked for.
     gaps: Option<Vec<Gap>>,
     /// The examples of its base, if those are asked for.
     base: Option<BaseRuns>,
@@ -156,7 +154,7 @@ impl Tested {
         }
         output.text(&examples::summary(&self.runs, |done, of| {
             let (time, longer) = (patience.words(), patience.longer(done, of));
-            format!("the {time} were over; {longer}")
+            format!("the {time} ended; {longer}")
         }));
         if let Some(found) = &self.gaps {
             output.text(&format!("\n{}", gaps::text(found, sources)));

@@ -131,7 +131,8 @@ impl Watch for Watcher<'_> {
     }
 
     fn progress(&mut self, work: Work, progress: Progress, probe: Option<&mut Probe<'_>>) {
-        const SITUATIONS: &str = "{bar:40} {human_pos} of about {human_len} situations, {eta} left";
+        const SITUATIONS: &str =
+            "{bar:40} {human_pos} of about {human_len} game states, {eta} left";
         match work {
             Work::Exact if progress.about < MANY => {}
             Work::Exact => {
@@ -175,7 +176,7 @@ struct Pace {
     throw: Option<f64>,
 }
 
-/// How long one throw of a question takes.
+/// Measures the time of one run of a question, in seconds.
 fn seconds_of_throw(probe: &mut Probe<'_>) -> Option<f64> {
     let clock = Clock::start(false);
     let mut n: u64 = 0;
@@ -203,11 +204,11 @@ fn words(progress: Progress, pace: Option<Pace>) -> String {
     let Progress {
         about, room: most, ..
     } = progress;
-    let instead = format!("`--sample {throws}` knows every share to 0.1 %{sample}");
+    let instead = format!("`--sample {throws}` finds every share to 0.1 %{sample}");
     if about <= most {
         let seconds = within(pace.map(|pace| pace.situation * about as f64), "some");
         let about = grouped(roughly(about));
-        return format!("about {about} situations are to be followed{seconds}; {instead}\n");
+        return format!("about {about} game states to explore{seconds}; {instead}\n");
     }
     let seconds = within(pace.map(|pace| pace.situation * most as f64), "some");
     let about = match about < MOST {
@@ -216,7 +217,8 @@ fn words(progress: Progress, pace: Option<Pace>) -> String {
     };
     let most = grouped(roughly(most));
     format!(
-        "{about} situations lie ahead if it goes on like this, and there is memory for about {most}{seconds}; `--float` follows what is likely, {instead}\n"
+        "{about} game states are likely, with memory for about {most}{seconds}; `--float` \
+         explores the likely ones, {instead}\n"
     )
 }
 
@@ -253,17 +255,15 @@ mod tests {
         };
         assert_eq!(
             words(of(1_200_000), Some(pace)),
-            "about 1,200,000 situations are to be followed, some 3 s; `--sample 1000000` knows every share to 0.1 %, in less than 1 s\n"
+            "about 1,200,000 game states to explore, some 3 s; `--sample 1000000` finds every \
+             share to 0.1 %, in less than 1 s\n"
         );
-        assert!(
-            words(of(1_200_000), None)
-                .starts_with("about 1,200,000 situations are to be followed; ")
-        );
+        assert!(words(of(1_200_000), None).starts_with("about 1,200,000 game states to explore; "));
         assert!(words(of(40_000_000), Some(pace)).starts_with(
-            "about 40,000,000 situations lie ahead if it goes on like this, and there is memory for about 2,000,000, some 5 s; "
+            "about 40,000,000 game states are likely, with memory for about 2,000,000, some 5 s; "
         ));
         assert!(
-            words(of(u64::MAX), None).starts_with("more than 1,000,000,000 situations lie ahead")
+            words(of(u64::MAX), None).starts_with("more than 1,000,000,000 game states are likely")
         );
     }
 }

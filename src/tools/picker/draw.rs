@@ -24,7 +24,7 @@ const HIGH: usize = 30;
 const LOW: usize = 22;
 const LOW_STORY_HEIGHT: usize = 5;
 
-const KEYS: &str = "Enter takes it   F1 keys   F2 story   F3 pieces   Ctrl-Z undo   Ctrl-C leave";
+const KEYS: &str = "Enter confirms   F1 keys   F2 story   F3 pieces   Ctrl-Z undo   Ctrl-C leave";
 const READING: &str = "↑ ↓ PageUp PageDown Home End   Esc goes back   Ctrl-C leave";
 
 const HELP: [(&str, &str); 14] = [
@@ -33,37 +33,31 @@ const HELP: [(&str, &str); 14] = [
         "the answer above or below; on a map the next place up or down",
     ),
     ("← →", "on a map the next place to the left or to the right"),
-    ("Shift and ↑ ↓ ← →", "five places further"),
+    ("Shift and ↑ ↓ ← →", "five places at once"),
     (
         "Tab, Shift-Tab",
         "the next answer in the list, the one before",
     ),
     ("PageUp, PageDown", "ten answers up or down in the list"),
     ("Home, End", "the first answer, the last"),
-    (
-        "a number",
-        "the answer of that number, where answers are numbered",
-    ),
+    ("a number", "the answer with that number"),
     (
         "letters",
         "only answers that contain them; Backspace and Esc delete",
     ),
     (
         "Enter",
-        "takes the marked answer; if none fits, says why not",
+        "confirms the marked answer; if there is none, shows why not",
     ),
     ("F1, ?", "this page (`?` when nothing is typed)"),
-    (
-        "F2, Ctrl-R",
-        "everything that has happened, from your last answer on",
-    ),
+    ("F2, Ctrl-R", "the story so far, from your last answer on"),
     (
         "F3, Ctrl-S",
-        "the pieces that are asked about, and the legend of the map",
+        "the pieces in question, and the legend of the map",
     ),
     (
         "Ctrl-Z, undo",
-        "back to your last answer, as often as you like",
+        "undoes your last answer; repeat for earlier ones",
     ),
     (
         "Ctrl-C, leave",
@@ -80,7 +74,7 @@ impl Picker<'_> {
             View::Question => self.question(&mut canvas, area),
             View::Story => {
                 let lines = self.story_lines();
-                self.text(&mut canvas, " What has happened ", lines);
+                self.text(&mut canvas, " The story so far ", lines);
             }
             View::Sheet => {
                 let lines = self.sheet_and_legend(area.width);
@@ -144,7 +138,7 @@ impl Picker<'_> {
         canvas.write(asked, [self.prompt(area.width)]);
         self.board_and_answers(canvas, middle);
         if story_height > 0 {
-            let inside = canvas.frame(story, " What has happened ");
+            let inside = canvas.frame(story, " The story so far ");
             let lines = self.story_lines().into_iter();
             let lines: Vec<Line> = lines
                 .flat_map(|line| hanging(&line, inside.width))
@@ -280,8 +274,8 @@ impl Picker<'_> {
         let inside = canvas.frame(area, &title);
         if listed.is_empty() {
             let hint = match self.answers.is_empty() {
-                true => "Type the answer; Enter takes it",
-                false => "Nothing of that name can be chosen; Enter says why",
+                true => "Type the answer; Enter confirms",
+                false => "No legal option has this name; Enter shows why",
             };
             return canvas.write(inside, wrapped(&plain(hint), inside.width));
         }
@@ -342,11 +336,13 @@ impl Picker<'_> {
         let map = self.map.as_ref();
         let mut lines = vec![line(&format!("◆ {marked}"), bold)];
         if self.is_near() {
-            lines.push(plain("is the nearest place that can be chosen."));
+            lines.push(plain("is the nearest legal place."));
         }
-        lines.push(plain("The arrow keys go over the map, with Shift further."));
+        lines.push(plain(
+            "The arrow keys move over the map, with Shift in larger steps.",
+        ));
         let hint = match map.is_some_and(|map| map.locate.is_some()) {
-            true => "Type a point, such as 12,8: the nearest place is taken.",
+            true => "Type a point, such as 12,8, for the nearest place.",
             false => "Or type the name of a place.",
         };
         lines.push(plain(hint));
@@ -376,7 +372,7 @@ impl Picker<'_> {
             lines.extend(drawing.below.iter().map(|text| coloured(text)));
         }
         if lines.is_empty() {
-            lines.push(plain("This question is about no piece."));
+            lines.push(plain("This question is not about a piece."));
         }
         lines
     }

@@ -248,15 +248,15 @@ pub(super) fn built_in(name: &str) -> Option<String> {
     }
     let text = match name {
         "unit" => "any piece; in a formula of a kind and in a trigger, the unit that it is about",
-        "none" => "nothing: no unit, no place, a stat that is left out",
+        "none" => "no value: no unit, no place, or a missing stat",
         "place" => "a hex of the map, or a point of the table",
         "direction" => "whole degrees, clockwise from the top of the map",
         "dice" => "dice as a value: `d6`, `2d6+3`",
         "game" => "the game itself",
-        "winner" => "in an example: who has won",
+        "winner" => "in an example: the winner",
         "ended" => "in an example: whether the game has ended",
         "destroyed" => "the unit is destroyed",
-        "removed" => "the unit has left play, or has not entered it yet",
+        "removed" => "the unit has left play or not yet entered it",
         "side" => "the side that a piece belongs to",
         "at" => "the place where a piece is",
         "facing" => "the direction in which a piece faces, in degrees",

@@ -73,15 +73,12 @@ impl Facts<'_> {
         let symbol = self.symbols.get(first.symbol);
         let symbol = symbol.ok_or_else(|| refused("there is no name here"))?;
         match symbol.kind {
-            SymbolKind::BuiltIn => Err(refused(format!(
-                "`{}` has a meaning of its own",
-                symbol.name
-            ))),
+            SymbolKind::BuiltIn => Err(refused(format!("`{}` is a keyword", symbol.name))),
             SymbolKind::Map | SymbolKind::Ruleset => {
-                Err(refused("it is called like its file or folder: rename that"))
+                Err(refused("rename its file or folder instead"))
             }
             _ if symbol.declarations.is_empty() => {
-                Err(refused(format!("`{}` is declared nowhere", symbol.name)))
+                Err(refused(format!("`{}` is not declared", symbol.name)))
             }
             _ => Ok((first.span, first.symbol)),
         }
@@ -125,7 +122,7 @@ impl Facts<'_> {
             _ => {
                 let what = known.map_or("something else", |known| known.kind.word());
                 return Err(RenameError {
-                    reason: format!("`{old}` stands for a {what} here, too"),
+                    reason: format!("`{old}` is also a {what} here"),
                     place: Some(span),
                 });
             }
@@ -188,7 +185,7 @@ fn is_a_name(symbol: &Symbol, new: &str) -> Result<(), RenameError> {
         let is_fit = !new.is_empty() && !new.contains(['"', '[', ']', ',', '\n', '\r', '#']);
         return match is_fit {
             true => Ok(()),
-            false => Err(refused("a section has no brackets, commas or quotes in it")),
+            false => Err(refused("a section has no brackets, commas or quotes")),
         };
     }
     let is_word = matches!(symbol.kind, SymbolKind::Word | SymbolKind::Face);
@@ -198,11 +195,11 @@ fn is_a_name(symbol: &Symbol, new: &str) -> Result<(), RenameError> {
     let is_of_a_name = |one: char| one.is_ascii_alphanumeric() || one == '-';
     if !starts || !new.chars().all(is_of_a_name) || new.ends_with('-') || new.contains("--") {
         return Err(refused(
-            "a name begins with a letter and has only letters, digits and hyphens",
+            "a name starts with a letter and has only letters, digits and hyphens",
         ));
     }
     match is_keyword(new) {
-        true => Err(refused(format!("`{new}` has a meaning of its own"))),
+        true => Err(refused(format!("`{new}` is a keyword"))),
         false => Ok(()),
     }
 }

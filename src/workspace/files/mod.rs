@@ -116,7 +116,7 @@ pub fn decoded(path: &str, bytes: &[u8]) -> Result<Arc<str>, Unreadable> {
             let before = bytes.get(..valid).unwrap_or_default();
             let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
             Err(Unreadable {
-                help: Some("save the file anew and choose the encoding UTF-8"),
+                help: Some("save the file again with the encoding UTF-8"),
                 ..Unreadable::new(
                     path,
                     format!("it is not UTF-8 text at byte {valid}, in line {line}"),
@@ -128,14 +128,13 @@ pub fn decoded(path: &str, bytes: &[u8]) -> Result<Arc<str>, Unreadable> {
 
 /// The format of a file that is no plain text with line ends of today, by its first bytes, and how to save it.
 fn foreign_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    const PLAIN: &str =
-        "open it in the word processor and save it as plain text, with the encoding UTF-8";
+    const PLAIN: &str = "save it from the word processor as plain text with the encoding UTF-8";
     let first = bytes.get(..FIRST.min(bytes.len())).unwrap_or_default();
     if first.starts_with(b"{\\rtf") {
-        return Some(("it is rich text (RTF) of a word processor", PLAIN));
+        return Some(("it is rich text (RTF) from a word processor", PLAIN));
     }
     if first.starts_with(b"PK\x03\x04") || first.starts_with(b"\xd0\xcf\x11\xe0") {
-        return Some(("it is a document of a word processor", PLAIN));
+        return Some(("it is a word processor document", PLAIN));
     }
     let is_utf_16 = first.starts_with(&[0xff, 0xfe]) || first.starts_with(&[0xfe, 0xff]);
     if is_utf_16 || (first.contains(&0) && first.iter().any(u8::is_ascii_alphabetic)) {
@@ -146,8 +145,8 @@ fn foreign_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     }
     let is_old = first.contains(&b'\r') && !bytes.contains(&b'\n');
     is_old.then_some((
-        "its lines end as on old Macs (CR)",
-        "save it again with the line ends LF, or CRLF as on Windows",
+        "it has the line ends of old Macs (CR)",
+        "save it again with the line ends LF, or CRLF for Windows",
     ))
 }
 

@@ -137,7 +137,7 @@ impl Loader<'_> {
     fn tell_misplaced(&mut self, place: &RulesetPlace, units: Option<&str>) {
         if let Some(path) = misnamed(self.store, &place.folder) {
             let help = renaming(&path);
-            let message = format!("`{path}` is not read: its name ends in `.txt`");
+            let message = format!("`{path}` is not read: its name ends with `.txt`");
             self.bundle
                 .misplaced
                 .push(Diagnostic::new(Code::FileNotRead, message).help(help));
@@ -154,7 +154,7 @@ impl Loader<'_> {
             strays.extend(self.toml_files("units"));
         }
         for path in strays {
-            let message = format!("`{path}` is not read: unit files stand elsewhere");
+            let message = format!("`{path}` is not read: unit files belong elsewhere");
             let help = format!("move it into the folder `{right}/`");
             self.bundle
                 .misplaced
@@ -232,7 +232,7 @@ fn no_rule_file(folder: &str, misnamed: Option<&str>) -> Diagnostic {
     let message = format!("the folder `{folder}` has no rule file");
     let help = match misnamed {
         Some(path) => renaming(path),
-        None => "the names of rule files end in `.rules`".to_owned(),
+        None => "give rule files names that end with `.rules`".to_owned(),
     };
     Diagnostic::new(Code::UnknownRuleset, message).help(help)
 }
@@ -241,13 +241,15 @@ fn no_rule_file(folder: &str, misnamed: Option<&str>) -> Diagnostic {
 fn renaming(path: &str) -> String {
     let old = path.rsplit('/').next().unwrap_or_default();
     let new = old.strip_suffix(".txt").unwrap_or(old);
-    format!("rename `{old}` to `{new}`; the system may hide the ending `.txt`")
+    format!("rename `{old}` to `{new}`; your system may hide the ending `.txt`")
 }
 
 fn no_variant(variant: &str, base: &str, root: &str) -> Diagnostic {
-    let message = format!("`{variant}` is no variant of `{base}`");
+    let message = format!("`{variant}` is not a variant of `{base}`");
     Diagnostic::new(Code::UnknownRuleset, message).help(if root == variant {
-        format!("its rule files begin with `ruleset`; a variant begins with `variant {variant} \"…\" of {base}`")
+        format!(
+            "start its rule files with `variant {variant} \"…\" of {base}` instead of `ruleset`"
+        )
     } else {
         format!("it is a variant of `{root}`")
     })
@@ -255,8 +257,8 @@ fn no_variant(variant: &str, base: &str, root: &str) -> Diagnostic {
 
 fn circle(base: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(
-        Code::InACircle,
+        Code::CircularRule,
         format!("`{}` is a variant of a variant of itself", base.value),
     )
-    .help("one of them must be a `ruleset` of its own")
+    .help("make one of them a `ruleset` instead of a variant")
 }

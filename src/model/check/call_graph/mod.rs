@@ -45,8 +45,8 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
             .filter_map(|node| naming_of(checker, *node))
             .collect();
         let help = match circle.iter().any(|node| may_repeat(checker, *node)) {
-            true => "say the repetition with `repeat` or `count`, which have a limit",
-            false => "one of them must be known without the others: take what it asks of them out",
+            true => "repeat with `repeat` or `count`, which have a limit",
+            false => "break the circle: let one of them do without the others",
         };
         if let Some(diagnostic) = in_a_circle(&named) {
             checker.diagnostics.push(diagnostic.help(help));
@@ -87,11 +87,11 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
     let message = match rest {
         [] => format!("`{}` calls itself", first.name),
         _ => format!(
-            "these rules call each other in a circle: {}",
+            "these rules call each other endlessly: {}",
             names.join(" → ")
         ),
     };
-    let diagnostic = Diagnostic::new(Code::InACircle, message).label(first.span, "this one");
+    let diagnostic = Diagnostic::new(Code::CircularRule, message).label(first.span, "this one");
     Some(
         rest.iter()
             .take(MOST_NAMES - 1)
@@ -285,7 +285,7 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
     for at in circular {
         if let Some(trigger) = checker.book.triggers.get(at) {
             let diagnostic = Diagnostic::new(
-                Code::InACircle,
+                Code::CircularRule,
                 format!(
                     "the trigger `{}` can set itself off again",
                     trigger.naming.name
@@ -354,12 +354,10 @@ fn meetings(checker: &mut Checker<'_>) {
         checker.diagnostics.push(
             Diagnostic::new(
                 Code::TooMany,
-                format!(
-                    "changes and the triggers that watch them meet more than {MOST_MEETINGS} times"
-                ),
+                format!("too many changes and triggers: they meet more than {MOST_MEETINGS} times"),
             )
             .label(first.naming.span, "the first trigger")
-            .help("make one action of changes that stand often, or watch fewer tracks"),
+            .help("move repeated changes into one action, or watch fewer tracks"),
         );
     }
 }

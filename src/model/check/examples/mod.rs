@@ -129,7 +129,7 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
     if declared.steps.iter().any(|step| step.run.is_none()) {
         checker.diagnostics.push(incomplete(
             span,
-            "this example does not say what is run",
+            "this example runs nothing",
             "add a line `run …` with the name of a roll, action, formula or table",
         ));
         return None;
@@ -150,7 +150,7 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
         checker.diagnostics.push(
             Diagnostic::new(Code::NotAllowedHere, "this ruleset has no board")
                 .label(map.value.span, "")
-                .help("say below `ruleset` what it is played on: `board hexes` or `board inches`"),
+                .help("below `ruleset`, write `board hexes` or `board inches`"),
         );
         return None;
     }
@@ -314,7 +314,7 @@ fn judged(
                 )
                 .label(name.span, "")
                 .suggest(&name.value, names.iter().map(String::as_str))
-                .help("only facts are judged; what units say is given: `given target.hits = 1`"),
+                .help("judge only facts; give the values of units: `given target.hits = 1`"),
             );
             continue;
         };
@@ -415,7 +415,7 @@ fn known_event(scope: &mut Scope<'_, '_>, name: &str, span: Span) {
     let finding = Diagnostic::new(Code::UnknownName, message)
         .label(span, "")
         .suggest(name, names.iter().map(String::as_str))
-        .help("put words of the trace in quotes: `\"Tiger: hits 0 → 1\"`");
+        .help("put text of the trace in quotes: `\"Tiger: hits 0 → 1\"`");
     scope.unresolved(name, finding);
 }
 

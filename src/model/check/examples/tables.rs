@@ -187,7 +187,7 @@ impl Drawn<'_> {
             let finding = Diagnostic::new(Code::TooMany, message).label(self.table.span, "");
             checker
                 .diagnostics
-                .push(finding.help("draw several tables"));
+                .push(finding.help("split it into several tables"));
             return None;
         }
         let mut columns = Vec::new();
@@ -206,8 +206,9 @@ impl Drawn<'_> {
                     _ if with_odds && of => {
                         checker.diagnostics.push(bad_head(
                             head,
-                            "this column gives nothing, and all cells are the chance of one thing",
-                            "write what holds in this column: `range = 5`; or name what its rows give",
+                            "this heading gives no value to the question",
+                            "write the value of this column: `range = 5`; or name the key of its \
+                             rows",
                         ));
                         return None;
                     }
@@ -270,7 +271,7 @@ impl Drawn<'_> {
             checker.diagnostics.push(bad_head(
                 head,
                 "this column has no heading",
-                "write what it gives or asks for",
+                "write the value that it gives or expects",
             ));
             return None;
         }
@@ -346,7 +347,7 @@ impl Drawn<'_> {
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::ExampleIncomplete,
-                    "these cases expect nothing, so they can never fail",
+                    "these examples expect nothing, so they can never fail",
                 )
                 .label(self.table.span, "")
                 .help("add a column with a value at the end: `to-hit`, `target.hits`, `refused`"),
@@ -533,9 +534,12 @@ impl Drawn<'_> {
         }
         if printed.cells.is_empty() {
             checker.diagnostics.push(
-                Diagnostic::new(Code::ExampleIncomplete, "this table holds no chance")
+                Diagnostic::new(Code::ExampleIncomplete, "this table has no chances")
                     .label(self.table.span, "")
-                    .help("add a column for each result of what is run: `hit`, `3`, `target.hits = 1`; or name a value whose results are the rows, and a column `chance`"),
+                    .help(
+                        "add a column for each result: `hit`, `3`, `target.hits = 1`; or name a \
+                        value whose results are the rows, and a column `chance`",
+                    ),
             );
         }
         Some(printed)
@@ -683,13 +687,14 @@ fn chance(
     };
     if read.is_none() {
         let help = match parts {
-            Some(_) => "write a number of parts, `7`, or a fraction, `7/36`",
+            Some(_) => "write a number of parts, like `7`, or a fraction, like `7/36`",
             None => {
-                "write it in percent, `13.9%`, as a fraction, `5/36`, or as a decimal, `.139`; for whole numbers say of what they are parts: `odds in 36ths`"
+                "write a percentage, `13.9%`, a fraction, `5/36`, or a decimal, `.139`; for whole \
+                 numbers declare the whole: `odds in 36ths`"
             }
         };
         checker.diagnostics.push(
-            Diagnostic::new(Code::BadCell, format!("`{text}` is no chance"))
+            Diagnostic::new(Code::BadCell, format!("`{text}` is not a chance"))
                 .label(cell.span, "")
                 .help(help),
         );

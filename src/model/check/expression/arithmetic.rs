@@ -58,7 +58,7 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(
                         Code::MixedMeasures,
-                        "a distance times a distance is no distance",
+                        "a distance cannot be multiplied by a distance",
                     )
                     .label(span, "")
                     .help("multiply it by a plain number"),
@@ -129,8 +129,8 @@ impl Scope<'_, '_> {
 
     fn no_extreme(&mut self, ty: Type, span: Span) {
         let cure = match ty {
-            Type::Flag => "conditions are joined with `and` or `or`",
-            Type::Unit(_) => "write which stat of them is compared",
+            Type::Flag => "join conditions with `and` or `or`",
+            Type::Unit(_) => "name the stat to compare",
             Type::Words(_)
             | Type::Face(_)
             | Type::Number(_)
@@ -143,7 +143,7 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(
                 Code::WrongType,
-                "only numbers and the words of a scale are lower or higher",
+                "only numbers and the words of a scale can be lower or higher",
             )
             .label(span, format!("this is {text}"))
             .help(cure),
@@ -188,15 +188,12 @@ impl Scope<'_, '_> {
         let (left, right) = (self.number(left), self.number(right));
         let Some(rounding) = rounding else {
             self.report(
-                Diagnostic::new(
-                    Code::MissingRounding,
-                    "this division does not say how it rounds",
-                )
-                .label(span, "")
-                .append(span, " rounded down")
-                .append(span, " rounded up")
-                .append(span, " rounded to nearest")
-                .help("write `rounded down`, `rounded up` or `rounded to nearest` behind it"),
+                Diagnostic::new(Code::MissingRounding, "this division needs a rounding")
+                    .label(span, "")
+                    .append(span, " rounded down")
+                    .append(span, " rounded up")
+                    .append(span, " rounded to nearest")
+                    .help("add `rounded down`, `rounded up` or `rounded to nearest` after it"),
             );
             return unknown(span);
         };
@@ -270,10 +267,8 @@ impl Scope<'_, '_> {
         let text = describe(&self.checker.book, ty);
         if equality {
             let cure = match (ty, is_word) {
-                (Type::Flag, _) => {
-                    "a flag is asked by itself: `if obscured: …`, `if not obscured: …`"
-                }
-                (_, true) => "a word is asked with `is`: `… is …`, `… is not …`",
+                (Type::Flag, _) => "use a flag alone: `if obscured: …`, `if not obscured: …`",
+                (_, true) => "compare a word with `is`: `… is …`, `… is not …`",
                 // Two values of one list: `=` is the only way to ask whether they are the same.
                 (_, false) => return,
             };
@@ -286,7 +281,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::WrongType,
-                    "only numbers and scales are less or greater",
+                    "only numbers and the words of a scale can be less or greater",
                 )
                 .label(span, format!("this is {text}"))
                 .help("declare the words as a `scale` if they have an order"),
@@ -322,8 +317,8 @@ impl Scope<'_, '_> {
     pub(super) fn rest_of(&mut self, shift: &ast::Expr, span: Span) -> Expr {
         let ast::ExprKind::Shift { value, up, by } = shift.value.as_ref() else {
             self.report(
-                Diagnostic::new(Code::WrongType, "only a shift leaves a rest")
-                    .label(shift.span, "this moves nothing along a scale")
+                Diagnostic::new(Code::WrongType, "`rest of` needs a shift along a scale")
+                    .label(shift.span, "not a shift")
                     .help("write `rest of (… raised by 3)`"),
             );
             return unknown(span);
@@ -355,7 +350,7 @@ impl Scope<'_, '_> {
             Type::Unknown => return None,
             found => {
                 let cure = if matches!(found, Type::Number(_)) {
-                    "numbers are added: `a + b`"
+                    "add numbers: `a + b`"
                 } else {
                     "declare its words as a `scale`"
                 };

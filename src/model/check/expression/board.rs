@@ -50,10 +50,13 @@ impl Scope<'_, '_> {
             ..span
         };
         self.report(
-            Diagnostic::new(Code::MissingRounding, "this is a whole number anyway")
+            Diagnostic::new(Code::MissingRounding, "this is already a whole number")
                 .label(span, "")
                 .with_fix(Fix::new("delete the rounding", rounding_alone, ""))
-                .help("`rounded …` stands right behind a division, or behind what is measured on a table in inches; that may be multiplied first by a number that stands there: `gap(unit, other) * 4 rounded up`"),
+                .help(
+                    "write `rounded …` only after a division, or after a distance in inches, \
+                    perhaps times a plain number: `gap(unit, other) * 4 rounded up`",
+                ),
         );
         unknown(span)
     }
@@ -150,10 +153,10 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
-                    format!("`{}` is measured only on {only}", name.value),
+                    format!("`{}` can only be measured on {only}", name.value),
                 )
                 .label(name.span, "")
-                .help(format!("this ruleset says `board {}`", board.word())),
+                .help(format!("this ruleset has `board {}`", board.word())),
             );
             return unknown(span);
         }
@@ -162,11 +165,11 @@ impl Scope<'_, '_> {
                 Diagnostic::new(
                     Code::WrongArguments,
                     format!(
-                        "`{}` needs {} in its brackets, here {}",
+                        "`{}` needs {} in its brackets, but here {}",
                         name.value,
                         wants.len(),
                         match arguments.len() {
-                            0 => "is none".to_owned(),
+                            0 => "are none".to_owned(),
                             1 => "is 1".to_owned(),
                             given => format!("are {given}"),
                         }
@@ -221,25 +224,24 @@ impl Scope<'_, '_> {
         match (primitive.is_rounded(board), is_rounded) {
             (true, false) => {
                 let what = match primitive.gives() {
-                    Gives::Points => {
-                        "the cost of a way on a table is no whole number, and this does not say how it rounds"
-                    }
-                    _ => {
-                        "a distance on a table is no whole number, and this does not say how it rounds"
-                    }
+                    Gives::Points => "the cost of a path on a table needs a rounding",
+                    _ => "a distance on a table needs a rounding",
                 };
                 self.report(
                     Diagnostic::new(Code::MissingRounding, what)
                         .label(span, "")
                         .append(span, " rounded up")
                         .append(span, " rounded down")
-                        .help("write `rounded up` behind it to compare with `<=` or to look up bands like 7-12; `rounded down` to compare with `<`"),
+                        .help(
+                            "add `rounded up` after it to compare with `<=` or to look up bands \
+                            like 7-12; add `rounded down` to compare with `<`",
+                        ),
                 );
             }
             (false, true) => self.report(
-                Diagnostic::new(Code::NotAllowedHere, "this is a whole number anyway")
+                Diagnostic::new(Code::NotAllowedHere, "this is already a whole number")
                     .label(span, "")
-                    .help("take `rounded …` out"),
+                    .help("delete `rounded …`"),
             ),
             (true, true) | (false, false) => {}
         }
@@ -295,13 +297,13 @@ impl Scope<'_, '_> {
             ast::ExprKind::Call { name, arguments } => (name.clone(), arguments.as_slice()),
             ast::ExprKind::Name(name) => (Spanned::new(name.clone(), written.span), [].as_slice()),
             _ => {
-                self.no_way(written.span, "this is no formula");
+                self.no_way(written.span, "not a formula");
                 return None;
             }
         };
         let Some(Named::Procedure(id)) = self.checker.names.get(&name.value).copied() else {
             if self.checker.names.contains_key(&name.value) {
-                self.no_way(name.span, "this is no formula");
+                self.no_way(name.span, "not a formula");
             } else {
                 self.unknown_name(&name.value, name.span, None);
             }
@@ -315,16 +317,13 @@ impl Scope<'_, '_> {
         let are_places = ends.is_some_and(|ends| ends.iter().all(|(_, ty, ..)| *ty == Type::Place));
         let (Some(own), true) = (n_own.and_then(|n_own| parameters.get(..n_own)), are_places)
         else {
-            self.no_way(
-                name.span,
-                "its last two parameters are not the places of a step",
-            );
+            self.no_way(name.span, "its last two parameters are not places");
             return None;
         };
         let is_number =
             result.is_none_or(|result| matches!(result.ty, Type::Number(_) | Type::Unknown));
         if ability != Ability::Formula || !is_number {
-            self.no_way(name.span, "this does not work out a number");
+            self.no_way(name.span, "does not give a number");
             return None;
         }
         self.checker.used.names.insert(Named::Procedure(id));
@@ -338,12 +337,13 @@ impl Scope<'_, '_> {
 
     fn no_way(&mut self, span: Span, label: &str) {
         self.report(
-            Diagnostic::new(
-                Code::WrongType,
-                "a formula that says what each step costs is wanted here",
-            )
-            .label(span, label)
-            .help("declare one: `formula march (unit: squad, from: place, to: place) -> 0..9 or none`; `none` is where it cannot go; and hand it here without the two places: `march(unit)`"),
+            Diagnostic::new(Code::WrongType, "expected a formula for the cost of a step")
+                .label(span, label)
+                .help(
+                    "declare one: `formula march (unit: squad, from: place, to: place) -> 0..9 or \
+                none`, with `none` for an impossible step; and use it here without the two \
+                places: `march(unit)`",
+                ),
         );
     }
 
@@ -453,17 +453,20 @@ impl Scope<'_, '_> {
         };
         if self.checker.book.board == Some(Measure::Inches) {
             self.report(
-                Diagnostic::new(Code::WrongType, "a point of a table says nothing")
+                Diagnostic::new(Code::WrongType, "a point of a table has no stats")
                     .label(place.span, "a place")
                     .label(asked, "")
-                    .help("on a table, terrain is pieces with outlines; ask which lie there: `any wood: wood where inside(spot, wood)`"),
+                    .help(
+                        "on a table, terrain is made of pieces with outlines; check which lie \
+                        there: `any wood: wood where inside(spot, wood)`",
+                    ),
             );
             return None;
         }
         if known.is_none() {
             self.unresolved(
                 name,
-                Diagnostic::new(Code::UnknownKind, format!("nothing says what a {name} has"))
+                Diagnostic::new(Code::UnknownKind, format!("there is no kind `{name}`"))
                     .label(asked, "")
                     .help(format!(
                         "declare it: `kind {name} \"…\"`, with its stats and traits below"

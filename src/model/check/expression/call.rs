@@ -52,7 +52,7 @@ impl Scope<'_, '_> {
                     )
                     .label(name.span, "")
                     .suggest(&name.value, known.iter().map(String::as_str))
-                    .help("declare it with `die`; ordinary dice need no declaration: `2d6`"),
+                    .help("declare it with `die`; write ordinary dice without one: `2d6`"),
                 );
                 unknown(span)
             }
@@ -80,7 +80,7 @@ impl Scope<'_, '_> {
         let Some(rungs) = rungs else {
             let text = describe(&self.checker.book, die.ty);
             self.report(
-                Diagnostic::new(Code::WrongType, "only dice are rolled")
+                Diagnostic::new(Code::WrongType, "only dice can be rolled")
                     .label(die.span, format!("this is {text}"))
                     .help("roll a stat of the type `dice`, or a word of a scale of dice: `scale quality: d4 < d6 < d8`"),
             );
@@ -174,7 +174,7 @@ impl Scope<'_, '_> {
         }
         let n_thrown = dice.iter().filter(|dice| dice.is_some()).count();
         let mut built = if n_thrown > 0 && arguments.len() + n_thrown == keys.len() {
-            self.must_roll(span, "table is thrown on");
+            self.must_roll(span, "table is rolled on");
             let asked: Vec<(String, Type, i32, i32)> = keys
                 .iter()
                 .zip(&dice)
@@ -273,12 +273,12 @@ impl Scope<'_, '_> {
                 Diagnostic::new(
                     Code::WrongArguments,
                     match names.len() {
-                        0 => format!("`{}` is asked without brackets", name.value),
+                        0 => format!("`{}` takes no brackets", name.value),
                         n => format!(
-                            "`{}` needs {n} in its brackets, here {}",
+                            "`{}` needs {n} in its brackets, but here {}",
                             name.value,
                             match arguments.len() {
-                                0 => "is none".to_owned(),
+                                0 => "are none".to_owned(),
                                 1 => "is 1".to_owned(),
                                 given => format!("are {given}"),
                             }
@@ -313,7 +313,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::OutOfRange, format!("{value} is out of range"))
                     .label(expr.span, format!("{range} is allowed"))
-                    .help("correct the number, or widen the range that is declared"),
+                    .help("correct the number, or widen the declared range"),
             );
         }
     }

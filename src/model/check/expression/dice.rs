@@ -20,7 +20,7 @@ impl Scope<'_, '_> {
             )
             .label(name.span, "")
             .suggest(&name.value, known.iter().map(String::as_str))
-            .help("declare it with `die`; ordinary dice need no declaration: `2d6`"),
+            .help("declare it with `die`; write ordinary dice without one: `2d6`"),
         );
     }
 
@@ -46,18 +46,27 @@ impl Scope<'_, '_> {
         let words = [ours.die, lot.die].into_iter().flatten();
         if words.into_iter().any(|die| !self.is_numeric(die)) {
             self.report(
-                Diagnostic::new(Code::WrongType, "words are neither higher nor lower")
-                    .label(span, "the faces of these dice are words")
-                    .help("match dice that show numbers"),
+                Diagnostic::new(
+                    Code::WrongType,
+                    "words cannot be compared as higher or lower",
+                )
+                .label(span, "the faces of these dice are words")
+                .help("match dice that show numbers"),
             );
             return None;
         }
         let in_part = lot.keep < lot.count || against.how == Match::Pairs && ours.keep < ours.count;
         if in_part {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, "dice that are matched are matched all")
-                    .label(span, "")
-                    .help("leave `keep` and `drop` out: of unequal numbers of dice the lowest are without a pair anyway"),
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "matched dice take no `keep` or `drop`",
+                )
+                .label(span, "")
+                .help(
+                    "delete `keep` and `drop`: with unequal numbers of dice, the lowest are \
+                        left without a pair",
+                ),
             );
             return None;
         }
@@ -116,23 +125,20 @@ impl Scope<'_, '_> {
         if is_most && lot.faces.iter().all(|face| on.has(*face)) {
             self.report(
                 Diagnostic::new(
-                    Code::LoopInVain,
+                    Code::IneffectiveLoop,
                     "every face is rolled again, up to the limit",
                 )
                 .label(span, "this is every face")
-                .help("let some faces stand: `reroll 1 once`, `explode 6 at most 10 times`"),
+                .help("leave out some faces: `reroll 1 once`, `explode 6 at most 10 times`"),
             );
         }
     }
 
     pub(super) fn must_be_last(&mut self, span: Span) {
         self.report(
-            Diagnostic::new(
-                Code::NotAllowedHere,
-                "what is counted is a number, no longer dice",
-            )
-            .label(span, "")
-            .help("`count` stands last: `5d6 reroll 1 once count 5+`"),
+            Diagnostic::new(Code::NotAllowedHere, "a count is a number, no longer dice")
+                .label(span, "")
+                .help("put `count` last: `5d6 reroll 1 once count 5+`"),
         );
     }
 
@@ -159,9 +165,12 @@ impl Scope<'_, '_> {
     fn no_order(&mut self, die: DieId, span: Span) {
         let text = describe(&self.checker.book, Type::Face(die));
         self.report(
-            Diagnostic::new(Code::WrongType, "words are neither higher nor lower")
-                .label(span, format!("each is {text}"))
-                .help(self.counting(die)),
+            Diagnostic::new(
+                Code::WrongType,
+                "words cannot be compared as higher or lower",
+            )
+            .label(span, format!("each is {text}"))
+            .help(self.counting(die)),
         );
     }
 
@@ -187,7 +196,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, message)
                     .label(span, "")
-                    .help("say `once`, or a limit that is hardly ever reached: `at most 10 times`"),
+                    .help("add `once`, or a limit that is hardly ever reached: `at most 10 times`"),
             );
             return None;
         };
@@ -195,9 +204,9 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
-                    "dice are rolled again before some of them are put away",
+                    "dice are rolled again only before some of them are dropped",
                 )
-                .label(span, "this stands behind `keep` or `drop`")
+                .label(span, "after `keep` or `drop`")
                 .help("put `explode` and `reroll` first: `4d6 reroll 1 once keep highest 3`"),
             );
             return None;
@@ -252,7 +261,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::UnknownWord, "no face of these dice is one of those")
                     .label(span, "")
-                    .help("name faces that the dice have"),
+                    .help("name faces of these dice"),
             );
             return None;
         }
@@ -264,10 +273,10 @@ impl Scope<'_, '_> {
             Some(die) => unknown_word(&self.checker.book, &word.value, word.span, Type::Face(die)),
             None => Diagnostic::new(
                 Code::UnknownWord,
-                format!("`{}` is no face of these dice", word.value),
+                format!("these dice have no face `{}`", word.value),
             )
             .label(word.span, "")
-            .help("say which numbers: `6`, `5+`, `1-3`, `1 or 6`"),
+            .help("write numbers: `6`, `5+`, `1-3`, `1 or 6`"),
         };
         self.report(diagnostic);
     }

@@ -22,7 +22,7 @@ impl Scope<'_, '_> {
                 Diagnostic::new(
                     Code::WrongArguments,
                     format!(
-                        "`{}` has a value for each unit, which one is meant?",
+                        "`{}` has a value for each unit, but none is named",
                         name.value
                     ),
                 )
@@ -62,13 +62,10 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(
                         Code::WrongArguments,
-                        format!("`{}` is about one unit", name.value),
+                        format!("`{}` needs one unit", name.value),
                     )
                     .label(span, "")
-                    .help(format!(
-                        "write one in the brackets: `{}(target)`",
-                        name.value
-                    )),
+                    .help(format!("name it in the brackets: `{}(target)`", name.value)),
                 );
                 unknown(span)
             }
@@ -76,11 +73,11 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(
                         Code::WrongArguments,
-                        format!("`{}` has one value, it is about nobody", name.value),
+                        format!("`{}` has a single value and takes no unit", name.value),
                     )
                     .label(span, "")
                     .help(format!(
-                        "leave the brackets out; or declare it as `track {} (target: KIND): …`",
+                        "delete the brackets; or declare it as `track {} (target: KIND): …`",
                         name.value
                     )),
                 );
@@ -203,10 +200,10 @@ impl Scope<'_, '_> {
         if is_list && having.is_empty() {
             diagnostic = Diagnostic::new(
                 Code::NotAllowedHere,
-                format!("`{}` is a list of parts, which one is meant?", name.value),
+                format!("`{}` is a list of parts, but none is named", name.value),
             )
             .label(name.span, "")
-            .help("let the rule be handed the part: `(firer: vehicle, gun: gun of firer)`");
+            .help("make the part a parameter of the rule: `(firer: vehicle, gun: gun of firer)`");
         } else if having.is_empty() {
             diagnostic = diagnostic.suggest(&name.value, known.iter().map(String::as_str));
             if diagnostic.help.is_none() {
@@ -218,7 +215,7 @@ impl Scope<'_, '_> {
                 .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
             let words = words_of(book, Type::Unit(kinds)).join(" or ");
             diagnostic = diagnostic.help(format!(
-                "ask first, and do it below the question: `if … is {words}: …`"
+                "check first, and use it below the condition: `if … is {words}: …`"
             ));
         }
         self.unresolved(&name.value, diagnostic);

@@ -54,19 +54,25 @@ impl Scope<'_, '_> {
         }
         if matches!(expr.kind, ExprKind::Constant(NONE)) {
             self.report(
-                Diagnostic::new(Code::MayBeNone, "`none` is nothing to go on with")
+                Diagnostic::new(Code::MayBeNone, "`none` has no value to use here")
                     .label(expr.span, "")
-                    .help("ask whether something is there: `x is none`; of a choice `or none` stands in front of `where`: `choose KIND of unit or none where …`"),
+                    .help(
+                        "check for it with `x is none`; in a choice, write `or none` before \
+                        `where`: `choose KIND of unit or none where …`",
+                    ),
             );
             return unknown(expr.span);
         }
         self.report(
             Diagnostic::new(
                 Code::MayBeNone,
-                "this may be none, and then the rule cannot go on",
+                "this may be `none`, which the rule does not handle",
             )
             .label(expr.span, "")
-            .help("ask first: `if … is none: …`; what is worked out is kept under a name for that: `NAME = …`"),
+            .help(
+                "check first: `if … is none: …`; if it is calculated, name it on a line above: \
+                `NAME = …`",
+            ),
         );
         Expr {
             or_none: false,
@@ -113,12 +119,12 @@ impl Scope<'_, '_> {
         let book = &self.checker.book;
         let wrong = words_of(book, Type::Unit(found.without(wanted))).join(" or ");
         let text = describe(book, Type::Unit(wanted));
-        let mut diagnostic = Diagnostic::new(Code::WrongType, format!("{text} is wanted here"))
-            .label(expr.span, format!("this may be a {wrong}"));
+        let mut diagnostic = Diagnostic::new(Code::WrongType, format!("expected {text}"))
+            .label(expr.span, format!("possibly a {wrong}"));
         if !found.and(wanted).is_empty() {
             let words = words_of(book, Type::Unit(found.and(wanted))).join(" or ");
             diagnostic = diagnostic.help(format!(
-                "ask first, and do it below the question: `if … is {words}: …`"
+                "check first, and use it below the condition: `if … is {words}: …`"
             ));
         }
         self.report(diagnostic);
@@ -128,7 +134,7 @@ impl Scope<'_, '_> {
         let name = |dimension: Dimension| dimension.unit().unwrap_or("a plain number");
         let finding = Diagnostic::new(
             Code::MixedMeasures,
-            format!("{} and {} do not mix", name(left), name(right)),
+            format!("{} and {} cannot be mixed", name(left), name(right)),
         )
         .label(span, "");
         self.report(match (left.unit(), right.unit()) {
@@ -139,7 +145,7 @@ impl Scope<'_, '_> {
                 finding.help("to count the inches, divide: `… / 1 inch rounded down`")
             }
             _ => finding
-                .help("a number written down fits any measure; all else must measure the same"),
+                .help("use the same measure on both sides; only a bare number fits any measure"),
         });
     }
 

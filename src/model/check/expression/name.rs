@@ -20,10 +20,10 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(
                         Code::AmbiguousName,
-                        format!("`{name}` is a name here and also {list}"),
+                        format!("`{name}` is both a name here and {list}"),
                     )
                     .label(span, "")
-                    .help("give one of the two another name"),
+                    .help("rename one of them"),
                 );
                 return unknown(span);
             }
@@ -133,9 +133,9 @@ impl Scope<'_, '_> {
             },
             None => {
                 self.report(
-                    Diagnostic::new(Code::WrongType, "this action comes to no value")
+                    Diagnostic::new(Code::WrongType, "this action gives no value")
                         .label(span, "")
-                        .help("ask for what it changed: `target.hits = 2`"),
+                        .help("check what it changed: `target.hits = 2`"),
                 );
                 unknown(span)
             }
@@ -167,9 +167,9 @@ impl Scope<'_, '_> {
             let call = format!("{}({})", name.value, meant.join(", "));
             let finding = Diagnostic::new(
                 Code::WrongArguments,
-                format!("`{}` is about {}", name.value, parameters.join(" and ")),
+                format!("`{}` needs {}", name.value, parameters.join(" and ")),
             )
-            .label(name.span, "about whom is this?")
+            .label(name.span, "no unit is named")
             .help(format!("write `{call}`"));
             let are_here = meant.iter().all(|unit| self.local(unit).is_some());
             self.report(match are_here {

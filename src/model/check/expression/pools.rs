@@ -45,9 +45,12 @@ impl Scope<'_, '_> {
         self.few_enough(&ours, theirs.as_ref(), span)?;
         if throw.pick.is_some() && ours.sorts.iter().any(|sort| sort.count == 0) {
             self.report(
-                Diagnostic::new(Code::OutOfRange, "of no dice at all there is no best and no worst")
-                    .label(span, "there may be no dice here")
-                    .help("let there be at least one, `roll (… limited to 1..6) dice of d6`, or ask before: `if …`"),
+                Diagnostic::new(Code::OutOfRange, "without dice there is no best or worst")
+                    .label(span, "possibly no dice")
+                    .help(
+                        "roll at least one, `roll (… limited to 1..6) dice of d6`, or check first: \
+                        `if …`",
+                    ),
             );
             return None;
         }
@@ -80,10 +83,13 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(
                 Code::OutOfRange,
-                format!("these may be {n_pools} different rolls, more than {MOST_POOLS}"),
+                format!("this can be {n_pools} different rolls, more than {MOST_POOLS}"),
             )
             .label(span, "")
-            .help("hold how many dice there are in narrower limits: `roll (… limited to 0..20) dice of d6`"),
+            .help(
+                "limit the number of dice to a narrower range: `roll (… limited to 0..20) dice of \
+                d6`",
+            ),
         );
         None
     }
@@ -131,7 +137,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NumberTooLarge,
-                    "this may roll more than 100,000 dice at once",
+                    "this can roll more than 100,000 dice at once",
                 )
                 .label(span, "")
                 .help("roll fewer dice, or lower the limit on further rolls: `explode 6 at most 10 times`"),
@@ -211,12 +217,9 @@ impl Scope<'_, '_> {
         }
         let Some((low, high)) = self.bounds(&value) else {
             self.report(
-                Diagnostic::new(
-                    Code::OutOfRange,
-                    "it is not said how many dice these are at most",
-                )
-                .label(value.span, "this may be any number")
-                .help("hold it in limits: `roll (… limited to 0..20) dice of d6`"),
+                Diagnostic::new(Code::OutOfRange, "this number of dice has no limit")
+                    .label(value.span, "any number")
+                    .help("limit it: `roll (… limited to 0..20) dice of d6`"),
             );
             return None;
         };
@@ -229,14 +232,14 @@ impl Scope<'_, '_> {
                 Some((Key { value, low, n }, counts))
             }
             _ => {
-                let found = format!("this may be any number from {low} to {high}");
+                let found = format!("any number from {low} to {high}");
                 self.report(
                     Diagnostic::new(
                         Code::OutOfRange,
-                        "from 0 to 1,000 dice may be rolled at once".to_owned(),
+                        "this can be out of the range 0 to 1,000 dice".to_owned(),
                     )
                     .label(value.span, found)
-                    .help("hold it in limits: `throw (… limited to 0..20) dice of d6`"),
+                    .help("limit it: `roll (… limited to 0..20) dice of d6`"),
                 );
                 None
             }
@@ -254,7 +257,7 @@ impl Scope<'_, '_> {
         if rungs.is_empty() || !rungs.iter().all(is_one) {
             let text = describe(&self.checker.book, value.ty);
             self.report(
-                Diagnostic::new(Code::WrongType, "several dice are rolled of a type that is a single die")
+                Diagnostic::new(Code::WrongType, "only a single die can be rolled several times here")
                     .label(value.span, format!("this is {text}"))
                     .help("name a scale of single dice, `scale quality: d4 < d6 < d8`, or roll it alone: `roll unit.dodge`"),
             );

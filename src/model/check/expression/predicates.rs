@@ -28,7 +28,7 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(Code::WrongType, "this is never none")
                         .label(value.span, "")
-                        .help("take the question out"),
+                        .help("delete the condition"),
                 );
             }
             return typed(
@@ -47,7 +47,7 @@ impl Scope<'_, '_> {
             Type::Number(_) => {
                 let names: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
                 self.report(
-                    Diagnostic::new(Code::WrongType, "`is` asks for words, this is a number")
+                    Diagnostic::new(Code::WrongType, "`is` compares words, but this is a number")
                         .label(value.span, "a number")
                         .help(format!("write `= {}`", names.join(" or `= "))),
                 );
@@ -62,7 +62,7 @@ impl Scope<'_, '_> {
                     self.report(
                         Diagnostic::new(Code::UnknownWord, "a flag is `yes` or `no`")
                             .label(span, "")
-                            .help("ask it by itself: `if obscured: …`, `if not obscured: …`"),
+                            .help("use it alone: `if obscured: …`, `if not obscured: …`"),
                     );
                 }
                 negate(value, !flag)
@@ -71,9 +71,9 @@ impl Scope<'_, '_> {
             Type::Place | Type::Side => self.place_is(value, words, span),
             Type::Dice => {
                 self.report(
-                    Diagnostic::new(Code::WrongType, "`is` asks for words, these are dice")
+                    Diagnostic::new(Code::WrongType, "`is` compares words, but these are dice")
                         .label(value.span, "dice")
-                        .help("roll them: `roll …`; or ask `is none`"),
+                        .help("roll them: `roll …`; or write `is none`"),
                 );
                 unknown(span)
             }
@@ -134,10 +134,10 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::WrongType,
-                    "`is` asks for words and units, this is a number",
+                    "`is` compares words and units, but this is a number",
                 )
                 .label(span, "")
-                .help("numbers are compared: write `=`"),
+                .help("compare numbers with `=`"),
             );
             return unknown(span);
         }
@@ -197,7 +197,7 @@ impl Scope<'_, '_> {
                             format!("`{}` is not a kind of unit", word.value),
                         )
                         .label(word.span, "")
-                        .help("ask one by one: `a is destroyed or (a is vehicle)`"),
+                        .help("check them one by one: `a is destroyed or (a is vehicle)`"),
                     );
                 }
             }
@@ -224,7 +224,7 @@ impl Scope<'_, '_> {
                 )
                 .label(word.span, "neither a kind of unit nor a flag of this one")
                 .suggest(&word.value, names.iter().map(String::as_str))
-                .help("traits are asked with `has`"),
+                .help("check a trait with `has`"),
             );
             return typed(ExprKind::Constant(0), Type::Flag, span);
         }
@@ -240,7 +240,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::UnknownWord, format!("`{}` is a trait", word.value))
                     .label(word.span, "")
-                    .help(format!("a unit has traits: write `has {}`", word.value)),
+                    .help(format!("write `has {}`", word.value)),
             );
         }
         let flag = self.fit(flag, Type::Flag);
@@ -309,7 +309,7 @@ impl Scope<'_, '_> {
         )
         .label(name.span, "")
         .suggest(&name.value, known.iter().map(String::as_str))
-        .help("traits are listed in the kind: `traits …`");
+        .help("list traits in the kind: `traits …`");
         self.unresolved(&name.value, diagnostic);
     }
 
@@ -351,7 +351,7 @@ impl Scope<'_, '_> {
             let die_span = die.map(|die| die.naming.span);
             let mut diagnostic = Diagnostic::new(
                 Code::UnknownWord,
-                format!("the die `{die_name}` does not say which faces meet `{list}`"),
+                format!("the die `{die_name}` has no faces for `{list}`"),
             )
             .label(span, "");
             if let Some(place) = die_span {

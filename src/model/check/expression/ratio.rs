@@ -69,10 +69,11 @@ impl Scope<'_, '_> {
             Some(Rounding::Nearest) | None => {
                 let finding = Diagnostic::new(
                     Code::MissingRounding,
-                    "between two columns this does not say which one is taken",
+                    "these odds need a rounding",
                 )
                 .label(span, "")
-                .help("write `rounded down` behind it (the lower odds, as most books have it) or `rounded up`");
+                .help("add `rounded down` after it (the lower odds, as in most books) or `rounded \
+                    up`");
                 self.report(match rounding {
                     None => finding
                         .append(span, " rounded down")

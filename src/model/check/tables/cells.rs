@@ -89,15 +89,14 @@ pub(super) fn meaning(
         [] => {
             let diagnostic = Diagnostic::new(Code::BadCell, "an empty cell")
                 .label(cell.span, "")
-                .help("write what the table says here, or `-` for nothing");
+                .help("write a result, or `-` for no result");
             report(checker, table, diagnostic);
             return None;
         }
         _ => {
-            let diagnostic =
-                Diagnostic::new(Code::BadCell, "a cell has one answer, here are several")
-                    .label(cell.span, "")
-                    .help("write one of them; what decides between them is another key");
+            let diagnostic = Diagnostic::new(Code::BadCell, "this cell has several results")
+                .label(cell.span, "")
+                .help("write one of them; to choose between them, add a key");
             report(checker, table, diagnostic);
             return None;
         }
@@ -110,16 +109,18 @@ pub(super) fn meaning(
             item.as_word()?
         }
         CellItem::Any | CellItem::Numbers { .. } | CellItem::Words { .. } => {
-            let diagnostic =
-                Diagnostic::new(Code::BadCell, "a cell has one answer, this names several")
-                    .label(cell.span, "")
-                    .help(match item {
-                        CellItem::Numbers {
-                            low: Some(least),
-                            high: None,
-                        } => format!("write the number alone, `{least}`; the rule that rolls says that this number or more is needed: `d6 >= save(…)`"),
-                        _ => "write a single value".to_owned(),
-                    });
+            let diagnostic = Diagnostic::new(Code::BadCell, "this cell has several results")
+                .label(cell.span, "")
+                .help(match item {
+                    CellItem::Numbers {
+                        low: Some(least),
+                        high: None,
+                    } => format!(
+                        "write the number alone, `{least}`; compare with it in the rule that \
+                            rolls: `d6 >= save(…)`"
+                    ),
+                    _ => "write a single value".to_owned(),
+                });
             report(checker, table, diagnostic);
             return None;
         }
@@ -167,11 +168,11 @@ fn plain_cell(
         }
         let diagnostic = Diagnostic::new(
             Code::BadCell,
-            "this table always comes to something, but `-` is nothing",
+            "this table declares no `none`, but this cell is `-`",
         )
         .label(span, "")
         .label(table.naming.span, "this table")
-        .help("write `or none` behind its result, or say what the dash stands for: `where - = 0`");
+        .help("add `or none` after its result, or give the dash a value: `where - = 0`");
         report(checker, table, diagnostic);
         return None;
     }
@@ -191,7 +192,7 @@ fn plain_cell(
                 format!("{value} is out of the table's range"),
             )
             .label(span, format!("{text} is declared"))
-            .help("correct the number, or widen the range behind `->`");
+            .help("correct the number, or widen the range after `->`");
             report(checker, table, diagnostic);
         }
         return Some(value);
@@ -202,10 +203,8 @@ fn plain_cell(
         .label(span, "")
         .suggest(word, known.iter().map(String::as_str))
         .help(match word {
-            "none" => "nothing is written `-`".to_owned(),
-            _ => format!(
-                "write {text}, or say below the table what it stands for: `where {word} = …`"
-            ),
+            "none" => "for no result write `-`".to_owned(),
+            _ => format!("write {text}, or give it a value below the table: `where {word} = …`"),
         });
     report(checker, table, diagnostic);
     None

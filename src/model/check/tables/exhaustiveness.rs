@@ -102,7 +102,7 @@ pub(super) fn fill(
     if table.axes.len() < table.keys.len() {
         let diagnostic = Diagnostic::new(
             Code::TooMany,
-            "the rows of this table reach over more than 1,000,000 values of a key",
+            "the rows of this table cover more than 1,000,000 values of a key",
         )
         .label(table.naming.span, "")
         .help("divide the key by something before looking it up");

@@ -22,7 +22,10 @@ pub(super) fn overlap(
     let doubled = filled.doubled();
     let (shown, n_left) = boxes(&grid.sizes, doubled, MOST_BOXES);
     let text = told(&checker.book, table, grid, &shown, n_left);
-    let mut diagnostic = Diagnostic::new(Code::TableOverlap, format!("two cells answer {text}"));
+    let mut diagnostic = Diagnostic::new(
+        Code::TableOverlap,
+        format!("two cells give a result for {text}"),
+    );
     let pairs = shown.iter().filter_map(|pieces| {
         let corner = combinations(&grid.sizes, pieces);
         filled.pair(*corner.first()?)
@@ -35,7 +38,9 @@ pub(super) fn overlap(
             }
         }
     }
-    let diagnostic = diagnostic.help("make the ranges of the rows or columns end before the next begin; or say what holds then: `several rows: first`");
+    let diagnostic = diagnostic.help(
+        "end each range before the next starts; or choose between rows: `several rows: first`",
+    );
     report(checker, table, diagnostic);
 }
 
@@ -52,7 +57,7 @@ pub(super) fn gap(
     };
     let (shown, n_left) = boxes(&grid.sizes, missing, MOST_BOXES);
     let text = told(&checker.book, table, grid, &shown, n_left);
-    let mut diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"));
+    let mut diagnostic = Diagnostic::new(Code::TableGap, format!("no result for {text}"));
     let mut labelled = BTreeSet::new();
     for pieces in &shown {
         for (span, label) in beside(table, grid, answers, filled, pieces) {
@@ -64,8 +69,8 @@ pub(super) fn gap(
     if labelled.is_empty() {
         diagnostic = diagnostic.label(table.naming.span, "this table");
     }
-    let mut diagnostic = diagnostic
-        .help("add a row or column for it, with `-` where nothing is possible; or give the key a narrower range");
+    let mut diagnostic =
+        diagnostic.help("add a row or column (`-` for no result), or narrow the key's range");
     let example = example(&checker.book, table, grid, first);
     diagnostic.example = example.map(String::into_boxed_str);
     report(checker, table, diagnostic);
@@ -140,7 +145,7 @@ fn example(book: &RuleBook, table: &Table, grid: &Grid, at: usize) -> Option<Str
         ty => format!("{name} is {}", words_of(book, ty).first()?),
     };
     Some(format!(
-        "example \"{name} answers {}\"\n  given   {}\n  run     {name}\n  expect  {expects}\n",
+        "example \"{name} gives {}\"\n  given   {}\n  run     {name}\n  expect  {expects}\n",
         given.join(", "),
         given.join(", ")
     ))

@@ -60,15 +60,18 @@ fn all_agree(
     let text = in_words(&checker.book, table, grid, clashes);
     let mut diagnostic = Diagnostic::new(
         Code::RowsContradict,
-        format!("rows contradict each other for {text}"),
+        format!("rows give different results for {text}"),
     );
-    let labels = [(second, "and this"), (first, "one says this")];
+    let labels = [(second, "another result"), (first, "one result")];
     for (answer, label) in labels {
         if let Some(answer) = answers.get(answer) {
             diagnostic = diagnostic.label(answer.cell.span, label);
         }
     }
-    let diagnostic = diagnostic.help("`several rows: any` lets rows meet only where they say the same; correct one of them, or write `first`, `sum`, `best` or `worst` for `any`");
+    let diagnostic = diagnostic.help(
+        "correct one of them, or write `first`, `sum`, `best` or `worst` instead of `any`, which \
+        needs equal results",
+    );
     report(checker, table, diagnostic);
     false
 }
@@ -87,12 +90,12 @@ fn settle(
         || matches!(table.result.ty, Type::Words(id) if checker.book.words.get(id.at()).is_some_and(|list| list.ordered));
     if !has_order || (several == Several::Sum && !is_number) {
         let what = match several {
-            Several::Sum => "only numbers can be added up",
-            _ => "only numbers and the words of a scale have a best and a worst",
+            Several::Sum => "only numbers can be added",
+            _ => "only numbers and the words of a scale can be best or worst",
         };
         let diagnostic = Diagnostic::new(Code::BadCell, what)
-            .label(table.naming.span, "this table comes to something else")
-            .help("write `several rows: first`, or let only one row answer");
+            .label(table.naming.span, "this table gives something else")
+            .help("write `several rows: first`, or let only one row apply");
         report(checker, table, diagnostic);
         return false;
     }
@@ -104,7 +107,10 @@ fn settle(
             Some(Meaning::Where { word, .. }) => {
                 let diagnostic = Diagnostic::new(
                     Code::BadCell,
-                    format!("`{word}` is worked out when it is read, so it cannot be put together with other rows"),
+                    format!(
+                        "`{word}` is calculated when it is read, so it cannot be combined with \
+                        other rows"
+                    ),
                 )
                 .label(answer.cell.span, "")
                 .help("write a plain value here, or `several rows: first`");
@@ -196,13 +202,15 @@ pub(super) fn in_vain(
             continue;
         }
         let message = match several {
-            Several::First => "this row is never read: rows above it answer all of its cases",
-            Several::Best => "this row is never the best: others are as high in all of its cases",
-            Several::Worst => "this row is never the worst: others are as low in all of its cases",
-            Several::Any | Several::Sum => "other rows say all that this row says",
+            Several::First => "this row is never used: rows above cover all its cases",
+            Several::Best => "this row is never the best: other rows are as high in all its cases",
+            Several::Worst => "this row is never the worst: other rows are as low in all its cases",
+            Several::Any | Several::Sum => {
+                "this row has no effect: other rows give the same results"
+            }
         };
         let mut diagnostic =
-            Diagnostic::new(Code::RowInVain, message).label(row_span(first, row), "");
+            Diagnostic::new(Code::RedundantRow, message).label(row_span(first, row), "");
         let places = boxed(grid, &first.keys);
         let other = places.first().and_then(|at| match several {
             Several::Any => {
@@ -214,17 +222,15 @@ pub(super) fn in_vain(
         if let Some(other) = other.filter(|other| !own.contains(other))
             && let Some(answer) = answers.get(other)
         {
-            diagnostic = diagnostic.label(answer.cell.span, "this answers it");
+            diagnostic = diagnostic.label(answer.cell.span, "covered here");
         }
         let case = places
             .first()
             .and_then(|at| cell(&checker.book, table, *at));
         let help = match several {
-            Several::First => {
-                "take it out, or correct its keys; under `first` the special case stands above the general one"
-            }
+            Several::First => "correct its keys, or move it above the general row",
             Several::Any | Several::Sum | Several::Best | Several::Worst => {
-                "take it out, or correct its keys or what it says"
+                "correct its keys or its result, or delete it"
             }
         };
         let diagnostic = diagnostic.example(case.unwrap_or_default()).help(help);

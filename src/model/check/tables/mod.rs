@@ -124,11 +124,14 @@ fn answers<'a>(
             sound = false;
             let diagnostic = Diagnostic::new(
                 Code::BadHeader,
-                format!("this column is for the key `{}`", key.name),
+                format!("expected the column of the key `{}`", key.name),
             )
             .label(cell.span, format!("write `{}`", key.name))
             .label(key.span, "the key")
-            .help("the keys stand first, in the order of the brackets; the values of the last key may stand along the top");
+            .help(
+                "put the keys first, in the order of the brackets; the values of the last key may \
+                be column headings",
+            );
             report(checker, table, diagnostic);
         }
     }
@@ -136,7 +139,7 @@ fn answers<'a>(
         sound = false;
         let diagnostic = Diagnostic::new(
             Code::BadHeader,
-            "a list has a column for every key and one for the result",
+            "this table has the wrong number of columns",
         )
         .label(
             header.span,
@@ -146,9 +149,9 @@ fn answers<'a>(
             },
         )
         .help(if header.value.cells.len() > n_keys {
-            "make a table for each result"
+            "write a table for each result"
         } else {
-            "add the column of the result, under any word that is not a key"
+            "add a column for the result; its heading is any word that is not a key"
         });
         report(checker, table, diagnostic);
     }
@@ -247,10 +250,9 @@ fn key_ranges(
         }
     }
     if ranges.is_empty() {
-        let diagnostic =
-            Diagnostic::new(Code::BadKey, format!("for which `{}` is this?", key.name))
-                .label(cell.span, "an empty cell")
-                .help("write the values of the key, or `any`");
+        let diagnostic = Diagnostic::new(Code::BadKey, format!("no value of `{}`", key.name))
+            .label(cell.span, "an empty cell")
+            .help("write the values of the key, or `any`");
         report(checker, table, diagnostic);
         return None;
     }
@@ -266,34 +268,32 @@ fn bad_key(book: &RuleBook, key: &Key, item: &CellItem, span: Span) -> Diagnosti
         CellItem::Numbers {
             low: Some(low),
             high: Some(high),
-        } if is_number => finding("this range ends before it begins".to_owned())
+        } if is_number => finding("this range ends before it starts".to_owned())
             .help(format!("write `{high}-{low}`")),
         CellItem::Words { .. } if !known.is_empty() => {
-            finding(format!("the words of `{}` have no such order", key.name)).help(
-                "name them one by one, with commas; only the words of a `scale` have an order, the least first",
+            finding(format!("the words of `{}` have no order", key.name)).help(
+                "list them, with commas; for an order declare a `scale`, the least word first",
             )
         }
         CellItem::Word(word) if known.is_empty() => finding(format!(
-            "the key `{}` is {}, `{word}` is not",
+            "the key `{}` is {}, but `{word}` is not",
             key.name,
             describe(book, key.ty)
         ))
         .help("write `7`, `4-6`, `10+`, `3 or less` or `any`"),
-        CellItem::Word(word) => {
-            finding(format!("`{word}` is not one of {}", known.join(", ")))
-                .suggest(word, known.iter().map(String::as_str))
-        }
+        CellItem::Word(word) => finding(format!("`{word}` is not one of {}", known.join(", ")))
+            .suggest(word, known.iter().map(String::as_str)),
         _ if known.is_empty() => finding(format!(
-            "the key `{}` is {}, not this",
+            "the key `{}` is {}, but this is not",
             key.name,
             describe(book, key.ty)
         ))
         .help("write `7`, `4-6`, `10+`, `3 or less` or `any`"),
         _ => finding(format!(
-            "the key `{}` is {}, not this",
+            "the key `{}` is {}, but this is not",
             key.name,
             describe(book, key.ty)
         ))
-        .help(format!("its words are {}", known.join(", "))),
+        .help(format!("use one of {}", known.join(", "))),
     }
 }

@@ -50,13 +50,13 @@ fn outside(checker: &mut Checker<'_>, table: &Table, answers: &[CellAnswer<'_>])
             seen.push(*place);
             let values = piece_text(&checker.book, key, beyond);
             let message = match key.dice {
-                Some((1, sides)) => format!("a d{sides} never shows {values}"),
-                Some((count, sides)) => format!("{count}d{sides} never come to {values}"),
+                Some((1, sides)) => format!("a d{sides} cannot roll {values}"),
+                Some((count, sides)) => format!("{count}d{sides} cannot total {values}"),
                 None => format!("`{}` is never {values}", key.name),
             };
             let diagnostic = Diagnostic::new(Code::OutsideOfTheKey, message)
                 .label(*place, "")
-                .label(key.span, format!("it goes from {low} to {high}"))
+                .label(key.span, format!("{low} to {high}"))
                 .help("correct the row, or the range of the key");
             report(checker, table, diagnostic);
         }
@@ -99,13 +99,16 @@ fn never_matters(
         if (0..table.cells.len()).all(same) {
             let shown = answers.first().and_then(|answer| answer.places.get(at));
             let diagnostic = Diagnostic::new(
-                Code::KeyNeverMatters,
-                format!("`{}` never changes what this table says", key.name),
+                Code::KeyWithoutEffect,
+                format!("`{}` makes no difference to this table", key.name),
             )
-            .label(shown.copied().unwrap_or(key.span), "whatever stands here")
+            .label(
+                shown.copied().unwrap_or(key.span),
+                "the same result in every case",
+            )
             .label(key.span, "the key")
             .example(both(checker, table, [Some(0), Some(stride)]))
-            .help("take the key out, or correct the cells");
+            .help("correct the cells, or delete the key");
             report(checker, table, diagnostic);
         }
     }
@@ -148,8 +151,8 @@ fn could_be_one(
         if is_same && goes_on(key, upper, lower) {
             let place = |answer: &CellAnswer<'_>| answer.places.get(at).copied();
             let diagnostic = Diagnostic::new(
-                Code::RowsCouldBeOne,
-                format!("two rows say the same for every `{}` of both", key.name),
+                Code::MergeableRows,
+                format!("two rows give the same results for every `{}`", key.name),
             )
             .label(place(other).unwrap_or(other.cell.span), "and this")
             .label(place(one).unwrap_or(one.cell.span), "this")
@@ -158,7 +161,10 @@ fn could_be_one(
                 table,
                 [one, other].map(|answer| boxed(grid, &answer.keys).first().copied()),
             ))
-            .help("correct the row if one was copied; else name both in one row, if the book does not draw them apart");
+            .help(
+                "if one was copied by mistake, correct it; otherwise join them, unless the book \
+                prints both",
+            );
             let is_range = |ranges: &Ranges| ranges.iter().any(|(low, high)| low < high);
             let has_range = is_number(key) && (is_range(upper) || is_range(lower));
             found.push((diagnostic, has_range));

@@ -37,10 +37,10 @@ impl JournalFile {
             Ok(text) if is_beginning(&text, &begun.text()) => Ok(free),
             Ok(_) | Err(_) => Err(Diagnostic::new(
                 Code::UnreadableFile,
-                format!("`{shown}` is there already, and is not the beginning of this game"),
+                format!("`{shown}` already exists and is not the start of this game"),
             )
             .help(format!(
-                "name another file; `--replay {shown}` goes on with a game that it holds, `--force` writes over it"
+                "name another file; `--replay {shown}` continues its game, `--force` overwrites it"
             ))),
         }
     }

@@ -33,57 +33,63 @@ use crate::tools::disk;
 use journal_file::JournalFile;
 use terminal::Terminal;
 
-/// What to play, and who plays it.
+/// Arguments of `play`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt a terminal the game has the screen to itself. Arrow keys go through the answers, or over the map; a number or a word takes one; Enter confirms. F1 or `?` shows all keys, F2 what has happened, F3 the pieces that are asked about. Ctrl-Z goes back to your last answer, Ctrl-C leaves.\n\nWith --plain: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again, `board` the board, `sheet` the pieces that are asked about."
+    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt a \
+        terminal the game uses the whole screen. The arrow keys move through the answers or over \
+        the map; type a number or a word to select an answer; Enter confirms. F1 or `?` shows all \
+        keys, F2 the story so far, F3 the pieces in question. Ctrl-Z undoes your last answer, \
+        Ctrl-C leaves.\n\nWith --plain: answer with a number or a word; `undo` undoes your last \
+        answer, `leave` stops, `?` shows the choice again, `board` the board, `sheet` the pieces \
+        in question."
 )]
 pub(super) struct Arguments {
-    /// A scenario: RULESET/NAME, or the path of a scenario file
+    /// Scenario: RULESET/NAME, or the path of a scenario file
     scenario: String,
-    /// A variant to play with, on top of the ruleset; several may be given
+    /// Also apply this variant (repeatable)
     #[arg(long, value_name = "VARIANT")]
     with: Vec<String>,
-    /// Who plays a side: person, random, script, or policy (what the rules say is worth most)
+    /// Player of a side: person, random, script, or policy (highest `worth`)
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
-    /// The same seed throws the same dice
+    /// Seed of the dice; the same seed gives the same dice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// A file of `choices`, `dice` and `judged` lines, as examples have them; plays every side not named by --side
+    /// File of `choices`, `dice` and `judged` lines, as in examples; plays every side without --side
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     script: Option<PathBuf>,
-    /// Writes every answer into a file; one that holds the beginning of this game is gone on with
+    /// Write every answer into a file; if it has the start of this game, continue it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Lets `--journal` and `--svg` write over what is there
+    /// Let `--journal` and `--svg` overwrite files
     #[arg(long)]
     force: bool,
-    /// Begins with the answers of a journal
+    /// Start with the answers of a journal
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     replay: Option<PathBuf>,
-    /// Draws the board as text: before people are asked, where it has changed, and at the end
+    /// Draw the board as text: before each question to a person if it has changed, and at the end
     #[arg(long)]
     board: bool,
-    /// Writes a picture of the board at the end into a file
+    /// Write a picture of the board at the end into a file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// A line on the board: between two places or units, `C4,anna`
+    /// Draw a line on the board between two places or units: `C4,anna`
     #[arg(long, value_name = "A,B")]
     sight: Option<String>,
-    /// The fact that says whether that line is free; needed where several could
+    /// Fact that decides whether that line is free; needed if there are several
     #[arg(long, value_name = "FACT", requires = "sight")]
     by: Option<String>,
-    /// Asks people line by line, not on a screen of its own
+    /// Ask people line by line, without using the whole screen
     #[arg(long)]
     plain: bool,
-    /// Tells only how it ends
+    /// Show only the end of the game
     #[arg(long)]
     quiet: bool,
-    /// Tells also what was only looked up on the way
+    /// Also show lookups
     #[arg(long)]
     all: bool,
-    /// Tells also why lines of modifiers, rows and options that do not apply do not
+    /// Also show why modifiers, rows and options do not apply
     #[arg(long)]
     why: bool,
 }
@@ -93,13 +99,13 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     match stage(&mut library, &arguments.scenario, &arguments.with) {
         Err(unanswered) => fail(&unanswered, output),
         Ok(scenario) => match begun(scenario, arguments, output) {
-            Ok((game, record)) => play(&game, record, arguments, output),
+            Ok((game, record)) => run_game(&game, record, arguments, output),
             Err(exit) => exit,
         },
     }
 }
 
-/// Who plays, and from where on.
+/// Starts the game with its players, perhaps from a journal.
 fn begun<'r>(
     mut scenario: Scenario<'r>,
     arguments: &Arguments,
@@ -127,14 +133,14 @@ fn begun<'r>(
         None => None,
     };
     if script.is_none() && controls.contains(&Control::Script) {
-        output.usage("which script? Say `--script FILE`");
+        output.usage("a script needs a file: add `--script FILE`");
         return Err(Exit::Usage);
     }
     let game = Game::new(scenario, controls, script, arguments.why);
     Ok((game, Record::new(journal)))
 }
 
-fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Output) -> Exit {
+fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Output) -> Exit {
     let is_quiet = arguments.quiet || output.format() == Format::Json;
     let scenario = &game.scenario;
     let line = match on_board(arguments, game, output) {
@@ -156,9 +162,9 @@ fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Out
         && !is_free_for_a_picture(path)
     {
         let shown = path.display();
-        let message = format!("`{shown}` is there already, and is no picture");
+        let message = format!("`{shown}` already exists and is not a picture");
         let finding = Diagnostic::new(Code::UnreadableFile, message);
-        let help = "name another file, or write over it with `--force`";
+        let help = "name another file, or overwrite it with `--force`";
         return refuse(finding.help(help), output);
     }
     let mut people = Terminal {
@@ -232,7 +238,7 @@ fn refuse(diagnostic: Diagnostic, output: &Output) -> Exit {
     Exit::Findings
 }
 
-/// What is said about the board: a line on it.
+/// Parses the arguments about the board: a line on it.
 ///
 /// Errors: how the command ends, if it makes no sense.
 fn on_board(
@@ -250,13 +256,13 @@ fn on_board(
     }
     let (book, situation) = (&game.scenario.ruleset.book, &game.scenario.situation);
     let Some(table) = Tabletop::of(book, situation, &game.lowered) else {
-        return refuse("this scenario has no map that could be drawn");
+        return refuse("this scenario has no map to draw");
     };
     let Some(line) = &arguments.sight else {
         return Ok(None);
     };
     if !is_drawn {
-        return refuse("`--sight` is drawn with `--svg FILE` or `--board`");
+        return refuse("add `--svg FILE` or `--board` to draw `--sight`");
     }
     match SightLine::new(line, arguments.by.as_deref(), book, &table) {
         Ok((line, remark)) => {
@@ -295,25 +301,28 @@ fn replayed(path: &PathBuf, fresh: &Journal, output: &Output) -> Result<Journal,
     let (whole, torn) = whole_lines(&text);
     if !torn.is_empty() {
         output.aside(&format!(
-            "the last line of `{shown}` is not whole, and is left out: {torn}\n"
+            "the last line of `{shown}` is incomplete and ignored: {torn}\n"
         ));
     }
     let journal = Journal::parse(whole).map_err(|(line, why)| {
         fail(
             Diagnostic::new(
-                Code::OtherJournal,
+                Code::JournalMismatch,
                 format!("line {line} of `{shown}`: {why}"),
             )
-            .help("take a file that `play --journal` has written"),
+            .help("use a file from `play --journal`"),
         )
     })?;
     if journal.scenario != fresh.scenario {
         let (was, is) = (&journal.scenario, &fresh.scenario);
         output.aside(&format!(
-            "this journal is of `{was}`, not of `{is}`; it is followed as far as it fits\n"
+            "this journal is of `{was}`, not of `{is}`; it is replayed as far as possible\n"
         ));
     } else if journal.mark != fresh.mark {
-        output.aside("the rules, the units or the scenario have changed since this journal was written; it is followed as far as it fits\n");
+        output.aside(
+            "the rules, units or scenario have changed since this journal was written; it is \
+            replayed as far as possible\n",
+        );
     }
     Ok(Journal {
         scenario: fresh.scenario.clone(),

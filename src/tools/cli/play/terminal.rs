@@ -48,10 +48,10 @@ pub(super) struct Terminal<'a> {
     pub(super) drawn: String,
     pub(super) is_quiet: bool,
     pub(super) all: bool,
-    /// Where the journal is kept, and whether that went wrong.
+    /// Journal file, with any failure to write it.
     pub(super) journal: Option<JournalFile>,
     pub(super) has_lost: bool,
-    /// How many steps have been told.
+    /// Number of steps already shown.
     pub(super) n_told: usize,
     /// The record sheets of the cast.
     pub(super) sheets: RecordSheets<'a>,
@@ -61,7 +61,7 @@ pub(super) struct Terminal<'a> {
     pub(super) screen: Option<Screen>,
     /// The number of lines of the story at the last question on the screen.
     pub(super) n_read: usize,
-    /// What is said when the screen is closed.
+    /// Lines to print after the screen is closed.
     pub(super) asides: Vec<String>,
 }
 
@@ -166,7 +166,9 @@ impl Terminal<'_> {
         match self.screen {
             // They are shown.
             Some(_) => format!("{head}\n"),
-            None => format!("{head}; `?` shows them, `undo` goes back, `leave` stops\n"),
+            None => {
+                format!("{head}; `?` shows them, `undo` undoes your last answer, `leave` stops\n")
+            }
         }
     }
 
@@ -289,7 +291,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// What a typed word stands for, or why it is no answer.
+    /// Reads a typed word as an answer; the error says why it is none.
     fn read(&self, word: &str, put: &Put, asked: &Asked<'_>) -> Result<i32, String> {
         let value = match asked {
             Asked::Fact(judgement, _) => fact_value(self.book, &judgement.fact, word),
@@ -483,7 +485,7 @@ struct Scene<'s> {
     terminal: &'s Terminal<'s>,
     asked: &'s Asked<'s>,
     moment: Moment<'s>,
-    /// What the answers stand for.
+    /// Values of the answers.
     values: &'s [i32],
     /// The place of each of them.
     places: Vec<Option<Place>>,
@@ -544,7 +546,7 @@ impl Scene<'_> {
 /// A question as it is put.
 struct Put {
     question: String,
-    /// What can be answered, as it is shown; nothing where that is typed.
+    /// Possible answers as shown; empty if the answer is typed.
     answers: Vec<(String, i32)>,
     /// The name of each of them in scripts and journals.
     names: Vec<String>,
