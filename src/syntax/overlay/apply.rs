@@ -243,7 +243,7 @@ impl Work<'_> {
                 self.diagnostics.push(
                     sandtable_diagnostic::Diagnostic::new(Code::NotInBase, message)
                         .label(name.span, "")
-                        .label(place, format!("{}", a(other)))
+                        .label(place, a(other))
                         .help(format!("write `{verb} {other} {}`", name.value)),
                 );
             }
