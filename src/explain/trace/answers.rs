@@ -1,0 +1,201 @@
+//! Answers of a run: from its player, or else from its script.
+
+use super::story::{Faces, Trouble};
+use super::{Acting, STEP, Teller, places};
+use crate::scripted::{Choices, Moment, Wording};
+use sandtable_eval::machine::{Answers, Machine};
+use sandtable_eval::offer::Offer;
+use sandtable_eval::wording::{face_value, face_word, face_words};
+use sandtable_ir::{JudgementId, Note, NoteId, Pool, PoolId, Program};
+
+impl Answers for Teller<'_, '_> {
+    fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
+        let pool = program.pools.get(pool.0 as usize)?;
+        if self.story.thrown.is_empty() {
+            self.story.before_dice = self.story.sums.len();
+        }
+        self.last.clear();
+        self.last_labels.clear();
+        // Of faces that are given, those that are left over are told in the end.
+        let is_given = self.player.is_none() && matches!(self.script.faces, Faces::Given(_));
+        let is_told = is_given || !self.is_told_out();
+        let mut next = |faces: &[i32]| {
+            let face = self.face(program, pool, faces)?;
+            if !is_told {
+                return Some(face);
+            }
+            self.told += STEP;
+            let word = face_word(pool, face);
+            self.story.thrown.push((pool.name.clone(), word.clone()));
+            self.last.push(word);
+            Some(face)
+        };
+        pool.throw(&mut next, &mut Default::default())
+    }
+
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
+        self.was_asked = true;
+        let wording = Wording {
+            decision: offer.decision,
+            units: self.units,
+            names: self.script.names,
+        };
+        if offer.decision.is_drawn {
+            return self.draw(wording, offer);
+        }
+        if let Some(player) = &mut self.player {
+            if let Some(acting) = self.acting.last_mut() {
+                let chosen = acting.chosen.take();
+                acting.chosen = chosen.filter(|(title, _)| *title != offer.decision.title);
+            }
+            let mut units = self.acting.iter().rev().map(Acting::units);
+            let units = units.find(|units| !units.is_empty());
+            let units = units.unwrap_or_default();
+            let moment = Moment {
+                steps: &self.story.steps,
+                units: &units,
+                state: offer.state(),
+            };
+            return player.choose(wording, offer, moment);
+        }
+        let (given, rest) = match &mut self.script.choices {
+            Choices::Policy(unstated, dice) => return unstated.draw(offer, dice),
+            Choices::Given { words, rest, .. } => (*words, *rest),
+        };
+        let title = offer.decision.title.clone();
+        let Some(word) = given.get(self.story.n_chosen) else {
+            if let Some(rest) = rest {
+                return rest.answer(offer);
+            }
+            let allowed = wording.allowed(offer);
+            self.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
+            return None;
+        };
+        let answer = wording.read(word, offer);
+        match answer {
+            Some(_) => self.story.n_chosen += 1,
+            None => {
+                let at = self.story.n_chosen;
+                let (allowed, are_places) = wording.nearest(word, offer, self.board.as_deref());
+                let why = self.script.why;
+                let reasons = why.map(|why| why.inquiry.not_offered(word, wording, offer));
+                let reasons = reasons.unwrap_or_default();
+                self.story.trouble =
+                    Some(Trouble::NotAllowed(at, title, allowed, reasons, are_places));
+            }
+        }
+        answer
+    }
+
+    fn judge(
+        &mut self,
+        program: &Program,
+        judgement: JudgementId,
+        about: &[i32],
+        state: &[i32],
+    ) -> Option<i32> {
+        let judgement = program.judgements.get(judgement.0 as usize)?;
+        if let Some(player) = &mut self.player {
+            let places: Vec<usize> = places(about.iter().copied()).collect();
+            let titles = about.iter().map(|unit| {
+                let at = usize::try_from(*unit).ok();
+                at.and_then(|at| self.units.get(at).cloned())
+                    .unwrap_or_default()
+            });
+            let titles: Vec<String> = titles.collect();
+            let moment = Moment {
+                steps: &self.story.steps,
+                units: &places,
+                state,
+            };
+            let value = player.judge(judgement, &titles, moment)?;
+            self.hears(&judgement.fact, about, value);
+            return Some(value);
+        }
+        let fact = &judgement.fact;
+        let mut given = self.script.judged.iter().zip(&mut self.story.judged);
+        let ((_, value), used) = given.find(|((known, _), used)| known == fact && !**used)?;
+        *used = true;
+        let value = *value;
+        self.hears(fact, about, value);
+        Some(value)
+    }
+
+    fn note(&mut self, program: &Program, machine: &Machine, note: NoteId) {
+        let Some(told) = program.notes.get(note.0 as usize) else {
+            return;
+        };
+        match self.is_told_out() && !matches!(told, Note::Needs { .. } | Note::GameEnds { .. }) {
+            true => self.pass_over(program, machine, told),
+            false => self.tell(program, machine, told),
+        }
+    }
+}
+
+impl Teller<'_, '_> {
+    fn hears(&self, fact: &str, about: &[i32], value: i32) {
+        let why = self.script.why.iter();
+        why.for_each(|why| why.inquiry.hears(fact, about, value));
+    }
+
+    /// The next face of one die of a pool.
+    fn face(&mut self, program: &Program, pool: &Pool, faces: &[i32]) -> Option<i32> {
+        if let Some(player) = &mut self.player {
+            return player.face(pool, faces);
+        }
+        let given = match &mut self.script.faces {
+            Faces::Thrown(dice) => return Some(dice.throw(faces, 1)),
+            Faces::Given(given) => *given,
+        };
+        let Some(word) = given.get(self.n_used) else {
+            self.story.trouble = Some(Trouble::RanOut(pool.name.clone(), None));
+            return None;
+        };
+        let Some(face) = face_value(pool, faces, word) else {
+            let known = face_words(pool, faces);
+            self.story.trouble = Some(Trouble::Impossible(self.n_used, pool.name.clone(), known));
+            return None;
+        };
+        if let Some(Some(label)) = self.script.labels.get(self.n_used) {
+            let is_rule = program.rules.iter().any(|rule| rule.name == *label);
+            if is_rule && !self.names.contains(label) {
+                let trouble = Trouble::Mislabelled(self.n_used, pool.name.clone());
+                self.story.trouble = Some(trouble);
+                return None;
+            }
+            self.last_labels.push(label.clone());
+        }
+        self.n_used += 1;
+        Some(face)
+    }
+
+    /// Draws from an offer; the answer is given among the dice.
+    fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+        if self.story.thrown.is_empty() {
+            self.story.before_dice = self.story.sums.len();
+        }
+        let title = offer.decision.title.clone();
+        let drawn = match (&mut self.player, &mut self.script.faces) {
+            (Some(player), _) => player.draw(wording, offer)?,
+            (None, Faces::Thrown(dice)) => offer.draw(dice)?,
+            (None, Faces::Given(given)) => {
+                let Some(word) = given.get(self.n_used) else {
+                    let allowed = wording.allowed(offer);
+                    self.story.trouble = Some(Trouble::Undrawn(title, allowed, None));
+                    return None;
+                };
+                let Some(drawn) = wording.read(word, offer) else {
+                    let allowed = wording.allowed(offer);
+                    let trouble = Trouble::Undrawable(self.n_used, title, allowed);
+                    self.story.trouble = Some(trouble);
+                    return None;
+                };
+                self.n_used += 1;
+                drawn
+            }
+        };
+        let word = wording.written(drawn, offer);
+        self.story.thrown.push((title, word));
+        Some(drawn)
+    }
+}

@@ -1,0 +1,428 @@
+//! Notes of a run, told as steps.
+
+use super::story::{REFUSED, Step};
+use super::{Acting, MOST_TOLD, STEP, Sum, SumLine, Teller, places};
+use crate::scripted::{Choices, Wording};
+use sandtable_eval::machine::Machine;
+use sandtable_eval::offer::Offer;
+use sandtable_eval::wording::{ending, show};
+use sandtable_ir::{NOBODY, NONE, Note, Options, Program, Reading, Shown};
+
+impl Teller<'_, '_> {
+    /// Whether there is no room for more; how it ends is told all the same.
+    pub(super) fn is_told_out(&self) -> bool {
+        self.told > MOST_TOLD
+    }
+
+    /// Says once that more is not told, and forgets it.
+    pub(super) fn pass_over(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        if let Note::Chosen { .. } = note {
+            self.was_asked = false;
+        }
+        if !std::mem::replace(&mut self.is_cut, true) {
+            let text = "(further steps are not shown)".to_owned();
+            self.step(program, machine, text, false);
+        }
+    }
+
+    pub(super) fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        let in_formula = self.n_formulas > 0;
+        match note {
+            Note::Enter {
+                name,
+                title,
+                parameters,
+                is_formula,
+            } => {
+                let about = self.about(machine, parameters);
+                let title = title.as_ref().unwrap_or(name);
+                let text = if about.is_empty() {
+                    title.clone()
+                } else {
+                    format!("{title}: {about}")
+                };
+                self.begins(program, machine);
+                let citations = self.step(program, machine, text, *is_formula);
+                self.names.push(name.clone());
+                self.rules.push(citations);
+                let given = parameters.iter().map(|(_, reading)| reading);
+                let given = given.filter(|reading| reading.shown == Shown::Unit);
+                self.acting.push(Acting {
+                    given: places(given.map(|reading| machine.get(reading.reg))).collect(),
+                    chosen: None,
+                });
+                self.n_formulas += usize::from(*is_formula || in_formula);
+            }
+            Note::Leave { name, title, value } => {
+                self.rules.pop();
+                self.names.pop();
+                self.acting.pop();
+                self.n_formulas = self.n_formulas.saturating_sub(1);
+                if let Some(reading) = value {
+                    let value = self.value(machine, reading);
+                    let name = if in_formula {
+                        title.as_ref().unwrap_or(name)
+                    } else {
+                        name
+                    };
+                    let is_detail = self.n_formulas > 0;
+                    self.step(program, machine, format!("{name}: {value}"), is_detail);
+                }
+            }
+            Note::Kept { name, value } => {
+                let value = self.value(machine, value);
+                self.step(program, machine, format!("{name} = {value}"), in_formula);
+            }
+            Note::Fact {
+                name,
+                value,
+                default,
+                ..
+            } => {
+                let value = self.value(machine, value);
+                let assumed = if *default { " (by default)" } else { "" };
+                self.step(program, machine, format!("{name}: {value}{assumed}"), true);
+            }
+            Note::Row {
+                id,
+                table,
+                keys,
+                cell,
+                word,
+            } => {
+                let cell = self.value(machine, cell);
+                let cell = match word {
+                    Some(word) => format!("{word}, which is {cell}"),
+                    None => cell,
+                };
+                let text = format!("{table}: {} gives {cell}", self.about(machine, keys));
+                let is_told = self.rows.contains(&text);
+                if !is_told && !in_formula {
+                    self.rows.push(text.clone());
+                }
+                self.step(program, machine, text, in_formula || is_told);
+                self.tell_reasons(!in_formula && !is_told, |inquiry| {
+                    let keys = keys.iter().map(|(_, key)| machine.get(key.reg));
+                    inquiry.other_rows(*id, &keys.collect::<Vec<i32>>())
+                });
+            }
+            Note::List | Note::LookUp => self.n_formulas += 1,
+            Note::LookedUp => self.n_formulas = self.n_formulas.saturating_sub(1),
+            Note::Modifier {
+                label,
+                amount,
+                citations,
+                ..
+            } => self.lines.push(SumLine {
+                amount: machine.get(*amount),
+                label: label.clone(),
+                citations: citations.clone(),
+            }),
+            Note::Total {
+                id,
+                parameters,
+                list,
+                title,
+                total,
+            } => {
+                self.n_formulas = self.n_formulas.saturating_sub(1);
+                let sum = Sum {
+                    title: title.as_ref().unwrap_or(list).clone(),
+                    lines: std::mem::take(&mut self.lines),
+                    total: machine.get(*total),
+                };
+                let is_detail = self.n_formulas > 0;
+                self.step(program, machine, sum.to_string(), is_detail);
+                self.story.sums.push(sum);
+                self.tell_reasons(!is_detail, |inquiry| {
+                    inquiry.not_applied(*id, *parameters, &machine.registers)
+                });
+            }
+            Note::Thrown { pool, value } => {
+                let pool = program.pools.get(pool.0 as usize);
+                let name = pool.map_or("", |pool| pool.name.as_str());
+                let is_treated = pool.is_some_and(|pool| pool.treated.is_some());
+                let value = self.value(machine, value);
+                let text = if is_treated {
+                    format!("{name} shows {}: {value}", self.last.join(", "))
+                } else if self.last.len() > 1 {
+                    format!("{name} shows {} = {value}", self.last.join(" + "))
+                } else {
+                    format!("{name} shows {value}")
+                };
+                let text = match self.last_labels.as_slice() {
+                    [] => text,
+                    labels => format!("{text} ({})", labels.join(", ")),
+                };
+                self.step(program, machine, text, false);
+            }
+            Note::Changed {
+                unit,
+                track,
+                before,
+                after,
+                wanted,
+            } => {
+                // What was to become what it was is no news; what its ends held back is.
+                let is_news = machine.get(before.reg) != machine.get(*wanted);
+                let unit = self.unit(machine.get(*unit));
+                let (before, after) = (self.value(machine, before), self.value(machine, after));
+                let text = if before == after {
+                    format!("{unit}: {track} stays {after}")
+                } else {
+                    format!("{unit}: {track} {before} → {after}")
+                };
+                self.step(program, machine, text, !is_news);
+            }
+            Note::Trigger { name, unit } => {
+                let unit = self.unit(machine.get(*unit));
+                self.begins(program, machine);
+                self.step(program, machine, format!("{name}: {unit}"), false);
+            }
+            Note::Needs { why, holds, site } => {
+                if machine.get(*holds) == 0 {
+                    let text = if why.is_empty() {
+                        REFUSED.to_owned()
+                    } else {
+                        format!("{REFUSED}: this needs {why}")
+                    };
+                    self.step(program, machine, text, false);
+                    self.refusal(site.as_ref(), machine);
+                }
+            }
+            Note::NotOffered { what, why, site } => {
+                let text = format!("not offered: {what}, {why}");
+                self.step(program, machine, text, false);
+                if self.tells_all() {
+                    self.refusal(site.as_ref(), machine);
+                }
+            }
+            Note::Chosen {
+                decision,
+                options,
+                answer,
+            } => {
+                let was_asked = std::mem::take(&mut self.was_asked);
+                let row = machine.row(program, *decision, *options);
+                let answer = machine.get(*answer);
+                let text = row.map(|offer| self.chosen(offer, answer, was_asked));
+                if let (Some(offer), Some(acting)) = (row, self.acting.last_mut())
+                    && let (Options::Units, Ok(unit)) =
+                        (&offer.decision.options, usize::try_from(answer))
+                {
+                    acting.chosen = Some((offer.decision.title.clone(), unit));
+                }
+                self.step(program, machine, text.unwrap_or_default(), false);
+                if let Some(offer) = row {
+                    self.answered(offer, answer, was_asked);
+                    self.not_offered(offer);
+                }
+            }
+            Note::Member { name, member } => {
+                self.turn_ends(name);
+                self.rows.clear();
+                let unit = self.value(machine, member);
+                self.turns.push((name.clone(), self.story.steps.len()));
+                self.step(program, machine, format!("{name} {unit}"), false);
+            }
+            Note::TurnsEnd { name } => self.turn_ends(name),
+            Note::Phase { name, title } => {
+                self.rows.clear();
+                self.happens(name.clone());
+                let citations = self.step(program, machine, title.clone(), false);
+                self.rules.push(citations);
+                self.acting.push(Acting::default());
+            }
+            Note::PhaseEnd => {
+                self.rules.pop();
+                self.acting.pop();
+            }
+            Note::GameEnds { winner } => {
+                let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
+                let winner = if winner == NONE { NOBODY } else { winner };
+                let text = ending(winner, self.units).unwrap_or_default();
+                self.step(program, machine, text, false);
+            }
+            Note::Round { number, name } => {
+                self.rows.clear();
+                let number = machine.get(*number);
+                let name = name.as_deref().unwrap_or("round");
+                self.step(program, machine, format!("{name} {number}"), false);
+            }
+        }
+    }
+
+    /// Notes that the rule of an op begins with the step that is told next.
+    fn begins(&mut self, program: &Program, machine: &Machine) {
+        let origin = program.origins.get(machine.pc.0 as usize);
+        let rule = origin.and_then(|origin| program.rules.get(origin.rule as usize));
+        if let Some(rule) = rule {
+            self.happens(rule.name.clone());
+        }
+    }
+
+    fn happens(&mut self, name: String) {
+        if self.player.is_none() {
+            self.story.events.push((self.story.steps.len(), name));
+        }
+    }
+
+    /// Takes down what was on offer, and a given answer to what was settled without it.
+    fn answered(&mut self, offer: Offer<'_>, answer: i32, was_asked: bool) {
+        if let Some(player) = &mut self.player {
+            if !was_asked && !offer.decision.is_drawn {
+                let wording = Wording {
+                    decision: offer.decision,
+                    units: self.units,
+                    names: self.script.names,
+                };
+                player.settled(wording, offer, answer);
+            }
+            return;
+        }
+        let Choices::Given {
+            words,
+            with_settled,
+            ..
+        } = self.script.choices
+        else {
+            return;
+        };
+        let wording = Wording {
+            decision: offer.decision,
+            units: self.units,
+            names: self.script.names,
+        };
+        let is_title =
+            offer.decision.options == Options::YesOrNo && offer.options().next().is_some();
+        if is_title {
+            self.story.offered.insert(offer.decision.title.clone());
+        }
+        self.story.offered.extend(wording.allowed(offer));
+        let shown = offer.answers().map(|answer| wording.answer(answer));
+        self.story.offered.extend(shown);
+        if offer.decision.is_drawn {
+            return;
+        }
+        if was_asked {
+            let word = wording.written(answer, offer);
+            self.story.chosen.push(word);
+            return;
+        }
+        let n_chosen = self.story.n_chosen;
+        let word = words.get(n_chosen);
+        if with_settled && word.and_then(|word| wording.read(word, offer)) == Some(answer) {
+            self.story.n_chosen += 1;
+        } else {
+            let title = offer.decision.title.clone();
+            let settled = (n_chosen, title, wording.written(answer, offer));
+            self.story.settled.push(settled);
+        }
+    }
+
+    /// A turn in which nothing happened is a detail.
+    fn turn_ends(&mut self, name: &str) {
+        let last = self.turns.iter().rposition(|(of, _)| of == name);
+        let turn = last.and_then(|last| {
+            // Turns within it that were stopped have no end of their own.
+            self.turns.truncate(last + 1);
+            self.turns.pop()
+        });
+        let Some((_, at)) = turn else {
+            return;
+        };
+        let mut steps = self.story.steps.iter_mut().skip(at);
+        if let Some(turn) = steps.next()
+            && steps.all(|step| step.is_detail)
+        {
+            turn.is_detail = true;
+        }
+    }
+
+    /// `Red, what it does: fire (or move, nothing)`
+    fn chosen(&self, offer: Offer<'_>, answer: i32, was_asked: bool) -> String {
+        let decision = offer.decision;
+        let wording = Wording {
+            decision,
+            units: self.units,
+            names: self.script.names,
+        };
+        if decision.is_drawn && was_asked {
+            let n_options = offer.answers().count();
+            let answer = wording.answer(answer);
+            return format!("{}: {answer} (drawn from {n_options})", decision.title);
+        }
+        let mut text = match offer.by().and_then(|at| self.units.get(at)) {
+            Some(by) => format!("{by}, {}: ", decision.title),
+            None => format!("{}: ", decision.title),
+        };
+        text.push_str(&wording.answer(answer));
+        if !was_asked {
+            text.push_str(match decision.options {
+                Options::YesOrNo => " (not possible now)",
+                Options::Named(_) | Options::Numbers(_) | Options::Units | Options::Places(_) => {
+                    " (nothing else is possible)"
+                }
+            });
+            return text;
+        }
+        if let Options::Places(_) = decision.options {
+            let n_others = offer.answers().filter(|other| *other != answer).count();
+            text.push_str(&format!(" (of {} places)", n_others + 1));
+        } else if decision.options != Options::YesOrNo {
+            let others: Vec<String> = offer
+                .answers()
+                .filter(|other| *other != answer)
+                .map(|other| wording.answer(other))
+                .collect();
+            text.push_str(&format!(" (not {})", others.join(", ")));
+        }
+        text
+    }
+
+    /// `range 7 hexes, class B`
+    fn about(&self, machine: &Machine, named: &[(String, Reading)]) -> String {
+        let words: Vec<String> = named
+            .iter()
+            .map(|(name, reading)| format!("{name} {}", self.value(machine, reading)))
+            .collect();
+        words.join(", ")
+    }
+
+    /// Tells one thing; gives back the sections that say so.
+    fn step(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        text: String,
+        is_detail: bool,
+    ) -> Vec<String> {
+        let Some(origin) = program.origins.get(machine.pc.0 as usize) else {
+            return Vec::new();
+        };
+        let citations = program
+            .rules
+            .get(origin.rule as usize)
+            .map_or_else(Vec::new, |rule| rule.citations.clone());
+        self.told += text.len() + STEP;
+        self.story.steps.push(Step {
+            depth: self.rules.len(),
+            text,
+            is_cited_above: self.rules.last() == Some(&citations),
+            citations: citations.clone(),
+            is_detail,
+            span: origin.span,
+        });
+        citations
+    }
+
+    fn unit(&self, value: i32) -> String {
+        let at = usize::try_from(value).ok();
+        at.and_then(|at| self.units.get(at).cloned())
+            .unwrap_or_default()
+    }
+
+    fn value(&self, machine: &Machine, reading: &Reading) -> String {
+        show(machine.get(reading.reg), &reading.shown, self.units)
+    }
+}
