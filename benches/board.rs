@@ -17,7 +17,7 @@ mod ruled;
 
 use ruled::Ruled;
 use sandtable::board::search::{self, Found, NOTHING, Search, Sought};
-use sandtable::board::{Board, HexMap, Layout, OpenTable, Place, Rounding, Shape};
+use sandtable::board::{Board, GridMap, Layout, OpenTable, Place, Rounding, Shape};
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -78,7 +78,7 @@ fn searched(
 }
 
 fn main() -> ExitCode {
-    let board = Board::Hexes(HexMap::rectangle(Layout::Pointy, 40, 60).unwrap());
+    let board = Board::Grid(GridMap::rectangle(Layout::Pointy, 40, 60).unwrap());
     let n_hexes = board.n_spots();
     let hex = |number: usize| (scattered(number) % n_hexes) as Place;
     let costs: Vec<Option<i32>> = (0..n_hexes)

@@ -89,8 +89,10 @@ fn map_page(code: Code) -> Option<String> {
     let maps = blocks(code, "toml");
     let codes = |text: &str| -> BTreeSet<&str> {
         let (diagnostics, _) = harness::checked_map("page.toml", text);
+        let notes = diagnostics.notes().iter();
         diagnostics
             .iter()
+            .chain(notes)
             .map(|finding| finding.code.number())
             .collect()
     };

@@ -1,6 +1,6 @@
 //! Questions to the rules of a game on a map of 60 x 40 hexes.
 
-use sandtable::board::{Board, HexMap, Layout};
+use sandtable::board::{Board, GridMap, Layout};
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::ir::{Program, Wanted, lower, optimise};
@@ -74,7 +74,7 @@ impl Ruled {
         let findings = analysis.diagnostics();
         assert!(!findings.has_errors(), "{findings:?}");
         let book = analysis.book().clone();
-        let board = Board::Hexes(HexMap::rectangle(Layout::Pointy, 40, 60).unwrap());
+        let board = Board::Grid(GridMap::rectangle(Layout::Pointy, 40, 60).unwrap());
         let field = |name: &str| {
             let at = book.fields.iter().position(|field| field.name == name);
             at.unwrap()
@@ -100,7 +100,7 @@ impl Ruled {
         }
         let laid = Laid {
             n_fields,
-            hexes: (0..board.n_spots()).flat_map(row).collect(),
+            places: (0..board.n_spots()).flat_map(row).collect(),
             sides: Arc::new(sides),
             plain_side,
             shapes: Vec::new(),

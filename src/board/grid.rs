@@ -1,73 +1,83 @@
-//! A map of hexes of any outline.
+//! A map of hexes or squares of any outline.
 //!
-//! A hex is addressed as it is drawn, by line and column of the text, with one column of blanks between the hexes of a
+//! A cell is addressed as it is drawn, by line and column of the text, with one column of spaces between the cells of a
 //! line: so hexes with pointy tops have their neighbours two columns aside or one line and column away, and those with
-//! flat tops two lines above and below or one line and column away. Both are the same drawing, turned.
+//! flat tops two lines above and below or one line and column away. Both are the same drawing, turned. Squares have them
+//! two columns aside and one line above and below.
 
-use super::Place;
 use super::compass::{Grain, Step, turned};
+use super::{Graph, Place};
 
-/// Most hexes of a map.
-pub const MOST_HEXES: usize = 10_000;
+/// Most hexes or squares of a map.
+pub const MOST_CELLS: usize = 10_000;
 
-/// Orientation of the hexes.
+/// Shape and orientation of the cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layout {
-    /// A corner on top: rows are straight. Sides at 30, 90, 150, 210, 270, 330 degrees.
+    /// Hexes with a corner on top: rows are straight. Sides at 30, 90, 150, 210, 270, 330 degrees.
     Pointy,
-    /// A side on top: columns are straight. Sides at 0, 60, 120, 180, 240, 300 degrees.
+    /// Hexes with a side on top: columns are straight. Sides at 0, 60, 120, 180, 240, 300 degrees.
     Flat,
+    /// Squares. Sides at 0, 90, 180, 270 degrees, corners between them.
+    Square {
+        /// Squares that touch at a corner are adjacent, too.
+        diagonals: bool,
+    },
 }
 
-/// Line and column of a hex in the drawing.
+/// Line and column of a cell in the drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Cell {
     pub(super) line: i32,
     pub(super) column: i32,
 }
 
-/// Reason why hexes do not make a map.
+/// Reason why cells do not make a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HexMapFault {
+pub enum GridFault {
     /// There is none.
     Empty,
-    /// More than [`MOST_HEXES`], or spread over too wide a drawing.
+    /// More than [`MOST_CELLS`], or spread over too wide a drawing.
     TooLarge,
-    /// The hex of this index, as handed over, stands between the columns.
+    /// The cell of this index, as handed over, is between the columns.
     BetweenColumns(usize),
-    /// The hex of this index, as handed over, is there twice.
+    /// The cell of this index, as handed over, is there twice.
     Twice(usize),
 }
 
-/// A map of hexes.
+/// A map of hexes or squares.
 ///
-/// Hexes are called by the line of the drawing, `A` on top, and their place in it from 1: `C4`. They are numbered line
-/// by line, each from left to right.
+/// Cells are called by the line of the drawing, `A` on top, and their place in it from 1: `C4`; squares by their column.
+/// They are numbered line by line, each from left to right.
 #[derive(Debug, Clone, PartialEq)]
-pub struct HexMap {
+pub struct GridMap {
     layout: Layout,
-    /// One per hex, in order; the first line is 0, and so is the leftmost column.
+    /// One per place, in order; the first line is 0, and so is the leftmost column.
     cells: Vec<Cell>,
-    /// The hex in each line and column of the drawing, or -1.
+    /// The place in each line and column of the drawing, or -1.
     drawing: Vec<i32>,
     width: i32,
     height: i32,
-    /// The first hex of each line, and the number of hexes behind the last line.
+    /// The first place of each line, and the number of places before the end of the last line.
     first_of_line: Vec<usize>,
-    /// The six adjacent hexes of each, or -1.
-    neighbours: Vec<[i32; 6]>,
+    /// The adjacent places of each, clockwise, from the first of [`Layout::sides`].
+    graph: Graph,
 }
 
-impl HexMap {
-    /// A map of the hexes at these lines and columns of a drawing, in whatever order.
+impl GridMap {
+    /// A map of the cells at these lines and columns of a drawing, in whatever order.
     ///
     /// Errors: why they do not make one.
-    pub fn new(layout: Layout, drawn: &[(i32, i32)]) -> Result<Self, HexMapFault> {
+    pub fn new(layout: Layout, drawn: &[(i32, i32)]) -> Result<Self, GridFault> {
         let frame = Frame::around(drawn)?;
-        let parity = |(line, column): &(i32, i32)| (line + column).rem_euclid(2);
+        let is_square = matches!(layout, Layout::Square { .. });
+        let parity = |(line, column): &(i32, i32)| match is_square {
+            true => column.rem_euclid(2),
+            false => (line + column).rem_euclid(2),
+        };
         let first = drawn.first().map(parity);
         if let Some(at) = drawn.iter().position(|cell| Some(parity(cell)) != first) {
-            return Err(HexMapFault::BetweenColumns(at));
+            return Err(GridFault::BetweenColumns(at));
         }
         let mut order: Vec<usize> = (0..drawn.len()).collect();
         order.sort_by_key(|at| drawn.get(*at));
@@ -76,7 +86,7 @@ impl HexMap {
             _ => None,
         });
         if let Some(at) = twice {
-            return Err(HexMapFault::Twice(at));
+            return Err(GridFault::Twice(at));
         }
         let cells = order
             .iter()
@@ -96,7 +106,7 @@ impl HexMap {
             width: frame.width,
             height: frame.height,
             first_of_line: Vec::new(),
-            neighbours: Vec::new(),
+            graph: Graph::new(std::iter::empty()),
             cells,
         };
         for (index, cell) in (0..).zip(&map.cells) {
@@ -108,25 +118,47 @@ impl HexMap {
         map.first_of_line = (0..=map.height)
             .map(|line| map.cells.partition_point(|cell| cell.line < line))
             .collect();
-        map.neighbours = map
-            .cells
-            .iter()
-            .map(|cell| {
-                let beside = layout.sides().map(|side| map.index(cell.stepped(side, 1)));
-                beside.map(|index| index.unwrap_or(-1))
-            })
-            .collect();
+        map.link_up();
         map
     }
 
-    /// So many lines (pointy tops) or columns (flat tops) of as many hexes each, every second one shifted by half a
-    /// hex.
+    /// Works out the adjacent cells of each.
+    fn link_up(&mut self) {
+        let places = (0..).take(self.cells.len());
+        let edges = places.map(|place: Place| {
+            let directions = 0..self.layout.sides().len();
+            let linked = directions.filter(|direction| self.layout.is_linked(*direction));
+            let edge = |direction| {
+                let end = self.toward(place, direction)?;
+                Some((end, self.side_of(place, direction)?))
+            };
+            linked.filter_map(edge).collect()
+        });
+        self.graph = Graph::new(edges);
+    }
+
+    /// The same squares, of which those that touch at a corner are adjacent, too. Hexes have no such neighbours.
+    #[must_use]
+    pub fn with_diagonals(mut self) -> Self {
+        if let Layout::Square { diagonals } = &mut self.layout {
+            *diagonals = true;
+            self.link_up();
+        }
+        self
+    }
+
+    /// So many lines (pointy tops, squares) or columns (flat tops) of as many cells each; of hexes every second one is
+    /// shifted by half a hex.
     ///
     /// Errors: none of them, or too many.
-    pub fn rectangle(layout: Layout, rows: i32, hexes: i32) -> Result<Self, HexMapFault> {
+    pub fn rectangle(layout: Layout, rows: i32, cells: i32) -> Result<Self, GridFault> {
+        let shift = match layout {
+            Layout::Pointy | Layout::Flat => 2,
+            Layout::Square { .. } => 1,
+        };
         let cells: Vec<(i32, i32)> = (0..rows.min(100_000))
-            .flat_map(|row| (0..hexes.min(100_000)).map(move |at| (row, 2 * at + row % 2)))
-            .take(MOST_HEXES + 1)
+            .flat_map(|row| (0..cells.min(100_000)).map(move |at| (row, 2 * at + row % shift)))
+            .take(MOST_CELLS + 1)
             .collect();
         Self::new(layout, &layout.laid(cells))
     }
@@ -134,7 +166,7 @@ impl HexMap {
     /// A hexagon with so many hexes to a side: 8 make 169 hexes.
     ///
     /// Errors: none of them, or too many.
-    pub fn hexagon(layout: Layout, side: i32) -> Result<Self, HexMapFault> {
+    pub fn hexagon(layout: Layout, side: i32) -> Result<Self, GridFault> {
         let most = side.min(1_000) - 1;
         let cells: Vec<(i32, i32)> = (-most..=most)
             .flat_map(|row| {
@@ -145,23 +177,27 @@ impl HexMap {
         Self::new(layout, &layout.laid(cells))
     }
 
-    /// Orientation of its hexes.
+    /// Shape and orientation of its cells.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// Number of its hexes.
-    pub fn n_hexes(&self) -> usize {
+    /// Number of its cells.
+    pub fn n_cells(&self) -> usize {
         self.cells.len()
     }
 
-    /// Number of codes of hexsides: six per hex, though of a side between two hexes only the lower one's is
-    /// used.
-    pub fn n_sides(&self) -> usize {
-        6 * self.cells.len()
+    /// Its adjacencies.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
     }
 
-    /// Line and column of a hex in the drawing, from 0.
+    /// Whether its cells are squares.
+    pub fn is_square(&self) -> bool {
+        matches!(self.layout, Layout::Square { .. })
+    }
+
+    /// Line and column of a cell in the drawing, from 0.
     pub fn drawn_at(&self, place: Place) -> Option<(i32, i32)> {
         self.cell(place).map(|cell| (cell.line, cell.column))
     }
@@ -171,8 +207,8 @@ impl HexMap {
         (self.height, self.width)
     }
 
-    /// The hex in a line and column of the drawing, from 0.
-    pub fn hex_at(&self, line: i32, column: i32) -> Option<Place> {
+    /// The cell in a line and column of the drawing, from 0.
+    pub fn cell_at(&self, line: i32, column: i32) -> Option<Place> {
         self.index(Cell { line, column })
     }
 
@@ -182,6 +218,9 @@ impl HexMap {
             return format!("#{place}");
         };
         let line = usize::try_from(cell.line).unwrap_or(0);
+        if self.is_square() {
+            return format!("{}{}", letters(line), cell.column / 2 + 1);
+        }
         let first = self.first_of_line.get(line).copied().unwrap_or(0);
         let number = usize::try_from(place).unwrap_or(0) + 1 - first;
         format!("{}{number}", letters(line))
@@ -189,10 +228,12 @@ impl HexMap {
 
     /// As [`Board::parse`](super::Board::parse).
     pub(super) fn parse(&self, text: &str) -> Option<Place> {
-        let text: String = text.split_whitespace().collect();
-        let digits = text.find(|mark: char| mark.is_ascii_digit())?;
-        let (row, number) = text.split_at_checked(digits)?;
-        let (line, number) = (line_of(row)?, number.parse::<usize>().ok()?);
+        let (line, number) = addressed(text)?;
+        if self.is_square() {
+            let line = i32::try_from(line).ok()?;
+            let column = i32::try_from(number).ok()?.checked_sub(1)?;
+            return self.cell_at(line, column.checked_mul(2)?);
+        }
         let first = *self.first_of_line.get(line)?;
         let behind = *self.first_of_line.get(line + 1)?;
         let index = first.checked_add(number.checked_sub(1)?)?;
@@ -203,16 +244,19 @@ impl HexMap {
 
     /// As [`Board::near`](super::Board::near).
     pub(super) fn near(&self, text: &str) -> Option<Place> {
-        let text: String = text.split_whitespace().collect();
-        let digits = text.find(|mark: char| mark.is_ascii_digit())?;
-        let (row, number) = text.split_at_checked(digits)?;
-        let number = number.parse::<usize>().ok()?;
+        let (line, number) = addressed(text)?;
         let last = usize::try_from(self.height).ok()?.checked_sub(1)?;
-        let line = line_of(row)?.min(last);
+        let line = line.min(last);
         let first = *self.first_of_line.get(line)?;
         let behind = *self.first_of_line.get(line + 1)?;
-        let index = first.checked_add(number.max(1) - 1)?;
-        let index = index.min(behind.checked_sub(1)?);
+        let at = number.max(1) - 1;
+        let index = match self.is_square() {
+            true => (first..behind).min_by_key(|place| {
+                let column = self.cells.get(*place).map_or(0, |cell| cell.column / 2);
+                usize::try_from(column).unwrap_or(0).abs_diff(at)
+            })?,
+            false => first.checked_add(at)?.min(behind.checked_sub(1)?),
+        };
         (index >= first)
             .then(|| i32::try_from(index).ok())
             .flatten()
@@ -224,7 +268,7 @@ impl HexMap {
         (letters(0), letters(last))
     }
 
-    /// The names of the first and the last hex in the row that a name begins with.
+    /// The names of the first and the last cell in the row that a name begins with.
     pub fn row_like(&self, name: &str) -> Option<(String, String)> {
         let row = name
             .trim()
@@ -235,12 +279,9 @@ impl HexMap {
             *self.first_of_line.get(line)?,
             *self.first_of_line.get(line + 1)?,
         );
-        (first < behind).then(|| {
-            (
-                format!("{}1", letters(line)),
-                format!("{}{}", letters(line), behind - first),
-            )
-        })
+        let name = |at: usize| Place::try_from(at).ok().map(|place| self.name(place));
+        let last = behind.checked_sub(1).filter(|last| *last >= first)?;
+        name(first).zip(name(last))
     }
 
     /// As [`Board::distance`](super::Board::distance).
@@ -253,67 +294,63 @@ impl HexMap {
 
     /// As [`Board::ahead`](super::Board::ahead).
     pub(super) fn ahead(&self, a: Place, direction: i32, n: i32) -> Option<Place> {
-        let ahead = turned(direction, if self.layout == Layout::Flat { 30 } else { 0 });
-        let side = usize::try_from(ahead / 60).ok()?;
-        let side = *self.layout.sides().get(side)?;
-        if n.unsigned_abs() as usize > MOST_HEXES {
+        let at = self.layout.nearest_side(direction)?;
+        let side = *self.layout.sides().get(at)?;
+        if n.unsigned_abs() as usize > MOST_CELLS {
             return None;
         }
         self.index(self.cell(a)?.stepped(side, n))
     }
 
-    /// As [`Board::neighbours`](super::Board::neighbours).
-    pub(super) fn neighbours(&self, a: Place) -> [Option<Place>; 6] {
-        let found = usize::try_from(a).ok().and_then(|a| self.neighbours.get(a));
-        found.map_or([None; 6], |six| six.map(|at| (at >= 0).then_some(at)))
+    /// The cell over the side, or corner of a square, of this number.
+    fn toward(&self, place: Place, direction: usize) -> Option<Place> {
+        let side = *self.layout.sides().get(direction)?;
+        self.index(self.cell(place)?.stepped(side, 1))
     }
 
-    /// The adjacent hexes from a direction on, clockwise, with the numbers of their directions.
-    #[inline]
-    pub(super) fn beside_from(
-        &self,
-        hex: Place,
-        first: i32,
-    ) -> impl Iterator<Item = (i32, Place)> + '_ {
-        let at = usize::try_from(hex).unwrap_or(usize::MAX);
-        let six = self.neighbours.get(at).map_or(&[][..], |six| &six[..]);
-        let known = (0..).zip(six.iter().copied());
-        known.filter(move |(side, next)| *side >= first && *next >= 0)
-    }
-
-    /// As [`Board::side`](super::Board::side).
+    /// As [`Board::side`](super::Board::side); of squares also those between squares that touch at a corner.
     pub(super) fn side(&self, a: Place, b: Place) -> Option<i32> {
-        let direction = self.neighbours(a).iter().position(|at| *at == Some(b))?;
+        let mut directions = 0..self.layout.sides().len();
+        let direction = directions.find(|direction| self.toward(a, *direction) == Some(b))?;
         self.side_of(a, direction)
     }
 
-    /// The code of a hex's side in the direction of this number, from 0; also at the rim of the map.
-    pub fn side_of(&self, hex: Place, direction: usize) -> Option<i32> {
-        self.cell(hex)?;
-        let code = |hex: Place, direction: usize| {
-            let direction = i32::try_from(direction).ok()?;
-            Some(hex * 6 + direction)
+    /// The code of a cell's side in the direction of this number, from 0; also at the rim of the map. The corners of squares
+    /// count as sides.
+    pub fn side_of(&self, place: Place, direction: usize) -> Option<i32> {
+        self.cell(place)?;
+        let n = self.layout.sides().len();
+        let code = |place: Place, direction: usize| {
+            Some(place * i32::try_from(n).ok()? + i32::try_from(direction).ok()?)
         };
-        match *self.neighbours(hex).get(direction)? {
-            Some(other) if other < hex => code(other, (direction + 3) % 6),
-            _ => code(hex, direction),
+        match self.toward(place, direction) {
+            Some(other) if other < place => code(other, (direction + n / 2) % n),
+            _ => code(place, direction),
         }
     }
 
-    /// The hexes on both sides of a hexside; one at the rim of the map.
+    /// The cell and the direction of a side's code.
+    pub fn decoded(&self, side: i32) -> (Place, usize) {
+        let n = i32::try_from(self.layout.sides().len()).unwrap_or(1);
+        let direction = usize::try_from(side.rem_euclid(n)).unwrap_or(0);
+        (side.div_euclid(n), direction)
+    }
+
+    /// The cells on both sides of a side; one at the rim of the map.
     pub fn beside(&self, side: i32) -> Option<(Place, Option<Place>)> {
-        let (hex, direction) = (side.div_euclid(6), side.rem_euclid(6));
-        self.cell(hex)?;
-        let other = *self.neighbours(hex).get(usize::try_from(direction).ok()?)?;
-        Some((hex, other))
+        let (place, direction) = self.decoded(side);
+        self.cell(place)?;
+        Some((place, self.toward(place, direction)))
     }
 
     /// `B2/B3`; at the rim of the map with the direction: `B2/30`.
     pub fn side_name(&self, side: i32) -> String {
-        let degrees = 60 * side.rem_euclid(6) + if self.layout == Layout::Pointy { 30 } else { 0 };
         match self.beside(side) {
             Some((a, Some(b))) => format!("{}/{}", self.name(a), self.name(b)),
-            Some((a, None)) => format!("{}/{degrees}", self.name(a)),
+            Some((a, None)) => {
+                let degrees = self.layout.degrees(self.decoded(side).1);
+                format!("{}/{degrees}", self.name(a))
+            }
             None => format!("#{side}"),
         }
     }
@@ -334,6 +371,7 @@ impl HexMap {
         match self.layout {
             Layout::Pointy => Grain::Pointy,
             Layout::Flat => Grain::Flat,
+            Layout::Square { .. } => Grain::Square,
         }
     }
 
@@ -346,21 +384,81 @@ impl HexMap {
 }
 
 impl Layout {
-    /// The steps to the six adjacent hexes as lines and columns, clockwise from the one at 30 or 0 degrees.
-    pub(super) fn sides(self) -> [(i32, i32); 6] {
+    /// The steps to the cells around one as lines and columns, clockwise from the one at 30 degrees (pointy tops) or 0;
+    /// around a square also those over its corners.
+    pub(super) fn sides(self) -> &'static [(i32, i32)] {
         match self {
-            Self::Pointy => [(-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1)],
-            Self::Flat => [(-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)],
+            Self::Pointy => &[(-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1)],
+            Self::Flat => &[(-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)],
+            Self::Square { .. } => &[
+                (-1, 0),
+                (-1, 2),
+                (0, 2),
+                (1, 2),
+                (1, 0),
+                (1, -2),
+                (0, -2),
+                (-1, -2),
+            ],
         }
     }
 
-    /// The six corners of a hex as steps from its centre; the side of a number lies between the corner of the same
-    /// number and the next one.
-    pub(super) fn corners(self) -> [Step; 6] {
-        let corner = |(right, up)| Step { right, up };
+    /// Whether the cell in the direction of this number is adjacent.
+    fn is_linked(self, direction: usize) -> bool {
         match self {
-            Self::Pointy => [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)].map(corner),
-            Self::Flat => [(-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0)].map(corner),
+            Self::Pointy | Self::Flat | Self::Square { diagonals: true } => true,
+            Self::Square { diagonals: false } => direction.is_multiple_of(2),
+        }
+    }
+
+    /// Degrees of the direction of this number.
+    pub fn degrees(self, direction: usize) -> i32 {
+        let direction = i32::try_from(direction).unwrap_or(0);
+        match self {
+            Self::Pointy => 60 * direction + 30,
+            Self::Flat => 60 * direction,
+            Self::Square { .. } => 45 * direction,
+        }
+    }
+
+    /// Number of the adjacent cell's direction that is nearest to these degrees; halfway between two the one clockwise.
+    fn nearest_side(self, degrees: i32) -> Option<usize> {
+        let at = match self {
+            Self::Pointy => turned(degrees, 0) / 60,
+            Self::Flat => turned(degrees, 30) / 60,
+            Self::Square { diagonals: false } => turned(degrees, 45) / 90 * 2,
+            Self::Square { diagonals: true } => (2 * turned(degrees, 0) + 45) / 90 % 8,
+        };
+        usize::try_from(at).ok()
+    }
+
+    /// The corners of a cell as steps from its centre, clockwise; the side of a hex of a number lies between the corner of
+    /// the same number and the next one.
+    pub(super) fn corners(self) -> &'static [Step] {
+        const fn corner(right: i64, up: i64) -> Step {
+            Step { right, up }
+        }
+        const POINTY: [Step; 6] = [
+            corner(0, 2),
+            corner(1, 1),
+            corner(1, -1),
+            corner(0, -2),
+            corner(-1, -1),
+            corner(-1, 1),
+        ];
+        const FLAT: [Step; 6] = [
+            corner(-1, 1),
+            corner(1, 1),
+            corner(2, 0),
+            corner(1, -1),
+            corner(-1, -1),
+            corner(-2, 0),
+        ];
+        const SQUARE: [Step; 4] = [corner(-1, 1), corner(1, 1), corner(1, -1), corner(-1, -1)];
+        match self {
+            Self::Pointy => &POINTY,
+            Self::Flat => &FLAT,
+            Self::Square { .. } => &SQUARE,
         }
     }
 
@@ -373,22 +471,25 @@ impl Layout {
                 right: 3 * right,
                 up,
             },
+            Self::Square { .. } => Step { right, up: 2 * up },
         }
     }
 
-    /// Distance in hexes.
+    /// Distance in cells, as if the map had no holes.
     fn steps(self, a: Cell, b: Cell) -> i32 {
         let (lines, columns) = ((a.line - b.line).abs(), (a.column - b.column).abs());
         match self {
             Self::Pointy => lines + ((columns - lines) / 2).max(0),
             Self::Flat => columns + ((lines - columns) / 2).max(0),
+            Self::Square { diagonals: false } => lines + columns / 2,
+            Self::Square { diagonals: true } => lines.max(columns / 2),
         }
     }
 
     /// Cells thought of with pointy tops, as they are drawn in this layout.
     fn laid(self, cells: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
         match self {
-            Self::Pointy => cells,
+            Self::Pointy | Self::Square { .. } => cells,
             Self::Flat => cells.into_iter().map(|(row, at)| (at, row)).collect(),
         }
     }
@@ -403,7 +504,7 @@ impl Cell {
     }
 }
 
-/// The drawing around hexes.
+/// The drawing around cells.
 struct Frame {
     top: i32,
     left: i32,
@@ -412,7 +513,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn around(drawn: &[(i32, i32)]) -> Result<Self, HexMapFault> {
+    fn around(drawn: &[(i32, i32)]) -> Result<Self, GridFault> {
         let range = |part: fn(&(i32, i32)) -> i32| {
             let (low, high) = (drawn.iter().map(part).min(), drawn.iter().map(part).max());
             low.zip(high)
@@ -420,13 +521,13 @@ impl Frame {
         let (Some((top, bottom)), Some((left, right))) =
             (range(|cell| cell.0), range(|cell| cell.1))
         else {
-            return Err(HexMapFault::Empty);
+            return Err(GridFault::Empty);
         };
         let size = |low: i32, high: i32| i32::try_from(i64::from(high) - i64::from(low) + 1);
         match (size(left, right), size(top, bottom)) {
             (Ok(width), Ok(height))
-                if drawn.len() <= MOST_HEXES
-                    && i64::from(width) * i64::from(height) <= 100 * MOST_HEXES as i64 =>
+                if drawn.len() <= MOST_CELLS
+                    && i64::from(width) * i64::from(height) <= 100 * MOST_CELLS as i64 =>
             {
                 Ok(Self {
                     top,
@@ -435,9 +536,17 @@ impl Frame {
                     height,
                 })
             }
-            _ => Err(HexMapFault::TooLarge),
+            _ => Err(GridFault::TooLarge),
         }
     }
+}
+
+/// The line, from 0, and the number of `C4`; spaces do no harm.
+fn addressed(text: &str) -> Option<(usize, usize)> {
+    let text: String = text.split_whitespace().collect();
+    let digits = text.find(|mark: char| mark.is_ascii_digit())?;
+    let (row, number) = text.split_at_checked(digits)?;
+    Some((line_of(row)?, number.parse::<usize>().ok()?))
 }
 
 /// `A` … `Z`, `AA`, `AB` …

@@ -1,11 +1,13 @@
-//! Straight lines over hexes, between centres and middles of sides.
+//! Straight lines over hexes, between centres and middles of sides, and over squares, between centres.
 //!
 //! An exact walk in integers: of each hex the side through which the line leaves is found by the sign of a cross
-//! product with its corners, so a line along a hexside is known to be one, and the line back is the reverse.
+//! product with its corners, so a line along a hexside is known to be one, and the line back is the reverse. Over squares
+//! the next border of columns is compared with the next border of lines.
 
 use super::Place;
 use super::compass::Step;
-use super::hexes::{Cell, HexMap, Layout};
+use super::grid::{Cell, GridMap, Layout};
+use super::square_walk::SquareWalk;
 use std::cmp::Ordering;
 
 /// An end of a straight line over hexes.
@@ -33,23 +35,23 @@ impl From<Place> for LineEnd {
     }
 }
 
-/// A hex that a line passes.
+/// A cell that a line passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Passed {
-    /// The hex.
+    /// The cell.
     pub place: Place,
     /// The hex on the other side, if the line runs along a side of this one and the map goes on there.
     pub twin: Option<Place>,
 }
 
-/// The hexes of a map that a line passes, without those in whose centre it ends, in order; of two along a hexside the left one first.
+/// The cells of a map that a line passes, without those in whose centre it ends, in order; of two along a hexside the left one first.
 #[derive(Debug, Clone, Default)]
-pub struct HexLine<'m> {
-    walk: Option<(&'m HexMap, Walk)>,
+pub struct GridLine<'m> {
+    walk: Option<(&'m GridMap, Walk)>,
     right: Option<Passed>,
 }
 
-impl Iterator for HexLine<'_> {
+impl Iterator for GridLine<'_> {
     type Item = Passed;
 
     fn next(&mut self) -> Option<Passed> {
@@ -74,10 +76,10 @@ impl Iterator for HexLine<'_> {
     }
 }
 
-impl HexMap {
+impl GridMap {
     /// As [`Board::line`](super::Board::line).
-    pub(super) fn line(&self, a: LineEnd, b: LineEnd) -> HexLine<'_> {
-        HexLine {
+    pub(super) fn line(&self, a: LineEnd, b: LineEnd) -> GridLine<'_> {
+        GridLine {
             walk: self.walk(a, b).map(|walk| (self, walk)),
             right: None,
         }
@@ -123,16 +125,24 @@ impl HexMap {
     }
 
     fn walk(&self, a: LineEnd, b: LineEnd) -> Option<Walk> {
-        Walk::new(self.layout(), self.anchor(a)?, self.anchor(b)?)
+        let (from, to) = (self.anchor(a)?, self.anchor(b)?);
+        match (self.layout(), from, to) {
+            (layout @ (Layout::Pointy | Layout::Flat), ..) => {
+                HexWalk::new(layout, from, to).map(Walk::Hexes)
+            }
+            (Layout::Square { .. }, Anchor::Centre(from), Anchor::Centre(to)) => {
+                Some(Walk::Squares(SquareWalk::new(from, to)))
+            }
+            (Layout::Square { .. }, ..) => None,
+        }
     }
 
     fn anchor(&self, end: LineEnd) -> Option<Anchor> {
         match end {
             LineEnd::Centre(place) => self.cell(place).map(Anchor::Centre),
             LineEnd::Side(side) => {
-                let direction = usize::try_from(side.rem_euclid(6)).ok()?;
-                let cell = self.cell(side.div_euclid(6))?;
-                Some(Anchor::Side(cell, direction))
+                let (place, direction) = self.decoded(side);
+                Some(Anchor::Side(self.cell(place)?, direction))
             }
         }
     }
@@ -202,10 +212,28 @@ impl Stage {
     }
 }
 
-/// The walk along a line, on and beside the map: every hex through whose inside it goes, but for those in whose centre it
+/// The walk along a line, on and beside the map.
+#[derive(Debug, Clone)]
+enum Walk {
+    Hexes(HexWalk),
+    Squares(SquareWalk),
+}
+
+impl Iterator for Walk {
+    type Item = Stage;
+
+    fn next(&mut self) -> Option<Stage> {
+        match self {
+            Self::Hexes(walk) => walk.next(),
+            Self::Squares(walk) => walk.next().map(Stage::One),
+        }
+    }
+}
+
+/// The walk over hexes: every hex through whose inside it goes, but for those in whose centre it
 /// ends.
 #[derive(Debug, Clone)]
-struct Walk {
+struct HexWalk {
     at: Cell,
     /// The hex in which the line begins, where it begins at a side.
     first: Option<Stage>,
@@ -224,7 +252,7 @@ struct Walk {
     pair_next: bool,
 }
 
-impl Walk {
+impl HexWalk {
     /// `None` from a point to itself.
     fn new(layout: Layout, from: Anchor, to: Anchor) -> Option<Self> {
         let (start, end) = (from.twice(layout)?, to.twice(layout)?);
@@ -300,7 +328,7 @@ impl Walk {
     }
 }
 
-impl Iterator for Walk {
+impl Iterator for HexWalk {
     type Item = Stage;
 
     fn next(&mut self) -> Option<Stage> {

@@ -1,25 +1,31 @@
-//! The geometry of boards: a map of hexes, or an open table in inches.
+//! The geometry of boards: a map of hexes, squares or areas, or an open table in inches.
 //!
 //! Takes the outline of a board and places on it, gives distances, directions, lines, what lies between, and ways.
 //! Everything is computed in integers: no result depends on a platform, and a line exactly along a hexside or an edge
 //! exactly touched is found to be exactly that. It knows no rules: what terrain is, who sees what and what a step costs
 //! come from the caller.
 //!
-//! A place is one number ([`Place`]): of hexes the index of the hex, of a table hundredths of an inch,
-//! `y * (width + 1) + x`. Directions are whole degrees, 0 up the map, clockwise.
+//! A place is one number ([`Place`]): of hexes, squares and areas the index, of a table hundredths of an inch,
+//! `y * (width + 1) + x`. All but a table are graphs ([`Graph`]): what is searched or adjacent is the same on them. Directions are whole degrees, 0 up the map, clockwise.
 
+mod areas;
 mod compass;
-mod hex_line;
-mod hexes;
+mod graph;
+mod grid;
+mod grid_line;
 mod plane;
 pub mod search;
 mod shape;
+mod square_walk;
 mod step_classes;
+mod stress;
 mod table;
 
+pub use areas::{AreaMap, AreaName, MOST_AREAS};
 pub use compass::turned;
-pub use hex_line::{HexLine, LineEnd, Passed};
-pub use hexes::{HexMap, HexMapFault, Layout, MOST_HEXES};
+pub use graph::Graph;
+pub use grid::{GridFault, GridMap, Layout, MOST_CELLS};
+pub use grid_line::{GridLine, LineEnd, Passed};
 pub use plane::{Rounding, Whole};
 pub use shape::{Shape, ShapeFault};
 pub use step_classes::{Groups, Sorts};
@@ -31,23 +37,35 @@ pub fn ahead_of(direction: i32, length: i64) -> (i64, i64) {
     (step.right, step.up)
 }
 
-/// The code of a place: the index of a hex, or a point of a table in hundredths of an inch, `y * (width + 1) + x`.
+/// The code of a place: the index of a hex, square or area, or a point of a table in hundredths of an inch, `y * (width + 1) + x`.
 pub type Place = i32;
 
 /// A board: the outline and the measures, without what stands on it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Board {
-    /// A map of hexes.
-    Hexes(HexMap),
+    /// A map of hexes or squares.
+    Grid(GridMap),
+    /// A map of areas and links.
+    Areas(AreaMap),
     /// An open table, measured in inches.
     Table(OpenTable),
 }
 
 impl Board {
-    /// Number of places that can be chosen: the hexes, or the points of the table's grid.
+    /// Its adjacencies; none of a table.
+    pub fn graph(&self) -> Option<&Graph> {
+        match self {
+            Self::Grid(map) => Some(map.graph()),
+            Self::Areas(map) => Some(map.graph()),
+            Self::Table(_) => None,
+        }
+    }
+
+    /// Number of places that can be chosen: the hexes, squares or areas, or the points of the table's grid.
     pub fn n_spots(&self) -> usize {
         match self {
-            Self::Hexes(map) => map.n_hexes(),
+            Self::Grid(map) => map.n_cells(),
+            Self::Areas(map) => map.n_areas(),
             Self::Table(table) => table.n_spots(),
         }
     }
@@ -55,7 +73,7 @@ impl Board {
     /// The place that can be chosen under a number from 0.
     pub fn spot(&self, index: usize) -> Option<Place> {
         match self {
-            Self::Hexes(map) => (index < map.n_hexes())
+            Self::Grid(_) | Self::Areas(_) => (index < self.n_spots())
                 .then(|| i32::try_from(index).ok())
                 .flatten(),
             Self::Table(table) => table.spot(index),
@@ -65,17 +83,18 @@ impl Board {
     /// The number under which a place can be chosen; `None` if it lies beside the grid.
     pub fn spot_of(&self, place: Place) -> Option<usize> {
         match self {
-            Self::Hexes(map) => usize::try_from(place)
+            Self::Grid(_) | Self::Areas(_) => usize::try_from(place)
                 .ok()
-                .filter(|index| *index < map.n_hexes()),
+                .filter(|index| *index < self.n_spots()),
             Self::Table(table) => table.spot_of(place),
         }
     }
 
-    /// `C4`, or `(12.5, 8)`.
+    /// `C4`, `north-ford`, or `(12.5, 8)`.
     pub fn name(&self, place: Place) -> String {
         match self {
-            Self::Hexes(map) => map.name(place),
+            Self::Grid(map) => map.name(place),
+            Self::Areas(map) => map.name(place),
             Self::Table(table) => table.name(place),
         }
     }
@@ -83,7 +102,8 @@ impl Board {
     /// The place of a name; blanks, small letters and missing brackets do no harm.
     pub fn parse(&self, text: &str) -> Option<Place> {
         match self {
-            Self::Hexes(map) => map.parse(text),
+            Self::Grid(map) => map.parse(text),
+            Self::Areas(map) => map.place(text),
             Self::Table(table) => table.parse(text),
         }
     }
@@ -92,7 +112,8 @@ impl Board {
     /// `None` for what is no name of a place.
     pub fn near(&self, text: &str) -> Option<Place> {
         match self {
-            Self::Hexes(map) => map.near(text),
+            Self::Grid(map) => map.near(text),
+            Self::Areas(map) => map.place(text),
             Self::Table(table) => table.near(text),
         }
     }
@@ -114,25 +135,27 @@ impl Board {
     /// Whether the place is on the board.
     pub fn holds(&self, place: Place) -> bool {
         match self {
-            Self::Hexes(map) => self.spot_of(place).is_some() && map.n_hexes() > 0,
+            Self::Grid(_) | Self::Areas(_) => self.spot_of(place).is_some(),
             Self::Table(table) => table.point(place).is_some(),
         }
     }
 
-    /// Hexes, or inches from centre to centre.
+    /// Hexes, squares or links, or inches from centre to centre. Between areas that no links join: the number of areas.
     ///
-    /// Rounding has no effect on hexes. Off the board: 0.
+    /// Rounding has an effect on a table only. Off the board: 0.
     pub fn distance(&self, a: Place, b: Place, whole: impl Into<Whole>) -> i32 {
         match self {
-            Self::Hexes(map) => map.distance(a, b),
+            Self::Grid(map) => map.distance(a, b),
+            Self::Areas(map) => map.distance(a, b),
             Self::Table(table) => table.distance(a, b, whole.into()),
         }
     }
 
-    /// A distance on a table in hundredths of an inch, to the nearest; on hexes, hexes times 100.
+    /// A distance on a table in hundredths of an inch, to the nearest; on other boards the distance times 100.
     pub fn length(&self, a: Place, b: Place) -> i64 {
         match self {
-            Self::Hexes(map) => 100 * i64::from(map.distance(a, b)),
+            Self::Grid(map) => 100 * i64::from(map.distance(a, b)),
+            Self::Areas(map) => 100 * i64::from(map.distance(a, b)),
             Self::Table(table) => table.hundredths_between(a, b),
         }
     }
@@ -140,7 +163,8 @@ impl Board {
     /// Whether the distance is `n` at most: exactly, before any rounding.
     pub fn within(&self, a: Place, b: Place, n: i32) -> bool {
         match self {
-            Self::Hexes(map) => map.distance(a, b) <= n,
+            Self::Grid(map) => map.distance(a, b) <= n,
+            Self::Areas(map) => map.distance(a, b) <= n,
             Self::Table(table) => table.within(a, b, n),
         }
     }
@@ -153,7 +177,7 @@ impl Board {
 
     /// Whether `b` lies within so many degrees to either side of a direction, seen from `a`.
     ///
-    /// The edges are inside: exactly for multiples of 30 degrees on hexes and of 45 on a table; no place lies exactly
+    /// The edges are inside: exactly for multiples of 30 degrees on hexes and of 45 on squares and a table; no place lies exactly
     /// on other edges. A place is in every arc of its own.
     pub fn in_arc(&self, a: Place, direction: i32, either_side: i32, b: Place) -> bool {
         let (grain, step) = self.step(a, b);
@@ -162,31 +186,32 @@ impl Board {
 
     /// The place `n` hexes or inches ahead; `None` off the board. A negative `n` goes backwards.
     ///
-    /// On hexes a direction that is not that of a hexside counts as the nearest one, halfway between two as the one
-    /// clockwise; it does not matter whether the hexes on the way are part of the map. On a table the point is the
-    /// nearest hundredth of an inch.
+    /// On hexes and squares a direction that is not that of an adjacent one counts as the nearest one, halfway between two
+    /// as the one clockwise; it does not matter whether those on the way are part of the map. On a table the point is the
+    /// nearest hundredth of an inch. Areas have no directions.
     pub fn ahead(&self, a: Place, direction: i32, n: i32) -> Option<Place> {
         match self {
-            Self::Hexes(map) => map.ahead(a, direction, n),
+            Self::Grid(map) => map.ahead(a, direction, n),
+            Self::Areas(_) => None,
             Self::Table(table) => table.ahead(a, direction, n),
         }
     }
 
-    /// The hexes that a straight line passes, without those in whose centre it ends, in order.
+    /// The hexes or squares that a straight line passes, without those in whose centre it ends, in order.
     ///
-    /// A hex is passed if the line goes through its inside; a side at which it ends belongs to none. Along a hexside both hexes are passed, the one to the left
-    /// first; a hex that is only touched at a corner is not. The line back passes the same in reverse. Of a table
-    /// nothing.
+    /// One is passed if the line goes through its inside; a side at which it ends belongs to none. Along a hexside both hexes are passed, the one to the left
+    /// first; a hex or square that is only touched at a corner is not. The line back passes the same in reverse. Of areas
+    /// and tables nothing. A line over squares that ends at a side passes nothing.
     pub fn between(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> Vec<Place> {
         self.line(a, b).map(|passed| passed.place).collect()
     }
 
     /// As [`Board::between`], one after the other, without allocating; with the hex on the other side of a hexside
     /// along which the line runs.
-    pub fn line(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> HexLine<'_> {
+    pub fn line(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> GridLine<'_> {
         match self {
-            Self::Hexes(map) => map.line(a.into(), b.into()),
-            Self::Table(_) => HexLine::default(),
+            Self::Grid(map) => map.line(a.into(), b.into()),
+            Self::Areas(_) | Self::Table(_) => GridLine::default(),
         }
     }
 
@@ -195,11 +220,21 @@ impl Board {
         self.line(a, b).find(|passed| passed.place == p)?.twin
     }
 
-    /// The side between two adjacent hexes: the lower hex * 6 + the number of its direction.
+    /// The code of the side between two hexes or squares, or corner between two squares, or of the link between two areas.
     pub fn side(&self, a: Place, b: Place) -> Option<i32> {
         match self {
-            Self::Hexes(map) => map.side(a, b),
+            Self::Grid(map) => map.side(a, b),
+            Self::Areas(map) => map.graph().link(a, b),
             Self::Table(_) => None,
+        }
+    }
+
+    /// The two places of a side or link, as `B2/B3`.
+    pub fn side_name(&self, side: i32) -> String {
+        match self {
+            Self::Grid(map) => map.side_name(side),
+            Self::Areas(map) => map.link_name(side),
+            Self::Table(_) => format!("#{side}"),
         }
     }
 
@@ -209,23 +244,20 @@ impl Board {
     /// and leaves the two hexes along a hexside, that are two sides each.
     pub fn sides_between(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> Vec<i32> {
         match self {
-            Self::Hexes(map) => map.sides_between(a.into(), b.into()),
-            Self::Table(_) => Vec::new(),
+            Self::Grid(map) => map.sides_between(a.into(), b.into()),
+            Self::Areas(_) | Self::Table(_) => Vec::new(),
         }
     }
 
-    /// The adjacent hexes clockwise, from the one at 30 degrees (pointy tops) or 0 (flat tops).
-    pub fn neighbours(&self, a: Place) -> [Option<Place>; 6] {
-        match self {
-            Self::Hexes(map) => map.neighbours(a),
-            Self::Table(_) => [None; 6],
-        }
+    /// The adjacent places: hexes and squares clockwise, from the one at 30 degrees (pointy tops) or 0. None on a table.
+    pub fn neighbours(&self, a: Place) -> &[Place] {
+        self.graph().map_or(&[], |graph| graph.neighbours(a))
     }
 
-    /// Inches between the nearest points of two shapes; 0 if they touch or overlap. On hexes as [`Board::distance`].
+    /// Inches between the nearest points of two shapes; 0 if they touch or overlap. Elsewhere as [`Board::distance`].
     pub fn gap(&self, a: Place, sa: &Shape, b: Place, sb: &Shape, whole: impl Into<Whole>) -> i32 {
         match self {
-            Self::Hexes(map) => map.distance(a, b),
+            Self::Grid(_) | Self::Areas(_) => self.distance(a, b, whole),
             Self::Table(table) => match (table.point(a), table.point(b)) {
                 (Some(a), Some(b)) => shape::gap(a, sa, b, sb, whole.into()),
                 _ => 0,
@@ -234,27 +266,27 @@ impl Board {
     }
 
     /// Position at which a shape that moves straight from `a` to `b` first touches another, to the hundredth of an inch; its own if
-    /// it touches it there. `None` if it does not touch it on the way, and on hexes.
+    /// it touches it there. `None` if it does not touch it on the way, and on other boards.
     pub fn contact(&self, a: Place, sa: &Shape, b: Place, sb: &Shape) -> Option<Place> {
         match self {
-            Self::Hexes(_) => None,
+            Self::Grid(_) | Self::Areas(_) => None,
             Self::Table(table) => table.contact(a, sa, b, sb),
         }
     }
 
     /// The point of a shape's edge that lies farthest in a direction; of a side across that direction its middle. What
-    /// hangs over the side of the table is brought back to it. On hexes the place itself.
+    /// hangs over the side of the table is brought back to it. On other boards the place itself.
     pub fn edge(&self, at: Place, shape: &Shape, direction: i32) -> Place {
         match self {
-            Self::Hexes(_) => at,
+            Self::Grid(_) | Self::Areas(_) => at,
             Self::Table(table) => table.edge(at, shape, direction),
         }
     }
 
-    /// Whether the point `p` lies in a shape that stands at a place; its edge is inside. On hexes: is it the place.
+    /// Whether the point `p` lies in a shape that stands at a place; its edge is inside. On other boards: is it the place.
     pub fn inside(&self, p: Place, at: Place, shape: &Shape) -> bool {
         match self {
-            Self::Hexes(_) => p == at,
+            Self::Grid(_) | Self::Areas(_) => p == at,
             Self::Table(table) => match (table.point(p), table.point(at)) {
                 (Some(p), Some(at)) => shape::inside(p, at, shape),
                 _ => false,
@@ -265,11 +297,13 @@ impl Board {
     /// Whether the straight line from `a` to `b` goes through the inside of a shape; to touch its edge is not enough.
     ///
     /// Points within 0.05 inches of an end of the line do not count unless the whole line is inside: the end of a
-    /// stretch on an edge ([`Board::cuts`]) is rounded to hundredths and may come to lie beside it. On hexes: whether
+    /// stretch on an edge ([`Board::cuts`]) is rounded to hundredths and may come to lie beside it. On other boards: whether
     /// the line passes or ends at the place.
     pub fn crosses(&self, a: Place, b: Place, at: Place, shape: &Shape) -> bool {
         match self {
-            Self::Hexes(_) => a == at || b == at || self.line(a, b).any(|p| p.place == at),
+            Self::Grid(_) | Self::Areas(_) => {
+                a == at || b == at || self.line(a, b).any(|p| p.place == at)
+            }
             Self::Table(table) => match (table.point(a), table.point(b), table.point(at)) {
                 (Some(a), Some(b), Some(at)) => shape::crosses(a, b, at, shape),
                 _ => false,
@@ -287,7 +321,7 @@ impl Board {
         whole: impl Into<Whole>,
     ) -> i32 {
         match self {
-            Self::Hexes(_) => 0,
+            Self::Grid(_) | Self::Areas(_) => 0,
             Self::Table(table) => match (table.point(a), table.point(b), table.point(at)) {
                 (Some(a), Some(b), Some(at)) => shape::through(a, b, at, shape, whole.into()),
                 _ => 0,
@@ -296,10 +330,10 @@ impl Board {
     }
 
     /// The places where the line from `a` to `b` meets the edges of shapes, in order, without `a`, with `b`, to the
-    /// nearest hundredth of an inch. On hexes only `b`.
+    /// nearest hundredth of an inch. On other boards only `b`.
     pub fn cuts(&self, a: Place, b: Place, shapes: &[(Place, &Shape)]) -> Vec<Place> {
         match self {
-            Self::Hexes(_) => (a != b).then_some(b).into_iter().collect(),
+            Self::Grid(_) | Self::Areas(_) => (a != b).then_some(b).into_iter().collect(),
             Self::Table(table) => table.cuts(a, b, shapes),
         }
     }
@@ -307,15 +341,15 @@ impl Board {
     /// As [`Board::cuts`], with further points so that no two lie more than an inch apart.
     pub fn inch_by_inch(&self, a: Place, b: Place, shapes: &[(Place, &Shape)]) -> Vec<Place> {
         match self {
-            Self::Hexes(_) => self.cuts(a, b, shapes),
+            Self::Grid(_) | Self::Areas(_) => self.cuts(a, b, shapes),
             Self::Table(table) => table.inch_by_inch(a, b, shapes),
         }
     }
 
-    /// The point of the straight line so many hundredths of an inch from `a`; `b` at most. On hexes `b`.
+    /// The point of the straight line so many hundredths of an inch from `a`; `b` at most. On other boards `b`.
     pub fn part_way(&self, a: Place, b: Place, hundredths: i64) -> Place {
         match self {
-            Self::Hexes(_) => b,
+            Self::Grid(_) | Self::Areas(_) => b,
             Self::Table(table) => table.part_way(a, b, hundredths),
         }
     }
@@ -323,7 +357,8 @@ impl Board {
     /// The step from one place to another, and in which units.
     fn step(&self, a: Place, b: Place) -> (compass::Grain, compass::Step) {
         match self {
-            Self::Hexes(map) => (map.grain(), map.step(a, b)),
+            Self::Grid(map) => (map.grain(), map.step(a, b)),
+            Self::Areas(_) => (compass::Grain::Square, compass::Step { right: 0, up: 0 }),
             Self::Table(table) => (compass::Grain::Square, table.step(a, b)),
         }
     }

@@ -1,12 +1,12 @@
 //! Ways over a board, step by step: who searches is asked what each step costs.
 //!
-//! On hexes steps lead to adjacent hexes, and ways are the cheapest; on a table a way is the straight line, and a step is a
+//! On hexes, squares and areas steps lead to adjacent places, and ways are the cheapest; on a table a way is the straight line, and a step is a
 //! stretch of it. All that a search knows stands in one slice of numbers, so that a program can keep it in its registers
 //! and work out the costs itself: [`Search::begin`], then [`Search::step`] names a step in [`FROM`] and [`TO`], its cost
 //! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found. Where it is known which
 //! steps are of the same [sort](Sorts), only one of each sort is asked for.
 
-use super::{Board, HexMap, Place, Shape, Sorts, Whole};
+use super::{Board, Graph, Place, Shape, Sorts, Whole};
 
 /// Stands for "nothing" in a search.
 pub const NOTHING: i32 = i32::MIN;
@@ -25,25 +25,25 @@ const GOAL: usize = 4;
 const MOST: usize = 5;
 /// Cost to be spent on the path; nothing if that is not asked.
 const SPEND: usize = 6;
-/// Hexes: the cost that is looked at. A table: what the way has cost so far, in hundredths; nothing if it is barred.
+/// A graph: the cost that is looked at. A table: what the way has cost so far, in hundredths; nothing if it is barred.
 const LEVEL: usize = 7;
-/// Hexes: the hex that is looked at, times 8, and the direction. A table: how many stretches there are.
+/// A graph: the place that is looked at, times [`PACKED`], and the number of its edge. A table: how many stretches there are.
 const CURSOR: usize = 8;
 /// At the end: where what is to be spent runs out, or the goal.
 pub const FARTHEST: usize = 9;
 /// A table: how many stretches are gone. At the end: how many places are listed.
 pub const COUNT: usize = 10;
-/// Hexes: what each costs to reach, then for each how many steps and from where, then what a step of each sort costs, then
-/// a bit for each hex that is of no sort. A table: the ends of the stretches. At the end: the places.
+/// A graph: what each place costs to reach, then for each how many steps and from where, then what a step of each sort costs, then
+/// a bit for each place that is of no sort. A table: the ends of the stretches. At the end: the places.
 pub const ITEMS: usize = 11;
 
 /// Stands for a cost that is not known yet.
 const UNKNOWN: i32 = i32::MAX;
 
-/// Number of hexes whose bits share one number.
+/// Number of places whose bits share one number.
 const BITS: usize = 32;
 
-/// More than a map has hexes: a hex and a number of steps are packed into one number.
+/// More than a map has places, and a place has edges: a place and a number of steps, or an edge, are packed into one number.
 const PACKED: i32 = 1 << 14;
 
 /// Goal of the search.
@@ -72,7 +72,10 @@ pub enum Found {
 pub fn n_registers<'s>(board: &Board, shapes: impl Iterator<Item = &'s Shape>) -> usize {
     ITEMS
         + match board {
-            Board::Hexes(map) => bits_at(map) - ITEMS + map.n_hexes().div_ceil(BITS),
+            Board::Grid(_) | Board::Areas(_) => {
+                let n_of = |graph: &Graph| bits_at(graph) - ITEMS + graph.n_places().div_ceil(BITS);
+                board.graph().map_or(0, n_of)
+            }
             Board::Table(table) => {
                 let inches = usize::try_from((table.width() + table.height()) / 100).unwrap_or(0);
                 let cuts = shapes.map(|shape| match shape {
@@ -89,22 +92,22 @@ pub fn n_registers<'s>(board: &Board, shapes: impl Iterator<Item = &'s Shape>) -
 pub fn n_of_line(board: &Board) -> usize {
     ITEMS
         + match board {
-            Board::Hexes(map) => {
+            Board::Grid(map) => {
                 let (lines, columns) = map.drawn_size();
                 usize::try_from(4 * (lines + columns)).unwrap_or(0)
             }
-            Board::Table(_) => 0,
+            Board::Areas(_) | Board::Table(_) => 0,
         }
 }
 
 /// Offset of the costs of step classes.
-fn sorts_at(map: &HexMap) -> usize {
-    ITEMS + 2 * map.n_hexes()
+fn sorts_at(graph: &Graph) -> usize {
+    ITEMS + 2 * graph.n_places()
 }
 
-/// Offset of the bits of hexes without a class.
-fn bits_at(map: &HexMap) -> usize {
-    sorts_at(map) + Sorts::most(map)
+/// Offset of the bits of places without a class.
+fn bits_at(graph: &Graph) -> usize {
+    sorts_at(graph) + Sorts::most(graph)
 }
 
 /// Writes a list of places, and how many they are; `false` if there is no room for them.
@@ -137,17 +140,17 @@ impl<'b> Search<'b> {
         shapes: &[(Place, &Shape)],
     ) -> Option<Self> {
         let mut search = Self { board, block };
-        match board {
-            Board::Hexes(map) => {
-                let (sorts, bits) = (sorts_at(map), bits_at(map));
+        match board.graph() {
+            Some(graph) => {
+                let (sorts, bits) = (sorts_at(graph), bits_at(graph));
                 search.block.fill(NOTHING);
                 search.block.get_mut(sorts..bits)?.fill(UNKNOWN);
-                let n_bits = map.n_hexes().div_ceil(BITS);
+                let n_bits = graph.n_places().div_ceil(BITS);
                 search.block.get_mut(bits..bits + n_bits)?.fill(0);
-                search.reach(map, sought.from, 0, 0, sought.from);
+                search.reach(graph, sought.from, 0, 0, sought.from);
                 search.set(CURSOR, 0);
             }
-            Board::Table(_) => {
+            None => {
                 let goal = sought.goal.unwrap_or(sought.from);
                 let stretches = board.inch_by_inch(sought.from, goal, shapes);
                 if !list(search.block, &stretches) {
@@ -170,10 +173,10 @@ impl<'b> Search<'b> {
         Self { board, block }
     }
 
-    /// Steps from and to this hex are of no sort: what each costs is asked.
-    pub fn single_out(&mut self, hex: Place) {
-        if let Board::Hexes(map) = self.board
-            && let Some((at, bit)) = bit_of(map, hex)
+    /// Steps from and to this place are of no sort: what each costs is asked.
+    pub fn single_out(&mut self, place: Place) {
+        if let Some(graph) = self.board.graph()
+            && let Some((at, bit)) = bit_of(graph, place)
         {
             self.set(at, self.get(at) | bit);
         }
@@ -181,18 +184,18 @@ impl<'b> Search<'b> {
 
     /// Takes in what the last step costs, and names the next. Steps of a sort of which one is known are taken unasked.
     pub fn step(&mut self, sorts: Option<&Sorts>) {
-        match self.board {
-            Board::Hexes(map) => self.step_hexes(map, sorts),
-            Board::Table(_) => self.step_table(),
+        match self.board.graph() {
+            Some(graph) => self.step_graph(graph, sorts),
+            None => self.step_table(),
         }
     }
 
     /// Leaves what was found; `false` if there is no room for the list. What a way over a table costs is made whole.
     #[must_use]
     pub fn end(&mut self, found: Found, whole: impl Into<Whole>) -> bool {
-        match self.board {
-            Board::Hexes(map) => self.end_hexes(map, found),
-            Board::Table(_) => self.end_table(whole.into()),
+        match self.board.graph() {
+            Some(graph) => self.end_graph(graph, found),
+            None => self.end_table(whole.into()),
         }
     }
 
@@ -208,46 +211,47 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Cost of reaching a hex; [`NOTHING`] if it is not reached.
+    /// Cost of reaching a place; [`NOTHING`] if it is not reached.
     #[inline]
-    fn cost(&self, hex: Place) -> i32 {
-        usize::try_from(hex).map_or(NOTHING, |hex| self.get(ITEMS + hex))
+    fn cost(&self, place: Place) -> i32 {
+        usize::try_from(place).map_or(NOTHING, |place| self.get(ITEMS + place))
     }
 
-    /// Number of steps to a hex, and the hex before it.
+    /// Number of steps to a place, and the place before it.
     #[inline]
-    fn before(&self, map: &HexMap, hex: Place) -> (i32, Place) {
-        let packed = usize::try_from(hex).map_or(0, |hex| self.get(ITEMS + map.n_hexes() + hex));
+    fn before(&self, graph: &Graph, place: Place) -> (i32, Place) {
+        let packed =
+            usize::try_from(place).map_or(0, |place| self.get(ITEMS + graph.n_places() + place));
         (packed / PACKED, packed % PACKED)
     }
 
-    /// A hex is reached, unless a way is known that is as cheap and not longer.
-    fn reach(&mut self, map: &HexMap, hex: Place, cost: i32, steps: i32, from: Place) {
-        let (Ok(at), known) = (usize::try_from(hex), self.cost(hex)) else {
+    /// A place is reached, unless a way is known that is as cheap and not longer.
+    fn reach(&mut self, graph: &Graph, place: Place, cost: i32, steps: i32, from: Place) {
+        let (Ok(at), known) = (usize::try_from(place), self.cost(place)) else {
             return;
         };
-        if known != NOTHING && (known, self.before(map, hex).0) <= (cost, steps) {
+        if known != NOTHING && (known, self.before(graph, place).0) <= (cost, steps) {
             return;
         }
         self.set(ITEMS + at, cost);
         self.set(
-            ITEMS + map.n_hexes() + at,
+            ITEMS + graph.n_places() + at,
             steps.min(PACKED) * PACKED + from,
         );
-        // A step without a cost may lead to a hex that has been passed over.
-        if cost == self.get(LEVEL) && 8 * hex < self.get(CURSOR) {
-            self.set(CURSOR, 8 * hex);
+        // A step without a cost may lead to a place that has been passed over.
+        if cost == self.get(LEVEL) && PACKED * place < self.get(CURSOR) {
+            self.set(CURSOR, PACKED * place);
         }
     }
 
-    fn step_hexes(&mut self, map: &HexMap, sorts: Option<&Sorts>) {
-        if let Some(sort) = sorts.and_then(|sorts| self.sort(map, sorts)) {
+    fn step_graph(&mut self, graph: &Graph, sorts: Option<&Sorts>) {
+        if let Some(sort) = sorts.and_then(|sorts| self.sort(graph, sorts)) {
             self.set(sort, self.get(COST));
         }
         loop {
-            self.take_in(map);
-            self.name_next(map);
-            let Some(sort) = sorts.and_then(|sorts| self.sort(map, sorts)) else {
+            self.take_in(graph);
+            self.name_next(graph);
+            let Some(sort) = sorts.and_then(|sorts| self.sort(graph, sorts)) else {
                 return;
             };
             match self.get(sort) {
@@ -258,39 +262,41 @@ impl<'b> Search<'b> {
     }
 
     /// Index of the cost of the step that is named, if it is of a class.
-    fn sort(&self, map: &HexMap, sorts: &Sorts) -> Option<usize> {
+    fn sort(&self, graph: &Graph, sorts: &Sorts) -> Option<usize> {
         let (from, to) = (self.get(FROM), self.get(TO));
-        if from == NOTHING || self.is_single(map, from) || self.is_single(map, to) {
+        if from == NOTHING || self.is_single(graph, from) || self.is_single(graph, to) {
             return None;
         }
-        // The cursor stands behind the direction of the step.
-        let direction = self.get(CURSOR) % 8 - 1;
-        Some(sorts_at(map) + sorts.of(from, direction, to)?)
+        // The cursor is past the edge of the step.
+        let own = usize::try_from(self.get(CURSOR) % PACKED)
+            .ok()?
+            .checked_sub(1)?;
+        Some(sorts_at(graph) + sorts.of(from, graph.first_edge(from) + own, to)?)
     }
 
     #[inline]
-    fn is_single(&self, map: &HexMap, hex: Place) -> bool {
-        bit_of(map, hex).is_none_or(|(at, bit)| self.get(at) & bit != 0)
+    fn is_single(&self, graph: &Graph, place: Place) -> bool {
+        bit_of(graph, place).is_none_or(|(at, bit)| self.get(at) & bit != 0)
     }
 
     /// Takes in what the last step costs.
-    fn take_in(&mut self, map: &HexMap) {
+    fn take_in(&mut self, graph: &Graph) {
         let (from, cost) = (self.get(FROM), self.get(COST));
         if from != NOTHING && cost != NOTHING {
             let total = self.cost(from).saturating_add(cost.max(0));
             if self.get(MOST) == NOTHING || total <= self.get(MOST) {
-                let steps = self.before(map, from).0 + 1;
-                self.reach(map, self.get(TO), total, steps, from);
+                let steps = self.before(graph, from).0 + 1;
+                self.reach(graph, self.get(TO), total, steps, from);
             }
         }
     }
 
     /// Names the next step; none at the end.
-    fn name_next(&mut self, map: &HexMap) {
+    fn name_next(&mut self, graph: &Graph) {
         self.set(FROM, NOTHING);
         loop {
-            if let Some((hex, next)) = self.next_step(map) {
-                self.set(FROM, hex);
+            if let Some((place, next)) = self.next_step(graph) {
+                self.set(FROM, place);
                 self.set(TO, next);
                 return;
             }
@@ -299,7 +305,7 @@ impl<'b> Search<'b> {
             let is_there =
                 goal != NOTHING && self.cost(goal) != NOTHING && self.cost(goal) <= level;
             // What is not reached is less than any cost.
-            let dearer = self.costs(map).iter().filter(|cost| **cost > level).min();
+            let dearer = self.costs(graph).iter().filter(|cost| **cost > level).min();
             match dearer {
                 Some(dearer) if !is_there => {
                     let dearer = *dearer;
@@ -311,36 +317,41 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Costs of reaching each hex.
+    /// Costs of reaching each place.
     #[inline]
-    fn costs(&self, map: &HexMap) -> &[i32] {
-        let costs = self.block.get(ITEMS..ITEMS + map.n_hexes());
+    fn costs(&self, graph: &Graph) -> &[i32] {
+        let costs = self.block.get(ITEMS..ITEMS + graph.n_places());
         costs.unwrap_or_default()
     }
 
-    /// The next step from a hex that costs as much as is looked at, to one that may be reached more cheaply by it.
-    fn next_step(&mut self, map: &HexMap) -> Option<(Place, Place)> {
+    /// The next step from a place that costs as much as is looked at, to one that may be reached more cheaply by it.
+    fn next_step(&mut self, graph: &Graph) -> Option<(Place, Place)> {
         let (level, cursor) = (self.get(LEVEL), self.get(CURSOR));
-        let (mut at, mut first) = (usize::try_from(cursor / 8).unwrap_or(0), cursor % 8);
+        let of_cursor = |part: i32| usize::try_from(part).unwrap_or(0);
+        let (mut at, mut first) = (of_cursor(cursor / PACKED), of_cursor(cursor % PACKED));
         loop {
-            let behind = self.costs(map).get(at..).unwrap_or_default();
+            let behind = self.costs(graph).get(at..).unwrap_or_default();
             let Some(skipped) = behind.iter().position(|cost| *cost == level) else {
-                self.set(CURSOR, 8 * i32::try_from(map.n_hexes()).unwrap_or(0));
+                self.set(
+                    CURSOR,
+                    PACKED * i32::try_from(graph.n_places()).unwrap_or(0),
+                );
                 return None;
             };
             if skipped > 0 {
                 (at, first) = (at + skipped, 0);
             }
-            let hex = Place::try_from(at).unwrap_or(0);
+            let place = Place::try_from(at).unwrap_or(0);
             // What is not reached is less than any cost.
             let is_open = |next: Place| {
                 let cost = self.cost(next);
                 cost == NOTHING || cost > level
             };
-            let mut open = map.beside_from(hex, first);
-            if let Some((side, next)) = open.find(|(_, next)| is_open(*next)) {
-                self.set(CURSOR, 8 * hex + side + 1);
-                return Some((hex, next));
+            let edges = graph.neighbours(place).get(first..).unwrap_or_default();
+            if let Some(skipped) = edges.iter().position(|next| is_open(*next)) {
+                let edge = i32::try_from(first + skipped).unwrap_or(0);
+                self.set(CURSOR, PACKED * place + edge + 1);
+                return edges.get(skipped).map(|next| (place, *next));
             }
             (at, first) = (at + 1, 0);
         }
@@ -387,28 +398,28 @@ impl<'b> Search<'b> {
         true
     }
 
-    fn end_hexes(&mut self, map: &HexMap, found: Found) -> bool {
+    fn end_graph(&mut self, graph: &Graph, found: Found) -> bool {
         let (start, goal, spend) = (self.get(START), self.get(GOAL), self.get(SPEND));
         let total = self.cost(goal);
         let mut way = Vec::new();
         let mut at = if total == NOTHING { start } else { goal };
-        while at != start && way.len() < map.n_hexes() {
+        while at != start && way.len() < graph.n_places() {
             way.push(at);
-            at = self.before(map, at).1;
+            at = self.before(graph, at).1;
         }
         way.reverse();
         let farthest = match total {
             NOTHING => NOTHING,
             _ => {
-                let afforded = way.iter().take_while(|hex| self.cost(**hex) <= spend);
+                let afforded = way.iter().take_while(|place| self.cost(**place) <= spend);
                 afforded.last().copied().unwrap_or(start)
             }
         };
         let places = match found {
             Found::Way => way,
             Found::Reached => {
-                let hexes = (0..).take(map.n_hexes());
-                hexes.filter(|hex| self.cost(*hex) != NOTHING).collect()
+                let hexes = (0..).take(graph.n_places());
+                hexes.filter(|place| self.cost(*place) != NOTHING).collect()
             }
         };
         let has_room = list(self.block, &places);
@@ -434,9 +445,9 @@ impl<'b> Search<'b> {
     }
 }
 
-/// The number that has the bit of a hex, and the bit.
+/// The number that has the bit of a place, and the bit.
 #[inline]
-fn bit_of(map: &HexMap, hex: Place) -> Option<(usize, i32)> {
-    let hex = usize::try_from(hex).ok()?;
-    Some((bits_at(map) + hex / BITS, 1 << (hex % BITS)))
+fn bit_of(graph: &Graph, place: Place) -> Option<(usize, i32)> {
+    let place = usize::try_from(place).ok()?;
+    Some((bits_at(graph) + place / BITS, 1 << (place % BITS)))
 }

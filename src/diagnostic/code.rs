@@ -130,6 +130,7 @@ codes! {
     E0425 "off-the-map" Error OffTheMap;
     E0426 "map-size" Error MapSize;
     E0427 "map-twice" Error MapTwice;
+    E0428 "one-way-link" Error OneWayLink;
 
     E0501 "fact-not-given" Error FactNotGiven;
     E0502 "number-overflow" Error NumberOverflow;
@@ -206,6 +207,7 @@ codes! {
     E0641 "stop-in-loop" Warning StopInLoop;
     E0642 "range-not-kept" Warning RangeNotKept;
     E0660 "facing-of-start" Warning FacingOfStart;
+    E0670 "divided-map" Note DividedMap;
 
     E0651 "certain-roll" Warning CertainRoll;
     E0652 "outcome-never-asked" Warning OutcomeNeverAsked;

@@ -111,7 +111,7 @@ fn measured(
             let (from, to) = (end(laid, about.get(1))?, end(laid, about.get(2))?);
             or_none(board.twin(place(0)?, from, to))
         }
-        Primitive::Hexside => match board.side(place(0)?, place(1)?) {
+        Primitive::Link => match board.side(place(0)?, place(1)?) {
             Some(side) => Ok(side),
             None => Err(FaultKind::NotAdjacent),
         },
@@ -164,7 +164,7 @@ pub(super) fn ground(
     let laid = laid(program)?;
     let said = match of_side {
         true => laid.side(place, field),
-        false => laid.hex(place, field),
+        false => laid.place(place, field),
     };
     said.ok_or(FaultKind::OffTheBoard)
 }

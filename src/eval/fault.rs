@@ -1,6 +1,7 @@
 //! Faults of a run, reported to the author at their place in the rules.
 
 use crate::budget::Limit;
+use sandtable_board::Board;
 use sandtable_diagnostic::{Code, Diagnostic, grouped};
 use sandtable_ir::{DecisionId, FaultId, Grid, NONE, Op, Pc, Program};
 
@@ -42,7 +43,7 @@ pub enum FaultKind {
     TooLong(u64),
     /// A place that is asked for is not on the board.
     OffTheBoard,
-    /// Two hexes without a side between them.
+    /// Two places that are not adjacent.
     NotAdjacent,
     /// Something is measured, and there is no board.
     NoBoard,
@@ -238,7 +239,17 @@ impl Fault {
             ),
             FaultKind::NotAdjacent => Diagnostic::new(
                 Code::OffTheBoard,
-                "these two hexes are not adjacent, so they share no side",
+                match program.board.as_deref().map(|laid| laid.board.as_ref()) {
+                    Some(Board::Areas(_)) => {
+                        "these two areas are not adjacent, so no link joins them"
+                    }
+                    Some(Board::Grid(map)) if map.is_square() => {
+                        "these two squares are not adjacent, so they share no side"
+                    }
+                    Some(Board::Grid(_) | Board::Table(_)) | None => {
+                        "these two hexes are not adjacent, so they share no side"
+                    }
+                },
             )
             .help("check first: `distance(here, there) = 1`"),
             FaultKind::NoBoard => Diagnostic::new(

@@ -2,6 +2,7 @@
 
 use sandtable_ir::{NONE, OutcomePart, Pool, Shown};
 use sandtable_model::Thrown;
+use sandtable_model::board::Measure;
 
 /// A value in the players' words. `units` are the titles of the cast; a unit that is not among them is shown by its place.
 pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
@@ -14,9 +15,13 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
             .ok()
             .and_then(|at| units.get(at).cloned())
             .unwrap_or_else(|| value.to_string()),
-        Shown::Number(Some("hexes")) if value == 1 => "1 hex".to_owned(),
-        Shown::Number(Some("inches")) if value == 1 => "1 inch".to_owned(),
-        Shown::Number(Some(unit)) => format!("{value} {unit}"),
+        Shown::Number(Some(unit)) => {
+            let measure = Measure::ALL.into_iter().find(|known| known.word() == *unit);
+            match measure.filter(|_| value == 1) {
+                Some(measure) => format!("1 {}", measure.singular()),
+                None => format!("{value} {unit}"),
+            }
+        }
         Shown::Dice => Thrown::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
         Shown::Place(Some(places)) => places.0.board.name(value),
         Shown::Place(None) => value.to_string(),

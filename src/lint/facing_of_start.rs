@@ -16,7 +16,7 @@ use sandtable_source::Span;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     // On a table a path is straight stretches, which a piece may well begin by its facing.
-    if book.board != Some(Measure::Hexes) {
+    if !matches!(book.board, Some(Measure::Hexes | Measure::Squares)) {
         return;
     }
     for cost in step_costs(book) {

@@ -16,7 +16,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 
 /// Reports a distance between two pieces that is not measured in play.
 fn finding(fact: &Fact, board: Measure) -> Option<Diagnostic> {
-    let is_distance = matches!(fact.ty, Type::Number(Dimension::Hexes | Dimension::Inches));
+    let is_distance = matches!(fact.ty, Type::Number(Dimension::Measured(_)));
     let pieces: Vec<&str> = fact
         .parameters
         .iter()
@@ -30,9 +30,10 @@ fn finding(fact: &Fact, board: Measure) -> Option<Diagnostic> {
         return None;
     }
     let name = &fact.naming.name;
-    let (unit, rounded) = match board {
-        Measure::Hexes => ("hexes", ""),
-        Measure::Inches => ("inches", " rounded up"),
+    let unit = board.word();
+    let rounded = match board {
+        Measure::Hexes | Measure::Squares | Measure::Areas => "",
+        Measure::Inches => " rounded up",
     };
     Some(
         Diagnostic::new(

@@ -93,7 +93,7 @@ fn constant_measurement(naming: &Naming, expr: &Expr, board: Measure) -> Option<
             | Primitive::Bearing
             | Primitive::Crosses
             | Primitive::Through
-            | Primitive::Hexside
+            | Primitive::Link
             | Primitive::Cost
             | Primitive::Farthest
             | Primitive::Twin
@@ -115,6 +115,17 @@ fn constant_measurement(naming: &Naming, expr: &Expr, board: Measure) -> Option<
             "this turn has no effect: it is a full circle",
             "write the degrees, like `180` for the opposite direction",
         ),
+        (Primitive::Turned, [_, by]) if board == Measure::Squares && by.literal()? % 45 != 0 => {
+            return Some(
+                finding(
+                    naming,
+                    "no side and no corner of a square lies in this direction",
+                    expr.span,
+                    "sides of squares are 90 degrees apart, corners are 45 degrees from them",
+                )
+                .confidence(Confidence::Likely),
+            );
+        }
         (Primitive::Turned, [_, by]) if board == Measure::Hexes && by.literal()? % 30 != 0 => {
             return Some(
                 finding(

@@ -1,5 +1,5 @@
-//! The board of a game, as rules see it: the kinds of its hexes and hexsides, where pieces are, and what can be
-//! measured.
+//! The board of a game, as rules see it: the kinds of its places and of the links between them, where pieces are, and what
+//! can be measured.
 
 use std::sync::Arc;
 
@@ -7,10 +7,33 @@ use super::{KindId, Naming, ProcedureId, RuleBook, TrackId};
 use sandtable_board::{Board, Layout, Shape, search};
 pub use sandtable_syntax::ast::{Facings, Measure};
 
-/// The kind of the hexes of a map.
-pub const HEX: &str = "hex";
-/// The kind of the sides between its hexes.
-pub const HEXSIDE: &str = "hexside";
+/// The names under which rules declare what the places of a board, and the links between adjacent ones, are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ground {
+    /// `hex`
+    pub place: &'static str,
+    /// `hexside`
+    pub link: &'static str,
+    /// The link in words: `side of a hex`.
+    pub link_in_words: &'static str,
+}
+
+impl Ground {
+    /// Those of a board; a table has neither, and is named like hexes.
+    pub fn of(board: Option<Measure>) -> Self {
+        let (place, link, link_in_words) = match board {
+            Some(Measure::Hexes | Measure::Inches) | None => ("hex", "hexside", "side of a hex"),
+            Some(Measure::Squares) => ("square", "squareside", "side of a square"),
+            Some(Measure::Areas) => ("area", "link", "link between two areas"),
+        };
+        Self {
+            place,
+            link,
+            link_in_words,
+        }
+    }
+}
+
 /// The type of what tells where something is.
 pub const PLACE: &str = "place";
 /// The type of a compass bearing in degrees.
@@ -20,7 +43,7 @@ pub const AT: &str = "at";
 /// The track that says which way a piece faces.
 pub const FACING: &str = "facing";
 
-/// A board that is laid out: its geometry, and what its hexes and hexsides say. What all questions on a map have in common
+/// A board that is laid out: its geometry, and what its places and links say. What all questions on a map have in common
 /// is shared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Laid {
@@ -28,8 +51,8 @@ pub struct Laid {
     pub board: Arc<Board>,
     /// Number of fields of the book.
     pub n_fields: usize,
-    /// Value of each field of each hex: `hex * n_fields + field`. Empty on a table.
-    pub hexes: Arc<[i32]>,
+    /// Value of each field of each place: `place * n_fields + field`. Empty on a table.
+    pub places: Arc<[i32]>,
     /// The same for sides that say something of their own, by code; all others are as `plain_side`.
     pub sides: Arc<std::collections::BTreeMap<i32, Vec<i32>>>,
     /// Stats of a side without any of its own.
@@ -53,13 +76,13 @@ impl Laid {
         search::n_of_line(&self.board)
     }
 
-    /// Stats of a hex.
-    pub fn hex(&self, place: i32, field: u32) -> Option<i32> {
+    /// Stats of a hex, square or area.
+    pub fn place(&self, place: i32, field: u32) -> Option<i32> {
         let at = usize::try_from(place).ok()? * self.n_fields + field as usize;
-        self.hexes.get(at).copied()
+        self.places.get(at).copied()
     }
 
-    /// Stats of a side of a hex.
+    /// Stats of a side or link.
     pub fn side(&self, side: i32, field: u32) -> Option<i32> {
         let own = self.sides.get(&side).unwrap_or(&self.plain_side);
         own.get(field as usize).copied()
@@ -86,14 +109,19 @@ pub struct GameMap {
 }
 
 impl RuleBook {
-    /// The kind of the hexes, if the book declares it.
-    pub fn hex_kind(&self) -> Option<KindId> {
-        self.kind_named(HEX)
+    /// The names of the kinds of its places and links.
+    pub fn ground(&self) -> Ground {
+        Ground::of(self.board)
     }
 
-    /// The kind of the sides between hexes, if the book declares it.
-    pub fn hexside_kind(&self) -> Option<KindId> {
-        self.kind_named(HEXSIDE)
+    /// The kind of the hexes, squares or areas, if the book declares it.
+    pub fn place_kind(&self) -> Option<KindId> {
+        self.kind_named(self.ground().place)
+    }
+
+    /// The kind of the sides or links between them, if the book declares it.
+    pub fn link_kind(&self) -> Option<KindId> {
+        self.kind_named(self.ground().link)
     }
 
     /// The track that says where a piece is, if the book has a board.
@@ -113,30 +141,41 @@ impl RuleBook {
     }
 }
 
-/// The directions in which pieces may face on hexes of this layout, in degrees, least first.
+/// The directions in which pieces may face on cells of this layout, in degrees, least first.
 pub fn directions(facings: Facings, layout: Layout) -> impl Iterator<Item = i32> + Clone {
-    let has_hexside = layout == Layout::Flat;
+    // Every second one is a side.
+    let (step, first_is_side) = match layout {
+        Layout::Pointy => (30, false),
+        Layout::Flat => (30, true),
+        Layout::Square { .. } => (45, true),
+    };
     let is_one = move |direction: &i32| {
-        // Every second one is a hexside.
-        let is_hexside = (direction % 60 == 0) == has_hexside;
-        match facings {
-            Facings::Hexsides => is_hexside,
-            Facings::Corners => !is_hexside,
-            Facings::Both => true,
+        let is_side = (direction % (2 * step) == 0) == first_is_side;
+        if is_side {
+            facings.sides.is_some()
+        } else {
+            facings.corners
         }
     };
-    (0..360).step_by(30).filter(is_one)
+    (0..360).step_by(step as usize).filter(is_one)
 }
 
 /// As [`directions`] on a map, or on any where none is known; and in words.
 pub fn directions_on_map(facings: Facings, laid: Option<&Laid>) -> (Vec<i32>, String) {
     let layout = laid.and_then(|laid| match &*laid.board {
-        Board::Hexes(map) => Some(map.layout()),
-        Board::Table(_) => None,
+        Board::Grid(map) => Some(map.layout()),
+        Board::Areas(_) | Board::Table(_) => None,
     });
-    let directions: Vec<i32> = match layout {
-        Some(layout) => directions(facings, layout).collect(),
-        None => directions(Facings::Both, Layout::Flat).collect(),
+    let any = Facings {
+        sides: Some(Measure::Hexes),
+        corners: true,
+    };
+    let directions: Vec<i32> = match (layout, facings.sides) {
+        (Some(layout), _) => directions(facings, layout).collect(),
+        (None, Some(Measure::Squares)) => {
+            directions(facings, Layout::Square { diagonals: false }).collect()
+        }
+        (None, _) => directions(any, Layout::Flat).collect(),
     };
     let words: Vec<String> = directions.iter().map(i32::to_string).collect();
     (directions, words.join(", "))
@@ -200,8 +239,8 @@ pub enum Primitive {
     Through,
     /// `twin(spot, a, b)`
     Twin,
-    /// `hexside(a, b)`
-    Hexside,
+    /// `hexside(a, b)`, `squareside(a, b)`, `link(a, b)`
+    Link,
     /// `cost(a, b, march(unit))`
     Cost,
     /// `farthest(a, b, 6, march(unit))`
@@ -221,9 +260,9 @@ pub enum Measured {
     Direction,
     /// Degrees.
     Degrees,
-    /// A number of hexes or inches.
+    /// A distance in the unit of the board.
     Distance,
-    /// The end of a straight line over hexes: a place, or a side of a hex.
+    /// The end of a straight line: a place, or a side of a hex.
     LineEnd,
     /// Points of movement.
     Points,
@@ -275,18 +314,23 @@ pub enum Gives {
     Place,
     /// A place, or nothing.
     PlaceOrNone,
-    /// A side of a hex.
+    /// A side or link.
     Side,
     /// Points, or nothing.
     Points,
 }
 
-/// The names that have a meaning of their own on a board.
+/// The names that have a meaning of their own on some board.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    let primitives = Primitive::ALL.into_iter().map(Primitive::name);
-    [HEX, HEXSIDE, PLACE, DIRECTION, AT, FACING]
+    let boards = Measure::ALL.into_iter().map(Some);
+    let of_board = |board| {
+        let ground = Ground::of(board);
+        let primitives = Primitive::ALL.map(|primitive| primitive.name(board));
+        [ground.place, ground.link].into_iter().chain(primitives)
+    };
+    [PLACE, DIRECTION, AT, FACING]
         .into_iter()
-        .chain(primitives)
+        .chain(boards.flat_map(of_board))
 }
 
 impl Primitive {
@@ -305,18 +349,19 @@ impl Primitive {
         Self::Crosses,
         Self::Through,
         Self::Twin,
-        Self::Hexside,
+        Self::Link,
         Self::Cost,
         Self::Farthest,
     ];
 
-    /// The primitive of a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.name() == name)
+    /// The primitive of a name on a board.
+    pub fn named(name: &str, board: Option<Measure>) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|known| known.name(board) == name)
     }
 
     /// As written in front of the brackets.
-    pub fn name(self) -> &'static str {
+    pub fn name(self, board: Option<Measure>) -> &'static str {
         match self {
             Self::Distance => "distance",
             Self::Gap => "gap",
@@ -331,7 +376,7 @@ impl Primitive {
             Self::Crosses => "crosses",
             Self::Through => "through",
             Self::Twin => "twin",
-            Self::Hexside => "hexside",
+            Self::Link => Ground::of(board).link,
             Self::Cost => "cost",
             Self::Farthest => "farthest",
         }
@@ -343,7 +388,7 @@ impl Primitive {
             Degrees, Direction, Distance, LineEnd, Outline, OutlineOrPoint, Place, Points, Way,
         };
         match self {
-            Self::Distance | Self::Bearing | Self::Hexside => &[Place, Place],
+            Self::Distance | Self::Bearing | Self::Link => &[Place, Place],
             Self::Gap => &[OutlineOrPoint, OutlineOrPoint],
             Self::GapFrom => &[Outline, Place, OutlineOrPoint],
             Self::Contact => &[Outline, OutlineOrPoint],
@@ -367,13 +412,14 @@ impl Primitive {
             Self::InArc | Self::Inside | Self::Crosses => Gives::Flag,
             Self::Edge => Gives::Place,
             Self::Ahead | Self::Twin | Self::Farthest | Self::Contact => Gives::PlaceOrNone,
-            Self::Hexside => Gives::Side,
+            Self::Link => Gives::Side,
             Self::Cost => Gives::Points,
         }
     }
 
-    /// The only board that has it; none if both have.
-    pub fn only_on(self) -> Option<Measure> {
+    /// The boards that have it.
+    pub fn boards(self) -> &'static [Measure] {
+        use Measure::{Areas, Hexes, Inches, Squares};
         match self {
             Self::Gap
             | Self::GapFrom
@@ -381,15 +427,11 @@ impl Primitive {
             | Self::Edge
             | Self::Inside
             | Self::Crosses
-            | Self::Through => Some(Measure::Inches),
-            Self::Twin | Self::Hexside => Some(Measure::Hexes),
-            Self::Distance
-            | Self::Bearing
-            | Self::Turned
-            | Self::InArc
-            | Self::Ahead
-            | Self::Cost
-            | Self::Farthest => None,
+            | Self::Through => &[Inches],
+            Self::Twin => &[Hexes],
+            Self::Link => &[Hexes, Squares, Areas],
+            Self::Bearing | Self::Turned | Self::InArc | Self::Ahead => &[Hexes, Squares, Inches],
+            Self::Distance | Self::Cost | Self::Farthest => &Measure::ALL,
         }
     }
 
@@ -399,10 +441,10 @@ impl Primitive {
     }
 
     /// As an author would write it.
-    pub fn usage(self) -> String {
+    pub fn usage(self, board: Option<Measure>) -> String {
         let words: Vec<&str> = match self {
             Self::Distance | Self::Bearing => vec!["firer", "target"],
-            Self::Hexside => vec!["here", "there"],
+            Self::Link => vec!["here", "there"],
             Self::Gap | Self::Contact => vec!["unit", "other"],
             Self::GapFrom => vec!["unit", "spot", "other"],
             Self::Edge => vec!["unit", "unit.facing"],
@@ -415,7 +457,7 @@ impl Primitive {
             Self::Cost => vec!["unit", "goal", "march(unit)"],
             Self::Farthest => vec!["unit", "goal", "6", "march(unit)"],
         };
-        format!("{}({})", self.name(), words.join(", "))
+        format!("{}({})", self.name(board), words.join(", "))
     }
 }
 
@@ -428,10 +470,10 @@ pub struct Way {
     pub arguments: Vec<super::Expr>,
 }
 
-/// Some of the places of the board, or of the sides of its hexes.
+/// Some of the places of the board, or of the sides between them.
 #[derive(Debug, Clone)]
 pub struct Region {
-    /// Sides of hexes are meant.
+    /// Sides are meant.
     pub sides: bool,
     /// The which.
     pub which: Which,
@@ -440,7 +482,7 @@ pub struct Region {
 /// The places.
 #[derive(Debug, Clone)]
 pub enum Which {
-    /// Every hex; every point of the grid on which places are chosen.
+    /// Every hex, square or area; every point of the grid on which places are chosen.
     All,
     /// Not farther than so much.
     Within {

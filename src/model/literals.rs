@@ -24,7 +24,7 @@ impl Ranged {
     )]
     pub(crate) fn any(ty: Type) -> Self {
         let low = match ty {
-            Type::Number(Dimension::Hexes | Dimension::Inches) => 0,
+            Type::Number(Dimension::Measured(_)) => 0,
             _ => NONE + 1,
         };
         Self {
@@ -208,11 +208,10 @@ pub fn words_of(book: &RuleBook, ty: Type) -> Vec<String> {
 pub(crate) fn describe(book: &RuleBook, ty: Type) -> String {
     match ty {
         Type::Number(Dimension::Any | Dimension::Plain) => "a number".to_owned(),
-        Type::Number(Dimension::Hexes) => "a number of hexes".to_owned(),
-        Type::Number(Dimension::Inches) => "a number of inches".to_owned(),
+        Type::Number(Dimension::Measured(measure)) => format!("a number of {}", measure.word()),
         Type::Number(Dimension::Degrees) => "a direction in degrees".to_owned(),
         Type::Place => "a place".to_owned(),
-        Type::Side => "a side of a hex".to_owned(),
+        Type::Side => format!("a {}", book.ground().link_in_words),
         Type::Flag => "yes or no".to_owned(),
         Type::Dice => "dice".to_owned(),
         Type::Words(id) => book.words.get(id.at()).map_or_else(String::new, |list| {

@@ -1,11 +1,11 @@
-//! Maps against the kinds of hexes and hexsides, laid out for examples and scenarios.
+//! Maps against the kinds of places and links, laid out for examples and scenarios.
 //!
 //! Reports: E0206, E0401 to E0404, E0406.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::board::{GameMap, HEX, HEXSIDE, Laid, Measure};
+use crate::board::{GameMap, Laid, Measure};
 use crate::stats::StatReader;
 use crate::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
 use sandtable_board::Board;
@@ -27,7 +27,7 @@ pub(crate) fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut
                 laid: Arc::new(laid),
                 units: map.units.clone(),
                 legend: map.fills_in_words(),
-                fills: map.fills.clone(),
+                fills: map.fills(),
                 sides: map.sides_in_words(),
                 remarks: map.remarks(),
             }));
@@ -52,7 +52,7 @@ pub(crate) fn own_map(
         laid: Arc::new(laid),
         units: map.units.clone(),
         legend: map.fills_in_words(),
-        fills: map.fills.clone(),
+        fills: map.fills(),
         sides: map.sides_in_words(),
         remarks: map.remarks(),
     })
@@ -60,7 +60,9 @@ pub(crate) fn own_map(
 
 fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<Laid> {
     let drawn = match map.board {
-        Board::Hexes(_) => Measure::Hexes,
+        Board::Grid(ref grid) if grid.is_square() => Measure::Squares,
+        Board::Grid(_) => Measure::Hexes,
+        Board::Areas(_) => Measure::Areas,
         Board::Table(_) => Measure::Inches,
     };
     if book.board != Some(drawn) {
@@ -69,6 +71,8 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
                 Code::NotAllowedHere,
                 match drawn {
                     Measure::Hexes => "this map has hexes",
+                    Measure::Squares => "this map has squares",
+                    Measure::Areas => "this map has areas",
                     Measure::Inches => "this map is a table in inches",
                 },
             )
@@ -85,26 +89,53 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
     }
     let n_fields = book.fields.len();
     let mut laid = Laid {
-        board: Arc::new(map.board.clone()),
+        board: Arc::new(adjacent(book, map, diagnostics)),
         n_fields,
-        hexes: Arc::default(),
+        places: Arc::default(),
         sides: Arc::default(),
         plain_side: Vec::new(),
         shapes: Vec::new(),
         cutting: Vec::new(),
     };
-    if let Board::Hexes(hexes) = &map.board {
+    if let Some(graph) = map.board.graph() {
         let kinds = book.kinds.clone();
-        laid.hexes = the_hexes(book, &kinds, map, hexes.n_hexes(), diagnostics).into();
-        laid.plain_side = row(book, defaults(book, HEXSIDE));
+        laid.places = the_places(book, &kinds, map, graph.n_places(), diagnostics).into();
+        laid.plain_side = row(book, defaults(book, book.ground().link));
         laid.sides = Arc::new(sides(book, &kinds, map, &laid.plain_side, diagnostics));
     }
     Some(laid)
 }
 
+/// The board with the adjacencies that the rules say; of squares, over corners or not.
+fn adjacent(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Board {
+    let Board::Grid(grid) = &map.board else {
+        return map.board.clone();
+    };
+    if book.has_diagonals {
+        return Board::Grid(grid.clone().with_diagonals());
+    }
+    let sides = map.sides.iter().flat_map(|side| &side.sides);
+    let corners = sides.filter(|side| {
+        let ends = grid.beside(side.value);
+        let ends = ends.and_then(|(one, other)| Some((one, other?)));
+        ends.is_some_and(|(one, other)| !grid.graph().neighbours(one).contains(&other))
+    });
+    for corner in corners {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::NotAdjacent,
+                format!("{} is a corner, not a side", grid.side_name(corner.value)),
+            )
+            .label(corner.span, "")
+            .help("name two squares that share a side; squares that touch at a corner are adjacent only if the rules say `board squares with diagonals`"),
+        );
+    }
+    map.board.clone()
+}
+
 type StatValues = Vec<(FieldId, Value)>;
 
-/// Default stats of a hex or side.
+/// Default stats of a place or link.
 fn defaults(book: &RuleBook, kind: &str) -> StatValues {
     let kind = book.kind_named(kind);
     let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
@@ -128,49 +159,51 @@ fn row(book: &RuleBook, said: StatValues) -> Vec<i32> {
     row
 }
 
-fn the_hexes(
+fn the_places(
     book: &mut RuleBook,
     kinds: &[Kind],
     map: &Map,
-    n_hexes: usize,
+    n_places: usize,
     diagnostics: &mut Diagnostics,
 ) -> Vec<i32> {
-    let kind = book.hex_kind();
-    let plain = defaults(book, HEX);
+    let (kind, name) = (book.place_kind(), book.ground().place);
+    let plain = defaults(book, name);
     let mut symbols = Vec::new();
     for symbol in &map.legend {
-        let said = says(book, kinds, kind, HEX, &symbol.says, true, diagnostics);
+        let said = says(book, kinds, kind, name, &symbol.says, true, diagnostics);
         symbols.push([plain.clone(), said].concat());
     }
     let n_fields = book.fields.len();
-    let mut hexes = Vec::with_capacity(n_hexes * n_fields);
+    let mut places = Vec::with_capacity(n_places * n_fields);
     let rows: Vec<Vec<i32>> = symbols.iter().map(|said| row(book, said.clone())).collect();
     let nothing = row(book, plain);
-    for hex in 0..n_hexes {
-        let fill = map.fills.get(hex).copied().flatten();
+    for place in 0..n_places {
+        let fill = map.fills.get(place).copied().flatten();
         let row = fill.and_then(|fill| rows.get(fill)).unwrap_or(&nothing);
-        hexes.extend_from_slice(row);
+        places.extend_from_slice(row);
     }
-    for (place, own) in &map.hexes {
-        let said = says(book, kinds, kind, HEX, own, false, diagnostics);
+    // An area has nothing but its own lines.
+    let is_whole = matches!(map.board, Board::Areas(_));
+    for (place, own) in &map.places {
+        let said = says(book, kinds, kind, name, own, is_whole, diagnostics);
         let first = usize::try_from(*place).unwrap_or(0) * n_fields;
         let says_traits = own.stat("traits").is_some();
         for (at, field) in book.fields.iter().enumerate() {
             if field.is_trait
                 && says_traits
-                && let Some(place) = hexes.get_mut(first + at)
+                && let Some(place) = places.get_mut(first + at)
             {
                 *place = 0;
             }
         }
         for (field, value) in said {
-            if let (Some(place), Value::Single(value)) = (hexes.get_mut(first + field.at()), value)
+            if let (Some(place), Value::Single(value)) = (places.get_mut(first + field.at()), value)
             {
                 *place = value;
             }
         }
     }
-    hexes
+    places
 }
 
 /// Reads the lines of a map as stats of a kind. With `whole`, stats without a default must be given.
@@ -221,10 +254,10 @@ fn sides(
     plain: &[i32],
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<i32, Vec<i32>> {
-    let kind = book.hexside_kind();
+    let (kind, name) = (book.link_kind(), book.ground().link);
     let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
     for side in &map.sides {
-        let said = says(book, kinds, kind, HEXSIDE, &side.says, false, diagnostics);
+        let said = says(book, kinds, kind, name, &side.says, false, diagnostics);
         for code in &side.sides {
             let row = rows.entry(code.value).or_insert_with(|| plain.to_vec());
             for (field, value) in &said {

@@ -645,6 +645,8 @@ pub struct RuleBook {
     pub stands: Option<Spanned<ProcedureId>>,
     /// Directions in which pieces may look, if not all.
     pub facings: Option<Spanned<board::Facings>>,
+    /// Whether squares that touch at a corner are adjacent.
+    pub has_diagonals: bool,
     /// Maps that examples and scenarios can name.
     pub maps: Vec<std::sync::Arc<board::GameMap>>,
     /// Titles of the book's sections, if it has an index.

@@ -32,8 +32,8 @@ impl RuleBook {
         let others = [
             self.side_kind(),
             self.game_kind(),
-            self.hex_kind(),
-            self.hexside_kind(),
+            self.place_kind(),
+            self.link_kind(),
         ];
         let others = others.into_iter().flatten().map(Kinds::one);
         Kinds::ALL.without(others.fold(Kinds::NONE, Kinds::or))

@@ -10,10 +10,8 @@ pub enum Dimension {
     Any,
     /// A count.
     Plain,
-    /// `hexes`
-    Hexes,
-    /// `inches`
-    Inches,
+    /// `hexes`, `squares`, `areas`, `inches`
+    Measured(Measure),
     /// `direction`: whole degrees, clockwise from the top of the map.
     Degrees,
 }
@@ -23,8 +21,7 @@ impl Dimension {
     pub fn of(measure: Option<Measure>) -> Self {
         match measure {
             None => Self::Plain,
-            Some(Measure::Hexes) => Self::Hexes,
-            Some(Measure::Inches) => Self::Inches,
+            Some(measure) => Self::Measured(measure),
         }
     }
 
@@ -41,8 +38,7 @@ impl Dimension {
     pub fn unit(self) -> Option<&'static str> {
         match self {
             Self::Any | Self::Plain => None,
-            Self::Hexes => Some("hexes"),
-            Self::Inches => Some("inches"),
+            Self::Measured(measure) => Some(measure.word()),
             Self::Degrees => Some("degrees"),
         }
     }
@@ -123,9 +119,9 @@ pub enum Type {
     Dice,
     /// A unit of one of these kinds.
     Unit(Kinds),
-    /// A place of the board: a hex, or a point of the table.
+    /// A place of the board: a hex, square or area, or a point of the table.
     Place,
-    /// A side of a hex.
+    /// A side between two hexes or squares, or a link between two areas.
     Side,
     /// Something was wrong and has been reported; fits everywhere.
     Unknown,

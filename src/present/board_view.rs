@@ -11,6 +11,8 @@ const N_NEAR: usize = 5;
 
 /// From a row of hexes with pointy tops to the next, in thousandths of a hex's radius.
 const WIDE: i32 = 1_500;
+/// The side of a square, likewise.
+const SQUARE: i32 = 1_000;
 /// Half the width of such a hex.
 const NARROW: i32 = 866;
 
@@ -102,22 +104,26 @@ impl<'a> Tabletop<'a> {
     /// The position of a place: how far to the right and how far down, where a neighbour is [`Tabletop::stride`] away.
     pub fn position(&self, place: Place) -> Option<(i32, i32)> {
         match &*self.laid.board {
-            Board::Hexes(map) => {
+            Board::Grid(map) => {
                 let (line, column) = map.drawn_at(place)?;
                 Some(match map.layout() {
                     Layout::Pointy => (column * NARROW, line * WIDE),
                     Layout::Flat => (column * WIDE, line * NARROW),
+                    Layout::Square { .. } => (column * SQUARE / 2, line * SQUARE),
                 })
             }
+            Board::Areas(map) => map.position(place).map(|(x, y)| (x, -y)),
             Board::Table(table) => table.hundredths(place).map(|(x, y)| (x, -y)),
         }
     }
 
-    /// The distance between neighbours along both axes; on a table two inches.
+    /// The distance between neighbours along both axes; of areas the average; on a table two inches.
     pub fn stride(&self) -> (i32, i32) {
         match &*self.laid.board {
-            Board::Hexes(map) if map.layout() == Layout::Flat => (WIDE, 2 * NARROW),
-            Board::Hexes(_) => (2 * NARROW, WIDE),
+            Board::Grid(map) if map.layout() == Layout::Flat => (WIDE, 2 * NARROW),
+            Board::Grid(map) if map.is_square() => (SQUARE, SQUARE),
+            Board::Grid(_) => (2 * NARROW, WIDE),
+            Board::Areas(map) => map.stride(),
             Board::Table(_) => (200, 200),
         }
     }

@@ -439,13 +439,13 @@ fn integer(number: &DeInteger<'_>) -> Value {
 }
 
 /// Letters and digits, parts joined by single hyphens.
-fn is_word(text: &str) -> bool {
+pub(crate) fn is_word(text: &str) -> bool {
     text.split('-')
         .all(|part| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric()))
 }
 
 /// The nearest word to a text that is none.
-fn word_like(text: &str) -> Option<String> {
+pub(crate) fn word_like(text: &str) -> Option<String> {
     let spaced: String = text
         .chars()
         .map(|letter| {

@@ -259,6 +259,8 @@ keywords! {
     kw_stands "stands" [Phrase];
     kw_facings "facings" [Phrase];
     kw_hexsides "hexsides" [Phrase];
+    kw_squaresides "squaresides" [Phrase];
+    kw_diagonals "diagonals" [Phrase];
     kw_corners "corners" [Phrase];
     kw_map "map" [Phrase];
     colon ":" [Mark];

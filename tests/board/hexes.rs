@@ -2,7 +2,7 @@
 //! corners of a hex at (0, ±2) and (±1, ±1) from its centre.
 
 use super::{at, hexagon, names, rectangle, searched, spending, to_goal, within};
-use sandtable::board::{Board, HexMap, HexMapFault, Layout, Rounding};
+use sandtable::board::{Board, GridFault, GridMap, Layout, Rounding};
 
 fn between(board: &Board, a: &str, b: &str) -> String {
     names(board, &board.between(at(board, a), at(board, b)))
@@ -98,7 +98,7 @@ fn with_flat_tops_the_same_map_lies_on_its_side() {
     // Columns of five; lines of the drawing: A1 A2 A3 in columns 1, 3, 5, B1 B2 B3 in columns 2, 4, 6 and so on.
     let map = rectangle(Layout::Flat, 6, 5);
     assert_eq!(
-        names(&map, &map.neighbours(at(&map, "C2")).map(Option::unwrap)),
+        names(&map, map.neighbours(at(&map, "C2"))),
         "A2 B2 D2 E2 D1 B1"
     );
     // Straight up is a side: two lines of the drawing to the next hex.
@@ -116,7 +116,7 @@ fn with_flat_tops_the_same_map_lies_on_its_side() {
 #[test]
 fn a_line_over_a_gap_in_the_map_leaves_it_out() {
     // A1, nothing, A2 in one line; B1 below the gap's left side.
-    let map = Board::Hexes(HexMap::new(Layout::Pointy, &[(0, 0), (0, 4), (1, 1)]).unwrap());
+    let map = Board::Grid(GridMap::new(Layout::Pointy, &[(0, 0), (0, 4), (1, 1)]).unwrap());
     assert_eq!(between(&map, "A1", "A2"), "");
     assert_eq!(distance(&map, "A1", "A2"), 2);
     assert_eq!(map.ahead(at(&map, "A1"), 90, 1), None);
@@ -190,7 +190,7 @@ fn ahead_follows_hexsides() {
 #[test]
 fn sides_have_one_code_from_both_hexes() {
     let board = rectangle(Layout::Pointy, 3, 3);
-    let Board::Hexes(map) = &board else { panic!() };
+    let Board::Grid(map) = &board else { panic!() };
     let (b1, b2) = (at(&board, "B1"), at(&board, "B2"));
     // B1 has number 3; B2 lies at 90 degrees, direction 1: 3 * 6 + 1.
     assert_eq!(board.side(b1, b2), Some(19));
@@ -207,7 +207,7 @@ fn sides_have_one_code_from_both_hexes() {
 #[test]
 fn a_line_crosses_sides() {
     let board = rectangle(Layout::Pointy, 5, 5);
-    let Board::Hexes(map) = &board else { panic!() };
+    let Board::Grid(map) = &board else { panic!() };
     let sides = |a, b| {
         let sides = board.sides_between(at(&board, a), at(&board, b));
         let names: Vec<String> = sides.iter().map(|side| map.side_name(*side)).collect();
@@ -256,17 +256,14 @@ fn the_cheapest_way_goes_around() {
 
 #[test]
 fn what_is_no_map() {
-    let new = |cells: &[(i32, i32)]| HexMap::new(Layout::Pointy, cells).map(|_| ());
-    assert_eq!(new(&[]), Err(HexMapFault::Empty));
+    let new = |cells: &[(i32, i32)]| GridMap::new(Layout::Pointy, cells).map(|_| ());
+    assert_eq!(new(&[]), Err(GridFault::Empty));
     assert_eq!(
         new(&[(0, 0), (0, 2), (1, 2)]),
-        Err(HexMapFault::BetweenColumns(2))
+        Err(GridFault::BetweenColumns(2))
     );
-    assert_eq!(new(&[(0, 2), (0, 0), (0, 2)]), Err(HexMapFault::Twice(2)));
-    assert_eq!(
-        new(&[(0, 0), (0, i32::MAX - 1)]),
-        Err(HexMapFault::TooLarge)
-    );
-    assert!(HexMap::rectangle(Layout::Flat, 100, 100).is_ok());
-    assert!(HexMap::rectangle(Layout::Flat, 100, 101).is_err());
+    assert_eq!(new(&[(0, 2), (0, 0), (0, 2)]), Err(GridFault::Twice(2)));
+    assert_eq!(new(&[(0, 0), (0, i32::MAX - 1)]), Err(GridFault::TooLarge));
+    assert!(GridMap::rectangle(Layout::Flat, 100, 100).is_ok());
+    assert!(GridMap::rectangle(Layout::Flat, 100, 101).is_err());
 }

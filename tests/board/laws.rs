@@ -3,35 +3,72 @@
 use super::{hexagon, rectangle, searched, table, to_goal, within};
 use proptest::prelude::*;
 use sandtable::board::search::Sought;
-use sandtable::board::{Board, HexMap, Layout, LineEnd, Rounding, Shape};
+use sandtable::board::{AreaMap, AreaName, Board, GridMap, Layout, LineEnd, Rounding, Shape};
 use std::collections::BTreeSet;
 
-/// Maps of either layout: rectangles, hexagons, and such with gaps.
+fn of_hexes() -> impl Strategy<Value = Layout> {
+    prop_oneof![Just(Layout::Pointy), Just(Layout::Flat)]
+}
+
+fn of_squares() -> impl Strategy<Value = Layout> {
+    any::<bool>().prop_map(|diagonals| Layout::Square { diagonals })
+}
+
+/// Maps of any layout: rectangles, hexagons, and such with gaps.
 fn maps() -> impl Strategy<Value = Board> {
-    let layout = prop_oneof![Just(Layout::Pointy), Just(Layout::Flat)];
+    of_layout(prop_oneof![of_hexes(), of_squares()].boxed())
+}
+
+fn of_layout(layout: BoxedStrategy<Layout>) -> impl Strategy<Value = Board> {
     (layout, 0..3, 1..9_i32, 1..9_i32, any::<u64>()).prop_map(|(layout, what, a, b, gaps)| {
+        let is_square = matches!(layout, Layout::Square { .. });
+        let shift = if is_square { 1 } else { 2 };
         match what {
             0 => rectangle(layout, a, b),
-            1 => hexagon(layout, a),
+            1 if !is_square => hexagon(layout, a),
             _ => {
                 let cells: Vec<(i32, i32)> = (0..a)
-                    .flat_map(|line| (0..b).map(move |at| (line, 2 * at + line % 2)))
+                    .flat_map(|line| (0..b).map(move |at| (line, 2 * at + line % shift)))
                     .filter(|(line, column)| {
                         (*line, *column) == (0, 0) || gaps >> ((line * 7 + column) % 64) & 1 == 0
                     })
                     .collect();
-                Board::Hexes(HexMap::new(layout, &cells).unwrap())
+                Board::Grid(GridMap::new(layout, &cells).unwrap())
             }
         }
     })
 }
 
-/// A map and three of its hexes.
+/// A map and three of its places.
 fn places() -> impl Strategy<Value = (Board, [i32; 3])> {
-    maps().prop_flat_map(|map| {
-        let hex = 0..i32::try_from(map.n_spots()).unwrap();
-        (Just(map), [hex.clone(), hex.clone(), hex])
+    with_places(maps().boxed())
+}
+
+fn with_places(maps: BoxedStrategy<Board>) -> impl Strategy<Value = (Board, [i32; 3])> {
+    maps.prop_flat_map(|map| {
+        let place = 0..i32::try_from(map.n_spots()).unwrap();
+        (Just(map), [place.clone(), place.clone(), place])
     })
+}
+
+/// Maps of areas with links in any place; some have parts that no link joins.
+fn areas() -> impl Strategy<Value = Board> {
+    let link = (0..100_i32, 0..100_i32);
+    (1..12_usize, prop::collection::vec(link, 0..20)).prop_map(|(n, links)| {
+        let names = (0..n).map(|at| AreaName {
+            id: format!("area-{at}"),
+            title: format!("Area {at}"),
+        });
+        let whole = i32::try_from(n).unwrap();
+        let links = links.iter().map(|(a, b)| (a % whole, b % whole));
+        let links: Vec<(i32, i32)> = links.filter(|(a, b)| a != b).collect();
+        Board::Areas(AreaMap::new(names.collect(), &links, &vec![None; n]).unwrap())
+    })
+}
+
+/// Any board but a table, and three of its places.
+fn of_graphs() -> impl Strategy<Value = (Board, [i32; 3])> {
+    with_places(prop_oneof![maps(), areas()].boxed())
 }
 
 fn squared(pixels: (i64, i64)) -> i64 {
@@ -40,19 +77,88 @@ fn squared(pixels: (i64, i64)) -> i64 {
 
 proptest! {
     #[test]
-    fn hexes_have_distances((map, [a, b, c]) in places()) {
+    fn boards_have_distances((map, [a, b, c]) in of_graphs()) {
         let d = |a, b| map.distance(a, b, Rounding::Up);
         prop_assert_eq!(d(a, b), d(b, a));
         prop_assert_eq!(d(a, b) == 0, a == b);
         prop_assert!(d(a, c) <= d(a, b) + d(b, c));
-        for next in map.neighbours(a).into_iter().flatten() {
+        for next in map.neighbours(a).iter().copied() {
             prop_assert_eq!(d(a, next), 1);
             prop_assert!((d(a, b) - d(next, b)).abs() <= 1);
         }
     }
 
+    /// A step is a link, and its code is that of both places and no others.
     #[test]
-    fn names_are_unique((map, [a, ..]) in places()) {
+    fn links_join_what_is_adjacent((map, [a, b, _]) in of_graphs()) {
+        let graph = map.graph().unwrap();
+        let is_adjacent = map.neighbours(a).contains(&b);
+        prop_assert_eq!(is_adjacent, map.neighbours(b).contains(&a));
+        prop_assert_eq!(graph.link(a, b), graph.link(b, a));
+        prop_assert_eq!(graph.link(a, b).is_some(), is_adjacent);
+        if let Some(link) = graph.link(a, b) {
+            prop_assert_eq!(Some(link), map.side(a, b));
+            let of_link = graph.links().iter().filter(|known| **known == link);
+            prop_assert_eq!(of_link.count(), 2);
+        }
+    }
+
+    /// Against Floyd's algorithm on the links.
+    #[test]
+    fn areas_are_as_far_apart_as_the_fewest_links((map, [a, b, _]) in with_places(areas().boxed())) {
+        let n = map.n_spots();
+        let mut links = vec![vec![i32::try_from(n).unwrap(); n]; n];
+        for (at, row) in links.iter_mut().enumerate() {
+            row[at] = 0;
+            for other in map.neighbours(at as i32) {
+                row[*other as usize] = 1;
+            }
+        }
+        for by in 0..n {
+            for from in 0..n {
+                for to in 0..n {
+                    links[from][to] = links[from][to].min(links[from][by] + links[by][to]);
+                }
+            }
+        }
+        let expected = links[a as usize][b as usize];
+        prop_assert_eq!(map.distance(a, b, Rounding::Up), expected);
+        let Board::Areas(areas) = &map else { panic!() };
+        let part = areas.parts().into_iter().find(|part| part.contains(&a)).unwrap();
+        prop_assert_eq!(part.contains(&b), expected < i32::try_from(n).unwrap());
+    }
+
+    /// The walk against its definition: a square is passed if its centre lies nearer to the line than half its diagonal in
+    /// the direction across it, which is how far a corner is off, and none of the ends is its centre.
+    #[test]
+    fn a_line_over_squares_passes_what_it_should((map, [a, b, _]) in with_places(of_layout(of_squares().boxed()).boxed())) {
+        let Board::Grid(squares) = &map else { panic!() };
+        let centre = |place: i32| {
+            let (line, column) = squares.drawn_at(place).unwrap();
+            (column, 2 * line)
+        };
+        let (from, to) = (centre(a), centre(b));
+        let step = (to.0 - from.0, to.1 - from.1);
+        let mut expected = BTreeSet::new();
+        for place in 0..i32::try_from(map.n_spots()).unwrap() {
+            let at = centre(place);
+            let off = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+                .map(|(x, y)| step.0 * (at.1 + y - from.1) - step.1 * (at.0 + x - from.0));
+            let is_crossed = off.iter().any(|off| *off > 0) && off.iter().any(|off| *off < 0);
+            let within = |low: i32, high: i32, at: i32| low.min(high) <= at && at <= low.max(high);
+            let is_near = within(from.0, to.0, at.0) && within(from.1, to.1, at.1);
+            if is_crossed && is_near && place != a && place != b {
+                expected.insert(place);
+            }
+        }
+        let passed = map.between(a, b);
+        let set: BTreeSet<i32> = passed.iter().copied().collect();
+        prop_assert_eq!(set.len(), passed.len());
+        prop_assert_eq!(set, expected);
+    }
+
+    #[test]
+    fn names_are_unique((map, [a, ..]) in of_graphs()) {
         prop_assert_eq!(map.parse(&map.name(a)), Some(a));
     }
 
@@ -68,7 +174,7 @@ proptest! {
 
     #[test]
     fn a_line_on_a_whole_map_is_as_long_as_the_distance(
-        layout in prop_oneof![Just(Layout::Pointy), Just(Layout::Flat)], side in 1..9_i32, a: u16, b: u16
+        layout in of_hexes(), side in 1..9_i32, a: u16, b: u16
     ) {
         let map = hexagon(layout, side);
         let n = i32::try_from(map.n_spots()).unwrap();
@@ -91,9 +197,9 @@ proptest! {
     /// and the line does not end in its centre. Ends are centres, or middles of sides by the numbers of their directions.
     #[test]
     fn a_line_passes_what_it_should(
-        (map, [a, b, _]) in places(), from_side in prop::option::of(0..6_usize), to_side in prop::option::of(0..6_usize)
+        (map, [a, b, _]) in with_places(of_layout(of_hexes().boxed()).boxed()), from_side in prop::option::of(0..6_usize), to_side in prop::option::of(0..6_usize)
     ) {
-        let Board::Hexes(hexes) = &map else { panic!() };
+        let Board::Grid(hexes) = &map else { panic!() };
         let pointy = hexes.layout() == Layout::Pointy;
         // Pointy: (column, 3 * line); flat: turned, (line, 3 * column). Everything is doubled.
         let centre = |hex: i32| {
@@ -175,9 +281,10 @@ proptest! {
     }
 
     #[test]
-    fn ahead_and_back((map, [a, ..]) in places(), turn in 0..6_i32, n in 0..9_i32) {
-        let Board::Hexes(hexes) = &map else { panic!() };
-        let direction = 60 * turn + if hexes.layout() == Layout::Pointy { 30 } else { 0 };
+    fn ahead_and_back((map, [a, ..]) in places(), turn in 0..4_usize, n in 0..9_i32) {
+        let Board::Grid(cells) = &map else { panic!() };
+        // Of squares without diagonals every second direction only.
+        let direction = cells.layout().degrees(2 * turn % if cells.is_square() { 8 } else { 6 });
         if let Some(there) = map.ahead(a, direction, n) {
             prop_assert_eq!(map.distance(a, there, Rounding::Up), n);
             prop_assert_eq!(map.ahead(there, direction + 180, n), Some(a));
@@ -187,9 +294,9 @@ proptest! {
         }
     }
 
-    /// Against rounds over all hexes until nothing gets cheaper.
+    /// Against rounds over all places until nothing gets cheaper.
     #[test]
-    fn a_field_is_the_cheapest((map, [from, to, _]) in places(), seed: u64, most in 0..30_i32, dear: bool) {
+    fn a_field_is_the_cheapest((map, [from, to, _]) in of_graphs(), seed: u64, most in 0..30_i32, dear: bool) {
         // Dear steps are told apart in several rounds.
         let scale = if dear { 3_001 } else { 1 };
         let most = most * scale;
@@ -206,7 +313,7 @@ proptest! {
             changed = false;
             for a in 0..n {
                 let Some(here) = best[a] else { continue };
-                for b in map.neighbours(a as i32).into_iter().flatten() {
+                for b in map.neighbours(a as i32).iter().copied() {
                     let Some(step) = cost(a as i32, b) else { continue };
                     let total: i32 = here + step;
                     if total <= most && best[b as usize].is_none_or(|known| total < known) {

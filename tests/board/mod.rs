@@ -5,16 +5,16 @@ mod laws;
 mod table;
 
 use sandtable::board::search::{self, Found, NOTHING, Search, Sought};
-use sandtable::board::{Board, HexMap, Layout, OpenTable, Rounding, Shape};
+use sandtable::board::{Board, GridMap, Layout, OpenTable, Rounding, Shape};
 
 /// Lines of as many hexes each, every second one shifted.
 pub(super) fn rectangle(layout: Layout, rows: i32, hexes: i32) -> Board {
-    Board::Hexes(HexMap::rectangle(layout, rows, hexes).unwrap())
+    Board::Grid(GridMap::rectangle(layout, rows, hexes).unwrap())
 }
 
 /// A hexagon of hexes.
 pub(super) fn hexagon(layout: Layout, side: i32) -> Board {
-    Board::Hexes(HexMap::hexagon(layout, side).unwrap())
+    Board::Grid(GridMap::hexagon(layout, side).unwrap())
 }
 
 /// A table of so many inches, chosen on every inch.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable::board::{Board, HexMap, Layout, OpenTable, Shape};
+use sandtable::board::{AreaMap, AreaName, Board, GridMap, Layout, OpenTable, Shape};
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::ir::{Wanted, lower, optimise};
@@ -14,22 +14,19 @@ use sandtable::syntax::ast::Literal;
 use crate::harness::book_of;
 
 fn laid(board: Board, book: &RuleBook, shapes: Vec<Shape>, cutting: Vec<u32>) -> Laid {
-    let n_hexes = match &board {
-        Board::Hexes(map) => map.n_hexes(),
-        Board::Table(_) => 0,
-    };
+    let n_places = board.graph().map_or(0, |graph| graph.n_places());
     let n_fields = book.fields.len();
-    let mut hexes = vec![0; n_hexes * n_fields];
-    // Every fifth hex has woods, if there is such a trait.
+    let mut places = vec![0; n_places * n_fields];
+    // Every fifth place has woods, if there is such a trait.
     if let Some(woods) = book.fields.iter().position(|field| field.name == "woods") {
-        for hex in (0..n_hexes).step_by(5) {
-            hexes[hex * n_fields + woods] = 1;
+        for place in (0..n_places).step_by(5) {
+            places[place * n_fields + woods] = 1;
         }
     }
     Laid {
         board: Arc::new(board),
         n_fields,
-        hexes: hexes.into(),
+        places: places.into(),
         sides: Arc::default(),
         plain_side: vec![0; n_fields],
         shapes,
@@ -125,8 +122,8 @@ formula turned-right (unit: scout) = turned(unit.facing, 420)
 fn rules_measure_on_hexes() {
     let book = book_of(HEXES, Some("[scout.ann]\n"), None);
     // Ten rows of twelve; hexes 0, 5, 10 … have woods: in the row of F (60 to 71) F1 (60), F6 (65) and F11 (70).
-    let map = HexMap::rectangle(Layout::Pointy, 10, 12).unwrap();
-    let laid = laid(Board::Hexes(map), &book, Vec::new(), Vec::new());
+    let map = GridMap::rectangle(Layout::Pointy, 10, 12).unwrap();
+    let laid = laid(Board::Grid(map), &book, Vec::new(), Vec::new());
     let value = |name: &str| {
         let (plain, optimised) = run(&book, laid.clone(), name, &[("unit", "F4")]);
         assert_eq!(plain, optimised, "{name}");
@@ -193,4 +190,148 @@ fn rules_measure_on_a_table() {
     assert_eq!(value("inches"), 12);
     // Points with x*x + y*y <= 9: 29.
     assert_eq!(value("reach"), 29);
+}
+
+const SQUARES: &str = r#"ruleset test "Test"
+  board squares
+
+kind square "Square"
+  traits woods
+
+kind squareside "Side of a square"
+  traits wall
+
+kind scout "Scout"
+  track goal: place or none
+
+formula step (unit: scout, from: place, to: place) -> number or none
+  if to has woods: result 3
+  result 1
+
+formula near (unit: scout) = number of spot: place within 2 of unit
+formula wooded (unit: scout) = number of spot: place where spot has woods
+formula reached (unit: scout) = number of spot: place reached by step(unit) from unit within 2
+formula east (unit: scout) -> 0..99 squares
+  there = ahead(unit, 90, 4)
+  if there is none: result 99
+  result distance(unit, there)
+formula way-east (unit: scout) -> 0..99
+  there = ahead(unit, 90, 4)
+  way = cost(unit, there, step(unit))
+  if way is none: result 99
+  result way
+formula far-east (unit: scout) -> 0..99 squares
+  there = ahead(unit, 90, 4)
+  result distance(unit, farthest(unit, there, 2, step(unit)))
+formula corner (unit: scout) -> 0..99
+  there = ahead(ahead(unit, 90, 3), 180, 3)
+  result number of spot: place between unit and there
+formula knight (unit: scout) -> 0..99
+  there = ahead(ahead(unit, 90, 2), 180, 1)
+  result number of spot: place between unit and there
+formula crossed (unit: scout) -> 0..99
+  there = ahead(ahead(unit, 90, 2), 180, 1)
+  result number of side: squareside between unit and there where side has not wall
+formula south-east (unit: scout) = bearing(unit, ahead(ahead(unit, 90, 3), 180, 3))
+formula in-front (unit: scout) = number of spot: place within 1 of unit where in-arc(unit, 0, 45, spot) and spot is not unit.at
+"#;
+
+/// Ten rows of twelve; squares 0, 5, 10 … have woods: in the row of F (60 to 71) F1 (60), F6 (65) and F11 (70).
+fn squares(text: &str, diagonals: bool) -> impl Fn(&str) -> i32 {
+    let book = book_of(text, Some("[scout.ann]\n"), None);
+    let layout = Layout::Square { diagonals };
+    let map = GridMap::rectangle(layout, 10, 12).unwrap();
+    let laid = laid(Board::Grid(map), &book, Vec::new(), Vec::new());
+    move |name: &str| {
+        let (plain, optimised) = run(&book, laid.clone(), name, &[("unit", "F4")]);
+        assert_eq!(plain, optimised, "{name}");
+        plain
+    }
+}
+
+#[test]
+fn rules_measure_on_squares() {
+    let value = squares(SQUARES, false);
+    // 1 + 4 + 8 squares.
+    assert_eq!(value("near"), 13);
+    // 120 squares, every fifth.
+    assert_eq!(value("wooded"), 24);
+    // Of the 13, E3 (50), F6 (65) and G4 (75) are woods, and H4 lies beyond G4.
+    assert_eq!(value("reached"), 9);
+    assert_eq!(value("east"), 4);
+    // F4 to F8: F5 1, F6 woods 3, F7 1, F8 1; around it are two squares more.
+    assert_eq!(value("way-east"), 6);
+    assert_eq!(value("far-east"), 1);
+    // Through the corners of two squares on the diagonal: G5, H6.
+    assert_eq!(value("corner"), 2);
+    // From F4 to G6: F5 and G5 are passed.
+    assert_eq!(value("knight"), 2);
+    assert_eq!(value("crossed"), 3);
+    assert_eq!(value("south-east"), 135);
+    // Only E4: its corners are not beside.
+    assert_eq!(value("in-front"), 1);
+}
+
+#[test]
+fn squares_touch_at_corners_where_the_rules_say_so() {
+    let text = SQUARES.replace("board squares", "board squares with diagonals");
+    let value = squares(&text, true);
+    // 5 by 5.
+    assert_eq!(value("near"), 25);
+    // F4 to F8 around F6: E5 or G5 … 4 steps, none of them woods.
+    assert_eq!(value("way-east"), 4);
+    // E3, E4, E5: the edges of the arc are inside.
+    assert_eq!(value("in-front"), 3);
+    assert_eq!(value("east"), 4);
+}
+
+const AREAS: &str = r#"ruleset test "Test"
+  board areas
+
+kind area "Area"
+  traits woods
+
+kind link "Link"
+  traits river
+
+kind scout "Scout"
+  track goal: place or none
+
+formula step (unit: scout, from: place, to: place) -> number or none
+  if to has woods: result 3
+  result 1
+
+formula near (unit: scout) = number of spot: place within 2 of unit
+formula wooded (unit: scout) = number of spot: place where spot has woods
+formula reached (unit: scout) = number of spot: place reached by step(unit) from unit within 3
+formula ring (unit: scout) = number of spot: place where distance(spot, unit) = 2
+formula dry (unit: scout) = number of spot: place within 1 of unit where distance(spot, unit) = 1 and not link(spot, unit) has river
+formula farthest-off (unit: scout) -> 0..99 areas or none = highest of distance(spot, unit) for each spot: place
+"#;
+
+#[test]
+fn rules_measure_on_areas() {
+    let book = book_of(AREAS, Some("[scout.ann]\n"), None);
+    // A ring of six areas, a0 to a5, and a6 that nothing joins; a0 and a5 have woods.
+    let names = (0..7).map(|at| AreaName {
+        id: format!("a{at}"),
+        title: format!("Area {at}"),
+    });
+    let links: Vec<(i32, i32)> = (0..6).map(|at| (at, (at + 1) % 6)).collect();
+    let map = AreaMap::new(names.collect(), &links, &[None; 7]).unwrap();
+    let laid = laid(Board::Areas(map), &book, Vec::new(), Vec::new());
+    let value = |name: &str| {
+        let (plain, optimised) = run(&book, laid.clone(), name, &[("unit", "a1")]);
+        assert_eq!(plain, optimised, "{name}");
+        plain
+    };
+    // a1, a0, a2, a5, a3.
+    assert_eq!(value("near"), 5);
+    assert_eq!(value("wooded"), 2);
+    // a1, a2, a3, a4, and a0 for 3.
+    assert_eq!(value("reached"), 5);
+    assert_eq!(value("ring"), 2);
+    assert_eq!(value("dry"), 2);
+    // What nothing joins is as far away as there are areas.
+    assert_eq!(value("farthest-off"), 7);
 }

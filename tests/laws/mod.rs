@@ -5,6 +5,7 @@ mod broken;
 pub(crate) mod brute_force;
 mod chances;
 mod drafts;
+mod journeys;
 mod loops;
 mod mutants;
 pub(crate) mod questions;

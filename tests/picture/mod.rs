@@ -59,6 +59,63 @@ facing = 90
 base = 2
 "#;
 
+const YARD: &str = r##"
+name = "The yard"
+squares = """
+  . . # .
+  .   # .
+  ~ .   .
+"""
+
+[legend]
+"." = { name = "Floor" }
+"#" = { name = "Crates", traits = ["crates"] }
+"~" = { name = "Water" }
+
+[[side]]
+between = [["A1", "A2"], ["A1", "B1"]]
+traits = ["wall"]
+
+[[side]]
+between = ["A4", "B3"]
+name = "Gap"
+
+[unit.gun]
+is = "gun"
+at = "B4"
+facing = 180
+"##;
+
+const VALLEYS: &str = r#"
+name = "The valleys"
+
+[area.mill]
+name = "The mill"
+traits = ["town"]
+position = [2, 1]
+links = ["ford", "ridge"]
+
+[area.ford]
+position = [5.5, 1]
+
+[area.ridge]
+level = 2
+
+[area.isle]
+
+[[link]]
+between = [["mill", "ford"], ["ford", "ridge"]]
+traits = ["river"]
+
+[[link]]
+between = ["ridge", "isle"]
+name = "Ferry"
+
+[unit.fort]
+is = "fort"
+at = "ridge"
+"#;
+
 fn read(text: &str) -> Map {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
@@ -188,6 +245,37 @@ fn pictures_as_svg() {
     assert_shown("ridge.svg", &to_svg(&ridge(&ridge_map)));
     assert_shown("flat.svg", &to_svg(&Picture::of_map(&flat)));
     assert_shown("crossroads.svg", &to_svg(&crossroads(&crossroads_map)));
+}
+
+#[test]
+fn squares_in_a_terminal_and_as_svg() {
+    let map = read(YARD);
+    let mut picture = Picture::of_map(&map);
+    let at = |name| map.board.parse(name).unwrap();
+    picture.sight = Some(Sight {
+        from: at("A1"),
+        to: at("C4"),
+        ..Sight::default()
+    });
+    assert_shown("yard.txt", &to_text(&picture, 80, Style::Plain));
+    assert_shown("yard.svg", &to_svg(&picture));
+}
+
+#[test]
+fn areas_in_a_terminal_and_as_svg() {
+    let map = read(VALLEYS);
+    let mut picture = Picture::of_map(&map);
+    assert_shown("valleys.txt", &to_text(&picture, 80, Style::Plain));
+    assert_shown("valleys.svg", &to_svg(&picture));
+    picture.marked = map.board.parse("Ridge");
+    let drawing = draw(&picture, 80, Style::Plain, picture.marked);
+    let (row, column) = drawing.focus.unwrap();
+    assert_eq!((row, column), (2, 0));
+    assert!(
+        drawing.rows[row].starts_with("◆ ridge"),
+        "{}",
+        drawing.rows[row]
+    );
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn written(map: &Map) -> String {
         writeln!(out, "{:?}", title.value).unwrap();
     }
     match board {
-        Board::Hexes(_) => {
+        Board::Grid(_) | Board::Areas(_) => {
             for hex in 0..i32::try_from(board.n_spots()).unwrap() {
                 let own = map
                     .own(hex)
@@ -188,11 +188,10 @@ fn written(map: &Map) -> String {
         .unwrap();
     }
     for side in &map.sides {
-        let Board::Hexes(hexes) = board else { continue };
         let names: Vec<String> = side
             .sides
             .iter()
-            .map(|side| hexes.side_name(side.value))
+            .map(|side| board.side_name(side.value))
             .collect();
         writeln!(out, "{}: {}", names.join(" "), stats(&side.says)).unwrap();
     }

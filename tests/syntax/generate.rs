@@ -122,7 +122,7 @@ fn dice_size() -> impl Strategy<Value = (u32, u32)> {
 // --- Types
 
 fn measure() -> impl Strategy<Value = Measure> {
-    select(&[Measure::Hexes, Measure::Inches][..])
+    select(&Measure::ALL[..])
 }
 
 fn number_type() -> impl Strategy<Value = Type> {
@@ -209,13 +209,20 @@ fn roll_head() -> impl Strategy<Value = Head> {
 // --- Declarations
 
 fn ruleset() -> impl Strategy<Value = Ruleset> {
-    let board = of(measure().prop_map(at));
-    let facings = of(select(vec![Facings::Hexsides, Facings::Corners, Facings::Both]).prop_map(at));
-    (plain_head(), of(title()), board, of(name()), facings).prop_map(
+    let board = of((measure().prop_map(at), any::<bool>()));
+    let sides = select(vec![Measure::Hexes, Measure::Squares]);
+    let facings = (of(sides), any::<bool>()).prop_map(|(sides, corners)| {
+        at(Facings {
+            sides,
+            corners: corners || sides.is_none(),
+        })
+    });
+    (plain_head(), of(title()), board, of(name()), of(facings)).prop_map(
         |(head, index, board, stands, facings)| Ruleset {
             head,
             index,
-            board,
+            diagonals: board.as_ref().is_some_and(|(_, diagonals)| *diagonals),
+            board: board.map(|(board, _)| board),
             stands,
             facings,
         },

@@ -603,8 +603,12 @@ fn examples() {
         head: head("example-game"),
         index: Some(name("index.toml")),
         board: Some(at(ast::Measure::Hexes)),
+        diagonals: false,
         stands: Some(name("may-stand")),
-        facings: Some(at(ast::Facings::Both)),
+        facings: Some(at(ast::Facings {
+            sides: Some(ast::Measure::Hexes),
+            corners: true,
+        })),
     };
     insta::assert_snapshot!(print_file(&file(vec![
         ast::Item::Ruleset(ruleset),

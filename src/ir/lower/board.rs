@@ -262,7 +262,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The places that a way reaches: on hexes of one search, on a table each point that is near enough by itself.
+    /// The places that a way reaches: on hexes, squares and areas of one search, on a table each point that is near enough by itself.
     fn reached(
         &mut self,
         way: &Way,
@@ -281,7 +281,7 @@ impl Lowerer<'_> {
             found: Found::Reached,
             whole: Rounding::Up.into(),
         };
-        if self.book.board == Some(sandtable_model::board::Measure::Hexes) {
+        if self.book.board != Some(sandtable_model::board::Measure::Inches) {
             let block = self.search(&searched, frame);
             self.listed(block, end, each);
             return;

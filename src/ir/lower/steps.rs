@@ -15,7 +15,7 @@ use super::super::id::{Pc, Reg};
 use super::super::op::{Flow, Measure, Op, Order};
 use super::super::program::{Program, Sorts, Steps};
 use super::Label;
-use sandtable_board::{Board, Groups, HexMap};
+use sandtable_board::{Board, Graph, Groups};
 use sandtable_model::NONE;
 use sandtable_model::board::Primitive;
 
@@ -99,7 +99,7 @@ pub(super) fn of_search(
         ..Steps::default()
     };
     let board = program.board.as_ref().map(|laid| laid.board.as_ref());
-    let Some(Board::Hexes(map)) = board else {
+    let Some(graph) = board.and_then(Board::graph) else {
         return steps;
     };
     let ops = body(program, entry);
@@ -119,19 +119,19 @@ pub(super) fn of_search(
     let mattering = reading.mattering;
     let sorts = known
         .entry(mattering)
-        .or_insert_with_key(|mattering| sorts(program, map, mattering).map(Arc::new));
+        .or_insert_with_key(|mattering| sorts(program, graph, mattering).map(Arc::new));
     steps.sorts.clone_from(sorts);
     steps
 }
 
-fn sorts(program: &Program, map: &HexMap, mattering: &Mattering) -> Option<Sorts> {
+fn sorts(program: &Program, graph: &Graph, mattering: &Mattering) -> Option<Sorts> {
     let laid = program.board.as_deref()?;
-    let hexes = |matters: &Matters| match matters {
-        Matters::Itself => Groups::each(map),
+    let places = |matters: &Matters| match matters {
+        Matters::Itself => Groups::each(graph),
         Matters::Fields(fields) if fields.is_empty() => Groups::one(),
-        Matters::Fields(fields) => Groups::of_hexes((0..map.n_hexes()).map(|hex| {
-            let hex = super::value(hex);
-            let said = fields.iter().map(|field| laid.hex(hex, *field));
+        Matters::Fields(fields) => Groups::of_places((0..graph.n_places()).map(|place| {
+            let place = super::value(place);
+            let said = fields.iter().map(|field| laid.place(place, *field));
             said.collect::<Vec<Option<i32>>>()
         })),
     };
@@ -147,10 +147,10 @@ fn sorts(program: &Program, map: &HexMap, mattering: &Mattering) -> Option<Sorts
                 .sides
                 .iter()
                 .map(|(side, values)| (*side, said(values)));
-            Groups::of_sides(map, said(&laid.plain_side), named)
+            Groups::of_links(graph, said(&laid.plain_side), named)
         }
     };
-    Sorts::new(map, hexes(&mattering.from), hexes(&mattering.to), sides)
+    Sorts::new(graph, places(&mattering.from), places(&mattering.to), sides)
 }
 
 /// All ops of a piece and of what it calls.
@@ -238,7 +238,7 @@ impl CostReader<'_> {
     /// Whether it gives the side between the two hexes of the step.
     fn is_side(&self, op: &Op) -> bool {
         let Op::Measure {
-            what: Measure::Primitive(Primitive::Hexside, _),
+            what: Measure::Primitive(Primitive::Link, _),
             about,
             ..
         } = *op

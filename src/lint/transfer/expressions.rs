@@ -336,8 +336,8 @@ impl ValueAnalysis<'_> {
             return values;
         }
         let kind = match ty {
-            Type::Side => self.book.hexside_kind(),
-            _ => self.book.hex_kind(),
+            Type::Side => self.book.link_kind(),
+            _ => self.book.place_kind(),
         };
         let kind = kind.and_then(|kind| self.book.kinds.get(kind.at()));
         let field_type = self.book.fields.get(field.at());
@@ -366,7 +366,7 @@ impl ValueAnalysis<'_> {
                     let rows = laid.sides.values().chain([&laid.plain_side]);
                     values.extend(rows.filter_map(|row| of_row(row)));
                 } else {
-                    let rows = laid.hexes.chunks(laid.n_fields.max(1));
+                    let rows = laid.places.chunks(laid.n_fields.max(1));
                     values.extend(rows.filter_map(of_row));
                 }
             }

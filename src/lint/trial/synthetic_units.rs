@@ -22,8 +22,8 @@ pub(super) fn units(book: &RuleBook) -> Vec<Profile> {
             let is_piece = ![
                 book.side_kind(),
                 book.game_kind(),
-                book.hex_kind(),
-                book.hexside_kind(),
+                book.place_kind(),
+                book.link_kind(),
             ]
             .contains(&Some(id));
             if !is_piece

@@ -154,7 +154,7 @@ impl RuleBook {
             Type::Words(_) | Type::Face(_) | Type::Flag => words_of(self, ty).join(", "),
             Type::Dice => "dice".to_owned(),
             Type::Place => "a place of the map".to_owned(),
-            Type::Side => "a side of a hex".to_owned(),
+            Type::Side => format!("a {}", self.ground().link_in_words),
             Type::Unknown => String::new(),
         }
     }

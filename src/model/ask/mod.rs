@@ -27,7 +27,7 @@ use super::{
     CastUnit, Dimension, NONE, OptionalRule, Parameter, ProcedureId, Question, RuleBook, Type,
 };
 use crate::literals::literal_of;
-use sandtable_board::Shape;
+use sandtable_board::{Board, Shape};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
@@ -475,14 +475,22 @@ impl Asker<'_> {
                 let near = board.name(near);
                 return finding.help(format!("the nearest place on the map is {near}"));
             }
-            finding.help(match *map.laid.board {
-                sandtable_board::Board::Hexes(_) => {
-                    "name a hex by the letter of its row and its place in it: `C4`"
+            match **board {
+                Board::Grid(ref map) if map.is_square() => finding.help(
+                    "name a square by the letter of its row and its number in it: `C4`",
+                ),
+                Board::Grid(_) => finding
+                    .help("name a hex by the letter of its row and its place in it: `C4`"),
+                Board::Areas(ref map) => {
+                    let names = map.names().iter().map(|name| name.id.as_str());
+                    finding.suggest(&text, names).help(
+                        "name an area as its heading on the map does: `north-ford` for `[area.north-ford]`",
+                    )
                 }
-                sandtable_board::Board::Table(_) => {
-                    "give points in inches from the lower left corner: `(12.5, 8)`"
+                Board::Table(_) => {
+                    finding.help("give points in inches from the lower left corner: `(12.5, 8)`")
                 }
-            })
+            }
         })
     }
 

@@ -154,20 +154,50 @@ fn the_ruleset(checker: &mut Checker<'_>, ruleset: &ast::Ruleset) {
     checker.book.naming = Some(naming(&ruleset.head));
     checker.book.board = ruleset.board.as_ref().map(|board| board.value);
     checker.stands.clone_from(&ruleset.stands);
+    checker.book.has_diagonals = ruleset.diagonals;
+    if let Some(board) = ruleset.board.as_ref()
+        && ruleset.diagonals
+        && board.value != Measure::Squares
+    {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::NotAllowedHere, "only squares have diagonals")
+                .label(board.span, "")
+                .help("delete `with diagonals`, or write `board squares with diagonals`"),
+        );
+    }
     if let Some(facings) = &ruleset.facings {
-        if checker.book.board == Some(Measure::Hexes) {
+        the_facings(checker, facings);
+    }
+}
+
+/// The directions in which pieces may look, by the sides and corners of the board's cells.
+fn the_facings(checker: &mut Checker<'_>, facings: &Spanned<ast::Facings>) {
+    let (message, help) = match (checker.book.board, facings.value.sides) {
+        (Some(Measure::Hexes), None | Some(Measure::Hexes))
+        | (Some(Measure::Squares), None | Some(Measure::Squares)) => {
             checker.book.facings = Some(facings.clone());
             return;
         }
-        checker.diagnostics.push(
-            Diagnostic::new(
-                Code::NotAllowedHere,
-                "only a board of hexes can have this line",
-            )
+        (Some(Measure::Hexes), Some(_)) => {
+            ("this board has no squares", "write `facings hexsides`")
+        }
+        (Some(Measure::Squares), Some(_)) => {
+            ("this board has no hexes", "write `facings squaresides`")
+        }
+        (Some(Measure::Areas), _) => (
+            "areas have no directions",
+            "delete this line: on areas, pieces do not face any direction",
+        ),
+        (Some(Measure::Inches) | None, _) => (
+            "only a board of hexes or squares can have this line",
+            "write it below `board hexes` or `board squares`; on a table, pieces can face any direction",
+        ),
+    };
+    checker.diagnostics.push(
+        Diagnostic::new(Code::NotAllowedHere, message)
             .label(facings.span, "")
-            .help("write it below `board hexes`; on a table, pieces can face any direction"),
-        );
-    }
+            .help(help),
+    );
 }
 
 /// Names that a ruleset with a board cannot give again.
@@ -177,7 +207,7 @@ pub(super) fn of_boards(checker: &mut Checker<'_>) {
     };
     let files = || checker.declared.iter();
     let measured = files().filter(|(space, name, _)| {
-        (*space == "name" && Primitive::named(name).is_some())
+        (*space == "name" && Primitive::named(name, Some(board)).is_some())
             || (*space == "type" && matches!(name.as_str(), PLACE | DIRECTION))
     });
     let findings: Vec<Diagnostic> = measured

@@ -2,7 +2,7 @@
 //!
 //! Reports: E0553.
 
-use crate::board::{Facings, Primitive};
+use crate::board::{Facings, Measure, Primitive};
 use crate::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
@@ -57,7 +57,16 @@ fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> O
         return None;
     };
     let by = by.literal()?;
-    let step = if facings == Facings::Both { 30 } else { 60 };
+    let between_sides = match book.board {
+        Some(Measure::Squares) => 90,
+        _ => 60,
+    };
+    let is_every_one = facings.sides.is_some() && facings.corners;
+    let step = if is_every_one {
+        between_sides / 2
+    } else {
+        between_sides
+    };
     let is_of_facing = matches!(from.kind, ExprKind::Track { track: of, .. } if of == track);
     (is_of_facing && by % step != 0).then(|| {
         Diagnostic::new(

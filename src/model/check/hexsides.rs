@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::board::Primitive;
+use crate::board::{Measure, Primitive};
 use crate::canonical::canonical_form;
 use crate::{
     Block, Expr, ExprKind, LocalId, Naming, RuleBook, StatementKind, walk_changes, walk_own,
@@ -22,7 +22,7 @@ pub(super) fn check_hexsides(book: &RuleBook, diagnostics: &mut Diagnostics) {
             walk_own(statement, &mut |expr| {
                 walk_within(expr, &mut |expr| {
                     // One line of the file can become several expressions.
-                    let finding = finding(naming, expr, &bindings);
+                    let finding = finding(book, naming, expr, &bindings);
                     diagnostics.extend(finding.filter(|_| reported.insert(expr.span)));
                 });
             });
@@ -97,12 +97,13 @@ impl Offset {
 }
 
 fn finding(
+    book: &RuleBook,
     naming: &Naming,
     expr: &Expr,
     bindings: &BTreeMap<LocalId, &Expr>,
 ) -> Option<Diagnostic> {
     let ExprKind::Measured {
-        primitive: Primitive::Hexside,
+        primitive: Primitive::Link,
         arguments,
         ..
     } = &expr.kind
@@ -118,9 +119,16 @@ fn finding(
     let apart = near.steps.checked_sub(far.steps)?.checked_abs()?;
     // A side of a hex with itself has its own finding.
     (near.base == far.base && is_straight && apart > 1).then(|| {
-        Diagnostic::new(Code::NotAdjacent, "these two hexes have no side in common")
-            .label(expr.span, format!("they are {apart} hexes apart"))
-            .help("name two adjacent hexes: `hexside(here, ahead(here, unit.facing, 1))`")
-            .cite(naming.citations.iter().map(String::as_str))
+        let cells = book.board.map_or("hexes", Measure::word);
+        let link = book.ground().link;
+        Diagnostic::new(
+            Code::NotAdjacent,
+            format!("these two {cells} have no side in common"),
+        )
+        .label(expr.span, format!("they are {apart} {cells} apart"))
+        .help(format!(
+            "name two adjacent {cells}: `{link}(here, ahead(here, unit.facing, 1))`"
+        ))
+        .cite(naming.citations.iter().map(String::as_str))
     })
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::declare::twice;
 use super::types::{list_of, pieces, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
-use crate::board::{AT, FACING, HEX, HEXSIDE};
+use crate::board::{AT, FACING, Ground, Measure};
 use crate::literals::{Ranged, literal};
 use crate::{
     Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
@@ -54,7 +54,9 @@ pub(super) fn check_kinds(checker: &mut Checker<'_>) {
     if checker.book.board.is_some() {
         let place = (AT, Type::Place, true);
         let facing = (FACING, Type::Number(Dimension::Degrees), false);
-        for (name, ty, or_none) in [place, facing] {
+        // Areas do not lie in any direction from each other.
+        let has_facing = checker.book.board != Some(Measure::Areas);
+        for (name, ty, or_none) in [place].into_iter().chain(has_facing.then_some(facing)) {
             checker.book.tracks.push(Track {
                 name: name.to_owned(),
                 ty,
@@ -132,7 +134,8 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
 fn given_tracks(checker: &Checker<'_>, id: KindId, span: Span) -> Vec<KindTrack> {
     let is_piece = pieces(checker).has(id);
     let n_given = checker.n_given_tracks;
-    let is_ground = [HEX, HEXSIDE].iter().any(
+    let Ground { place, link, .. } = checker.book.ground();
+    let is_ground = [place, link].iter().any(
         |name| matches!(checker.types.get(*name), Some(NamedType::Kind(known)) if *known == id),
     );
     let tracks = checker.book.tracks.iter().enumerate();

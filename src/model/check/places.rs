@@ -3,7 +3,7 @@
 //! Reports: E0201, E0206.
 
 use super::scope::Scope;
-use crate::board::{HEXSIDE, Measure, PLACE, Region, Which};
+use crate::board::{Measure, PLACE, Region, Which};
 use crate::{Dimension, Expr, Kinds, Selection, Symbol, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_syntax::ast;
@@ -16,13 +16,15 @@ impl Scope<'_, '_> {
             [only] => only,
             _ => return false,
         };
-        self.checker.book.board.is_some() && matches!(word.value.as_str(), PLACE | HEXSIDE)
+        let book = &self.checker.book;
+        let word = word.value.as_str();
+        book.board.is_some() && (word == PLACE || word == book.ground().link)
     }
 
     /// Some of the places; as [`Scope::selection`].
     pub(super) fn check_places(&mut self, selection: &ast::Selection) -> Selection {
         let word = selection.kinds.first().unwrap_or(&selection.name);
-        let sides = word.value == HEXSIDE;
+        let sides = word.value == self.checker.book.ground().link;
         match selection.kinds.is_empty() {
             true => self.checker.implies(word.span, Symbol::BuiltIn),
             false => self.refers(word.span, Symbol::BuiltIn),
@@ -72,17 +74,35 @@ impl Scope<'_, '_> {
             selection.region.as_deref(),
             Some(ast::Region::Between { .. })
         );
-        if sides && !is_between {
+        let board = self.checker.book.board;
+        if board == Some(Measure::Areas) && (sides || is_between) {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, "this names no sides of hexes")
-                    .label(selection.name.span, "")
-                    .help(
-                        "name those that a line crosses: `side: hexside between firer and target`",
-                    ),
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "areas have no straight lines between them",
+                )
+                .label(selection.name.span, "")
+                .help("name two areas, `link(here, there)`, or the areas of a path, `spot: place along march(unit) from unit to goal`"),
+            );
+            return;
+        }
+        if sides && !is_between {
+            let (which, word) = match board {
+                Some(Measure::Squares) => ("squares", "squareside"),
+                _ => ("hexes", "hexside"),
+            };
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("this names no sides of {which}"),
+                )
+                .label(selection.name.span, "")
+                .help(format!(
+                    "name those that a line crosses: `side: {word} between firer and target`"
+                )),
             );
         }
-        let is_table = self.checker.book.board == Some(Measure::Inches);
-        if is_table && (sides || is_between) {
+        if board == Some(Measure::Inches) && (sides || is_between) {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "a table in inches has no hexes")
                     .label(selection.name.span, "")
@@ -138,7 +158,9 @@ impl Scope<'_, '_> {
             None => {
                 "this ruleset has no board: add `board hexes` or `board inches` below `ruleset`"
             }
-            Some(Measure::Hexes) => "write it after `where`: `where distance(unit, target) <= 6`",
+            Some(Measure::Hexes | Measure::Squares | Measure::Areas) => {
+                "write it after `where`: `where distance(unit, target) <= 6`"
+            }
             Some(Measure::Inches) => {
                 "write it after `where`: `where distance(unit, target) rounded up <= 6`"
             }

@@ -127,7 +127,7 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
         let values = reader.values(*kind, &unit.stats, unit.shown(), unit.head());
         let shape = match checker.book.board {
             Some(Measure::Inches) => roster::base(unit, checker.diagnostics),
-            Some(Measure::Hexes) | None => None,
+            Some(Measure::Hexes | Measure::Squares | Measure::Areas) | None => None,
         };
         if let Some(profile) = checker.book.profiles.get_mut(at) {
             profile.values = values;

@@ -4,7 +4,7 @@
 
 use super::declare::{declare_words, distinct};
 use super::{Checker, NamedType};
-use crate::board::{DIRECTION, HEX, HEXSIDE, PLACE};
+use crate::board::{DIRECTION, Ground, Measure, PLACE};
 use crate::literals::Ranged;
 use crate::{Dimension, GAME, Kinds, NONE, ResultType, SIDE, Symbol, Type, Words, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -95,7 +95,7 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         });
     }
     let is_own = |word: &str| {
-        let is_of_boards = matches!(word, PLACE | HEXSIDE | DIRECTION);
+        let is_of_boards = [PLACE, checker.book.ground().link, DIRECTION].contains(&word);
         matches!(word, "dice" | "unit") || is_of_boards && checker.book.board.is_some()
     };
     if let [word] = words
@@ -112,7 +112,7 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
     if checker.book.board.is_some() {
         match texts.as_slice() {
             [PLACE] => return Ranged::any(Type::Place),
-            [HEXSIDE] => return Ranged::any(Type::Side),
+            [link] if *link == checker.book.ground().link => return Ranged::any(Type::Side),
             [DIRECTION] => {
                 return Ranged {
                     low: 0,
@@ -168,7 +168,8 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
 
 /// The kinds of what stands on the table: all but the sides and the game.
 pub(super) fn pieces(checker: &Checker<'_>) -> Kinds {
-    [SIDE, GAME, HEX, HEXSIDE]
+    let Ground { place, link, .. } = checker.book.ground();
+    [SIDE, GAME, place, link]
         .iter()
         .fold(Kinds::ALL, |pieces, name| match checker.types.get(*name) {
             Some(NamedType::Kind(id)) => pieces.without(Kinds::one(*id)),
@@ -202,7 +203,8 @@ pub(super) fn list_of(checker: &mut Checker<'_>, words: &[ast::Name], span: Span
 }
 
 fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
-    let known = ["hexes", "inches", "number", PLACE, DIRECTION];
+    let measures = Measure::ALL.map(Measure::word);
+    let known = measures.into_iter().chain(["number", PLACE, DIRECTION]);
     let mut diagnostic = Diagnostic::new(
         Code::UnknownName,
         format!("there is no type `{}`", word.value),

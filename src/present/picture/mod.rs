@@ -121,7 +121,7 @@ impl<'a> Picture<'a> {
                 .unwrap_or_default(),
             board: &map.board,
             fills: fills.collect(),
-            of_hex: map.fills.clone(),
+            of_hex: map.fills(),
             sides: map.sides_in_words(),
             pieces: pieces.collect(),
             sight: None,
@@ -183,7 +183,9 @@ impl<'a> Picture<'a> {
     /// The titles of what hexes can be; of a table those of its sorts of terrain.
     fn kinds(&self) -> Vec<&str> {
         match self.board {
-            Board::Hexes(_) => self.fills.iter().map(|fill| fill.title.as_str()).collect(),
+            Board::Grid(_) | Board::Areas(_) => {
+                self.fills.iter().map(|fill| fill.title.as_str()).collect()
+            }
             Board::Table(_) => self.terrain(),
         }
     }
@@ -191,7 +193,7 @@ impl<'a> Picture<'a> {
     /// The looks of these kinds.
     fn looks(&self) -> Vec<colour::Ground> {
         let first = match self.board {
-            Board::Hexes(_) => 0,
+            Board::Grid(_) | Board::Areas(_) => 0,
             // The first colour is that of the table itself.
             Board::Table(_) => 1,
         };

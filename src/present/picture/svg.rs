@@ -3,12 +3,18 @@
 use std::fmt::Write;
 
 use super::{Picture, Piece, Seen, colour};
-use sandtable_board::{Board, HexMap, Layout, OpenTable, Place, Shape, ahead_of};
+use sandtable_board::{AreaMap, Board, GridMap, Layout, OpenTable, Place, Shape, ahead_of};
 
 /// From the centre of a hex to its corners: 26 pixels.
 const RADIUS: i64 = 2_600;
 /// Half of that times the root of 3: half the width of a hex with pointy tops.
 const HALF: i64 = 2_252;
+/// The side of a square.
+const SIDE: i64 = 4_400;
+/// Between the centres of the two areas that are nearest to each other, at least.
+const APART: i64 = 9_000;
+/// The radius of an area.
+const AREA: i64 = 2_600;
 /// Around the board.
 const MARGIN: i64 = 2_400;
 /// An inch of a table, at most.
@@ -34,10 +40,17 @@ pub fn to_svg(picture: &Picture<'_>) -> String {
         MARGIN + LINE
     };
     let (width, height) = match picture.board {
-        Board::Hexes(map) => {
-            let plan = Plan::of_hexes(map, top);
+        Board::Grid(map) => {
+            let plan = Plan::of_grid(map, top);
             hexes(picture, map, &plan, &mut body);
             sides(picture, map, &plan, &mut body);
+            figures(picture, &plan, &mut body);
+            (plan.width, plan.height)
+        }
+        Board::Areas(map) => {
+            let plan = Plan::of_areas(map, top);
+            links(picture, map, &plan, &mut body);
+            areas(picture, map, &plan, &mut body);
             figures(picture, &plan, &mut body);
             (plan.width, plan.height)
         }
@@ -88,12 +101,73 @@ struct Plan<'a> {
 }
 
 enum Outline<'a> {
-    Hexes(&'a HexMap),
+    Grid(&'a GridMap),
+    Areas(Paper<'a>),
     Table(&'a OpenTable, i64),
 }
 
+/// Areas, and how their positions on paper lie in the picture.
+struct Paper<'a> {
+    map: &'a AreaMap,
+    left: i64,
+    top: i64,
+    /// A length on paper is multiplied by the first and divided by the second.
+    scale: (i64, i64),
+}
+
+impl<'a> Paper<'a> {
+    fn of(map: &'a AreaMap) -> (Self, i64, i64) {
+        let places = (0..).take(map.n_areas());
+        let points = places.filter_map(|place| map.position(place));
+        let points: Vec<(i64, i64)> = points.map(|(x, y)| (i64::from(x), i64::from(y))).collect();
+        let span = |part: fn(&(i64, i64)) -> i64| {
+            let (low, high) = (points.iter().map(part).min(), points.iter().map(part).max());
+            low.zip(high).unwrap_or_default()
+        };
+        let (x, y) = (span(|point| point.0), span(|point| point.1));
+        let apart = |(at, a): (usize, &(i64, i64))| {
+            let others = points.iter().skip(at + 1);
+            others
+                .map(|b| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2))
+                .filter(|squared| *squared > 0)
+                .min()
+        };
+        let nearest = points.iter().enumerate().filter_map(apart).min();
+        let nearest = nearest.map_or(1, |squared| squared.isqrt().max(1));
+        let widest = (x.1 - x.0).max(y.1 - y.0).max(1);
+        // Close neighbours of a wide map overlap rather than that the picture grows without end.
+        let scale = match widest * APART / nearest > WIDEST {
+            true => (WIDEST, widest),
+            false => (APART, nearest),
+        };
+        let paper = Self {
+            map,
+            left: x.0,
+            top: y.1,
+            scale,
+        };
+        let (width, height) = (paper.scaled(x.1 - x.0), paper.scaled(y.1 - y.0));
+        (paper, width + 2 * AREA, height + 2 * AREA + LINE)
+    }
+
+    fn scaled(&self, length: i64) -> i64 {
+        length * self.scale.0 / self.scale.1
+    }
+}
+
 impl<'a> Plan<'a> {
-    fn of_hexes(map: &'a HexMap, top: i64) -> Self {
+    fn of_areas(map: &'a AreaMap, top: i64) -> Self {
+        let (paper, width, height) = Paper::of(map);
+        Self {
+            board: Outline::Areas(paper),
+            top,
+            width,
+            height,
+            piece: RADIUS / 2,
+        }
+    }
+
+    fn of_grid(map: &'a GridMap, top: i64) -> Self {
         let (lines, columns) = map.drawn_size();
         let (lines, columns) = (i64::from(lines) - 1, i64::from(columns) - 1);
         let (width, height) = match map.layout() {
@@ -105,9 +179,10 @@ impl<'a> Plan<'a> {
                 columns * RADIUS * 3 / 2 + 2 * RADIUS,
                 lines * HALF + 2 * HALF,
             ),
+            Layout::Square { .. } => (columns * SIDE / 2 + SIDE, lines * SIDE + SIDE),
         };
         Self {
-            board: Outline::Hexes(map),
+            board: Outline::Grid(map),
             top,
             width,
             height,
@@ -129,13 +204,20 @@ impl<'a> Plan<'a> {
 
     fn at(&self, place: Place) -> At {
         let (x, y) = match &self.board {
-            Outline::Hexes(map) => {
+            Outline::Grid(map) => {
                 let (line, column) = map.drawn_at(place).unwrap_or_default();
                 let (line, column) = (i64::from(line), i64::from(column));
                 match map.layout() {
                     Layout::Pointy => (HALF + column * HALF, RADIUS + line * RADIUS * 3 / 2),
                     Layout::Flat => (RADIUS + column * RADIUS * 3 / 2, HALF + line * HALF),
+                    Layout::Square { .. } => (SIDE / 2 + column * SIDE / 2, SIDE / 2 + line * SIDE),
                 }
+            }
+            Outline::Areas(paper) => {
+                let (x, y) = paper.map.position(place).unwrap_or_default();
+                let right = paper.scaled(i64::from(x) - paper.left);
+                let down = paper.scaled(paper.top - i64::from(y));
+                (AREA + right, AREA + down)
             }
             Outline::Table(table, inch) => {
                 let (x, y) = table.hundredths(place).unwrap_or_default();
@@ -149,12 +231,12 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The six corners of a hex; the side of a number lies between the corner of that number and the next one.
-    fn corners(&self, place: Place) -> [At; 6] {
+    /// The corners of a hex or square, clockwise; the side of a hex of a number lies between the corner of that number and
+    /// the next one.
+    fn corners(&self, map: &GridMap, place: Place) -> Vec<At> {
         let centre = self.at(place);
-        let is_flat = matches!(&self.board, Outline::Hexes(map) if map.layout() == Layout::Flat);
-        let steps = match is_flat {
-            false => [
+        let steps: &[(i64, i64)] = match map.layout() {
+            Layout::Pointy => &[
                 (0, -RADIUS),
                 (HALF, -RADIUS / 2),
                 (HALF, RADIUS / 2),
@@ -162,7 +244,13 @@ impl<'a> Plan<'a> {
                 (-HALF, RADIUS / 2),
                 (-HALF, -RADIUS / 2),
             ],
-            true => [
+            Layout::Square { .. } => &[
+                (-SIDE / 2, -SIDE / 2),
+                (SIDE / 2, -SIDE / 2),
+                (SIDE / 2, SIDE / 2),
+                (-SIDE / 2, SIDE / 2),
+            ],
+            Layout::Flat => &[
                 (-RADIUS / 2, -HALF),
                 (RADIUS / 2, -HALF),
                 (RADIUS, 0),
@@ -171,43 +259,68 @@ impl<'a> Plan<'a> {
                 (-RADIUS, 0),
             ],
         };
-        steps.map(|(x, y)| At {
+        let at = |(x, y): &(i64, i64)| At {
             x: centre.x + x,
             y: centre.y + y,
-        })
+        };
+        steps.iter().map(at).collect()
+    }
+
+    /// The ends of the side of this code; of a corner between two squares a short stroke across it.
+    fn side(&self, map: &GridMap, side: i32) -> Option<(At, At)> {
+        let (place, direction) = map.decoded(side);
+        let corners = self.corners(map, place);
+        let first = match map.is_square() {
+            true => direction.div_ceil(2),
+            false => direction,
+        };
+        let corner = *corners.get(first % corners.len())?;
+        if map.is_square() && direction % 2 == 1 {
+            let centre = self.at(place);
+            let along = |part: i64| At {
+                x: corner.x + (corner.x - centre.x) * part / 6,
+                y: corner.y + (corner.y - centre.y) * part / 6,
+            };
+            return Some((along(-1), along(1)));
+        }
+        Some((corner, *corners.get((first + 1) % corners.len())?))
     }
 
     /// A length of the board in hundredths of an inch.
     fn length(&self, hundredths: i64) -> i64 {
         match &self.board {
-            Outline::Hexes(_) => 0,
+            Outline::Grid(_) | Outline::Areas(_) => 0,
             Outline::Table(_, inch) => hundredths * inch / 100,
         }
     }
 }
 
-fn hexes(picture: &Picture<'_>, map: &HexMap, plan: &Plan<'_>, out: &mut String) {
-    let n_hexes = i32::try_from(map.n_hexes()).unwrap_or(0);
+fn hexes(picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>, out: &mut String) {
+    let n_cells = i32::try_from(map.n_cells()).unwrap_or(0);
     let looks = picture.looks();
-    for hex in 0..n_hexes {
+    for hex in 0..n_cells {
         let look = picture.fill(hex).and_then(|(at, _)| looks.get(at));
         let fill = look.map_or("#ffffff", |look| look.fill);
         let _ = writeln!(
             out,
             "<polygon points=\"{}\" fill=\"{fill}\" stroke=\"#9a958a\" stroke-width=\"1\"/>",
-            points(&plan.corners(hex))
+            points(&plan.corners(map, hex))
         );
     }
-    for hex in 0..n_hexes {
+    let below_centre = match map.is_square() {
+        true => SIDE * 2 / 5,
+        false => RADIUS * 3 / 4,
+    };
+    for hex in 0..n_cells {
         let centre = plan.at(hex);
         let below = At {
             x: centre.x,
-            y: centre.y + RADIUS * 3 / 4,
+            y: centre.y + below_centre,
         };
         label(out, below, 8, "middle", "#77726a", &picture.board.name(hex));
     }
     // Above their neighbours, so that the frame is whole.
-    for hex in 0..n_hexes {
+    for hex in 0..n_cells {
         let (stroke, dashes) = match picture.seen(hex) {
             Seen::Aside => continue,
             Seen::Passed => ("#e08a00", " stroke-dasharray=\"4 3\""),
@@ -216,21 +329,15 @@ fn hexes(picture: &Picture<'_>, map: &HexMap, plan: &Plan<'_>, out: &mut String)
         let _ = writeln!(
             out,
             "<polygon points=\"{}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"3\"{dashes}/>",
-            points(&plan.corners(hex))
+            points(&plan.corners(map, hex))
         );
     }
 }
 
-fn sides(picture: &Picture<'_>, map: &HexMap, plan: &Plan<'_>, out: &mut String) {
+fn sides(picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>, out: &mut String) {
     for (at, (what, sides)) in picture.sides.iter().enumerate() {
         for side in sides {
-            let Some((hex, _)) = map.beside(*side) else {
-                continue;
-            };
-            let corners = plan.corners(hex);
-            let direction = usize::try_from(side.rem_euclid(6)).unwrap_or(0);
-            let ends = corners.get(direction).zip(corners.get((direction + 1) % 6));
-            let Some((from, to)) = ends else {
+            let Some((from, to)) = plan.side(map, *side) else {
                 continue;
             };
             let _ = writeln!(
@@ -245,6 +352,63 @@ fn sides(picture: &Picture<'_>, map: &HexMap, plan: &Plan<'_>, out: &mut String)
                 escaped(&map.side_name(*side)),
             );
         }
+    }
+}
+
+/// The links between areas: those with features in their colours, the others grey.
+fn links(picture: &Picture<'_>, map: &AreaMap, plan: &Plan<'_>, out: &mut String) {
+    let mut draw = |link: i32, stroke: &str, wide: u32, title: &str| {
+        let (from, to) = map.ends(link);
+        let (from, to) = (plan.at(from), plan.at(to));
+        let _ = writeln!(
+            out,
+            "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{stroke}\" stroke-width=\"{wide}\"><title>{}</title></line>",
+            px(from.x),
+            px(from.y),
+            px(to.x),
+            px(to.y),
+            escaped(title)
+        );
+    };
+    let mut plain = map.graph().links().to_vec();
+    plain.sort_unstable();
+    plain.dedup();
+    let said: Vec<i32> = picture
+        .sides
+        .iter()
+        .flat_map(|(_, codes)| codes.clone())
+        .collect();
+    for link in plain.iter().filter(|link| !said.contains(link)) {
+        draw(*link, "#9a958a", 2, &map.link_name(*link));
+    }
+    for (at, (what, codes)) in picture.sides.iter().enumerate() {
+        for link in codes {
+            let title = format!("{what} {}", map.link_name(*link));
+            draw(*link, colour::line(at), 4, &title);
+        }
+    }
+}
+
+/// The areas as discs, with their names below.
+fn areas(picture: &Picture<'_>, map: &AreaMap, plan: &Plan<'_>, out: &mut String) {
+    let looks = picture.looks();
+    for (place, name) in (0..).zip(map.names()) {
+        let look = picture.fill(place).and_then(|(at, _)| looks.get(at));
+        let fill = look.map_or("#ffffff", |look| look.fill);
+        let centre = plan.at(place);
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"#77726a\"><title>{}</title></circle>",
+            px(centre.x),
+            px(centre.y),
+            px(AREA),
+            escaped(&name.id)
+        );
+        let below = At {
+            x: centre.x,
+            y: centre.y + AREA + 1_200,
+        };
+        label(out, below, 10, "middle", "#333333", &name.title);
     }
 }
 

@@ -1,11 +1,11 @@
-//! A board as text: hexes as in a map file, a table as a grid of letters.
+//! A board as text: hexes and squares as in a map file, areas as a list, a table as a grid of letters.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Picture, Piece, Seen, colour};
 use crate::findings::Style;
-use sandtable_board::{Board, HexMap, OpenTable, Place};
+use sandtable_board::{AreaMap, AreaName, Board, GridMap, OpenTable, Place};
 
 /// The place that is pointed at.
 const MARK: char = '◆';
@@ -54,8 +54,8 @@ pub fn to_text(picture: &Picture<'_>, width: usize, style: Style) -> String {
 pub fn draw(picture: &Picture<'_>, width: usize, style: Style, focus: Option<Place>) -> Drawing {
     let (mut rows, mut below) = (String::new(), String::new());
     let (margin, focus) = match picture.board {
-        Board::Hexes(map) => {
-            let plan = HexPlan::new(map, width);
+        Board::Grid(map) => {
+            let plan = GridPlan::new(map, width);
             hexes(picture, map, &plan, style, &mut rows);
             let at = focus.and_then(|place| map.drawn_at(place));
             let at = at.and_then(|(line, column)| {
@@ -63,6 +63,11 @@ pub fn draw(picture: &Picture<'_>, width: usize, style: Style, focus: Option<Pla
                 Some((line, plan.column(usize::try_from(column).ok()?)))
             });
             (plan.margin, at)
+        }
+        Board::Areas(map) => {
+            areas(picture, map, style, &mut rows);
+            let at = focus.and_then(|place| usize::try_from(place).ok());
+            (0, at.map(|at| (at, 0)))
         }
         Board::Table(table) => {
             let plan = TablePlan::new(table, width);
@@ -94,16 +99,16 @@ pub fn draw(picture: &Picture<'_>, width: usize, style: Style, focus: Option<Pla
     }
 }
 
-/// The position of hexes in the text.
-struct HexPlan {
+/// The position of cells in the text.
+struct GridPlan {
     margin: usize,
-    /// Columns of the text for a column of the map: a hex has four, or two where that is too wide.
+    /// Columns of the text for a column of the map: a cell has four, or two where that is too wide.
     scale: usize,
     columns: usize,
 }
 
-impl HexPlan {
-    fn new(map: &HexMap, width: usize) -> Self {
+impl GridPlan {
+    fn new(map: &GridMap, width: usize) -> Self {
         let columns = usize::try_from(map.drawn_size().1).unwrap_or(0);
         Self {
             margin: map.row_names().1.len() + 1,
@@ -171,34 +176,34 @@ fn joined(codes: &[&str]) -> String {
     codes.copied().collect::<Vec<&str>>().join(";")
 }
 
-fn hexes(picture: &Picture<'_>, map: &HexMap, plan: &HexPlan, style: Style, out: &mut String) {
+fn hexes(picture: &Picture<'_>, map: &GridMap, plan: &GridPlan, style: Style, out: &mut String) {
     let (lines, _) = map.drawn_size();
     let looks = picture.looks();
     let margin = plan.margin;
     for line in 0..lines {
         let mut cells = Vec::new();
-        let mut n_hexes = 0;
+        let mut last = 0;
         let mut row = String::new();
         for (column, at) in (0..).zip(0..plan.columns) {
-            let Some(hex) = map.hex_at(line, column) else {
+            let Some(hex) = map.cell_at(line, column) else {
                 continue;
             };
-            n_hexes += 1;
+            let name = picture.board.name(hex);
+            let letters = name.trim_end_matches(|mark: char| mark.is_ascii_digit());
+            last = name
+                .strip_prefix(letters)
+                .and_then(|number| number.parse::<usize>().ok())
+                .unwrap_or(last);
             if row.is_empty() {
-                row = picture.board.name(hex);
-                row.pop();
+                row = letters.to_owned();
             }
             cells.extend(hex_cells(picture, hex, plan.column(at), plan.scale, &looks));
         }
         let mut written = format!("{row:<margin$}");
         let taken = append(&mut written, margin, &cells, style);
-        if n_hexes > 0 {
+        if last > 0 {
             let end = margin + plan.columns * plan.scale + 3;
-            let _ = write!(
-                written,
-                "{}{n_hexes}",
-                " ".repeat(end.saturating_sub(taken))
-            );
+            let _ = write!(written, "{}{last}", " ".repeat(end.saturating_sub(taken)));
         }
         let _ = writeln!(out, "{}", written.trim_end());
     }
@@ -276,6 +281,55 @@ fn append(written: &mut String, mut taken: usize, cells: &[Cell], style: Style) 
         taken = cell.column.max(taken) + cell.text.chars().count();
     }
     taken
+}
+
+/// An area in each row: its name, its title, what stands there, and the areas to which links lead.
+fn areas(picture: &Picture<'_>, map: &AreaMap, style: Style, out: &mut String) {
+    let names = map.names();
+    let wide = |text: fn(&AreaName) -> &str| {
+        let lengths = names.iter().map(|name| text(name).chars().count());
+        lengths.max().unwrap_or(0)
+    };
+    let (id_width, title_width) = (wide(|name| &name.id), wide(|name| &name.title));
+    let looks = picture.looks();
+    for (place, name) in (0..).zip(names) {
+        let is_offered = picture.offered.contains(&place);
+        let fill = picture.fill(place);
+        let look = fill
+            .and_then(|(at, _)| looks.get(at))
+            .map_or("", |look| look.codes);
+        let offered = if is_offered { OFFERED } else { "" };
+        let (mark, codes) = match picture.marked == Some(place) {
+            true => (MARK, MARKED.to_owned()),
+            false => (
+                fill.map_or(' ', |(_, fill)| fill.mark),
+                joined(&[offered, look]),
+            ),
+        };
+        let title = format!("{:title_width$}", name.title);
+        let mut cells = vec![
+            Cell::new(0, mark.to_string(), &codes),
+            Cell::new(2, name.id.clone(), offered),
+            Cell::new(id_width + 4, title, ""),
+        ];
+        let mut column = id_width + title_width + 6;
+        let links = map
+            .graph()
+            .neighbours(place)
+            .iter()
+            .map(|at| picture.board.name(*at));
+        let links = format!("- {}", links.collect::<Vec<String>>().join(", "));
+        cells.push(Cell::new(column, links.clone(), ""));
+        column += links.chars().count() + 2;
+        for piece in picture.pieces.iter().filter(|piece| piece.place == place) {
+            let codes = colour::side_codes(piece.side);
+            cells.push(Cell::new(column, piece.label.clone(), codes));
+            column += piece.label.chars().count() + 1;
+        }
+        let mut written = String::new();
+        append(&mut written, 0, &cells, style);
+        let _ = writeln!(out, "{}", written.trim_end());
+    }
 }
 
 /// A letter is as many inches wide as needed, and stands for twice as many upwards.
@@ -414,11 +468,9 @@ fn legend(picture: &Picture<'_>, style: Style) -> Vec<String> {
 }
 
 fn hexsides(picture: &Picture<'_>, out: &mut String) {
-    if let Board::Hexes(map) = picture.board {
-        for (what, sides) in &picture.sides {
-            let names: Vec<String> = sides.iter().map(|side| map.side_name(*side)).collect();
-            let _ = writeln!(out, "{what}: {}", names.join(" "));
-        }
+    for (what, sides) in &picture.sides {
+        let names = sides.iter().map(|side| picture.board.side_name(*side));
+        let _ = writeln!(out, "{what}: {}", names.collect::<Vec<String>>().join(" "));
     }
 }
 

@@ -1,7 +1,8 @@
-//! Hexes as drawn: one symbol each, blanks between, every second line shifted by one column.
+//! Hexes and squares as drawn: one symbol each, blanks between, every second line of hexes shifted by one column.
 
 use super::super::profile::{Stat, Value};
-use sandtable_board::{HexMap, HexMapFault, Layout, MOST_HEXES};
+use super::cell_words::CellWords;
+use sandtable_board::{GridFault, GridMap, Layout, MOST_CELLS};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
 
@@ -14,46 +15,56 @@ pub(super) struct DrawnSymbol {
     pub(super) span: Span,
 }
 
-/// The hexes of a drawing, and the symbol of each, in the order of the hexes; `None` if there is no map in it.
+/// The cells of a drawing, and the symbol of each, in the order of the cells; `None` if there is no map in it.
 ///
 /// `text` is the text of the whole file. Reports: E0403, E0420, E0426.
 pub(super) fn read_drawing(
     layout: Layout,
-    hexes: &Stat,
+    words: &CellWords,
+    drawing: &Stat,
     text: &str,
     diagnostics: &mut Diagnostics,
-) -> Option<(HexMap, Vec<DrawnSymbol>)> {
-    let mut drawn = symbols(hexes, text, diagnostics)?;
-    straighten(&mut drawn, diagnostics);
+) -> Option<(GridMap, Vec<DrawnSymbol>)> {
+    let mut drawn = symbols(words, drawing, text, diagnostics)?;
+    straighten(layout, &mut drawn, diagnostics);
     drawn.sort_by_key(|symbol| (symbol.line, symbol.column));
     let cells: Vec<(i32, i32)> = drawn.iter().map(|at| (at.line, at.column)).collect();
-    match HexMap::new(layout, &cells) {
+    match GridMap::new(layout, &cells) {
         Ok(map) => Some((map, drawn)),
-        Err(HexMapFault::Empty) => {
+        Err(GridFault::Empty) => {
             diagnostics.push(
-                Diagnostic::new(Code::MapSize, "this map has no hexes")
-                    .label(hexes.value.span, "")
+                Diagnostic::new(Code::MapSize, format!("this map has no {}", words.cells))
+                    .label(drawing.value.span, "")
                     .help("draw them, one symbol each with a space between: `. . .`"),
             );
             None
         }
-        Err(HexMapFault::TooLarge) => {
+        Err(GridFault::TooLarge) => {
             diagnostics.push(
-                Diagnostic::new(Code::MapSize, format!("this map has {} hexes", drawn.len()))
-                    .label(hexes.value.span, "")
-                    .help(format!(
-                        "use at most {MOST_HEXES} hexes, without wide gaps between them"
-                    )),
+                Diagnostic::new(
+                    Code::MapSize,
+                    format!("this map has {} {}", drawn.len(), words.cells),
+                )
+                .label(drawing.value.span, "")
+                .help(format!(
+                    "use at most {MOST_CELLS} {}, without wide gaps between them",
+                    words.cells
+                )),
             );
             None
         }
         // Straightened above.
-        Err(HexMapFault::BetweenColumns(_) | HexMapFault::Twice(_)) => None,
+        Err(GridFault::BetweenColumns(_) | GridFault::Twice(_)) => None,
     }
 }
 
 /// Everything that is not blank, line by line.
-fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Vec<DrawnSymbol>> {
+fn symbols(
+    words: &CellWords,
+    drawing: &Stat,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<DrawnSymbol>> {
     let mut drawn = Vec::new();
     let mut add = |line: i32, written: &str, at: &dyn Fn(usize, usize) -> Span| {
         for (column, (offset, mark)) in (0..).zip(written.char_indices()) {
@@ -77,17 +88,17 @@ fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Ve
         }
         true
     };
-    match &hexes.value.value {
+    match &drawing.value.value {
         Value::Word(written) => {
-            let start = start_of(hexes.value.span, written, text);
+            let start = start_of(drawing.value.span, written, text);
             let mut offset = 0;
             for (line, row) in (0..).zip(written.split_inclusive('\n')) {
                 let at = |within: usize, length: usize| match start {
                     Some(start) => {
                         let from = start + offset + within;
-                        Span::new(hexes.value.span.file, from, from + length)
+                        Span::new(drawing.value.span.file, from, from + length)
                     }
-                    None => hexes.value.span,
+                    None => drawing.value.span,
                 };
                 if !add(line, row.trim_end(), &at) {
                     return None;
@@ -98,7 +109,7 @@ fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Ve
         Value::List(rows) => {
             for (line, row) in (0..).zip(rows) {
                 let Some(written) = row.value.word() else {
-                    not_drawn(row, diagnostics);
+                    not_drawn(words, row, diagnostics);
                     return None;
                 };
                 let start = start_of(row.span, written, text);
@@ -119,19 +130,25 @@ fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Ve
         | Value::Flag(_)
         | Value::Inline(_)
         | Value::Other(_) => {
-            not_drawn(&hexes.value, diagnostics);
+            not_drawn(words, &drawing.value, diagnostics);
             return None;
         }
     }
     Some(drawn)
 }
 
-fn not_drawn(value: &Spanned<Value>, diagnostics: &mut Diagnostics) {
+fn not_drawn(words: &CellWords, value: &Spanned<Value>, diagnostics: &mut Diagnostics) {
     if value.value != Value::Unreadable {
         diagnostics.push(
-            Diagnostic::new(Code::WrongValue, "`hexes` must be a drawing")
-                .label(value.span, format!("this is {}", value.value.what()))
-                .help("write the lines of the map between `\"\"\"` and `\"\"\"`, one symbol for each hex"),
+            Diagnostic::new(
+                Code::WrongValue,
+                format!("`{}` must be a drawing", words.cells),
+            )
+            .label(value.span, format!("this is {}", value.value.what()))
+            .help(format!(
+                "write the lines of the map between `\"\"\"` and `\"\"\"`, one symbol for each {}",
+                words.cell
+            )),
         );
     }
 }
@@ -156,8 +173,12 @@ fn start_of(span: Span, value: &str, text: &str) -> Option<usize> {
 }
 
 /// Moves what stands between the columns into them, after saying so.
-fn straighten(drawn: &mut [DrawnSymbol], diagnostics: &mut Diagnostics) {
-    let is_odd = |symbol: &DrawnSymbol| (symbol.line + symbol.column) % 2 != 0;
+fn straighten(layout: Layout, drawn: &mut [DrawnSymbol], diagnostics: &mut Diagnostics) {
+    let is_square = matches!(layout, Layout::Square { .. });
+    let is_odd = |symbol: &DrawnSymbol| match is_square {
+        true => symbol.column % 2 != 0,
+        false => (symbol.line + symbol.column) % 2 != 0,
+    };
     let n_odd = drawn.iter().filter(|symbol| is_odd(symbol)).count();
     let odd_is_right = 2 * n_odd > drawn.len();
     let is_ragged = |symbol: &DrawnSymbol| is_odd(symbol) != odd_is_right;
@@ -173,10 +194,10 @@ fn straighten(drawn: &mut [DrawnSymbol], diagnostics: &mut Diagnostics) {
                 format!("the symbol `{}` is between the columns", symbol.mark),
             )
             .label(symbol.span, "")
-            .help(
-                "put one space between two hexes of a line, three for a missing hex; shift each \
-                line by one column against the line above",
-            ),
+                .help(match is_square {
+                true => "put one space between two squares of a line, three for a missing square",
+                false => "put one space between two hexes of a line, three for a missing hex; shift each line by one column against the line above",
+            }),
         );
     }
     let mut taken: std::collections::BTreeSet<(i32, i32)> = drawn

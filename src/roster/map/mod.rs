@@ -1,9 +1,11 @@
-//! Maps (TOML): the outline of a board, what its hexes and hexsides are, and pieces that come with it.
+//! Maps (TOML): the outline of a board, what its places and links are, and pieces that come with it.
 //!
-//! A map is a file of its own or the part `[map]` of a scenario. Hexes are drawn, one symbol each; a table has a size.
-//! Stats of symbols, hexes and sides are kept as written: whether the rules know them is for the model to check. Found
+//! A map is a file of its own or the part `[map]` of a scenario. Hexes and squares are drawn, one symbol each; a table has a
+//! size. Stats of symbols, places and sides are kept as written: whether the rules know them is for the model to check. Found
 //! here is what is wrong with the map itself: drawings, names of hexes, sides, shapes, places.
 
+mod areas;
+mod cell_words;
 mod drawing;
 mod outline;
 mod read;
@@ -29,11 +31,11 @@ pub struct Map {
     pub board: Board,
     /// `[legend]`: what the symbols of a drawing stand for, in the order written. Nothing of a table.
     pub legend: Vec<LegendSymbol>,
-    /// The place of each hex's symbol in the legend, one per hex; `None` if the legend does not have it, which is then
+    /// The index of each place's symbol in the legend, one per hex or square; `None` if the legend does not have it, which is then
     /// reported.
     pub fills: Vec<Option<usize>>,
-    /// `[hex.C2]`: hexes that differ from their symbols, each once.
-    pub hexes: Vec<(Place, Unit)>,
+    /// `[hex.C2]`, `[square.C2]`: those that differ from their symbols, each once.
+    pub places: Vec<(Place, Unit)>,
     /// `[[side]]`, in the order written.
     pub sides: Vec<MapSide>,
     /// `[unit.wood-1]`: pieces that come with the map, and where they stand.
@@ -69,7 +71,7 @@ impl Map {
 
     /// Own stats of a hex.
     pub fn own(&self, hex: Place) -> Option<&Unit> {
-        let found = self.hexes.iter().find(|(place, _)| *place == hex);
+        let found = self.places.iter().find(|(place, _)| *place == hex);
         found.map(|(_, says)| says)
     }
 

@@ -2,22 +2,23 @@
 
 use super::super::profile::{Stat, Unit, Value};
 use super::super::read::sections_of;
+use super::cell_words::{CellWords, HEXES, SQUARES, words_of};
 use super::drawing::read_drawing;
 use super::outline::{hundredths, pair};
 use super::standing::{hex, named, read_standing};
 use super::{LegendSymbol, Map, MapSide};
-use sandtable_board::{Board, HexMap, LONGEST_SIDE, Layout, OpenTable, Place, SMALLEST_GRID};
+use sandtable_board::{Board, GridMap, LONGEST_SIDE, Layout, OpenTable, Place, SMALLEST_GRID};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span, Spanned};
 
 /// The keys of a map that stand alone.
-const KEYS: [&str; 6] = ["name", "note", "layout", "hexes", "size", "grid"];
+const KEYS: [&str; 7] = ["name", "note", "layout", "hexes", "squares", "size", "grid"];
 /// Those with lines of their own.
-const HEADINGS: [&str; 4] = ["legend", "hex", "side", "unit"];
+const HEADINGS: [&str; 7] = ["legend", "hex", "square", "side", "area", "link", "unit"];
 
 /// Reads a map file; `None` if there is no board in it.
 ///
-/// `text` is the text of `file`. Reports: E0401 to E0404, E0407, E0420 to E0427, E0625.
+/// `text` is the text of `file`. Reports: E0401 to E0404, E0407, E0420 to E0428, E0625, E0670.
 pub fn map(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Map> {
     let stats = sections_of(file, text, diagnostics)?;
     let head = Span::new(file, 0, text.find('\n').unwrap_or(text.len()));
@@ -38,47 +39,82 @@ pub(in super::super) fn of_stats(
     };
     reader.keys();
     let title = reader.title();
-    let is_drawn = reader.stat("hexes").or_else(|| reader.stat("layout"));
-    match (is_drawn, reader.stat("size")) {
+    let of_hexes = reader.stat("hexes").or_else(|| reader.stat("layout"));
+    let of_squares = reader.stat("squares");
+    let of_areas = reader.stat("area").or_else(|| reader.stat("link"));
+    if let Some(areas) = of_areas {
+        let other = of_hexes.or(of_squares).or_else(|| reader.stat("size"));
+        let Some(other) = other else {
+            return reader.areas(title, head);
+        };
+        reader.report(
+            Diagnostic::new(
+                Code::WrongValue,
+                format!("this map has both areas and `{}`", other.key.value),
+            )
+            .label(areas.key.span, "areas")
+            .label(other.key.span, format!("`{}`", other.key.value))
+            .help("a map is of one kind: keep `[area.…]` and `[[link]]`, or the other one"),
+        );
+        return None;
+    }
+    match (of_hexes.or(of_squares), reader.stat("size")) {
         (Some(drawn), Some(size)) => {
             let (drawn, size) = (drawn.key.span, size.key.span);
+            let cells = match of_hexes {
+                Some(_) => "hexes",
+                None => "squares",
+            };
             reader.report(
                 Diagnostic::new(Code::WrongValue, "this map is both drawn and measured")
                     .label(size, "inches of a table")
-                    .label(drawn, "hexes")
-                    .help("keep `layout` and `hexes` for a map of hexes, or `size` for a table"),
+                    .label(drawn, cells)
+                    .help("keep `layout` and `hexes` for a map of hexes, `squares` for a map of squares, or `size` for a table"),
             );
             None
         }
-        (Some(_), None) => reader.hexes(title, head),
+        (Some(_), None) => match (of_hexes, of_squares) {
+            (Some(hexes), Some(squares)) => {
+                reader.report(
+                    Diagnostic::new(Code::WrongValue, "this map has both hexes and squares")
+                        .label(squares.key.span, "squares")
+                        .label(hexes.key.span, "hexes")
+                        .help("squares have no `layout`: keep `layout` and `hexes`, or `squares`"),
+                );
+                None
+            }
+            (None, Some(_)) => reader.cells(&SQUARES, title, head),
+            (Some(_) | None, None) => reader.cells(&HEXES, title, head),
+        },
         (None, Some(size)) => reader.table(size, title, head),
         (None, None) => {
             reader.report(
-                Diagnostic::new(Code::MissingStat, "this map has neither `hexes` nor `size`")
-                    .label(head, "")
-                    .help(
-                        "draw hexes, `hexes = \"\"\"…\"\"\"`, or give the size of a table in \
-                        inches, `size = [72, 48]`",
-                    ),
+                Diagnostic::new(
+                    Code::MissingStat,
+                    "this map has neither `hexes` nor `squares` nor `area` nor `size`",
+                )
+                .label(head, "")
+                .help("draw hexes, `hexes = \"\"\"…\"\"\"`, or squares, `squares = \"\"\"…\"\"\"`; add areas, `[area.mill]`; or give the size of a table in inches, `size = [72, 48]`"),
             );
             None
         }
     }
 }
 
-struct MapReader<'a> {
+/// Reads the keys of a map.
+pub(super) struct MapReader<'a> {
     stats: &'a [Stat],
     /// The whole file.
     text: &'a str,
-    diagnostics: &'a mut Diagnostics,
+    pub(super) diagnostics: &'a mut Diagnostics,
 }
 
 impl<'a> MapReader<'a> {
-    fn report(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    fn stat(&self, key: &str) -> Option<&'a Stat> {
+    pub(super) fn stat(&self, key: &str) -> Option<&'a Stat> {
         self.stats.iter().find(|stat| stat.key.value == key)
     }
 
@@ -92,34 +128,50 @@ impl<'a> MapReader<'a> {
                     Diagnostic::new(Code::UnknownKey, format!("a map has no `{key}`"))
                         .label(stat.key.span, "")
                         .suggest(key, known())
-                        .help(
-                            "for hexes use `layout`, `hexes`, `[legend]`, `[hex.C2]` and \
-                            `[[side]]`; for a table `size` and `grid`; for both `name` and \
-                            `[unit.…]`",
-                        ),
+                        .help("for hexes use `layout`, `hexes`, `[legend]`, `[hex.C2]` and `[[side]]`; for squares `squares` and `[square.C2]`; for areas `[area.mill]` and `[[link]]`; for a table `size` and `grid`; for all `name` and `[unit.…]`"),
                 );
             }
         }
     }
 
-    fn hexes(&mut self, title: Option<Spanned<String>>, head: Span) -> Option<Map> {
-        let layout = self.layout(head)?;
+    fn cells(
+        &mut self,
+        words: &CellWords,
+        title: Option<Spanned<String>>,
+        head: Span,
+    ) -> Option<Map> {
+        let CellWords { cell, cells, .. } = *words;
+        let layout = match words.layout {
+            Some(layout) => layout,
+            None => self.layout(head)?,
+        };
         if let Some(grid) = self.stat("grid") {
             self.report(
-                Diagnostic::new(Code::UnknownKey, "a map of hexes has no `grid`")
+                Diagnostic::new(Code::UnknownKey, format!("a map of {cells} has no `grid`"))
                     .label(grid.key.span, "")
-                    .help("delete it: the hexes are the places to choose"),
+                    .help(format!("delete it: the {cells} are the places to choose")),
             );
         }
-        let Some(hexes) = self.stat("hexes") else {
+        for other in [&HEXES, &SQUARES] {
+            if let Some(stat) = self.stat(other.cell).filter(|_| other.cell != cell) {
+                let finding = Diagnostic::new(
+                    Code::UnknownKey,
+                    format!("a map of {cells} has no `{}`", other.cell),
+                )
+                .label(stat.key.span, "")
+                .help(format!("write `[{cell}.C2]`"));
+                self.report(finding);
+            }
+        }
+        let Some(drawing) = self.stat(cells) else {
             self.report(
-                Diagnostic::new(Code::MissingStat, "this map has no `hexes`")
+                Diagnostic::new(Code::MissingStat, format!("this map has no `{cells}`"))
                     .label(head, "")
                     .help("draw them, one symbol each with a space between: `. . .`"),
             );
             return None;
         };
-        let (outline, drawn) = read_drawing(layout, hexes, self.text, self.diagnostics)?;
+        let (outline, drawn) = read_drawing(layout, words, drawing, self.text, self.diagnostics)?;
         let legend = self.legend();
         let fills: Vec<Option<usize>> = drawn
             .iter()
@@ -133,10 +185,10 @@ impl<'a> MapReader<'a> {
             }
         }
         if unknown.is_empty() {
-            self.undrawn(&legend, &fills);
+            self.undrawn(words, &legend, &fills);
         }
-        let board = Board::Hexes(outline.clone());
-        let own = self.own(&board, &outline);
+        let board = Board::Grid(outline.clone());
+        let own = self.own(words, &board, &outline);
         let sides = self.sides(&board, &outline);
         let units = self.units(&board);
         Some(Map {
@@ -144,7 +196,7 @@ impl<'a> MapReader<'a> {
             board,
             legend,
             fills,
-            hexes: own,
+            places: own,
             sides,
             units,
             span: head,
@@ -152,7 +204,7 @@ impl<'a> MapReader<'a> {
     }
 
     fn table(&mut self, size: &Stat, title: Option<Spanned<String>>, head: Span) -> Option<Map> {
-        for key in ["legend", "hex", "side"] {
+        for key in ["legend", "hex", "square", "side"] {
             if let Some(stat) = self.stat(key) {
                 self.report(
                     Diagnostic::new(Code::UnknownKey, format!("a table has no `{key}`"))
@@ -198,7 +250,7 @@ impl<'a> MapReader<'a> {
             board,
             legend: Vec::new(),
             fills: Vec::new(),
-            hexes: Vec::new(),
+            places: Vec::new(),
             sides: Vec::new(),
             units,
             span: head,
@@ -255,7 +307,7 @@ impl<'a> MapReader<'a> {
     }
 
     /// Tables below headings of a key: `[hex.C2]`.
-    fn headed(&mut self, key: &str, example: &str) -> &'a [Stat] {
+    pub(super) fn headed(&mut self, key: &str, example: &str) -> &'a [Stat] {
         let Some(stat) = self.stat(key) else {
             return &[];
         };
@@ -308,14 +360,17 @@ impl<'a> MapReader<'a> {
     }
 
     /// Symbols that the legend explains and the drawing does not have.
-    fn undrawn(&mut self, legend: &[LegendSymbol], fills: &[Option<usize>]) {
+    fn undrawn(&mut self, words: &CellWords, legend: &[LegendSymbol], fills: &[Option<usize>]) {
         let undrawn = legend.iter().enumerate();
         for (_, symbol) in undrawn.filter(|(at, _)| !fills.contains(&Some(*at))) {
             let mark = symbol.mark;
             self.report(
                 Diagnostic::new(
                     Code::NotOnTheMap,
-                    format!("the legend explains `{mark}`, but the map has no such hex"),
+                    format!(
+                        "the legend explains `{mark}`, but the map has no such {}",
+                        words.cell
+                    ),
                 )
                 .label(symbol.says.id.span, "")
                 .help("draw one, or delete the line"),
@@ -354,8 +409,8 @@ impl<'a> MapReader<'a> {
         }));
     }
 
-    /// Stats of a legend entry, a hex or a side.
-    fn says(
+    /// Stats of a legend entry, a place or a side.
+    pub(super) fn says(
         &mut self,
         kind: &str,
         id: &Spanned<String>,
@@ -388,11 +443,12 @@ impl<'a> MapReader<'a> {
         Some(says)
     }
 
-    fn own(&mut self, board: &Board, map: &HexMap) -> Vec<(Place, Unit)> {
+    fn own(&mut self, words: &CellWords, board: &Board, map: &GridMap) -> Vec<(Place, Unit)> {
         let mut own: Vec<(Place, Unit)> = Vec::new();
-        for entry in self.headed("hex", "[hex.C2]") {
-            let example = "write a heading `[hex.C2]` with its lines below it";
-            let says = self.says("hex", &entry.key, &entry.value, example);
+        let cell = words.cell;
+        for entry in self.headed(cell, &format!("[{cell}.C2]")) {
+            let example = format!("write a heading `[{cell}.C2]` with its lines below it");
+            let says = self.says(cell, &entry.key, &entry.value, &example);
             let place = named(&entry.key, board, map, self.diagnostics);
             let (Some(says), Some(place)) = (says, place) else {
                 continue;
@@ -400,7 +456,7 @@ impl<'a> MapReader<'a> {
             if let Some((_, first)) = own.iter().find(|(known, _)| *known == place.value) {
                 let finding = Diagnostic::new(
                     Code::MapTwice,
-                    format!("the hex `{}` has two headings", board.name(place.value)),
+                    format!("the {cell} `{}` has two headings", board.name(place.value)),
                 )
                 .label(entry.key.span, "here again")
                 .label(first.id.span, "first here")
@@ -413,7 +469,7 @@ impl<'a> MapReader<'a> {
         own
     }
 
-    fn sides(&mut self, board: &Board, map: &HexMap) -> Vec<MapSide> {
+    fn sides(&mut self, board: &Board, map: &GridMap) -> Vec<MapSide> {
         let Some(stat) = self.stat("side") else {
             return Vec::new();
         };
@@ -434,9 +490,15 @@ impl<'a> MapReader<'a> {
                 .position(|stat| stat.key.value == "between");
             let Some(between) = between.map(|at| says.stats.remove(at)) else {
                 self.report(
-                    Diagnostic::new(Code::MissingStat, "this side does not name its hexes")
-                        .label(entry.span, "")
-                        .help("name the two hexes: `between = [\"B2\", \"B3\"]`"),
+                    Diagnostic::new(
+                        Code::MissingStat,
+                        format!("this side does not name its {}", words_of(map).cells),
+                    )
+                    .label(entry.span, "")
+                    .help(format!(
+                        "name the two {}: `between = [\"B2\", \"B3\"]`",
+                        words_of(map).cells
+                    )),
                 );
                 continue;
             };
@@ -466,19 +528,27 @@ impl<'a> MapReader<'a> {
     }
 
     /// `["B2", "B3"]`
-    fn side(&mut self, pair: &Spanned<Value>, board: &Board, map: &HexMap) -> Option<Spanned<i32>> {
+    fn side(
+        &mut self,
+        pair: &Spanned<Value>,
+        board: &Board,
+        map: &GridMap,
+    ) -> Option<Spanned<i32>> {
         if pair.value == Value::Unreadable {
             return None;
         }
         let names = pair.value.list().unwrap_or_default();
         let [one, other] = names else {
             self.report(
-                Diagnostic::new(Code::WrongValue, "a side needs two hexes")
-                    .label(pair.span, format!("this is {}", pair.value.what()))
-                    .help(
-                        "name both: `between = [\"B2\", \"B3\"]`; for several sides put each in \
+                Diagnostic::new(
+                    Code::WrongValue,
+                    format!("a side needs two {}", words_of(map).cells),
+                )
+                .label(pair.span, format!("this is {}", pair.value.what()))
+                .help(
+                    "name both: `between = [\"B2\", \"B3\"]`; for several sides put each in \
                         brackets: `[[\"B2\", \"B3\"], [\"B3\", \"C3\"]]`",
-                    ),
+                ),
             );
             return None;
         };
@@ -492,7 +562,7 @@ impl<'a> MapReader<'a> {
         None
     }
 
-    fn units(&mut self, board: &Board) -> Vec<(Unit, super::Standing)> {
+    pub(super) fn units(&mut self, board: &Board) -> Vec<(Unit, super::Standing)> {
         let mut units = Vec::new();
         for entry in self.headed("unit", "[unit.wood-1]") {
             let example = "add a heading above its lines: `[unit.wood-1]`";
@@ -516,22 +586,32 @@ fn nothing(kind: &str, id: &Spanned<String>) -> Unit {
 }
 
 /// A pair, or the pairs of a list of pairs.
-fn pairs(value: &Spanned<Value>) -> &[Spanned<Value>] {
+pub(super) fn pairs(value: &Spanned<Value>) -> &[Spanned<Value>] {
     let pairs = value.value.list();
     pairs
         .filter(|pairs| pairs.iter().all(|pair| pair.value.list().is_some()))
         .unwrap_or(std::slice::from_ref(value))
 }
 
-/// Finding for a side between two hexes that have none in common.
+/// Finding for a side between two places that are not adjacent.
 pub fn not_adjacent(board: &Board, one: Place, other: Place, span: Span) -> Diagnostic {
-    let beside = board.neighbours(one).into_iter().flatten();
-    let beside: Vec<String> = beside.map(|place| board.name(place)).collect();
+    let beside = board.neighbours(one).iter();
+    let beside: Vec<String> = beside.map(|place| board.name(*place)).collect();
     let (one, other) = (board.name(one), board.name(other));
-    Diagnostic::new(
-        Code::NotAdjacent,
-        format!("{one} and {other} have no side in common"),
-    )
-    .label(span, "")
-    .help(format!("adjacent to {one}: {}", beside.join(", ")))
+    let (message, help) = match board {
+        Board::Areas(_) => (
+            format!("no link joins {one} and {other}"),
+            match beside.is_empty() {
+                true => format!("{one} has no links"),
+                false => format!("{one} is linked to {}", beside.join(", ")),
+            },
+        ),
+        Board::Grid(_) | Board::Table(_) => (
+            format!("{one} and {other} have no side in common"),
+            format!("adjacent to {one}: {}", beside.join(", ")),
+        ),
+    };
+    Diagnostic::new(Code::NotAdjacent, message)
+        .label(span, "")
+        .help(help)
 }

@@ -1,8 +1,9 @@
 //! Positions of pieces: `at`, `facing`, `base`, `shape`.
 
 use super::super::profile::{Unit, Value};
+use super::cell_words::{CellWords, words_of};
 use super::outline::{corners, hundredths, pair};
-use sandtable_board::{Board, HexMap, OpenTable, Place, Shape};
+use sandtable_board::{AreaMap, Board, GridMap, OpenTable, Place, Shape};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
 
@@ -32,17 +33,37 @@ pub fn read_standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) 
     };
     let at = unit.stat("at").map(|stat| &stat.value);
     match board {
-        Board::Hexes(map) => {
+        Board::Grid(map) => {
             standing.at = at.and_then(|at| hex(at, board, map, diagnostics));
             for key in ["base", "shape"] {
                 if let Some(stat) = unit.stat(key) {
                     diagnostics.push(
                         Diagnostic::new(
                             Code::UnknownKey,
-                            format!("a map of hexes takes no `{key}`"),
+                            format!("a map of {} takes no `{key}`", words_of(map).cells),
                         )
                         .label(stat.key.span, "")
-                        .help("delete it: on hexes, a piece fills its hex"),
+                        .help(format!(
+                            "delete it: on {}, a piece fills its {}",
+                            words_of(map).cells,
+                            words_of(map).cell
+                        )),
+                    );
+                }
+            }
+        }
+        Board::Areas(map) => {
+            standing.at = at.and_then(|at| area(at, map, diagnostics));
+            standing.facing = None;
+            for key in ["facing", "base", "shape"] {
+                if let Some(stat) = unit.stat(key) {
+                    diagnostics.push(
+                        Diagnostic::new(
+                            Code::UnknownKey,
+                            format!("a map of areas takes no `{key}`"),
+                        )
+                        .label(stat.key.span, "")
+                        .help("delete it: on areas, a piece is in its area as a whole"),
                     );
                 }
             }
@@ -136,15 +157,18 @@ fn facing(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<Spanned<i32>> {
 pub(super) fn hex(
     value: &Spanned<Value>,
     board: &Board,
-    map: &HexMap,
+    map: &GridMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<Place>> {
     let Value::Word(name) = &value.value else {
         if value.value != Value::Unreadable {
             diagnostics.push(
-                Diagnostic::new(Code::WrongValue, "expected the name of a hex")
-                    .label(value.span, format!("this is {}", value.value.what()))
-                    .help("write its row and its place in it, in quotes: `at = \"C4\"`"),
+                Diagnostic::new(
+                    Code::WrongValue,
+                    format!("expected the name of a {}", words_of(map).cell),
+                )
+                .label(value.span, format!("this is {}", value.value.what()))
+                .help("write its row and its place in it, in quotes: `at = \"C4\"`"),
             );
         }
         return None;
@@ -163,7 +187,7 @@ pub(super) fn hex(
 pub(super) fn named(
     name: &Spanned<String>,
     board: &Board,
-    map: &HexMap,
+    map: &GridMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<Place>> {
     if let Some(place) = board.parse(&name.value) {
@@ -171,9 +195,14 @@ pub(super) fn named(
     }
     let finding = Diagnostic::new(
         Code::UnknownHex,
-        format!("there is no hex `{}` on this map", name.value),
+        format!(
+            "there is no {} `{}` on this map",
+            words_of(map).cell,
+            name.value
+        ),
     )
     .label(name.span, "");
+    let CellWords { cell, cells, .. } = words_of(map);
     let finding = match board.near(&name.value) {
         Some(near) => finding.help(format!("the nearest is {}", board.name(near))),
         None => finding,
@@ -181,13 +210,58 @@ pub(super) fn named(
     diagnostics.push(finding.help(format!(
         "{}; the rows are {} to {} from the top",
         map.row_like(&name.value).map_or_else(
-            || "name a hex by its row and its place in it, `A1`".to_owned(),
-            |(first, last)| format!("its row has the hexes {first} to {last}"),
+            || format!("name a {cell} by its row and its place in it, `A1`"),
+            |(first, last)| format!("its row has the {cells} {first} to {last}"),
         ),
         map.row_names().0,
         map.row_names().1,
     )));
     None
+}
+
+/// `at = "north-ford"`
+///
+/// Reports: E0403, E0422.
+pub(super) fn area(
+    value: &Spanned<Value>,
+    map: &AreaMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Place>> {
+    let Value::Word(name) = &value.value else {
+        if value.value != Value::Unreadable {
+            diagnostics.push(
+                Diagnostic::new(Code::WrongValue, "expected the name of an area")
+                    .label(value.span, format!("this is {}", value.value.what()))
+                    .help("write the name of its heading, in quotes: `\"north-ford\"` for `[area.north-ford]`"),
+            );
+        }
+        return None;
+    };
+    let known = map.names().iter().map(|known| known.id.as_str());
+    match map.place(name) {
+        Some(place) => Some(Spanned::new(place, value.span)),
+        None => {
+            diagnostics.push(unknown_area(name, value.span, known));
+            None
+        }
+    }
+}
+
+/// Finding for the name of an area that the map does not have.
+pub(super) fn unknown_area<'n>(
+    name: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'n str>,
+) -> Diagnostic {
+    Diagnostic::new(
+        Code::UnknownHex,
+        format!("there is no area `{name}` on this map"),
+    )
+    .label(span, "")
+    .suggest(name, known)
+    .help(format!(
+        "correct the name, or add the area: `[area.{name}]`"
+    ))
 }
 
 /// `at = [12.5, 8]`

@@ -2,20 +2,59 @@
 
 use super::Map;
 use crate::{Unit, Value};
+use sandtable_board::Board;
 
 impl Map {
-    /// The symbols of the drawing, and what they stand for.
+    /// The symbols of the drawing, and what they stand for; of areas what they can be, with a letter for each.
     pub fn fills_in_words(&self) -> Vec<(char, String)> {
         let words = |says| told(says).unwrap_or_else(|| "plain".to_owned());
+        if let Board::Areas(_) = self.board {
+            return LETTERS.chars().zip(self.sorts_of_areas()).collect();
+        }
         let symbols = self.legend.iter();
         symbols
             .map(|symbol| (symbol.mark, words(&symbol.says)))
             .collect()
     }
 
-    /// Features of the sides between hexes, and the codes of the sides.
+    /// The index of what each place is in [`Map::fills_in_words`].
+    pub fn fills(&self) -> Vec<Option<usize>> {
+        let Board::Areas(map) = &self.board else {
+            return self.fills.clone();
+        };
+        let sorts = self.sorts_of_areas();
+        let mut fills = vec![None; map.n_areas()];
+        for (place, says) in &self.places {
+            let words = features(says);
+            let sort = words.and_then(|words| sorts.iter().position(|sort| *sort == words));
+            let fill = usize::try_from(*place)
+                .ok()
+                .and_then(|at| fills.get_mut(at));
+            if let Some(fill) = fill {
+                *fill = sort.filter(|sort| *sort < LETTERS.len());
+            }
+        }
+        fills
+    }
+
+    /// What areas can be, each once, in the order of the areas.
+    fn sorts_of_areas(&self) -> Vec<String> {
+        let mut sorts: Vec<String> = Vec::new();
+        for words in self.places.iter().filter_map(|(_, says)| features(says)) {
+            if !sorts.contains(&words) {
+                sorts.push(words);
+            }
+        }
+        sorts
+    }
+
+    /// Features of the sides or links between places, and their codes.
     pub fn sides_in_words(&self) -> Vec<(String, Vec<i32>)> {
-        let words = |says| told(says).unwrap_or_else(|| "side".to_owned());
+        let plain = match self.board {
+            Board::Areas(_) => "link",
+            Board::Grid(_) | Board::Table(_) => "side",
+        };
+        let words = |says| told(says).unwrap_or_else(|| plain.to_owned());
         let sides = self.sides.iter().map(|side| {
             let codes = side.sides.iter().map(|side| side.value).collect();
             (words(&side.says), codes)
@@ -23,20 +62,32 @@ impl Map {
         sides.collect()
     }
 
-    /// Stats of single hexes.
+    /// Stats of single hexes or squares.
     pub fn remarks(&self) -> Vec<String> {
-        let hexes = self.hexes.iter();
-        let remarks = hexes
-            .filter_map(|(hex, says)| Some(format!("{}: {}", self.board.name(*hex), told(says)?)));
+        if let Board::Areas(_) = self.board {
+            return Vec::new();
+        }
+        let places = self.places.iter();
+        let remarks = places.filter_map(|(place, says)| {
+            Some(format!("{}: {}", self.board.name(*place), told(says)?))
+        });
         remarks.collect()
     }
 }
 
+/// Marks of what areas can be.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
+
 /// Name of a hex or a side, else its stats in short: `level 2, steep`.
 fn told(says: &Unit) -> Option<String> {
-    if let Some(title) = &says.title {
-        return Some(title.value.clone());
+    match &says.title {
+        Some(title) => Some(title.value.clone()),
+        None => features(says),
     }
+}
+
+/// Stats in short: `level 2, steep`.
+fn features(says: &Unit) -> Option<String> {
     let value = |value: &Value| match value {
         Value::Number(number) => number.to_string(),
         Value::Decimal(written) | Value::Word(written) => written.clone(),

@@ -233,41 +233,60 @@ pub enum ResultType {
 pub enum Measure {
     /// `hexes`
     Hexes,
+    /// `squares`
+    Squares,
+    /// `areas`
+    Areas,
     /// `inches`
     Inches,
 }
 
 impl Measure {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Hexes, Self::Squares, Self::Areas, Self::Inches];
+
     /// As written behind a number.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Hexes => "hexes",
+            Self::Squares => "squares",
+            Self::Areas => "areas",
             Self::Inches => "inches",
+        }
+    }
+
+    /// As written behind a one.
+    #[must_use]
+    pub fn singular(self) -> &'static str {
+        match self {
+            Self::Hexes => "hex",
+            Self::Squares => "square",
+            Self::Areas => "area",
+            Self::Inches => "inch",
         }
     }
 }
 
-/// Directions in which pieces may look on a map of hexes.
+/// Directions in which pieces may look on a map of hexes or squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Facings {
-    /// `hexsides`
-    Hexsides,
+pub struct Facings {
+    /// `hexsides`, `squaresides`: the measure whose sides are meant, if sides are.
+    pub sides: Option<Measure>,
     /// `corners`
-    Corners,
-    /// `hexsides or corners`
-    Both,
+    pub corners: bool,
 }
 
 impl Facings {
     /// As written.
     #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Hexsides => "hexsides",
-            Self::Corners => "corners",
-            Self::Both => "hexsides or corners",
-        }
+    pub fn words(self) -> String {
+        let sides = self
+            .sides
+            .map(|measure| format!("{}sides", measure.singular()));
+        let corners = self.corners.then(|| "corners".to_owned());
+        let words: Vec<String> = sides.into_iter().chain(corners).collect();
+        words.join(" or ")
     }
 }
 
@@ -339,6 +358,8 @@ pub struct Ruleset {
     pub index: Option<Spanned<String>>,
     /// `board hexes`
     pub board: Option<Spanned<Measure>>,
+    /// `with diagonals`, behind `board squares`.
+    pub diagonals: bool,
     /// `stands may-stand`: whether a piece may be where a scenario puts it.
     pub stands: Option<Name>,
     /// `facings hexsides`: which way pieces may look.

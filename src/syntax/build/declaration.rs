@@ -44,6 +44,7 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             head,
             index: None,
             board: None,
+            diagonals: false,
             stands: None,
             facings: None,
         }),
@@ -207,7 +208,7 @@ pub(crate) fn fact_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Optio
 /// A line below `ruleset`.
 pub(crate) enum RulesetLine {
     Index(Spanned<String>),
-    Board(Spanned<Measure>),
+    Board(Spanned<Measure>, bool),
     Stands(Name),
     Facings(Spanned<Facings>),
 }
@@ -215,15 +216,18 @@ pub(crate) enum RulesetLine {
 pub(crate) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
     if let Some(board) = node.find(Rule::board) {
         let word = board.find(Rule::measure)?;
+        let diagonals = board.find(Rule::kw_diagonals).is_some();
         let board = Spanned::new(measure(&word), board.span());
-        return Some(RulesetLine::Board(board));
+        return Some(RulesetLine::Board(board, diagonals));
     }
     if let Some(facings) = node.find(Rule::facings) {
-        let names = |rule| facings.find(rule).is_some();
-        let which = match (names(Rule::kw_hexsides), names(Rule::kw_corners)) {
-            (_, false) => Facings::Hexsides,
-            (false, true) => Facings::Corners,
-            (true, true) => Facings::Both,
+        let of_cells = |sides: Node<'_>| match sides.find(Rule::kw_squaresides) {
+            Some(_) => Measure::Squares,
+            None => Measure::Hexes,
+        };
+        let which = Facings {
+            sides: facings.find(Rule::cell_sides).map(of_cells),
+            corners: facings.find(Rule::kw_corners).is_some(),
         };
         return Some(RulesetLine::Facings(Spanned::new(which, facings.span())));
     }

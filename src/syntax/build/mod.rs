@@ -54,11 +54,10 @@ fn number(node: &Node<'_>, diagnostics: &mut Diagnostics) -> i32 {
 }
 
 fn measure(node: &Node<'_>) -> Measure {
-    if node.text().starts_with("hex") {
-        Measure::Hexes
-    } else {
-        Measure::Inches
-    }
+    let text = node.text();
+    let is_of = |measure: &Measure| text == measure.word() || text == measure.singular();
+    let found = Measure::ALL.into_iter().find(is_of);
+    found.unwrap_or(Measure::Inches)
 }
 
 /// `0..4` as its ends.

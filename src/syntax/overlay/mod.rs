@@ -154,6 +154,7 @@ fn naming(layers: &[Layer]) -> Option<Spanned<Item>> {
         index,
         board: None,
         stands: None,
+        diagonals: false,
         facings: None,
     };
     Some(Spanned::new(Item::Ruleset(ruleset), span))
@@ -166,6 +167,7 @@ fn name(files: &mut [File], mut naming: Spanned<Item>) {
         if let (Item::Ruleset(base), Item::Ruleset(named)) = (&place.value, &mut naming.value) {
             named.board.clone_from(&base.board);
             named.stands.clone_from(&base.stands);
+            named.diagonals = base.diagonals;
             named.facings.clone_from(&base.facings);
         }
         *place = Arc::new(naming);

@@ -1,7 +1,7 @@
 //! Expressions, with as few brackets as say the same.
 
 use super::dice::thrown;
-use super::parts::{dice, list, measure_word, range};
+use super::parts::{dice, list, range};
 use super::selection::push_aggregate;
 use crate::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
 
@@ -131,7 +131,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push_str(&value.to_string());
             if let Some(measure) = measure {
                 line.push(' ');
-                line.push_str(measure_word(*measure));
+                line.push_str(measure.word());
             }
         }
         ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),

@@ -94,7 +94,12 @@ fn print_ruleset(page: &mut Page, ruleset: &Ruleset) {
             page.line(&format!("index {}", quoted(index)));
         }
         if let Some(board) = &ruleset.board {
-            page.line(&format!("board {}", board.value.word()));
+            let diagonals = if ruleset.diagonals {
+                " with diagonals"
+            } else {
+                ""
+            };
+            page.line(&format!("board {}{diagonals}", board.value.word()));
         }
         if let Some(stands) = &ruleset.stands {
             page.line(&format!("stands {}", stands.value));

@@ -58,18 +58,11 @@ pub(super) fn type_text(ty: &Type) -> String {
 
 pub(super) fn number_type(low: Option<i32>, high: Option<i32>, measure: Option<Measure>) -> String {
     let has_ends = low.is_some() || high.is_some();
-    match measure.map(measure_word) {
+    match measure.map(Measure::word) {
         None if has_ends => range(low, high),
         None => "number".to_owned(),
         Some(word) if has_ends => format!("{} {word}", range(low, high)),
         Some(word) => word.to_owned(),
-    }
-}
-
-pub(super) fn measure_word(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Hexes => "hexes",
-        Measure::Inches => "inches",
     }
 }
 

@@ -150,8 +150,9 @@ impl<'a> Reader<'a> {
                     if let Some(node) = self.line(Rule::ruleset_line, below) {
                         match self.built(below, |_| build::ruleset_line(&node)) {
                             Some(RulesetLine::Index(index)) => ruleset.index = Some(index),
-                            Some(RulesetLine::Board(board)) => {
+                            Some(RulesetLine::Board(board, diagonals)) => {
                                 self.once(&mut ruleset.board, board, below);
+                                ruleset.diagonals = diagonals;
                             }
                             Some(RulesetLine::Stands(name)) => {
                                 self.once(&mut ruleset.stands, name, below);

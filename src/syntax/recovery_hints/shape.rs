@@ -195,7 +195,17 @@ impl Broken<'_> {
         let last = self.before().split_whitespace().next_back()?;
         let is_measured = matches!(
             self.found(),
-            "hexes" | "hex" | "inches" | "inch" | "in" | "cm" | "mm"
+            "hexes"
+                | "hex"
+                | "squares"
+                | "square"
+                | "areas"
+                | "area"
+                | "inches"
+                | "inch"
+                | "in"
+                | "cm"
+                | "mm"
         );
         let is_type = matches!(self.rule, Rule::kind_line | Rule::declaration_line);
         let wanted = self.before().split_whitespace().nth_back(1);

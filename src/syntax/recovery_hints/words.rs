@@ -301,7 +301,7 @@ impl Broken<'_> {
             .iter()
             .filter(|keyword| keyword.is_reserved() || keyword.is(KeywordKind::Clause))
             .map(|keyword| keyword.word)
-            .chain([Measure::Hexes.word(), Measure::Inches.word()]);
+            .chain(Measure::ALL.map(Measure::word));
         let is_capital = small != self.found() && inside.any(|word| word == small);
         is_capital.then(|| {
             let help = format!("write `{small}`, in small letters");

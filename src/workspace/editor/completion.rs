@@ -124,7 +124,7 @@ impl Candidates {
 
     fn built_in(&mut self, names: &[&str]) {
         for name in names {
-            let doc = built_in(name).unwrap_or_default();
+            let doc = built_in(name, None).unwrap_or_default();
             self.symbol(name, SymbolKind::BuiltIn, doc);
         }
     }
@@ -259,9 +259,14 @@ impl Facts<'_> {
         VALUES
             .into_iter()
             .for_each(|kind| self.of_kind(kind, found));
-        if self.inputs.book.board.is_some() {
-            for primitive in Primitive::ALL {
-                found.symbol(primitive.name(), SymbolKind::BuiltIn, primitive.usage());
+        if let board @ Some(measure) = self.inputs.book.board {
+            let all = Primitive::ALL.into_iter();
+            for primitive in all.filter(|one| one.boards().contains(&measure)) {
+                found.symbol(
+                    primitive.name(board),
+                    SymbolKind::BuiltIn,
+                    primitive.usage(board),
+                );
             }
         }
         found.built_in(&["none"]);
@@ -293,15 +298,15 @@ impl Facts<'_> {
             self.of_kind(kind, found);
         }
         found.built_in(&["unit", "place", "direction", "dice"]);
-        found.keywords(["yes or no", "number", "hexes", "inches"]);
+        found.keywords(["yes or no", "number", "hexes", "squares", "areas", "inches"]);
     }
 
     fn kinds_of(&self, ty: Type) -> Kinds {
         let book = self.inputs.book;
         match ty {
             Type::Unit(kinds) => kinds,
-            Type::Place => book.hex_kind().map_or(Kinds::ALL, Kinds::one),
-            Type::Side => book.hexside_kind().map_or(Kinds::ALL, Kinds::one),
+            Type::Place => book.place_kind().map_or(Kinds::ALL, Kinds::one),
+            Type::Side => book.link_kind().map_or(Kinds::ALL, Kinds::one),
             Type::Number(_)
             | Type::Flag
             | Type::Words(_)
@@ -330,7 +335,7 @@ impl Facts<'_> {
                     .naming
                     .title
                     .clone()
-                    .or_else(|| built_in(&track.naming.name));
+                    .or_else(|| built_in(&track.naming.name, book.board));
                 let doc = doc.unwrap_or_else(|| book.describe(ty, track.low, track.high));
                 found.symbol(&track.naming.name, SymbolKind::Track, doc);
             }

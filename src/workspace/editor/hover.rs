@@ -2,7 +2,7 @@
 
 use super::Facts;
 use crate::symbols::{Symbol, SymbolId, SymbolKind};
-use sandtable_model::board::Primitive;
+use sandtable_model::board::{Measure, Primitive};
 use sandtable_model::{Role, Type};
 use sandtable_source::{FileId, Span};
 
@@ -74,7 +74,7 @@ impl Facts<'_> {
                 .collect(),
             doc: match declared {
                 Some(place) => self.comment(place),
-                None => built_in(&symbol.name),
+                None => built_in(&symbol.name, self.inputs.book.board),
             },
             lines: declared.map_or_else(Vec::new, |place| self.lines(symbol.kind, place)),
             declarations: match declarations.is_empty() {
@@ -242,14 +242,15 @@ impl Facts<'_> {
 }
 
 /// Explains a name with a meaning of its own.
-pub(super) fn built_in(name: &str) -> Option<String> {
-    if let Some(primitive) = Primitive::named(name) {
-        return Some(format!("measured on the board: `{}`", primitive.usage()));
+pub(super) fn built_in(name: &str, board: Option<Measure>) -> Option<String> {
+    if let Some(primitive) = Primitive::named(name, board) {
+        let usage = primitive.usage(board);
+        return Some(format!("measured on the board: `{usage}`"));
     }
     let text = match name {
         "unit" => "any piece; in a formula of a kind and in a trigger, the unit that it is about",
         "none" => "no value: no unit, no place, or a missing stat",
-        "place" => "a hex of the map, or a point of the table",
+        "place" => "a hex, square or area of the map, or a point of the table",
         "direction" => "whole degrees, clockwise from the top of the map",
         "dice" => "dice as a value: `d6`, `2d6+3`",
         "game" => "the game itself",

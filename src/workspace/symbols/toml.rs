@@ -2,7 +2,6 @@
 
 use super::cast::{Cast, beginning, placed_on};
 use super::{Builder, Key, SymbolKind};
-use sandtable_model::board::{HEX, HEXSIDE};
 use sandtable_model::{GAME, KindId, Kinds, Role, SIDE, Type};
 use sandtable_roster::{Map, PLACE_KEYS, Scenario, ScenarioMap, Stat, Unit, Value};
 use sandtable_source::{Span, Spanned};
@@ -128,12 +127,12 @@ impl<'a> Builder<'a> {
 
     fn map(&mut self, cast: &Cast<'_>, map: &Map) {
         let book = self.inputs.book;
-        let hex = book.kind_named(HEX);
+        let place = book.place_kind();
         let legend = map.legend.iter().map(|symbol| &symbol.says);
-        for says in legend.chain(map.hexes.iter().map(|(_, says)| says)) {
-            self.stats(cast, hex, &says.stats);
+        for says in legend.chain(map.places.iter().map(|(_, says)| says)) {
+            self.stats(cast, place, &says.stats);
         }
-        let side = book.kind_named(HEXSIDE);
+        let side = book.link_kind();
         for says in map.sides.iter().map(|side| &side.says) {
             self.stats(cast, side, &says.stats);
         }

@@ -1,11 +1,11 @@
-//! Measures on the board, and stats of hexes and their sides.
+//! Measures on the board, and stats of its places and links.
 //!
 //! Reports: E0201, E0203, E0205, E0206, E0208.
 
 use super::super::Named;
 use super::super::scope::Scope;
 use super::{typed, unknown};
-use crate::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
+use crate::board::{Gives, Measure, Measured, Primitive, Way};
 use crate::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Symbol, Type};
 use sandtable_board::Whole;
 use sandtable_diagnostic::{Code, Diagnostic, Fix};
@@ -30,8 +30,8 @@ fn plain(written: &ast::Expr, of: Option<Measure>) -> Option<i32> {
 impl Scope<'_, '_> {
     /// The primitive of a name, if the book has a board and declares nothing of that name.
     pub(super) fn primitive(&self, name: &str) -> Option<Primitive> {
-        self.checker.book.board?;
-        Primitive::named(name).filter(|_| !self.checker.names.contains_key(name))
+        let board = Some(self.checker.book.board?);
+        Primitive::named(name, board).filter(|_| !self.checker.names.contains_key(name))
     }
 
     /// `distance(firer, target) rounded up`
@@ -143,21 +143,8 @@ impl Scope<'_, '_> {
         let Some(board) = self.checker.book.board else {
             return unknown(span);
         };
-        if let Some(only) = primitive.only_on()
-            && only != board
-        {
-            let only = match only {
-                Measure::Hexes => "a map of hexes",
-                Measure::Inches => "a table measured in inches",
-            };
-            self.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    format!("`{}` can only be measured on {only}", name.value),
-                )
-                .label(name.span, "")
-                .help(format!("this ruleset has `board {}`", board.word())),
-            );
+        if !primitive.boards().contains(&board) {
+            self.not_measured_here(primitive, name, board);
             return unknown(span);
         }
         if arguments.len() != wants.len() {
@@ -176,7 +163,7 @@ impl Scope<'_, '_> {
                     ),
                 )
                 .label(name.span, "")
-                .help(format!("write it like `{}`", primitive.usage())),
+                .help(format!("write it like `{}`", primitive.usage(Some(board)))),
             );
             return unknown(span);
         }
@@ -190,7 +177,7 @@ impl Scope<'_, '_> {
             }
             built.push(self.asked_for(argument, *wanted, board));
         }
-        if primitive == Primitive::Hexside {
+        if primitive == Primitive::Link {
             self.adjacent(&built, span);
         }
         let (ty, or_none) = match primitive.gives() {
@@ -212,6 +199,35 @@ impl Scope<'_, '_> {
             or_none,
             ..typed(kind, ty, span)
         }
+    }
+
+    /// Reports a measure that this board does not have.
+    fn not_measured_here(&mut self, primitive: Primitive, name: &ast::Name, board: Measure) {
+        let boards = primitive.boards().iter().map(|board| match board {
+            Measure::Hexes => "a map of hexes",
+            Measure::Squares => "a map of squares",
+            Measure::Areas => "a map of areas",
+            Measure::Inches => "a table measured in inches",
+        });
+        let boards: Vec<&str> = boards.collect();
+        let help = match (board, primitive) {
+            (Measure::Areas, Primitive::Bearing | Primitive::InArc | Primitive::Ahead) => {
+                "areas have no directions: check the links, `link(here, there) has …`, or `distance(here, there)`".to_owned()
+            }
+            _ => format!("this ruleset has `board {}`", board.word()),
+        };
+        self.report(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                format!(
+                    "`{}` is measured only on {}",
+                    name.value,
+                    boards.join(" or ")
+                ),
+            )
+            .label(name.span, "")
+            .help(help),
+        );
     }
 
     fn demand_rounding(
@@ -247,7 +263,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Two hexes that are named, as examples do, have a side in common.
+    /// Two places that are named, as examples do, are adjacent.
     fn adjacent(&mut self, ends: &[Expr], span: Span) {
         if let ([one, other], Some(map)) = (ends, self.map.clone())
             && let (ExprKind::Constant(one), ExprKind::Constant(other)) = (&one.kind, &other.kind)
@@ -279,11 +295,11 @@ impl Scope<'_, '_> {
         unit
     }
 
-    /// The end of a straight line over hexes.
+    /// The end of a straight line: over hexes also the middle of a side.
     pub(in crate::check) fn line_end(&mut self, written: &ast::Expr) -> Expr {
         let end = self.expr(written, Some(Type::Place));
         match end.ty {
-            Type::Side => end,
+            Type::Side if self.checker.book.board == Some(Measure::Hexes) => end,
             _ => {
                 let end = self.some(end);
                 self.fit(end, Type::Place)
@@ -347,7 +363,7 @@ impl Scope<'_, '_> {
         );
     }
 
-    /// `there.level`: what a hex or one of its sides says.
+    /// `there.level`: what a place or a link says.
     pub(super) fn ground(&mut self, place: Expr, name: &ast::Name) -> Expr {
         let span = place.span.to(name.span);
         let Some(kind) = self.ground_kind(&place, name.span) else {
@@ -365,7 +381,18 @@ impl Scope<'_, '_> {
                     ..typed(ExprKind::Ground { place, field }, ty, span)
                 }
             }
-            Some(super::member::Member::Formula(_) | super::member::Member::Track(_)) | None => {
+            Some(super::member::Member::Track(_)) => {
+                self.report(
+                    Diagnostic::new(
+                        Code::NotAllowedHere,
+                        format!("`{}` is a track, and a map does not change", name.value),
+                    )
+                    .label(name.span, "")
+                    .help("move the track to a piece that lies there, such as `kind flag`; it is found with `first flag where flag.at is spot`"),
+                );
+                unknown(span)
+            }
+            Some(super::member::Member::Formula(_)) | None => {
                 self.no_member(&[kind], &[], name);
                 unknown(span)
             }
@@ -445,11 +472,12 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// `kind hex` of a place, `kind hexside` of a side.
+    /// The kind of places of a place, that of links of a side.
     pub(super) fn ground_kind(&mut self, place: &Expr, asked: Span) -> Option<KindId> {
+        let book = &self.checker.book;
         let (name, known) = match place.ty {
-            Type::Side => (HEXSIDE, self.checker.book.hexside_kind()),
-            _ => (HEX, self.checker.book.hex_kind()),
+            Type::Side => (book.ground().link, book.link_kind()),
+            _ => (book.ground().place, book.place_kind()),
         };
         if self.checker.book.board == Some(Measure::Inches) {
             self.report(

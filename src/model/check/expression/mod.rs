@@ -138,12 +138,15 @@ impl Scope<'_, '_> {
         )
         .label(span, "");
         self.report(match (left.unit(), right.unit()) {
-            (Some("hexes"), None) | (None, Some("hexes")) => {
-                finding.help("to count the hexes, divide: `… / 1 hex rounded down`")
-            }
-            (Some(_), None) | (None, Some(_)) => {
-                finding.help("to count the inches, divide: `… / 1 inch rounded down`")
-            }
+            (Some(_), None) | (None, Some(_)) => match (left, right) {
+                (Dimension::Measured(measure), _) | (_, Dimension::Measured(measure)) => {
+                    let (many, one) = (measure.word(), measure.singular());
+                    finding.help(format!(
+                        "to count the {many}, divide: `… / 1 {one} rounded down`"
+                    ))
+                }
+                _ => finding.help("to count the inches, divide: `… / 1 inch rounded down`"),
+            },
             _ => finding
                 .help("use the same measure on both sides; only a bare number fits any measure"),
         });
