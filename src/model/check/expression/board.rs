@@ -220,7 +220,7 @@ impl Scope<'_, '_> {
             Diagnostic::new(
                 Code::NotAllowedHere,
                 format!(
-                    "`{}` is measured only on {}",
+                    "`{}` can only be measured on {}",
                     name.value,
                     boards.join(" or ")
                 ),
