@@ -45,22 +45,22 @@ fn a_scenario_names_a_map_or_has_its_own() {
     insta::assert_snapshot!(found, @r"
     E0421 unknown-symbol
 
-      × the legend does not know the symbol `x`
+      × the legend has no symbol `x`
        ╭─[s.toml:7:4]
      6 │ hexes = '''
      7 │  . x
        ·    ┬
-       ·    ╰── here for the first time
+       ·    ╰── first here
      8 │   .
        ╰────
-      help: it knows `.`; add a line `x = { … }`
+      help: add a line `x = { … }`; the legend has `.`
     ");
     let (map, found) = read("map = 3\n");
     assert!(map.is_none());
     insta::assert_snapshot!(found, @r#"
     E0403 wrong-value
 
-      × `map` is the name of a map
+      × `map` must be the name of a map
        ╭─[s.toml:3:7]
      2 │ play = "battle"
      3 │ map = 3
@@ -68,7 +68,7 @@ fn a_scenario_names_a_map_or_has_its_own() {
        ·       ╰── this is a number
        ╰────
       help: name a map file of the ruleset, `map = "ridge"`, or write a heading
-            `[map]` and the lines of the map below it
+            `[map]` with the lines of the map below it
     "#);
 }
 

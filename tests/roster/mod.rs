@@ -36,7 +36,7 @@ fn an_id_is_unique_over_files_and_kinds() {
 
     E0405 unit-twice
 
-      × a vehicle and a gun are both called `panther`
+      × a vehicle and a gun have the same id `panther`
        ╭─[guns.toml:3:6]
      2 │ 
      3 │ [gun.panther]
@@ -51,7 +51,7 @@ fn an_id_is_unique_over_files_and_kinds() {
        ·             ╰── first here
      2 │ armour = "H"
        ╰────
-      help: rules name a unit by its id alone: give one of the two another id
+      help: give one of them another id: rules name a unit by its id alone
     "#);
 }
 
