@@ -1,4 +1,4 @@
-//! Driver: given faces, or thrown ones; every step is told with its citation.
+//! Driver with given or rolled faces, which records every step with its citation.
 
 mod answers;
 mod notes;
@@ -14,9 +14,9 @@ use sandtable_model::board::Laid;
 use std::sync::Arc;
 pub use story::{Faces, Step, Story, Trouble};
 
-/// Letters that are told, with what each step takes besides: nobody reads more, and nobody could keep it.
+/// Maximum size of a story in characters, with [`STEP`] for each step: no reader needs more.
 const MOST_TOLD: usize = 16_000_000;
-/// Memory that a step takes besides its letters, and a die that is thrown.
+/// Memory of a step besides its text, and of a rolled die.
 const STEP: usize = 80;
 
 /// Runs a program that has its notes once.
@@ -142,29 +142,29 @@ struct Teller<'a, 'u> {
     n_used: usize,
     /// Whether the last choice was asked for.
     was_asked: bool,
-    /// The rules that have begun and not ended, with their sections.
+    /// Sections of the active rules, outermost first.
     rules: Vec<Vec<String>>,
-    /// Their names.
+    /// Names of the active rules.
     names: Vec<String>,
     /// The board of the program.
     board: Option<Arc<Laid>>,
-    /// The units of each of them.
+    /// Units of each active rule.
     acting: Vec<Acting>,
-    /// The number of them that only work something out; lists of modifiers among them.
+    /// Number of active formulas, lists of modifiers included.
     n_formulas: usize,
-    /// Table rows that have been told.
+    /// Table rows already in the story.
     rows: Vec<String>,
-    /// Units whose turn it is: the name that stands for them, and the step that says so.
+    /// Units whose turn it is: the name of each, and the number of its step.
     turns: Vec<(String, usize)>,
     /// Modifier lines since the last total.
     lines: Vec<SumLine>,
-    /// The single faces of the last throw.
+    /// Single faces of the last roll.
     last: Vec<String>,
     /// Labels of those faces: the purpose of each roll.
     last_labels: Vec<String>,
-    /// Letters told so far.
+    /// Size of the story so far, in characters.
     told: usize,
-    /// Whether it was said that more is not told.
+    /// Whether the story ends with the step that says that it is cut.
     is_cut: bool,
     story: Story,
 }

@@ -3,6 +3,7 @@
 //! Reports: E0220, and what [`crate::ask`] and expressions report.
 
 mod phase;
+mod printed_odds;
 mod tables;
 
 use super::Checker;
