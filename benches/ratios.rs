@@ -104,7 +104,7 @@ fn line(case: &Case) -> String {
     let Case { name, what, .. } = case;
     if let Some(by_hand) = &case.by_hand {
         let (a, b) = ((case.ours)(), by_hand());
-        // Pools that are drawn at one go show other dice than those thrown one by one.
+        // Pools that are drawn at one go show other dice than those rolled one by one.
         let most = if *what == "sample" { 0.02 } else { 1e-9 };
         assert!((a - b).abs() < most, "{name}: {a} and {b} differ");
     }

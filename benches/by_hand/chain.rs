@@ -25,7 +25,7 @@ pub(crate) fn c2() -> [Fraction; 11] {
             next[n + 1] += thrown[n] * 2;
         }
         thrown = next;
-        // Thrown again as often as three points would be; two ways of six get here.
+        // Rolled again as often as three points would be; two ways of six get here.
         (0..4).for_each(|at| points[at] += thrown[at] * 3_u64.pow(3 - n) * 2);
     }
     points[0] += 486 - points.iter().sum::<u64>();

@@ -81,22 +81,22 @@ pub(crate) fn a6() -> Vec<Outcome<1>> {
     reduced([([-1], wins), ([0], ties), ([1], wins)], total)
 }
 
-/// The sum of ten d6, thrown.
+/// The sum of ten d6, rolled.
 pub(crate) fn a1_thrown(dice: &mut Dice) -> i32 {
     (0..10).map(|_| dice.face(6) as i32 + 1).sum()
 }
 
-/// The sum of some d6, thrown.
+/// The sum of some d6, rolled.
 pub(crate) fn thrown(dice: &mut Dice, count: usize) -> i32 {
     (0..count).map(|_| dice.face(6) as i32 + 1).sum()
 }
 
-/// How many of twenty d12 show 9 or more, thrown.
+/// How many of twenty d12 show 9 or more, rolled.
 pub(crate) fn a4_thrown(dice: &mut Dice) -> i32 {
     (0..20).map(|_| i32::from(dice.face(12) >= 8)).sum()
 }
 
-/// Five exploding d6, all thrown before any is thrown again.
+/// Five exploding d6, all rolled before any is rolled again.
 pub(crate) fn a5_thrown(dice: &mut Dice) -> i32 {
     let n_sixes = |dice: &mut Dice, sum: &mut i32| {
         let face = dice.face(6) as i32 + 1;
@@ -114,7 +114,7 @@ pub(crate) fn a5_thrown(dice: &mut Dice) -> i32 {
     sum
 }
 
-/// Best of six d6 against best of six d6, thrown.
+/// Best of six d6 against best of six d6, rolled.
 pub(crate) fn a6_thrown(dice: &mut Dice) -> i32 {
     let mut best = || (0..6).map(|_| dice.face(6)).max().unwrap_or(0) as i32;
     let ours = best();

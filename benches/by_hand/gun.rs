@@ -218,7 +218,7 @@ pub(crate) fn every() -> impl Iterator<Item = (usize, usize, i32)> {
     pairs.flat_map(|(gun, armour)| (-2..=2).map(move |modifier| (gun, armour, modifier)))
 }
 
-/// One shot with real dice, after the throw to hit.
+/// One shot with real dice, after the roll to hit.
 fn thrown(dice: &mut Dice, gun: usize, armour: usize, markers: &mut Markers) {
     let mut cubes = CUBES[gun][armour.saturating_sub(markers[1])];
     if cubes == C {
@@ -259,7 +259,7 @@ pub(crate) fn b1_thrown(
 }
 
 /// The rule book's shots of a Jagdtiger at a Panther: to hit on one of the cube's three faces with color. The cube's
-/// faces are red, red, red star, blue, blue, blue star, and no more are thrown when the target is out.
+/// faces are red, red, red star, blue, blue, blue star, and no more are rolled when the target is out.
 pub(crate) fn shots_to_kill_thrown(dice: &mut Dice) -> i32 {
     let mut markers: Markers = [0; 3];
     for shot in 1..=8 {

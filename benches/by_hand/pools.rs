@@ -36,7 +36,7 @@ pub(crate) fn a3() -> Vec<Outcome<1>> {
     reduced(sums, 10_u128.pow(10))
 }
 
-/// The sums, from 5 on, of the highest five of twenty d10 that are thrown again and added on a 10, at most twice.
+/// The sums, from 5 on, of the highest five of twenty d10 that are rolled again and added on a 10, at most twice.
 pub(crate) fn d1() -> Vec<Fraction> {
     let mut die = [0_u64; 31];
     (1..10).for_each(|face| {
@@ -123,7 +123,7 @@ pub(crate) fn matched<const A: usize, const B: usize>() -> Vec<Outcome<1>> {
     )
 }
 
-/// The highest three of ten d10, thrown.
+/// The highest three of ten d10, rolled.
 pub(crate) fn a3_thrown(dice: &mut Dice) -> i32 {
     let mut best = [0; 3];
     for _ in 0..10 {
@@ -137,7 +137,7 @@ pub(crate) fn a3_thrown(dice: &mut Dice) -> i32 {
     best.iter().sum()
 }
 
-/// Sorted pairs, thrown.
+/// Sorted pairs, rolled.
 pub(crate) fn matched_thrown<const A: usize, const B: usize>(dice: &mut Dice) -> usize {
     let mut ours: [u32; A] = std::array::from_fn(|_| dice.face(6));
     let mut theirs: [u32; B] = std::array::from_fn(|_| dice.face(6));

@@ -243,7 +243,7 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    /// The answers to a throw.
+    /// The answers to a roll.
     fn shares(&mut self, question: QuestionId, pool: PoolId) -> Result<Rc<Vec<Share>>, Fault> {
         if let Some(known) = &self.shares[question] {
             return Ok(Rc::clone(known));

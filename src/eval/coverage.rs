@@ -8,7 +8,7 @@ use super::pool;
 use sandtable_ir::{Note, Op, Pc, Program};
 use sandtable_model::TableId;
 
-/// Most throws that [`follow`] looks behind.
+/// Most rolls that [`follow`] looks behind.
 const MOST_FORKS: usize = 4_000;
 
 /// Most steps of all its runs.

@@ -8,7 +8,7 @@ use sandtable_ir::Program;
 /// Steps up to the first question, which are then taken once more.
 const MOST_STEPS: u64 = 10_000;
 
-/// The only outcome, and the steps to it. `None` where something is thrown, judged or chosen, or where it takes long to see.
+/// The only outcome, and the steps to it. `None` where something is rolled, judged or chosen, or where it takes long to see.
 ///
 /// Errors: a fault on the way.
 pub(super) fn only_outcome(

@@ -1,6 +1,6 @@
 //! Dice from a seeded generator.
 //!
-//! The same seed gives the same throws on every machine and in every release: the generator is ChaCha with 8
+//! The same seed gives the same rolls on every machine and in every release: the generator is ChaCha with 8
 //! rounds, which is portable by promise, and how a word of it becomes a face is said here.
 
 use rand::rngs::ChaCha8Rng;
@@ -42,7 +42,7 @@ impl Dice {
     /// The index of the face that one die shows, from 0; 0 for a die without faces.
     ///
     /// A word of the generator times the number of faces, high half; low halves that would favour a face are
-    /// thrown again (Lemire 2019).
+    /// rolled again (Lemire 2019).
     #[inline]
     pub fn face(&mut self, n_faces: u32) -> u32 {
         loop {
@@ -69,7 +69,7 @@ impl Dice {
         }
     }
 
-    /// Throws a pool: one word of the generator a face, in order. Sums beyond the numbers are held there.
+    /// Rolls a pool: one word of the generator a face, in order. Sums beyond the numbers are held there.
     #[inline]
     pub fn throw_pool(&mut self, pool: &Pool) -> i32 {
         match pool.treated {
@@ -89,7 +89,7 @@ impl Dice {
         shown.unwrap_or(i32::MAX)
     }
 
-    /// Throws dice and adds them up: one word a die, in order. Sums beyond the numbers the program knows are held there.
+    /// Rolls dice and adds them up: one word a die, in order. Sums beyond the numbers the program knows are held there.
     #[inline]
     pub fn throw(&mut self, faces: &[i32], count: u32) -> i32 {
         let n_faces = faces.len() as u32;

@@ -1,4 +1,4 @@
-//! Exploration from question to question, as every driver does it that does not only throw: the questions of a program,
+//! Exploration from question to question, as every driver does it that does not only roll: the questions of a program,
 //! the locations at which a run can stop, and the run from one to the next.
 
 use super::fault::{Fault, FaultKind};
@@ -46,7 +46,7 @@ pub(super) struct OpenQuestion {
     pub(super) at: Pc,
     /// The register that the answer goes to.
     pub(super) to: Reg,
-    /// The pool that is thrown; `None` where something is chosen.
+    /// The pool that is rolled; `None` where something is chosen.
     pub(super) pool: Option<PoolId>,
     /// The registers that are live when the answer is given.
     pub(super) live: Vec<Reg>,
@@ -60,7 +60,7 @@ pub(super) struct Questions {
 }
 
 impl Questions {
-    /// Throws and choices; `live` are the registers that are live at each op that asks.
+    /// Rolls and choices; `live` are the registers that are live at each op that asks.
     pub(super) fn of(program: &Program, live: Vec<(Pc, Vec<Reg>)>) -> Self {
         let mut all = Self {
             list: IndexVec::new(),

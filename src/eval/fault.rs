@@ -26,16 +26,16 @@ pub enum FaultKind {
     NoOption(DecisionId),
     /// A choice that nobody makes: no worth is stated.
     Undecided(DecisionId),
-    /// A repetition from which no throw leads out.
+    /// A repetition from which no roll leads out.
     NoWayOut,
     /// The exact odds have more to follow than the budget allows; how many states they had found by then.
     TooManyStates(u64, Limit),
     /// The program has more ops and registers than can be analysed.
     TooLargeAProgram,
-    /// All that dice thrown together can come to is too much to be worked out.
+    /// All that dice rolled together can come to is too much to be worked out.
     TooManySums,
     /// The best choices have more to look through than the budget allows: how many situations had been seen by then, and
-    /// how many throws and choices deep.
+    /// how many rolls and choices deep.
     TooDeep(u64, u32, Limit),
     /// The watcher ended the work; how many states had been expanded by then.
     Cancelled(u64),

@@ -14,7 +14,7 @@ use sandtable_ir::{
 
 /// The environment of a machine: answers its questions. `None` stops the machine at the question.
 pub trait Answers {
-    /// Answers a throw: the sum of the dice.
+    /// Answers a roll: the sum of the dice.
     fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
         None
     }
@@ -50,7 +50,7 @@ impl Answers for Ask {}
 pub enum Pause {
     /// It is done; the outcome is in the registers of [`Program::outcome`].
     Done,
-    /// It asks for a throw; go on with [`Machine::answer`].
+    /// It asks for a roll; go on with [`Machine::answer`].
     Roll(PoolId),
     /// It asks for a judgement; go on with [`Machine::answer`].
     Judge(JudgementId),
@@ -134,7 +134,7 @@ impl Machine {
     }
 
     /// Runs until a question that `answers` leaves open, the end, or a fault. Every op takes one from `steps`, and every die
-    /// that `answers` throws; at 0 the run ends with a fault.
+    /// that `answers` rolls; at 0 the run ends with a fault.
     #[inline]
     pub fn run<A: Answers>(
         &mut self,

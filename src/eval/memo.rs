@@ -1,7 +1,7 @@
 //! Memoised transitions: a known state and answer skip the machine.
 //!
 //! A run goes from state to state. The first time that an answer is given in one, the machine runs on to the
-//! next and the transition is kept; from then on the throw itself picks the transition. Dice, outcomes, steps and faults are
+//! next and the transition is kept; from then on the roll itself picks the transition. Dice, outcomes, steps and faults are
 //! those of the machine.
 
 use super::dice::Dice;
@@ -55,11 +55,11 @@ pub(super) enum RunEnd {
     Beyond,
 }
 
-/// The throw at a question.
+/// The roll at a question.
 struct Throw<'a> {
     pool: &'a Pool,
     id: PoolId,
-    /// Of a throw, besides that of the op.
+    /// Of a roll, besides that of the op.
     steps: u64,
     /// Of one die, a transition for each face; else one for each sum from the lowest on. 0 if there are too many.
     n_transitions: u32,
@@ -69,7 +69,7 @@ struct Throw<'a> {
 /// The pools of a program: several dice at a time are drawn at one go, where their distribution is known.
 struct DrawnPools<'a> {
     program: &'a Program,
-    /// Work that may be put into the distribution of one of them: the same whenever it is first thrown.
+    /// Work that may be put into the distribution of one of them: the same whenever it is first rolled.
     most: u64,
     /// By pool; made when first needed.
     tables: IndexVec<PoolId, OnceCell<Option<AliasTable>>>,
@@ -102,12 +102,12 @@ impl<'a> DrawnPools<'a> {
     }
 }
 
-/// Whether a pool is one die that is thrown once.
+/// Whether a pool is one die that is rolled once.
 fn is_one_die(pool: &Pool) -> bool {
     pool.count == 1 && pool.treated.is_none()
 }
 
-/// Throws as a run that is remembered would, where it is not.
+/// Rolls as a run that is remembered would, where it is not.
 struct Throwing<'l, 'd> {
     pools: &'l DrawnPools<'l>,
     dice: &'d mut Dice,
@@ -129,7 +129,7 @@ impl Answers for Throwing<'_, '_> {
 #[derive(Debug, Clone, Copy)]
 struct KnownState {
     location: Location,
-    /// Faces of the one die that is thrown; 0 if it is another pool.
+    /// Faces of the one die that is rolled; 0 if it is another pool.
     n_faces: u32,
     /// Its first transition.
     first: TransitionId,
@@ -165,7 +165,7 @@ enum AnswerValue {
 }
 
 impl<'a> Memo<'a> {
-    /// `unstated` leaves nothing to chance: a run is determined by its throws.
+    /// `unstated` leaves nothing to chance: a run is determined by its rolls.
     pub(super) fn new(program: &'a Program, unstated: Unstated) -> Self {
         let questions = Questions::of_throws(program, live_at_questions(program));
         let pools = questions.iter().filter_map(|question| question.pool);
@@ -240,7 +240,7 @@ impl<'a> Memo<'a> {
         outcome.map(|reg| self.machine.get(*reg)).collect()
     }
 
-    /// Throws several dice.
+    /// Rolls several dice.
     fn throw(
         &self,
         question: QuestionId,
@@ -333,7 +333,7 @@ impl<'a> Memo<'a> {
         }
     }
 
-    /// Lets the machine throw on to the end.
+    /// Lets the machine roll on to the end.
     fn finish(&mut self, dice: &mut Dice, left: u64) -> Result<RunEnd, Fault> {
         // It has paid for the op at which it stopped, and does it again.
         let mut left = left + 1;

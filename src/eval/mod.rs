@@ -1,7 +1,7 @@
 //! Program to result: one machine, several drivers.
 //!
 //! The machine never rolls. It runs to the next question and asks; a driver decides what the answer is: [`exact`]
-//! follows every answer and merges equal states, [`approximate`] follows the probable ones, [`sample`] throws, [`mdp`] looks
+//! follows every answer and merges equal states, [`approximate`] follows the probable ones, [`sample`] rolls, [`mdp`] looks
 //! for the best choices. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
 pub mod approximate;

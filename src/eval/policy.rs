@@ -57,7 +57,7 @@ impl Unstated {
     }
 }
 
-/// Leaves throws open and decides by what things are worth.
+/// Leaves rolls open and decides by what things are worth.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Deciding(pub Unstated);
 
@@ -67,10 +67,10 @@ impl Answers for Deciding {
     }
 }
 
-/// Throws, and decides by what things are worth.
+/// Rolls, and decides by what things are worth.
 #[derive(Debug)]
 pub struct Playing<'d> {
-    /// Throws, and draws what is left to chance.
+    /// Rolls, and draws what is left to chance.
     pub dice: &'d mut Dice,
     /// The policy for decisions without a stated worth.
     pub unstated: Unstated,

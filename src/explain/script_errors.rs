@@ -40,7 +40,7 @@ pub fn trouble(
             Some(skipped(finding, &story.settled, words, *at))
         }
         Some(Trouble::Mislabelled(at, pool)) => Some(mislabelled(dice.get(*at)?, pool)),
-        // Without given dice they were thrown, and none can be left over.
+        // Without given dice they were rolled, and none can be left over.
         None => match dice.get(story.thrown.len()) {
             Some(die) => Some(left_over(die)),
             None => {

@@ -24,7 +24,7 @@ pub enum Shown {
     Flag,
     /// One of these words, by place.
     Words(Vec<String>),
-    /// Dice that a unit throws: `2d6+3`.
+    /// Dice that a unit rolls: `2d6+3`.
     Dice,
     /// A unit of the cast, by index; shown by its title.
     Unit,
@@ -158,7 +158,7 @@ pub enum Note {
         /// The sum.
         total: Reg,
     },
-    /// Dice were thrown.
+    /// Dice were rolled.
     Thrown {
         /// The kind.
         pool: PoolId,

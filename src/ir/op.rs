@@ -199,7 +199,7 @@ pub enum Op {
         when: bool,
         to: Pc,
     },
-    /// asks for a throw; the answer goes to `to`
+    /// asks for a roll; the answer goes to `to`
     Roll { to: Reg, pool: PoolId },
     /// asks for a judgement; what it is about is in the registers from `about` on; the answer goes to `to`
     Judge {

@@ -33,7 +33,7 @@ pub struct RuleName {
     pub citations: Vec<String>,
 }
 
-/// Dice that are thrown together and added up.
+/// Dice that are rolled together and added up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
     /// As written: `2d6`, `cube`.
@@ -42,7 +42,7 @@ pub struct Pool {
     pub faces: Vec<i32>,
     /// The number of dice that are added up; 1 for a custom die.
     pub count: u32,
-    /// The further treatment of the dice; `faces` and `count` are then the first dice that are thrown.
+    /// The further treatment of the dice; `faces` and `count` are then the first dice that are rolled.
     pub treated: Option<Box<sandtable_model::Pool>>,
     /// The words of a custom die, by face value; empty for an ordinary die.
     pub words: Vec<String>,
@@ -60,7 +60,7 @@ impl Pool {
         (least * count, most * count)
     }
 
-    /// Steps that a throw takes besides that of its op: one for each die behind the first.
+    /// Steps that a roll takes besides that of its op: one for each die behind the first.
     #[inline]
     pub fn steps(&self) -> u64 {
         let n_dice = match &self.treated {
@@ -70,7 +70,7 @@ impl Pool {
         n_dice.saturating_sub(1)
     }
 
-    /// Throws the dice; `next` gives the value of each face in the order of throwing. `room` holds what is thrown.
+    /// Rolls the dice; `next` gives the value of each face in the order of rolling. `room` holds what is rolled.
     pub fn throw(
         &self,
         next: &mut impl FnMut(&[i32]) -> Option<i32>,
@@ -214,7 +214,7 @@ pub struct Program {
     pub origins: Vec<Origin>,
     /// Rules that ops belong to.
     pub rules: Vec<RuleName>,
-    /// The pools that can be thrown.
+    /// The pools that can be rolled.
     pub pools: Vec<Pool>,
     /// The tables that can be looked up.
     pub grids: Vec<Grid>,

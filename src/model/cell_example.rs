@@ -22,7 +22,7 @@ pub fn reads(
         let size = axis.n_lines as usize;
         let line = rest.checked_rem(size)?;
         rest /= size;
-        // What is thrown is thrown.
+        // A key with dice is rolled.
         if key.dice.is_none() {
             let value = value_on(axis, line)?;
             given.push(format!(

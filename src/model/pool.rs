@@ -3,7 +3,7 @@
 use super::{DieId, Expr};
 use sandtable_syntax::ast::Match;
 
-/// Dice that are thrown together, where values may say how many they are, and which.
+/// Dice that are rolled together, where values may say how many they are, and which.
 #[derive(Debug, Clone)]
 pub struct Handful {
     /// The value that selects one of the pools.
@@ -12,7 +12,7 @@ pub struct Handful {
     pub pools: Vec<Pool>,
 }
 
-/// A value that says how many dice are thrown, or which.
+/// A value that says how many dice are rolled, or which.
 #[derive(Debug, Clone)]
 pub struct Key {
     /// The value.
@@ -62,7 +62,7 @@ pub struct Lot {
     pub counted: Option<Faces>,
 }
 
-/// A die is thrown again.
+/// A die is rolled again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Again {
     /// While it shows one of these.
@@ -107,7 +107,7 @@ impl Pool {
         }
     }
 
-    /// Number of dice; of throwing again, which seldom comes to its limit, an eighth.
+    /// Number of dice; of rolling again, which seldom comes to its limit, an eighth.
     pub fn n_dice(&self) -> u64 {
         let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));
         let thrown = lots.map(|lot| u64::from(lot.count) * u64::from(7 + lot.throws()));
@@ -157,8 +157,8 @@ impl Lot {
         )
     }
 
-    /// Throws it: `next` gives the value of each face in the order of throwing. A die is thrown again behind all dice
-    /// that are still to be thrown for the first time. Gives what each kept die comes to, highest first.
+    /// Rolls it: `next` gives the value of each face in the order of rolling. A die is rolled again behind all dice
+    /// that are still to be rolled for the first time. Gives what each kept die comes to, highest first.
     pub fn throw(&self, next: &mut impl FnMut() -> Option<i32>, kept: &mut Vec<i32>) -> Option<()> {
         kept.clear();
         for _ in 0..self.count {

@@ -48,7 +48,7 @@ pub struct Key {
     pub low: i32,
     /// Most, for numbers.
     pub high: i32,
-    /// Dice that are thrown for it when it is left out: how many, of how many sides.
+    /// Dice that are rolled for it when it is left out: how many, of how many sides.
     pub dice: Option<(u32, u32)>,
     /// Place of its declaration.
     pub span: Span,
@@ -100,7 +100,7 @@ pub struct Table {
     pub drawn: Vec<Drawn>,
     /// The drawn cell of each combination: index into `drawn`, parallel to `cells`.
     pub drawn_by: Vec<u32>,
-    /// A `where` throws dice.
+    /// A `where` rolls dice.
     pub throws: bool,
 }
 

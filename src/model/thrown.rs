@@ -1,6 +1,6 @@
 //! Dice that are values: the stat of a unit, a rung of a ladder.
 
-/// Dice to throw: `2d6+3`.
+/// Dice to roll: `2d6+3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Thrown {
     /// Number of dice; 0 for a plain number.

@@ -6,7 +6,7 @@ use sandtable_syntax::ast::Measure;
 /// Dimension of a number. Only equal dimensions can be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dimension {
-    /// Written as a bare number, or thrown: fits any.
+    /// Written as a bare number, or rolled: fits any.
     Any,
     /// A count.
     Plain,
@@ -115,7 +115,7 @@ pub enum Type {
     Words(WordsId),
     /// A face of a die; a number if all its faces are.
     Face(DieId),
-    /// Dice to throw: a value says how many of how many sides, and what is added.
+    /// Dice to roll: a value says how many of how many sides, and what is added.
     Dice,
     /// A unit of one of these kinds.
     Unit(Kinds),

@@ -47,7 +47,7 @@ pub enum How {
         /// Number of distinct states.
         states: u64,
     },
-    /// By throwing.
+    /// By rolling.
     Counted {
         /// Number of runs.
         runs: u64,
@@ -223,7 +223,7 @@ impl Answer {
         }
     }
 
-    /// Counts of a sample of which more was to be thrown: the time was over.
+    /// Counts of a sample of which more was to be rolled: the time was over.
     pub fn cut(mut self, wanted: u64) -> Self {
         if let How::Counted { of, .. } = &mut self.how {
             *of = Some(wanted);

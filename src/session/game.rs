@@ -178,7 +178,7 @@ impl<'r> Game<'r> {
         Inquiry::new(&ruleset.book, &ruleset.sources, &self.scenario.situation)
     }
 
-    /// Whether dice are thrown, not read from a script.
+    /// Whether dice are rolled, not read from a script.
     pub fn throws_dice(&self) -> bool {
         self.script.as_ref().is_none_or(|script| !script.has_dice())
     }

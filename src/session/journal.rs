@@ -28,7 +28,7 @@ pub struct Journal {
     pub scenario: String,
     /// Tells the rules, units and scenario apart from changed ones.
     pub mark: String,
-    /// Of the dice that are thrown behind the last answer.
+    /// Of the dice that are rolled behind the last answer.
     pub seed: u64,
     /// In order.
     pub answers: Vec<Answer>,

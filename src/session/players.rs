@@ -216,7 +216,7 @@ impl<'p> Moderator<'p> {
 
 impl Player for Moderator<'_> {
     fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
-        // Thrown also when the journal says what it shows: so the dice behind it do not depend on where it ends.
+        // Rolled also when the journal says what it shows: so the dice behind it do not depend on where it ends.
         let thrown = self.dice.throw(faces, 1);
         let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
         match self.known() {

@@ -1,7 +1,7 @@
 //! Samples on many threads: the same seed gives the same counts with one thread or sixteen.
 //!
-//! Runs are thrown in blocks ([`sandtable_eval::sample::blocks`]), blocks in rounds that double. Whether the wanted precision is
-//! reached is looked at behind each round, never by the clock. So nothing depends on which thread throws what. Where the
+//! Runs are rolled in blocks ([`sandtable_eval::sample::blocks`]), blocks in rounds that double. Whether the wanted precision is
+//! reached is looked at behind each round, never by the clock. So nothing depends on which thread rolls what. Where the
 //! watcher ends the work, what counts are the runs from the first to the first that is missing: as many runs without any
 //! haste come to the same counts.
 
@@ -22,7 +22,7 @@ const MOST_OUTCOMES: usize = 1 << 20;
 /// Rounds are no longer than this many runs, so that progress is seen.
 const LONGEST: u64 = 1 << 22;
 
-/// Into how many pieces a thread divides what it throws in a round: what is begun when the work is ended is lost.
+/// Into how many pieces a thread divides what it rolls in a round: what is begun when the work is ended is lost.
 const PIECES: u64 = 8;
 
 /// Question to sample, and the number of runs.
@@ -41,7 +41,7 @@ pub struct Sampling {
 pub struct Sampled {
     /// Counted outcomes.
     pub counted: Histogram,
-    /// Whether the watcher ended it before all was thrown.
+    /// Whether the watcher ended it before all was rolled.
     pub is_cut: bool,
 }
 
@@ -71,8 +71,8 @@ impl Failed {
     }
 }
 
-/// Throws and counts. `shares` says of what was counted so far which shares are to be known precisely: how many of how
-/// many. One run is thrown at least, and what has begun is thrown to its end.
+/// Rolls and counts. `shares` says of what was counted so far which shares are to be known precisely: how many of how
+/// many. One run is rolled at least, and what has begun is rolled to its end.
 ///
 /// Errors: the first run that fails, whatever the number of threads.
 pub fn count(
@@ -139,8 +139,8 @@ pub fn count(
     Ok(sampled)
 }
 
-/// Blocks that are thrown before anybody looks what has come of them. They are divided into pieces, each some blocks in a
-/// row; sampler `t` of `n` throws the pieces `t`, `t + n`, `t + 2 n` and so on.
+/// Blocks that are rolled before anybody looks what has come of them. They are divided into pieces, each some blocks in a
+/// row; sampler `t` of `n` rolls the pieces `t`, `t + n`, `t + 2 n` and so on.
 struct Round<'h, 'w> {
     from: u64,
     to: u64,
@@ -150,26 +150,26 @@ struct Round<'h, 'w> {
     runs: u64,
     /// Blocks of a piece.
     of_piece: u64,
-    /// By sampler, the first piece that it has not thrown.
+    /// By sampler, the first piece that it has not rolled.
     at: Vec<AtomicU64>,
     halt: &'h Halt,
     /// Asked by whichever thread comes by.
     watch: Mutex<&'h mut (dyn Watch + 'w)>,
 }
 
-/// The throws of one sampler.
+/// The rolls of one sampler.
 #[derive(Default)]
 struct Share {
     /// In pieces that count, whatever becomes of the others.
     counted: Histogram,
     /// In later pieces.
     later: Vec<(u64, Histogram)>,
-    /// A piece that was not thrown to its end.
+    /// A piece that was not rolled to its end.
     broken: Option<(u64, Result<Histogram, Fault>)>,
 }
 
 impl Round<'_, '_> {
-    /// Throws the shares of all samplers; a worker that is done with one takes the next.
+    /// Rolls the shares of all samplers; a worker that is done with one takes the next.
     fn shares(&self, samplers: &mut [Blocks<'_>], workers: &dyn Workers) -> Vec<Share> {
         let n = samplers.len();
         let waiting = Mutex::new(samplers.iter_mut().enumerate());
@@ -226,7 +226,7 @@ impl Round<'_, '_> {
         share
     }
 
-    /// Throws a piece; gives whether to its end.
+    /// Rolls a piece; gives whether to its end.
     fn piece(&self, piece: u64, sampler: &mut Blocks<'_>) -> Result<bool, Fault> {
         let first = self.from + piece * self.of_piece;
         for block in first..self.to.min(first + self.of_piece) {

@@ -101,7 +101,7 @@ fn one_by_one(
             (None, trouble) => {
                 match trouble {
                     Some(Trouble::Fault(fault)) => found.push(fault.diagnostic(&lowered.program)),
-                    // Whether it may stand there is thrown for or chosen.
+                    // Whether it may stand there is rolled for or chosen.
                     Some(_) => {}
                     None => found.push(Diagnostic::new(
                         Code::InternalError,

@@ -36,7 +36,7 @@ pub fn read_script(name: &str, text: Arc<str>, ruleset: &mut Ruleset) -> Result<
 /// A script, and how far it has been followed.
 #[derive(Debug, Clone)]
 pub struct Moves {
-    /// Without any, dice are thrown.
+    /// Without any, dice are rolled.
     dice: Option<Vec<Spanned<String>>>,
     choices: Vec<Spanned<String>>,
     /// All further choices are made by what they are worth.

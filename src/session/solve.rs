@@ -31,7 +31,7 @@ pub struct Session<'a> {
     pub library: &'a mut dyn Library,
     /// Is told of progress, and may end the work.
     pub watch: &'a mut dyn Watch,
-    /// Throw samples.
+    /// Roll samples.
     pub workers: &'a dyn Workers,
     /// Budget of one question.
     pub budget: Budget,
@@ -42,16 +42,16 @@ pub struct Session<'a> {
 /// Method of finding an answer.
 #[derive(Debug, Clone, Copy)]
 pub enum Method {
-    /// Every answer to every throw is followed; chances are exact fractions.
+    /// Every answer to every roll is followed; chances are exact fractions.
     Exact,
     /// Explores the likely states in floating point; gives bounds of the chances.
     Approximate,
-    /// It is thrown and counted; chances are known between bounds, in 95 of 100 samples.
+    /// It is rolled and counted; chances are known between bounds, in 95 of 100 samples.
     Sample(Sampling),
 }
 
 impl Method {
-    /// The seed of the dice; 0 where none are thrown.
+    /// The seed of the dice; 0 where none are rolled.
     pub fn seed(self) -> u64 {
         match self {
             Self::Sample(sampling) => sampling.seed,

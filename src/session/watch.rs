@@ -36,7 +36,7 @@ pub trait Watch: Send {
     /// Work begins, as one of `n` parts, all about as long, that are still to be done.
     fn begin(&mut self, _work: Work, _n: usize) {}
 
-    /// Work goes on. `probe` throws the question at work, where exact odds are looked for: so whoever has a clock can
+    /// Work goes on. `probe` rolls the question at work, where exact odds are looked for: so whoever has a clock can
     /// say how long a sample would take instead.
     fn progress(&mut self, _work: Work, _progress: Progress, _probe: Option<&mut Probe<'_>>) {}
 
@@ -57,7 +57,7 @@ impl Watch for Unwatched {
     }
 }
 
-/// Throws a question, for comparison with following it exactly.
+/// Rolls a question, for comparison with following it exactly.
 pub struct Probe<'p> {
     program: &'p Program,
     unstated: Unstated,
@@ -75,7 +75,7 @@ impl<'p> Probe<'p> {
         }
     }
 
-    /// Throws once; gives whether that came to an end without a fault.
+    /// Rolls once; gives whether that came to an end without a fault.
     pub fn throw(&mut self) -> bool {
         let (program, course) = (self.program, Trial::Question(self.unstated));
         let thrower = self

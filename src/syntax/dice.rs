@@ -1,4 +1,4 @@
-//! Dice that are thrown together, and what is done with them: part of the tree.
+//! Dice that are rolled together, and what is done with them: part of the tree.
 
 use super::ast::{Expr, Name};
 use sandtable_source::Spanned;

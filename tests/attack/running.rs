@@ -80,7 +80,7 @@ fn a_chain_that_doubles_its_throws() {
 
 #[test]
 fn hundreds_of_different_large_throws() {
-    // One throw may be this many different ones, none or up to 1,000 dice.
+    // One roll may be this many different ones, none or up to 1,000 dice.
     let all = "roll go (n: 0..2000) -> 0..\n  result roll (n limited to 0..1000) dice of d6\n";
     assert_eq!(found(all), [""; 0]);
     let throws = "n = d1000 - 1\n  result roll (n limited to 0..999) dice of d100";
@@ -92,7 +92,7 @@ fn hundreds_of_different_large_throws() {
     assert_eq!(thrown(&rules, UNIT, &BUDGET), None);
 }
 
-/// Each die is a step: a million throws of a thousand dice are more than one run may take.
+/// Each die is a step: a million rolls of a thousand dice are more than one run may take.
 #[test]
 fn throws_of_many_dice_again_and_again() {
     for dice in [

@@ -127,7 +127,7 @@ fn approximate_odds_that_are_ended_leave_the_rest_open() {
     assert!((sum + found.open - 1.0).abs() < 1e-9);
 }
 
-/// A throw of a hundred faces, each followed by a million rounds of counting.
+/// A roll of a hundred faces, each followed by a million rounds of counting.
 fn long_answers() -> Program {
     let mut asm = Assembler::default();
     let faces: Vec<i32> = (1..=100).collect();

@@ -9,7 +9,7 @@ use sandtable::ir::{Program, Wanted, lower, optimise};
 
 use crate::harness::book_of;
 
-/// Choose 0, 1 or 2, then throw a d6: a hit if it shows at most twice the number.
+/// Choose 0, 1 or 2, then roll a d6: a hit if it shows at most twice the number.
 const CHOOSE_AND_THROW: &str = "ruleset test \"Test\"
 
 kind squad \"Squad\"

@@ -8,7 +8,7 @@ use sandtable::eval::sample;
 use sandtable::ir::optimise;
 use std::collections::BTreeMap;
 
-/// The same by plain recursion over throws, counted in whole numbers: no machine, no merging but of equal records.
+/// The same by plain recursion over rolls, counted in whole numbers: no machine, no merging but of equal records.
 fn by_hand(gun: usize, armour: usize, modifier: i32, shots: i32) -> BTreeMap<i32, f64> {
     let mut open = BTreeMap::from([((0, 0, 0), 1.0)]);
     let mut result = BTreeMap::new();
@@ -92,7 +92,7 @@ fn thrown_guns_come_near_the_exact_odds() {
     let n = 20_000;
     let plain = sample::run(&program, 7, n, &Budget::default()).unwrap();
     let fast = sample::run(&optimise::run(&program), 7, n, &Budget::default()).unwrap();
-    // The same questions in the same order: the same throws, not only about as many.
+    // The same questions in the same order: the same rolls, not only about as many.
     assert_eq!(plain, fast);
     let share = plain.count(&[0]) as f64 / n as f64;
     // Standard error 0.0035; five of them.

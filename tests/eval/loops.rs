@@ -157,7 +157,7 @@ fn a_judgement_left_open_is_a_fault_at_its_place() {
 
 #[test]
 fn ways_of_unequal_length_meet() {
-    // A 6 throws two more dice and forgets them, a 5 one: all meet at the last throw, which has one situation.
+    // A 6 rolls two more dice and forgets them, a 5 one: all meet at the last roll, which has one situation.
     let mut asm = Assembler::default();
     let d6 = asm.d6(1);
     let roll = Reg(0);

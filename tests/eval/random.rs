@@ -1,4 +1,4 @@
-//! Programs made at random: exact odds are what trying every answer gives, optimised or not, and throws come near.
+//! Programs made at random: exact odds are what trying every answer gives, optimised or not, and rolls come near.
 
 use super::assemble::{Assembler, axis, square};
 use proptest::prelude::*;

@@ -63,7 +63,7 @@ fn a_longer_sample_begins_with_the_shorter() {
     assert_eq!(total, BLOCK + 1);
 }
 
-/// Throws one die after the other and keeps all of them apart.
+/// Rolls one die after the other and keeps all of them apart.
 fn one_after_the_other(faces: &[i32], n_dice: u32) -> Program {
     let mut asm = Assembler::default();
     let pool = asm.dice(1, faces);

@@ -10,7 +10,7 @@ use sandtable::ir::optimise::fuse_counters::fuse;
 use sandtable::ir::{Op, Order, Program, Reg};
 use std::collections::BTreeMap;
 
-/// A game of throws that mark tracks.
+/// A game of rolls that mark tracks.
 #[derive(Debug, Clone)]
 struct Game {
     /// Of each track its highest number, and where it starts; the lowest is 0.
@@ -31,7 +31,7 @@ const WHEN: Reg = Reg(3);
 const HAS: Reg = Reg(4);
 
 impl Game {
-    /// A throw says which track is counted, held in its range; then all tracks are added up.
+    /// A roll says which track is counted, held in its range; then all tracks are added up.
     fn program(&self) -> Program {
         let mut asm = Assembler::default();
         let die = asm.dice(1, &[0, 1, 2]);
@@ -135,7 +135,7 @@ fn chance(above: u64, below: u64) -> Chance {
 /// Each face counts a track of its own.
 const EACH: [(usize, i32); 3] = [(0, 1), (1, 1), (2, 1)];
 
-/// Two throws, three faces, four of any kind never come.
+/// Two rolls, three faces, four of any kind never come.
 const MARKERS: Game = Game {
     tracks: [(8, 0), (8, 0), (8, 0)],
     faces: EACH,
@@ -147,7 +147,7 @@ const MARKERS: Game = Game {
 
 #[test]
 fn markers_of_any_kind_are_one_if_only_all_are_asked_for() {
-    // Three counts in each of two throws; nothing is left to add to the one track that there is.
+    // Three counts in each of two rolls; nothing is left to add to the one track that there is.
     assert_eq!(MARKERS.counts(), [6, 0]);
     let game = Game { goal: 2, ..MARKERS };
     let expected = [(vec![2, 0], chance(1, 1))];
@@ -160,23 +160,23 @@ fn a_track_that_is_asked_for_apart_is_none_of_them() {
         asks_apart: true,
         ..MARKERS
     };
-    // In each of two throws two counts; the first track and the two others are added up.
+    // In each of two rolls two counts; the first track and the two others are added up.
     assert_eq!(game.counts(), [4, 2]);
-    // It was the first face at least once in two throws: 1 - (2/3)^2.
+    // It was the first face at least once in two rolls: 1 - (2/3)^2.
     let expected = [(vec![0, 0], chance(4, 9)), (vec![0, 1], chance(5, 9))];
     assert_eq!(game.odds(), BTreeMap::from(expected));
 }
 
 #[test]
 fn tracks_that_come_to_their_ends_are_counted_apart() {
-    // Each is held at 1, so two throws of a kind are not enough for two; counted together they would be.
+    // Each is held at 1, so two rolls of a kind are not enough for two; counted together they would be.
     let game = Game {
         tracks: [(1, 0), (1, 0), (1, 0)],
         goal: 2,
         ..MARKERS
     };
     assert!(fuse(&game.program()).is_some());
-    // The second throw shows another face than the first: 2/3.
+    // The second roll shows another face than the first: 2/3.
     let expected = [(vec![0, 0], chance(1, 3)), (vec![2, 0], chance(2, 3))];
     assert_eq!(game.odds(), BTreeMap::from(expected));
 }
@@ -191,7 +191,7 @@ fn what_goes_up_and_what_goes_down_are_not_one() {
     };
     // What goes down is one.
     assert_eq!(game.counts(), [4, 2]);
-    // They start with 8, so both throws must go up: (1/3)^2.
+    // They start with 8, so both rolls must go up: (1/3)^2.
     let expected = [(vec![0, 0], chance(8, 9)), (vec![2, 0], chance(1, 9))];
     assert_eq!(game.odds(), BTreeMap::from(expected));
 }

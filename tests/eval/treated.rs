@@ -1,4 +1,4 @@
-//! Dice that are kept, thrown again, counted and matched: what is worked out face by face is what comes of throwing
+//! Dice that are kept, rolled again, counted and matched: what is worked out face by face is what comes of rolling
 //! every die in every way.
 
 use super::assemble::Assembler;
@@ -70,7 +70,7 @@ fn pool() -> impl Strategy<Value = Pool> {
     })
 }
 
-/// Every way to throw: tries the faces known so far, and goes on with each face where one more is wanted.
+/// Every way to roll: tries the faces known so far, and goes on with each face where one more is wanted.
 fn enumerate(pool: &Pool, thrown: &mut Vec<i32>, chance: f64, odds: &mut BTreeMap<i32, f64>) {
     let (mut n_used, mut wanted) = (0, Vec::new());
     let mut next = |faces: &[i32]| {

@@ -84,7 +84,7 @@ fn precision_stops_at_the_same_run_on_any_number_of_threads() {
     let program = program();
     let course = Trial::Question(Unstated::First);
     let one = counted(&program, course, 1, Some(1.0));
-    // A share of one half is known to a point of a hundred after about 9,604 throws.
+    // A share of one half is known to a point of a hundred after about 9,604 rolls.
     assert!((5_000..50_001).contains(&one.runs), "{}", one.runs);
     assert_eq!(one, counted(&program, course, 16, Some(1.0)));
 }
@@ -108,7 +108,7 @@ impl Watch for After {
     }
 }
 
-/// The sample that is thrown until the watcher ends it.
+/// The sample that is rolled until the watcher ends it.
 fn cut(program: &Program, threads: usize, watch: &mut dyn Watch) -> Histogram {
     let sampling = Sampling {
         seed: 7,
@@ -142,7 +142,7 @@ fn what_the_time_allows_is_a_sample_of_so_many_runs() {
     }
 }
 
-/// On one thread, no more than a block of runs is thrown between two questions to the watcher.
+/// On one thread, no more than a block of runs is rolled between two questions to the watcher.
 #[test]
 fn a_sample_ends_when_the_watcher_says_so() {
     let program = program();

@@ -18,7 +18,7 @@ sandtable_ir::define_ids! {
 /// Ops that one plan looks at, over all ways.
 const MOST_OPS: usize = 160;
 
-/// The plan of what is done with the values of an exit, along all paths up to the next throws or the end.
+/// The plan of what is done with the values of an exit, along all paths up to the next rolls or the end.
 #[derive(Debug)]
 pub(super) struct Continuation {
     steps: IndexVec<PlanStepId, PlanStep>,
@@ -232,7 +232,7 @@ impl Planner<'_> {
             }
             match op.flow() {
                 Flow::Next => {
-                    // A throw was looked at before; what else asks, or writes who knows where, is not followed.
+                    // A roll was looked at before; what else asks, or writes who knows where, is not followed.
                     let is_asked = matches!(op, Op::Judge { .. } | Op::Choose { .. });
                     let to = op.writes().filter(|_| !is_asked)?;
                     known[to] = becomes;

@@ -1,5 +1,5 @@
 //! Estimates of cost, before the work is begun: how long the numbers get where weights are no longer machine words, and
-//! how much is multiplied. Many rounds, each with a throw, make fractions of thousands of digits.
+//! how much is multiplied. Many rounds, each with a roll, make fractions of thousands of digits.
 
 use super::denominator::Denominators;
 use super::graph::Graph;
@@ -57,7 +57,7 @@ pub(super) fn check(
     }
 }
 
-/// The op of the first throw.
+/// The op of the first roll.
 fn first(graph: &Graph<'_>) -> Pc {
     graph.nodes().iter().next().map_or(Pc(0), |node| node.at)
 }

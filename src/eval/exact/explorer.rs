@@ -66,7 +66,7 @@ pub(super) fn explore<'a>(
     let mut explorer = Explorer::new(program, runner, regions.as_ref());
     match explorer.explore() {
         Ok(()) => Ok(explorer.graph),
-        // Which fault comes first is told by going from throw to throw.
+        // Which fault comes first is told by going from roll to roll.
         Err(fault) if explorer.has_summaries && fault.is_of_the_rules() => {
             let runner = Runner::new(program, budget, unstated, &liveness, watch);
             let mut explorer = Explorer::new(program, runner, None);

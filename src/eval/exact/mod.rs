@@ -1,7 +1,7 @@
 //! Driver: follows every answer and computes the exact odds.
 //!
 //! In two phases. [`explorer`] finds every state in which the machine can stand at a question, each only once
-//! however it is reached, and how the answers lead from one to the next: the [`graph`]. A region of several throws that
+//! however it is reached, and how the answers lead from one to the next: the [`graph`]. A region of several rolls that
 //! touches only some registers is summarised ([`region_summary`]): worked out once for each of their values. [`propagate`]
 //! then hands the weights on through that graph, as whole numbers over denominators that are known beforehand; cyclic
 //! components are solved as linear equations. Where there are none and the numbers stay small, fixed-width numbers do. Only
@@ -39,7 +39,7 @@ use sandtable_ir::{Batch, Pc, Program};
 
 /// The exact chance of every outcome of a program.
 ///
-/// Errors: the first fault that any throws lead to (fewest questions first, least answers first); a judgement, since
+/// Errors: the first fault that any rolls lead to (fewest questions first, least answers first); a judgement, since
 /// nobody answers it; a decision for which no worth is stated; a repetition without a way out; a question beyond the budget.
 pub fn odds(program: &Program, budget: &Budget) -> Result<Distribution, Fault> {
     odds_with(program, budget, Unstated::Refuse)

@@ -1,5 +1,5 @@
 //! An estimate of how many states an exploration will find in all. It comes from how many are found with every further
-//! throw, and from runs that are sampled from where the exploration stands, as long as they can be drawn out.
+//! roll, and from runs that are sampled from where the exploration stands, as long as they can be drawn out.
 
 use super::graph::Graph;
 use super::progress::Progress;
@@ -40,7 +40,7 @@ const STEPS: u64 = 4_000_000;
 const N_SAMPLED: usize = 6;
 /// Tries to find an answer that does not end the run.
 const TRIES: usize = 8;
-/// States grow no faster than with this power of the throws, as far as anybody wants to know.
+/// States grow no faster than with this power of the rolls, as far as anybody wants to know.
 const STEEPEST: f64 = 40.0;
 
 impl Outlook {
@@ -75,7 +75,7 @@ impl Estimate<'_, '_, '_> {
             return found;
         };
         let (here, whole) = (self.longest(start, last), self.longest(0, 1));
-        // A region that is summarised is several throws long.
+        // A region that is summarised is several rolls long.
         let throws = whole.saturating_sub(here) as f64 / n as f64;
         let deep = n as f64;
         let left = here as f64 / throws.max(1.0);
@@ -110,7 +110,7 @@ impl Estimate<'_, '_, '_> {
         ends
     }
 
-    /// Throws of the longest of some runs that are sampled from the states of a layer.
+    /// Rolls of the longest of some runs that are sampled from the states of a layer.
     fn longest(&mut self, from: u32, to: u32) -> u64 {
         let mut dice = Dice::new(u64::from(from));
         let mut left = STEPS;
@@ -125,7 +125,7 @@ impl Estimate<'_, '_, '_> {
         lengths.fold(0, u64::max)
     }
 
-    /// Throws of a run from a state. An answer behind which nothing is asked any more is taken back a few times.
+    /// Rolls of a run from a state. An answer behind which nothing is asked any more is taken back a few times.
     fn drawn_out(&mut self, state: StateId, dice: &mut Dice, steps: &mut u64) -> u64 {
         let Location::Question(question) = self.graph.table.location(state) else {
             return 0;

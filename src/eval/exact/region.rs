@@ -1,4 +1,4 @@
-//! Regions: parts of a program with a single entry, which is a throw, and a single exit.
+//! Regions: parts of a program with a single entry, which is a roll, and a single exit.
 //!
 //! The effect of a region depends only on the registers that it touches. If others are live at its roll too (a count of
 //! rounds, another vehicle), the same rolls are explored repeatedly for each of their values. So a region is
@@ -22,14 +22,14 @@ const FEW_RESULTS: usize = 3;
 /// A set of registers or ops, one bit each.
 pub(super) type Set = Vec<u64>;
 
-/// A region that begins with a throw.
+/// A region that begins with a roll.
 #[derive(Debug, Clone)]
 pub(super) struct Region {
     /// The op behind it; every path leads there, or to a fault.
     pub(super) end: Pc,
     /// That op alone.
     pub(super) stop: StopSet,
-    /// Its throws, and the registers that are live in it behind each, where the results are live at the end.
+    /// Its rolls, and the registers that are live in it behind each, where the results are live at the end.
     pub(super) throws: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
     touched: Set,
@@ -37,7 +37,7 @@ pub(super) struct Region {
     pub(super) results: Vec<Reg>,
     /// Those of [`Self::results`] that are monotone counters.
     pub(super) counted: Vec<CountedResult>,
-    /// The registers that it touches but does not write, of those live at its throw: places among these.
+    /// The registers that it touches but does not write, of those live at its roll: places among these.
     only_read: Vec<usize>,
     /// The ops at which runs stop behind the end.
     pub(super) exits: Vec<Exit>,
@@ -152,7 +152,7 @@ impl<'a> Regions<'a> {
         self.post_dominators[at.0 as usize]
     }
 
-    /// The region from a throw that is most worth a summary, given the registers that are live there.
+    /// The region from a roll that is most worth a summary, given the registers that are live there.
     pub(super) fn from(&self, at: Pc, live: &[Reg]) -> Option<Region> {
         let mut body = Body::new(self, at);
         let mut best: Option<Candidate<'_>> = None;
@@ -162,7 +162,7 @@ impl<'a> Regions<'a> {
             if body.reach(end.0).is_none() {
                 break;
             }
-            // One throw alone gains nothing, and a longer region only if it has more throws.
+            // One roll alone gains nothing, and a longer region only if it has more rolls.
             let n_before = best.as_ref().map_or(1, |best| best.body.n_throws);
             if body.n_throws > n_before {
                 let counted = counters_of(self.program, self.liveness, &self.cfg, &body.list);
@@ -191,7 +191,7 @@ struct Candidate<'a> {
     body: Body<'a>,
 }
 
-/// The ops from a throw up to an op behind it.
+/// The ops from a roll up to an op behind it.
 #[derive(Clone)]
 struct Body<'a> {
     regions: &'a Regions<'a>,
@@ -235,7 +235,7 @@ impl<'a> Body<'a> {
         });
     }
 
-    /// Grows to all ops up to a later one; `None` if a path leads back to the throw, or an edge leads in elsewhere.
+    /// Grows to all ops up to a later one; `None` if a path leads back to the roll, or an edge leads in elsewhere.
     fn reach(&mut self, end: u32) -> Option<()> {
         let mut open = 0;
         if self.end != UNKNOWN {
@@ -271,7 +271,7 @@ impl<'a> Body<'a> {
         marked(&self.written).filter(is_live)
     }
 
-    /// The throws, with the registers that are live behind each as long as the end is not reached.
+    /// The rolls, with the registers that are live behind each as long as the end is not reached.
     fn throws(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
         let Regions {
             program, liveness, ..
@@ -288,7 +288,7 @@ impl<'a> Body<'a> {
         .collect()
     }
 
-    /// The number of registers live at the throw that make a difference inside.
+    /// The number of registers live at the roll that make a difference inside.
     fn n_inputs(&self, live: &[Reg], counted: &[MonotoneCounter]) -> usize {
         let touched = live.iter().filter(|reg| is_marked(&self.touched, **reg));
         touched

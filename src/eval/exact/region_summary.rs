@@ -1,6 +1,6 @@
 //! Summaries of regions: a region is worked out once for each value of the registers that it touches.
 //!
-//! Inside a [`Region`] states are told apart only by what it touches. For each of them, from the last throw
+//! Inside a [`Region`] states are told apart only by what it touches. For each of them, from the last roll
 //! back to the first, it is found in how many ways the region ends with which results; the other registers
 //! do not matter, so the summary serves wherever the region is entered. A monotone counter is counted from
 //! one end of its range; on entry, the count is added to what stands there, and the run goes on to an exit.
@@ -36,7 +36,7 @@ sandtable_ir::define_ids! {
     struct ExitOpId;
 }
 
-/// Throws that may follow one another inside.
+/// Rolls that may follow one another inside.
 const MOST_DEPTH: usize = 256;
 /// Results over all inner states, for each: beyond that little is shared.
 const MOST_RESULTS: usize = 16;
@@ -675,7 +675,7 @@ impl Behind {
     }
 }
 
-/// Runs to the next throw, or to one of some ops; `None` if anything else stops the run.
+/// Runs to the next roll, or to one of some ops; `None` if anything else stops the run.
 fn run_until(runner: &mut Runner<'_>, stops: &StopSet) -> Option<Pc> {
     let most = runner.most_steps();
     let mut steps = most;

@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// Steps of all runs together, in multiples of those of one run: a few seconds.
 const MOST_RUNS: u64 = 100;
 
-/// The reason for which the answers to a throw cannot be followed.
+/// The reason for which the answers to a roll cannot be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TooMuch {
     /// It is too much to work out what the dice can come to.
@@ -164,7 +164,7 @@ impl<'r> Runner<'r> {
         (self.steps > 0).then_some(found)
     }
 
-    /// The answers to a throw, one for each class of answers that are alike.
+    /// The answers to a roll, one for each class of answers that are alike.
     ///
     /// Errors: there is too much to be worked out or followed.
     pub(super) fn answers(

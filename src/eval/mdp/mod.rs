@@ -1,7 +1,7 @@
 //! Driver: the best choice at every decision of one side, in a finite Markov decision process.
 //!
 //! Every state is found once, as for exact odds. The value of a state follows from those of its successors: of
-//! a throw the mean, of the side's own choice the maximum, of a choice against it the minimum (expectiminimax). Values are
+//! a roll the mean, of the side's own choice the maximum, of a choice against it the minimum (expectiminimax). Values are
 //! fractions. Where there are cycles, or the numbers grow too long to be read, they are floating-point numbers, near
 //! to fifteen digits, by value iteration (Bellman 1957).
 
@@ -44,7 +44,7 @@ pub struct Interest {
 /// The kind of a state: what is asked there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asks {
-    /// A throw.
+    /// A roll.
     Throw(PoolId),
     /// A choice of the side.
     Ours(DecisionId),
@@ -431,7 +431,7 @@ impl ProcessBuilder<'_> {
         })
     }
 
-    /// The answers to a throw.
+    /// The answers to a roll.
     fn shares(&mut self, pool: PoolId) -> Result<Rc<Vec<Share>>, FaultKind> {
         if let Some(known) = &self.pools[pool] {
             return Ok(Rc::clone(known));

@@ -1,4 +1,4 @@
-//! Alias tables: a pool is drawn at one go, each value it can show as often as by throwing the dice (Walker 1977, Vose
+//! Alias tables: a pool is drawn at one go, each value it can show as often as by rolling the dice (Walker 1977, Vose
 //! 1991).
 //!
 //! Every value has a column of the same height; what it does not fill itself is filled by one other value, its alias. So a

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// Work that one pool may take, in additions of machine words: about a second.
 const MOST_WORK: u128 = 1 << 29;
 
-/// Every sum that a pool can show, least first, with the number of ways to throw it.
+/// Every sum that a pool can show, least first, with the number of ways to roll it.
 #[derive(Debug, Clone)]
 pub(super) struct Sums {
     /// The sums.
@@ -139,7 +139,7 @@ impl Sums {
     }
 }
 
-/// The number of ways to throw all dice, those that are thrown again included.
+/// The number of ways to roll all dice, those that are rolled again included.
 pub(super) fn total(pool: &Pool) -> BigUint {
     match &pool.treated {
         None => BigUint::from(pool.faces.len()).pow(pool.count),

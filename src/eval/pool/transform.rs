@@ -1,8 +1,8 @@
-//! Dice that are thrown again, kept, counted or matched: face by face.
+//! Dice that are rolled again, kept, counted or matched: face by face.
 //!
 //! The faces are gone through in order; of each only the number of dice that show it matters, in as many ways as there
 //! are to choose those dice among the ones that show nothing higher. So the work grows with the number of dice and of
-//! faces, not with the number of throws.
+//! faces, not with the number of rolls.
 
 use super::Sums;
 use super::weights::convolve;

@@ -1,6 +1,6 @@
-//! Driver: throws in blocks, which can be done in any order and on any number of threads.
+//! Driver: rolls in blocks, which can be done in any order and on any number of threads.
 //!
-//! A block is a stream of the generator: run `r` of a question is thrown as [`super`] says, in stream
+//! A block is a stream of the generator: run `r` of a question is rolled as [`super`] says, in stream
 //! `r / BLOCK`. A game has a stream of its own, its number, and a second generator for what chance chooses, so that
 //! game 0 of a seed is the game that is played with that seed.
 
@@ -17,12 +17,12 @@ use sandtable_ir::{IndexVec, PoolId, Program};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Calls a halt to throwing, from any thread.
+/// Calls a halt to rolling, from any thread.
 #[derive(Debug, Default)]
 pub struct Halt(AtomicBool);
 
 impl Halt {
-    /// No run begins any more; one that has begun is thrown to its end.
+    /// No run begins any more; one that has begun is rolled to its end.
     pub fn call(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -60,7 +60,7 @@ pub type Counts<K> = BTreeMap<K, u64>;
 pub struct Histogram {
     /// The values of the outcome's registers and how often they came.
     pub outcomes: Counts<Vec<i32>>,
-    /// Numbers of dice or pools that were thrown in a game.
+    /// Numbers of dice or pools that were rolled in a game.
     pub throws: Counts<u32>,
     /// Numbers of decisions that were made in a game.
     pub choices: Counts<u32>,
@@ -88,7 +88,7 @@ impl Histogram {
     }
 }
 
-/// Throws blocks and counts.
+/// Rolls blocks and counts.
 pub struct Blocks<'a> {
     program: &'a Program,
     course: Trial<'a>,
@@ -105,7 +105,7 @@ pub struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// Nothing is thrown yet. `steps` is what one run may take.
+    /// Nothing is rolled yet. `steps` is what one run may take.
     pub fn new(program: &'a Program, course: Trial<'a>, seed: u64, steps: u64) -> Self {
         let memo = match course {
             Trial::Question(unstated) if unstated.draws_any(program) => None,
@@ -140,7 +140,7 @@ impl<'a> Blocks<'a> {
         self.seed
     }
 
-    /// Throws the first `runs` runs of a block, and fewer only if a halt is called; gives how many.
+    /// Rolls the first `runs` runs of a block, and fewer only if a halt is called; gives how many.
     ///
     /// Errors: the fault of a run; a judgement is one, since dice cannot answer it.
     pub fn throw(&mut self, block: u64, runs: u64, halt: &Halt) -> Result<u64, Fault> {
@@ -251,7 +251,7 @@ fn run(
     })
 }
 
-/// Throws, and decides for everybody.
+/// Rolls, and decides for everybody.
 struct GameTable<'a> {
     dice: &'a mut Dice,
     fates: &'a mut Dice,

@@ -106,7 +106,7 @@ impl StepRun {
         self.tell_by(book, program, why, rest, None)
     }
 
-    /// As the others; with a seed, dice are thrown.
+    /// As the others; with a seed, dice are rolled.
     fn tell_by(
         &self,
         book: &RuleBook,

@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
     reason = "there is one for a run, and it is not moved"
 )]
 pub enum Faces<'a> {
-    /// As written down, in the order in which they are thrown: one for each single die.
+    /// As written down, in the order in which they are rolled: one for each single die.
     Given(&'a [String]),
-    /// Thrown.
+    /// Rolled.
     Thrown(Dice),
 }
 
@@ -53,7 +53,7 @@ impl Step {
 pub enum Trouble {
     /// The rules cannot go on.
     Fault(Fault),
-    /// More dice are thrown than were given: which, and where.
+    /// More dice are rolled than were given: which, and where.
     RanOut(String, Option<Span>),
     /// More is drawn than was given: what, what can be drawn, and where.
     Undrawn(String, Vec<String>, Option<Span>),
@@ -75,9 +75,9 @@ pub enum Trouble {
 pub struct Story {
     /// In order.
     pub steps: Vec<Step>,
-    /// Sums of modifiers, in order; `before_dice` of them before any die was thrown.
+    /// Sums of modifiers, in order; `before_dice` of them before any die was rolled.
     pub sums: Vec<Sum>,
-    /// The number of sums that were settled before any die was thrown.
+    /// The number of sums that were settled before any die was rolled.
     pub before_dice: usize,
     /// Every single die as it fell: the die and its face.
     pub thrown: Vec<(String, String)>,

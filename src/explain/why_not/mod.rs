@@ -175,7 +175,7 @@ impl<'a> Inquiry<'a> {
         Some((scene, statement))
     }
 
-    /// The value of an expression; `None` if that cannot be found out without throwing or asking.
+    /// The value of an expression; `None` if that cannot be found out without rolling or asking.
     fn value(&self, expr: &Expr, scene: &Scene<'_>, state: &[i32]) -> Option<i32> {
         let program = {
             let mut question = self.question.borrow_mut();

@@ -429,7 +429,7 @@ impl Lowerer<'_> {
         self.place(passed);
     }
 
-    /// Whether an expression throws and changes nothing.
+    /// Whether an expression rolls and changes nothing.
     fn only_looks(&self, expr: &Expr) -> bool {
         let mut looks = match &expr.kind {
             ExprKind::Dice { .. } | ExprKind::Throw(_) => false,

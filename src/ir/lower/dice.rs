@@ -10,7 +10,7 @@ use sandtable_model::{Dimension, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// One throw of all of them; first of all, how many they are, and which.
+    /// One roll of all of them; first of all, how many they are, and which.
     pub(super) fn handful(&mut self, handful: &Handful, frame: Frame) -> Reg {
         let keys: Vec<(Reg, &Key)> = handful
             .keys
@@ -22,7 +22,7 @@ impl Lowerer<'_> {
         to
     }
 
-    /// Throws one of the pools, by what the keys are.
+    /// Rolls one of the pools, by what the keys are.
     fn by_key(&mut self, keys: &[(Reg, &Key)], pools: &[sandtable_model::Pool], to: Reg) {
         match (keys.split_first(), pools) {
             (Some(((reg, key), behind)), _) => self.halved(*reg, key.low, key.n, behind, pools, to),

@@ -188,7 +188,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Place by place, those who share it throw until they are parted.
+    /// Place by place, those who share it roll until they are parted.
     fn throw_for_places(&mut self, rank: &Rank, thrown: &Expr, most: Reg, frame: Frame) {
         let key = rank.order.key;
         let at = self.set(1);

@@ -243,7 +243,7 @@ impl Lowerer<'_> {
         self.jump(target(&around));
     }
 
-    /// Tells what was kept; a throw has already been told.
+    /// Tells what was kept; a roll has already been told.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
         if matches!(value.kind, ExprKind::Throw(_) | ExprKind::ThrowOf { .. }) {
             return;

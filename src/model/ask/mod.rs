@@ -398,7 +398,7 @@ impl Asker<'_> {
                 }
                 (Type::Unit(kinds), None, Some(value)) => self.unit(parameter, kinds, value),
                 (ty, _, Some(value)) => self.value(ty, parameter, value),
-                // Thrown: the call is made with dice in its place.
+                // Rolled: the call is made with dice in its place.
                 (_, _, None) if parameter.dice.is_some() => Some(NONE),
                 (_, _, None) => {
                     missing.push(parameter);

@@ -182,7 +182,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// A condition that looks and throws nothing.
+    /// A condition that looks and rolls nothing.
     pub(super) fn asked(&mut self, condition: &ast::Expr) -> Expr {
         self.only_looking(|scope| scope.condition(condition))
     }

@@ -169,7 +169,7 @@ impl Scope<'_, '_> {
     }
 }
 
-/// Whether an expression may throw dice, or ask for anything else that can differ from time to time.
+/// Whether an expression may roll dice, or ask for anything else that can differ from time to time.
 fn throws(expr: &Expr) -> bool {
     let mut found = matches!(
         expr.kind,
@@ -311,7 +311,7 @@ fn throws_anywhere(expr: &Expr) -> bool {
             | ExprKind::ThrowOf { .. }
             | ExprKind::Fact { .. }
     );
-    // What rules, tables and modifiers that are called may throw is not looked into.
+    // What rules, tables and modifiers that are called may roll is not looked into.
     found |= matches!(
         expr.kind,
         ExprKind::Table { .. } | ExprKind::Modifiers { .. }

@@ -27,7 +27,7 @@ pub struct ExampleStep {
     pub options: Vec<(Name, Name)>,
     /// `run fire-at`
     pub run: Option<Name>,
-    /// `dice red, quality 4, heron`, in the order in which they are thrown and drawn.
+    /// `dice red, quality 4, heron`, in the order in which they are rolled and drawn.
     pub dice: Option<Spanned<Vec<Shown>>>,
     /// `choices target, "dodge", none, rest by policy`
     pub choices: Option<Spanned<Choices>>,

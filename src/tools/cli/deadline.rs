@@ -85,7 +85,7 @@ impl Patience {
         }
     }
 
-    /// That so many throws or games were done in the place of all.
+    /// That so many rolls or games were done in the place of all.
     pub(super) fn cut_words(&self, done: u64, of: u64, what: &str) -> String {
         let (time, longer) = (self.words(), self.longer(done, of));
         let (shown, of) = (grouped(done), grouped(of));

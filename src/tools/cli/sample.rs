@@ -1,4 +1,4 @@
-//! `sandtable sample`: throws a roll or plays a scenario again and again, and counts.
+//! `sandtable sample`: rolls or plays a scenario again and again, and counts.
 
 use super::arguments::QuestionArguments;
 use super::clock::Clock;
@@ -98,7 +98,7 @@ impl Arguments {
     }
 }
 
-/// Throws what is asked, and shows it as odds are shown.
+/// Rolls what is asked, and shows it as odds are shown.
 fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
     let patience = arguments.most.begin();
     if !arguments.sides.is_empty() {

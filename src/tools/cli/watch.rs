@@ -20,10 +20,10 @@ const SOON: f64 = 0.5;
 /// More is not told apart.
 const MOST: u64 = 1_000_000_000;
 
-/// Throws after which every share is known to a tenth of a point of a hundred, in 95 of 100 samples: (1.96 / 2 / 0.001)^2.
+/// Rolls after which every share is known to a tenth of a point of a hundred, in 95 of 100 samples: (1.96 / 2 / 0.001)^2.
 const THROWS: u64 = 960_400;
 
-/// Throws that are timed.
+/// Rolls that are timed.
 const TIMED: u64 = 256;
 
 /// Seconds after which enough of them are.
@@ -36,7 +36,7 @@ const TICK: Duration = Duration::from_millis(500);
 pub(super) struct Watcher<'a> {
     output: &'a Output,
     patience: Option<Patience>,
-    /// Of the sample that is thrown now.
+    /// Of the sample that is rolled now.
     share: Option<Patience>,
     /// Of the work that was begun last.
     clock: Clock,
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(roughly(1_250_000), 1_300_000);
     }
 
-    /// By hand: 1,200,000 situations of 2.5 µs are 3 s; 960,400 throws of 1 µs are less than one.
+    /// By hand: 1,200,000 situations of 2.5 µs are 3 s; 960,400 rolls of 1 µs are less than one.
     #[test]
     fn what_it_takes_is_said_in_seconds_where_somebody_looks() {
         let pace = Pace {

@@ -120,7 +120,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Dice that are thrown again whatever they show only end because of the limit.
+    /// Dice that are rolled again whatever they show only end because of the limit.
     fn not_all(&mut self, lot: &Lot, on: &Faces, is_most: bool, span: Span) {
         if is_most && lot.faces.iter().all(|face| on.has(*face)) {
             self.report(

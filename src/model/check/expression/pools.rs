@@ -1,4 +1,4 @@
-//! Dice that are thrown together: how many, and which, as far as values say so.
+//! Dice that are rolled together: how many, and which, as far as values say so.
 
 use super::super::NamedType;
 use super::super::scope::Scope;
@@ -18,7 +18,7 @@ const MOST_DICE: i32 = 1000;
 /// Most dice that may be rolled at once, rerolls included.
 const MOST_FACES: u64 = 100_000;
 
-/// Of how many different throws one may be, by what values say: no dice, or up to [`MOST_DICE`].
+/// Of how many different rolls one may be, by what values say: no dice, or up to [`MOST_DICE`].
 const MOST_POOLS: usize = MOST_DICE as usize + 1;
 
 impl Scope<'_, '_> {

@@ -74,7 +74,7 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
     built
 }
 
-/// Whether an expression throws dice, itself or by what it calls.
+/// Whether an expression rolls dice, itself or by what it calls.
 fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
     use crate::ExprKind;
     let itself = match &expr.kind {
