@@ -119,9 +119,9 @@ fn constant_measurement(naming: &Naming, expr: &Expr, board: Measure) -> Option<
             return Some(
                 finding(
                     naming,
-                    "no side and no corner of a square lies in this direction",
+                    "no side or corner of a square lies in this direction",
                     expr.span,
-                    "sides of squares are 90 degrees apart, corners are 45 degrees from them",
+                    "use a multiple of 90 degrees for sides, 45 more for corners",
                 )
                 .confidence(Confidence::Likely),
             );

@@ -16,7 +16,7 @@ struct WrittenArea {
     position: Option<(i32, i32)>,
     /// The areas of its `links`, if it says any, and where they are named.
     links: Option<Vec<Spanned<Place>>>,
-    /// Where its list of links stands.
+    /// Span of its list of links.
     list: Span,
 }
 
@@ -34,7 +34,10 @@ impl MapReader<'_> {
                 self.report(
                     Diagnostic::new(Code::UnknownKey, format!("a map of areas has no `{key}`"))
                         .label(stat.key.span, "")
-                        .help("write each area below a heading, `[area.mill]`, and what joins two of them below `[[link]]`"),
+                        .help(
+                            "write each area below a heading, `[area.mill]`, and each link below \
+                            `[[link]]`",
+                        ),
                 );
             }
         }
@@ -57,7 +60,7 @@ impl MapReader<'_> {
                 )
                 .label(span, "")
                 .help(format!(
-                    "write a heading for each area, `[area.mill]`; a map has {} areas at most",
+                    "write a heading for each area, `[area.mill]`; use at most {} areas",
                     grouped(MOST_AREAS as u64)
                 )),
             );
@@ -173,13 +176,14 @@ impl MapReader<'_> {
             self.report(
                 Diagnostic::new(
                     Code::WrongValue,
-                    "`position` is where the area is drawn: two numbers",
+                    "`position` must be two numbers",
                 )
                 .label(
                     stat.value.span,
                     format!("this is {}", stat.value.value.what()),
                 )
-                .help("write how far to the right and how far up, with two decimals at most: `position = [3, 8.5]`"),
+                .help("write the distances to the right and up, with at most two decimals: `position \
+                    = [3, 8.5]`"),
             );
         }
         found
@@ -197,7 +201,7 @@ impl MapReader<'_> {
         }
         let Some(names) = stat.value.value.list() else {
             self.report(
-                Diagnostic::new(Code::WrongValue, "`links` is a list of areas")
+                Diagnostic::new(Code::WrongValue, "`links` must be a list of areas")
                     .label(
                         stat.value.span,
                         format!("this is {}", stat.value.value.what()),
@@ -257,7 +261,8 @@ impl MapReader<'_> {
                     .label(to.span, "here")
                     .label(other.list, format!("`{from}` is not in this list"))
                     .help(format!(
-                        "add `{from}` to the links of `{to_id}`, or delete `{to_id}` here; links go both ways, and a formula for the cost of a step can bar one of them"
+                        "add `{from}` to the links of `{to_id}`, or delete `{to_id}` here; to bar \
+                         one direction, use the formula for the cost of a step"
                     )),
                 );
             }
@@ -343,7 +348,7 @@ impl MapReader<'_> {
                     )
                     .label(pair.span, "here again")
                     .label(first.span, "first here")
-                    .help("a link goes both ways: put all that it says below one heading");
+                    .help("put all its lines below one heading: a link goes both ways");
                     self.report(finding);
                 }
             }
@@ -365,7 +370,10 @@ impl MapReader<'_> {
                     format!("a link goes both ways, so it has no `{}`", stat.key.value),
                 )
                 .label(stat.key.span, "")
-                .help("write `between = [\"mill\", \"ford\"]`; a way that is barred in one direction is for the formula for the cost of a step: it gives `none` there"),
+                .help(
+                    "write `between = [\"mill\", \"ford\"]`; to bar one direction, give `none` in \
+                    the formula for the cost of a step",
+                ),
             );
             return None;
         }
@@ -397,7 +405,7 @@ impl MapReader<'_> {
         let names = chain.value.list().unwrap_or_default();
         if names.len() < 2 {
             self.report(
-                Diagnostic::new(Code::WrongValue, "a link joins two areas")
+                Diagnostic::new(Code::WrongValue, "a link needs two areas")
                     .label(chain.span, format!("this is {}", chain.value.what()))
                     .help("name both, `between = [\"mill\", \"ford\"]`, or all along a road, `[\"mill\", \"ford\", \"ridge\"]`; write several such lists in brackets of their own, `[[\"mill\", \"ford\"], [\"ford\", \"ridge\"]]`"),
             );

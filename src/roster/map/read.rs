@@ -54,7 +54,7 @@ pub(in super::super) fn of_stats(
             )
             .label(areas.key.span, "areas")
             .label(other.key.span, format!("`{}`", other.key.value))
-            .help("a map is of one kind: keep `[area.…]` and `[[link]]`, or the other one"),
+            .help("keep `[area.…]` and `[[link]]`, or the other kind of map"),
         );
         return None;
     }

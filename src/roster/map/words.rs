@@ -37,7 +37,7 @@ impl Map {
         fills
     }
 
-    /// What areas can be, each once, in the order of the areas.
+    /// Stats of areas, each once, in the order of the areas.
     fn sorts_of_areas(&self) -> Vec<String> {
         let mut sorts: Vec<String> = Vec::new();
         for words in self.places.iter().filter_map(|(_, says)| features(says)) {

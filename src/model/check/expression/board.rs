@@ -388,7 +388,10 @@ impl Scope<'_, '_> {
                         format!("`{}` is a track, and a map does not change", name.value),
                     )
                     .label(name.span, "")
-                    .help("move the track to a piece that lies there, such as `kind flag`; it is found with `first flag where flag.at is spot`"),
+                    .help(
+                        "move the track to a piece there, such as `kind flag`; find it with `first \
+                        flag where flag.at is spot`",
+                    ),
                 );
                 unknown(span)
             }
