@@ -92,6 +92,9 @@ impl Writer<'_> {
             ExprKind::Ratio {
                 left, right, rungs, ..
             } => self.tagged(&format!("{rungs:?}"), [left.as_ref(), right])?,
+            ExprKind::Widen { value, places } => {
+                self.tagged(&format!("widen{places:?}"), [value.as_ref()])?
+            }
             ExprKind::Limit { value, low, high } => {
                 self.tagged(&format!("limit{low}..{high}"), [value.as_ref()])?
             }

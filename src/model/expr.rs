@@ -183,6 +183,13 @@ pub enum ExprKind {
         /// The highest value of the scale.
         top: i32,
     },
+    /// A word of one list as the same word of a longer one; nothing stays nothing
+    Widen {
+        /// A value of the shorter list.
+        value: Box<Expr>,
+        /// For each value of the shorter list, that of the same word in the longer one.
+        places: Vec<i32>,
+    },
     /// `a limited to 0..4`
     Limit {
         /// The value.

@@ -215,7 +215,7 @@ pub(crate) fn describe(book: &RuleBook, ty: Type) -> String {
         Type::Flag => "yes or no".to_owned(),
         Type::Dice => "dice".to_owned(),
         Type::Words(id) => book.words.get(id.at()).map_or_else(String::new, |list| {
-            if list.ordered {
+            if list.is_declared {
                 format!("a `{}`", list.name)
             } else {
                 format!("one of {}", list.words.join(", "))

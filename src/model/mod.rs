@@ -85,6 +85,8 @@ pub struct Words {
     pub words: Vec<String>,
     /// A scale: its words can be compared and moved along.
     pub ordered: bool,
+    /// Declared under a name of its own: a `scale`, or `words`.
+    pub is_declared: bool,
     /// Sections of the book, of a scale.
     pub citations: Vec<String>,
     /// Place of its declaration.

@@ -77,6 +77,7 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Negate(one)
         | ExprKind::ThrowOf { die: one, .. }
         | ExprKind::Member { value: one, .. }
+        | ExprKind::Widen { value: one, .. }
         | ExprKind::Limit { value: one, .. } => visit(one),
         ExprKind::Track { unit, index, .. } => {
             visit(unit);

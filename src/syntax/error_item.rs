@@ -118,7 +118,7 @@ fn make_error_item(head: &str, unread: &[&str], is_read: bool) -> ErrorItem {
         _ if verb == Some("remove") => BTreeSet::new(),
         _ if verb == Some("amend") => all_names(unread),
         // Names of stats, words, faces and phases are in the block.
-        (None | Some("kind" | "scale" | "die" | "sequence"), _) => all_names(unread),
+        (None | Some("kind" | "scale" | "words" | "die" | "sequence"), _) => all_names(unread),
         (Some("example" | "unit"), _) => BTreeSet::new(),
         // Without its first line it is offered at no window.
         (Some("reaction"), true) => name.map(str::to_owned).into_iter().collect(),

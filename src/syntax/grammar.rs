@@ -221,6 +221,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::declaration_line
         | Rule::ruleset
         | Rule::scale
+        | Rule::unordered
         | Rule::die
         | Rule::kind
         | Rule::table

@@ -102,6 +102,7 @@ keywords! {
     kw_replace "replace" [Declaration];
     kw_remove "remove" [Declaration Statement];
     kw_scale "scale" [Declaration];
+    kw_words "words" [Declaration];
     kw_die "die" [Declaration];
     kw_kind "kind" [Declaration];
     kw_table "table" [Declaration];

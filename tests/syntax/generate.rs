@@ -230,7 +230,11 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
 }
 
 fn scale() -> impl Strategy<Value = Scale> {
-    (plain_head(), vec(word(), 2..5)).prop_map(|(head, words)| Scale { head, words })
+    (plain_head(), vec(word(), 2..5), any::<bool>()).prop_map(|(head, words, is_ordered)| Scale {
+        head,
+        words,
+        is_ordered,
+    })
 }
 
 fn die() -> impl Strategy<Value = Die> {

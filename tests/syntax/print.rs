@@ -227,6 +227,7 @@ fn data() {
             ..head("weight")
         },
         words: names(&["L", "M", "H"]),
+        is_ordered: true,
     };
     let die = ast::Die {
         head: head("cube"),

@@ -526,6 +526,9 @@ impl<'a> Finding<'_, 'a> {
         if let ExprKind::Constant(_) = expr.kind {
             return;
         }
+        if let ExprKind::Widen { value, .. } = &expr.kind {
+            return self.reads(value, scene, values);
+        }
         let has_parts = matches!(
             expr.kind,
             ExprKind::Binary { .. }

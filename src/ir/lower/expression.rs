@@ -106,6 +106,7 @@ impl Lowerer<'_> {
                 let top = *top;
                 self.unary(|to| Op::Shift { to, from, by, top })
             }
+            ExprKind::Widen { value, places } => self.widened(value, places, frame),
             ExprKind::Limit { value, low, high } => {
                 let from = self.expr(value, frame);
                 let (low, high) = (*low, *high);
@@ -282,6 +283,26 @@ impl Lowerer<'_> {
             to: offset(keys, 1),
             from: face,
         });
+        self.emit(Op::Lookup { to, grid, keys });
+        self.place(end);
+        to
+    }
+
+    /// The place that a word of one list has in another.
+    fn widened(&mut self, value: &Expr, places: &[i32], frame: Frame) -> Reg {
+        let from = self.expr(value, frame);
+        let grid = self.grid(format!("widen {places:?}"), || Grid {
+            name: "words".to_owned(),
+            axes: vec![whole_axis("word", places.len())],
+            cells: places.to_vec(),
+        });
+        let to = self.set(NONE);
+        let end = self.label();
+        if value.or_none {
+            self.jump_if_none(from, true, end);
+        }
+        let keys = self.regs(1);
+        self.emit(Op::Copy { to: keys, from });
         self.emit(Op::Lookup { to, grid, keys });
         self.place(end);
         to

@@ -145,6 +145,18 @@ impl ValueAnalysis<'_> {
                 let (values, by) = (self.eval(value, environment), self.eval(by, environment));
                 shifted(&values, &by, *down, *top)
             }
+            ExprKind::Widen { value, places } => {
+                let values = self.eval(value, environment);
+                let words = (0..).zip(places).filter(|(at, _)| {
+                    let set = values.bits();
+                    set.is_none_or(|set| set >> at & 1 == 1)
+                });
+                let widened = words
+                    .map(|(_, place)| ValueSet::constant(self.book, *place, expr.ty))
+                    .reduce(|all, one| all.join(&one));
+                let widened = widened.unwrap_or_else(ValueSet::top);
+                widened.or_none(values.none).on(values.basis)
+            }
             ExprKind::Limit { value, low, high } => {
                 let values = self.eval(value, environment);
                 let (low, high) = (i64::from(*low), i64::from(*high));

@@ -284,7 +284,8 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             checker.book.words.push(Words {
                 name: name.to_owned(),
                 words: Vec::new(),
-                ordered: true,
+                ordered: scale.is_ordered,
+                is_declared: true,
                 citations: super::sections(&scale.head.citations),
                 span: scale.head.name.span,
             });
@@ -376,12 +377,17 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
 /// The words of scales, the faces of dice.
 pub(super) fn scales_and_dice(checker: &mut Checker<'_>) {
     for scale in checker.scales.clone() {
-        let words = distinct(checker, &scale.words, "scale");
+        let what = if scale.is_ordered { "scale" } else { "list" };
+        let words = distinct(checker, &scale.words, what);
         let id = checker.types.get(&scale.head.name.value).copied();
         if let Some(NamedType::Scale(id)) = id
             && let Some(entry) = checker.book.words.get_mut(id.at())
         {
-            entry.words = words;
+            entry.words.clone_from(&words);
+            if !scale.is_ordered {
+                // The same words written out are the same list.
+                checker.lists.entry(words).or_insert(id);
+            }
             declare_words(checker, &scale.words, id);
         }
     }

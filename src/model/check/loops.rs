@@ -91,6 +91,7 @@ fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
         | ExprKind::Compare { .. }
         | ExprKind::Member { .. }
         | ExprKind::Shift { .. }
+        | ExprKind::Widen { .. }
         | ExprKind::Limit { .. } => true,
         _ => false,
     };

@@ -226,7 +226,7 @@ impl<'a> Checker<'a> {
             .words
             .iter()
             .enumerate()
-            .filter(|(_, list)| list.ordered)
+            .filter(|(_, list)| list.is_declared)
         {
             let named = NamedType::Scale(WordsId::new(at));
             checker.types.insert(list.name.clone(), named);

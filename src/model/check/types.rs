@@ -195,6 +195,7 @@ pub(super) fn list_of(checker: &mut Checker<'_>, words: &[ast::Name], span: Span
         name: texts.join(" or "),
         words: texts.clone(),
         ordered: false,
+        is_declared: false,
         citations: Vec::new(),
         span,
     });

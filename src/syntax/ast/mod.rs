@@ -70,7 +70,7 @@ pub struct ErrorItem {
 pub enum Item {
     /// `ruleset name "Title"`
     Ruleset(Ruleset),
-    /// `scale weight: L < M < H`
+    /// `scale weight: L < M < H`, `words terrain: clear, forest, town`
     Scale(Scale),
     /// `die cube`
     Die(Die),
@@ -108,7 +108,8 @@ impl Item {
     /// The keyword that it begins with, as `amend` and `remove` name it; `None` for what has no name.
     pub fn sort(&self) -> Option<&'static str> {
         Some(match self {
-            Self::Scale(_) => "scale",
+            Self::Scale(scale) if scale.is_ordered => "scale",
+            Self::Scale(_) => "words",
             Self::Die(_) => "die",
             Self::Kind(_) => "kind",
             Self::Table(_) => "table",
@@ -186,7 +187,7 @@ impl Item {
 /// The namespace of a sort of declaration: within it, a name is declared once.
 pub fn space(sort: &str) -> &'static str {
     match sort {
-        "scale" | "die" | "kind" => "type",
+        "scale" | "words" | "die" | "kind" => "type",
         "trigger" => "trigger",
         "window" => "window",
         "reaction" => "reaction",
@@ -371,8 +372,10 @@ pub struct Ruleset {
 pub struct Scale {
     /// Name, title, citations.
     pub head: Head,
-    /// Least first.
+    /// Least first, if they have an order.
     pub words: Vec<Name>,
+    /// `scale`, else `words`.
+    pub is_ordered: bool,
 }
 
 /// `die cube`

@@ -48,9 +48,10 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             stands: None,
             facings: None,
         }),
-        Rule::scale => Item::Scale(Scale {
+        Rule::scale | Rule::unordered => Item::Scale(Scale {
             head,
             words: names(line, Rule::word),
+            is_ordered: line.rule() == Rule::scale,
         }),
         Rule::die => Item::Die(Die {
             head,

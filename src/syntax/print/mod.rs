@@ -111,8 +111,12 @@ fn print_ruleset(page: &mut Page, ruleset: &Ruleset) {
 }
 
 fn print_scale(page: &mut Page, scale: &Scale) {
-    let words = list(&scale.words, " < ");
-    page.line(&format!("{}: {words}", head("scale", &scale.head)));
+    let (keyword, mark) = match scale.is_ordered {
+        true => ("scale", " < "),
+        false => ("words", ", "),
+    };
+    let words = list(&scale.words, mark);
+    page.line(&format!("{}: {words}", head(keyword, &scale.head)));
 }
 
 fn print_die(page: &mut Page, die: &Die) {

@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
 /// Sorts of declarations that `amend` and `remove` can name.
-pub(crate) const SORTS: [&str; 15] = [
+pub(crate) const SORTS: [&str; 16] = [
     "action",
     "die",
     "fact",
@@ -25,6 +25,7 @@ pub(crate) const SORTS: [&str; 15] = [
     "trigger",
     "unit",
     "window",
+    "words",
 ];
 
 impl Reader<'_> {
@@ -65,7 +66,7 @@ impl Reader<'_> {
         }
         let sort = amend.sort.value.as_str();
         let what = match sort {
-            "scale" | "die" | "fact" | "option" | "window" => {
+            "scale" | "words" | "die" | "fact" | "option" | "window" => {
                 self.whole_only(amend);
                 return;
             }

@@ -38,7 +38,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 38] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 39] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
@@ -68,6 +68,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::capitals,
         Broken::outcome_of_reserved_words,
         Broken::scale_out_of_order,
+        Broken::words_in_order,
         Broken::letters_of_a_name,
         Broken::quotes_inside,
         Broken::head_out_of_order,

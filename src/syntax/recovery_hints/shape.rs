@@ -130,7 +130,22 @@ impl Broken<'_> {
             && self.wants("`<`")
             && matches!(self.found(), "," | ">" | "/" | "|" | "-" | "->");
         is_scale.then(|| {
-            let help = "write the words of a scale in order, the least first: `L < M < H`";
+            let help = "write the words of a scale in order, the least first: `L < M < H`; for words without an order write `words` instead of `scale`";
+            self.misfit(self.at, self.found(), help)
+        })
+    }
+
+    /// `words terrain: clear < forest`
+    pub(super) fn words_in_order(&self) -> Option<Diagnostic> {
+        let is_ordered = self.rule == Rule::declaration_line
+            && self.first_word() == "words"
+            && self.wants("`,`")
+            && matches!(self.found(), "<" | "|" | "/" | "or");
+        is_ordered.then(|| {
+            let help = match self.found() {
+                "<" => "for words in order write `scale` instead of `words`; without an order put commas between them: `clear, forest, town`",
+                _ => "put commas between the words: `clear, forest, town`",
+            };
             self.misfit(self.at, self.found(), help)
         })
     }

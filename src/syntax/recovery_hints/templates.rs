@@ -3,7 +3,7 @@
 use crate::grammar::Rule;
 
 /// Rule by which a line is read, the word it begins with (empty for all others), and a correct line.
-const LIKENESSES: [(Rule, &str, &str); 64] = [
+const LIKENESSES: [(Rule, &str, &str); 65] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -13,6 +13,11 @@ const LIKENESSES: [(Rule, &str, &str); 64] = [
         Rule::declaration_line,
         "scale",
         "scale weight \"Weight class\": L < M < H",
+    ),
+    (
+        Rule::declaration_line,
+        "words",
+        "words terrain \"Terrain\": clear, forest, town",
     ),
     (Rule::declaration_line, "die", "die cube \"Damage cube\""),
     (Rule::declaration_line, "kind", "kind squad \"Squad\" [3.1]"),

@@ -88,8 +88,11 @@ const DECLARATIONS: [(&str, &str); 22] = [
     ("weapon", UNITS),
     ("model", UNITS),
     ("class", UNITS),
-    ("type", "write `scale` for words in order, `kind` for units"),
-    ("enum", "write `scale` for words in order"),
+    (
+        "type",
+        "write `scale` for words in order, `words` for others, `kind` for units",
+    ),
+    ("enum", "write `words`, or `scale` for words in order"),
     ("dice", "write `die`"),
     ("chart", "write `table`"),
     ("test", "write `example`"),

@@ -294,7 +294,12 @@ impl Facts<'_> {
     }
 
     fn types(&self, found: &mut Candidates) {
-        for kind in [SymbolKind::Kind, SymbolKind::Scale, SymbolKind::Die] {
+        for kind in [
+            SymbolKind::Kind,
+            SymbolKind::Scale,
+            SymbolKind::Words,
+            SymbolKind::Die,
+        ] {
             self.of_kind(kind, found);
         }
         found.built_in(&["unit", "place", "direction", "dice"]);

@@ -146,10 +146,12 @@ impl Facts<'_> {
                     ends = (fact.low, fact.high);
                 }
             }
-            SymbolKind::Scale => {
+            SymbolKind::Scale | SymbolKind::Words => {
                 let mut lists = book.words.iter();
-                let list = lists.find(|list| list.ordered && list.name == symbol.name);
-                return list.map_or_else(String::new, |list| list.words.join(" < "));
+                let list = lists.find(|list| list.is_declared && list.name == symbol.name);
+                return list.map_or_else(String::new, |list| {
+                    list.words.join(if list.ordered { " < " } else { ", " })
+                });
             }
             SymbolKind::Trait => return "yes, no".to_owned(),
             _ => {}

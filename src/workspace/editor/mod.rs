@@ -67,6 +67,7 @@ impl<'a> Facts<'a> {
                 SymbolKind::Reaction => book.reactions.get(at).map(|one| &one.naming),
                 SymbolKind::Ruleset
                 | SymbolKind::Scale
+                | SymbolKind::Words
                 | SymbolKind::Word
                 | SymbolKind::Face
                 | SymbolKind::Stat

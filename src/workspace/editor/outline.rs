@@ -175,7 +175,8 @@ fn entry(item: &Item, span: Span) -> OutlineItem {
 fn kind_of(item: &Item) -> Option<SymbolKind> {
     Some(match item {
         Item::Ruleset(_) | Item::Variant(_) => SymbolKind::Ruleset,
-        Item::Scale(_) => SymbolKind::Scale,
+        Item::Scale(scale) if scale.is_ordered => SymbolKind::Scale,
+        Item::Scale(_) => SymbolKind::Words,
         Item::Die(_) => SymbolKind::Die,
         Item::Kind(_) => SymbolKind::Kind,
         Item::Table(_) => SymbolKind::Table,

@@ -175,7 +175,11 @@ impl Facts<'_> {
 fn is_type(symbol: &Symbol) -> bool {
     matches!(
         symbol.kind,
-        SymbolKind::Scale | SymbolKind::Die | SymbolKind::Kind | SymbolKind::BuiltIn
+        SymbolKind::Scale
+            | SymbolKind::Words
+            | SymbolKind::Die
+            | SymbolKind::Kind
+            | SymbolKind::BuiltIn
     )
 }
 
@@ -209,7 +213,7 @@ fn space(symbol: &Symbol) -> Option<&'static str> {
     let mut declarations = symbol.declarations.iter();
     Some(match symbol.kind {
         SymbolKind::Formula if declarations.all(|one| one.kinds.is_empty()) => "name",
-        SymbolKind::Scale | SymbolKind::Die | SymbolKind::Kind => "type",
+        SymbolKind::Scale | SymbolKind::Words | SymbolKind::Die | SymbolKind::Kind => "type",
         SymbolKind::Table
         | SymbolKind::Modifiers
         | SymbolKind::Fact

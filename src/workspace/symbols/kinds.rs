@@ -10,6 +10,8 @@ pub enum SymbolKind {
     Ruleset,
     /// A scale.
     Scale,
+    /// Words without an order.
+    Words,
     /// A word of a scale or of another closed list.
     Word,
     /// A die with faces of its own.
@@ -72,6 +74,7 @@ impl SymbolKind {
         match self {
             Self::Ruleset => "ruleset",
             Self::Scale => "scale",
+            Self::Words => "words",
             Self::Word => "word",
             Self::Die => "die",
             Self::Face => "face",

@@ -368,7 +368,14 @@ impl<'a> Builder<'a> {
             Resolved::Unit => (Key::Unit(written.clone()), SymbolKind::Unit, written),
             Resolved::BuiltIn => (Key::BuiltIn(written.clone()), SymbolKind::BuiltIn, written),
             Resolved::Ruleset => (Key::Ruleset(written.clone()), SymbolKind::Ruleset, written),
-            Resolved::Scale(id) => numbered(SymbolKind::Scale, id.at(), written),
+            Resolved::Scale(id) => {
+                let list = book.words.get(id.at());
+                let kind = match list.is_some_and(|list| list.ordered) {
+                    true => SymbolKind::Scale,
+                    false => SymbolKind::Words,
+                };
+                numbered(kind, id.at(), written)
+            }
             Resolved::Die(id) => numbered(SymbolKind::Die, id.at(), written),
             Resolved::Kind(id) => numbered(SymbolKind::Kind, id.at(), written),
             Resolved::Table(id) => numbered(SymbolKind::Table, id.at(), written),

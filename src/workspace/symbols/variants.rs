@@ -82,6 +82,7 @@ impl<'a> Builder<'a> {
     fn key_of(&self, sort: &str, name: &str) -> (Key, SymbolKind) {
         let kinds: &[SymbolKind] = match sort {
             "scale" => &[SymbolKind::Scale],
+            "words" => &[SymbolKind::Words],
             "die" => &[SymbolKind::Die],
             "kind" => &[SymbolKind::Kind],
             "table" => &[SymbolKind::Table],

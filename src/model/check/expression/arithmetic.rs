@@ -104,6 +104,7 @@ impl Scope<'_, '_> {
         if left.ty == Type::Unknown || right.ty == Type::Unknown {
             return unknown(span);
         }
+        let (left, right) = self.aligned(left, right);
         match (self.dimension(left.ty), self.dimension(right.ty)) {
             (Some(a), Some(b)) => {
                 let dimension = a.join(b).unwrap_or_else(|| {
@@ -232,6 +233,7 @@ impl Scope<'_, '_> {
         if left.ty == Type::Unknown || right.ty == Type::Unknown {
             return typed(ExprKind::Constant(0), Type::Flag, span);
         }
+        let (left, right) = self.aligned(left, right);
         match (self.dimension(left.ty), self.dimension(right.ty)) {
             (Some(a), Some(b)) => {
                 if a.join(b).is_none() {

@@ -16,7 +16,7 @@ pub(super) use call::about;
 
 use super::scope::Scope;
 use crate::literals::{describe, words_of};
-use crate::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Symbol, Type};
+use crate::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Symbol, Type, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -95,12 +95,69 @@ impl Scope<'_, '_> {
             (Type::Unit(_), Type::Unit(kinds)) if self.narrow(&expr, kinds) => {}
             (Type::Unit(found), Type::Unit(kinds)) => self.wrong_kind(&expr, found, kinds),
             (found, wanted) if found == wanted => {}
+            (Type::Words(found), Type::Words(wanted)) if self.is_within(found, wanted) => {
+                return self.widened(expr, found, wanted);
+            }
             (found, wanted) => {
                 let text = describe(&self.checker.book, wanted);
                 self.wrong_type(expr.span, found, &text);
             }
         }
         expr
+    }
+
+    /// Whether every word of one list is one of another, of which at most one is a scale.
+    fn is_within(&self, found: WordsId, wanted: WordsId) -> bool {
+        let list = |id: WordsId| self.checker.book.words.get(id.at());
+        let (Some(found), Some(wanted)) = (list(found), list(wanted)) else {
+            return false;
+        };
+        let mut words = found.words.iter();
+        !(found.ordered && wanted.ordered) && words.all(|word| wanted.words.contains(word))
+    }
+
+    /// A word of one list as a word of another that has them all.
+    fn widened(&mut self, expr: Expr, found: WordsId, wanted: WordsId) -> Expr {
+        let words = words_of(&self.checker.book, Type::Words(found));
+        let Some(longer) = self.checker.book.words.get(wanted.at()) else {
+            return expr;
+        };
+        let places: Vec<i32> = words.iter().filter_map(|word| longer.value(word)).collect();
+        let ty = Type::Words(wanted);
+        if (0..).zip(&places).all(|(at, place)| at == *place) {
+            return Expr { ty, ..expr };
+        }
+        let (or_none, span) = (expr.or_none, expr.span);
+        let value = Box::new(expr);
+        Expr {
+            or_none,
+            ..typed(ExprKind::Widen { value, places }, ty, span)
+        }
+    }
+
+    /// A word as one of a list, if the list has all words that it may be.
+    fn fit_words(&mut self, expr: Expr, wanted: WordsId) -> Expr {
+        match expr.ty {
+            Type::Words(found) if found != wanted && self.is_within(found, wanted) => {
+                self.widened(expr, found, wanted)
+            }
+            _ => expr,
+        }
+    }
+
+    /// Two values of the same list, if the words of the one are all in the list of the other.
+    fn aligned(&mut self, left: Expr, right: Expr) -> (Expr, Expr) {
+        match (left.ty, right.ty) {
+            (Type::Words(a), Type::Words(b)) if a != b && self.is_within(b, a) => {
+                let right = self.widened(right, b, a);
+                (left, right)
+            }
+            (Type::Words(a), Type::Words(b)) if a != b && self.is_within(a, b) => {
+                let left = self.widened(left, a, b);
+                (left, right)
+            }
+            _ => (left, right),
+        }
     }
 
     fn is_numeric(&self, die: crate::DieId) -> bool {
@@ -333,6 +390,12 @@ impl Scope<'_, '_> {
         self.assume(&condition, false);
         let otherwise = self.expr(otherwise, wanted.or(Some(then.ty)));
         self.leave(mark);
+        let (then, otherwise) = match wanted {
+            Some(Type::Words(list)) => {
+                (self.fit_words(then, list), self.fit_words(otherwise, list))
+            }
+            _ => self.aligned(then, otherwise),
+        };
         let ty = self.join(&then, &otherwise);
         let or_none = then.or_none || otherwise.or_none;
         let kind = ExprKind::If {

@@ -145,6 +145,7 @@ impl Scope<'_, '_> {
     }
 
     pub(super) fn equal(&mut self, value: Expr, other: Expr, span: Span) -> Expr {
+        let (value, other) = self.aligned(value, other);
         let ty = value.ty;
         let other = match (ty, other.ty) {
             (Type::Unit(_), Type::Unit(_)) => other,
