@@ -12,7 +12,7 @@ use sandtable_board::Place;
 use sandtable_ir::NONE;
 use sandtable_model::{
     Arithmetic, Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Selection, Statement,
-    StatementKind, TrackId, Type, walk_expr,
+    StatementKind, TrackId, Type, walk_expr, walk_statement, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Aggregate, Order};
@@ -20,7 +20,7 @@ use sandtable_syntax::ast::{Aggregate, Order};
 /// The depth of a reason: through the formulas that a condition asks.
 const MOST_DEEP: usize = 4;
 /// So many pieces are told one by one; of more only how many there are.
-const FEW: i32 = 3;
+const FEW: usize = 3;
 
 /// The way in which a block of a formula went on.
 enum Ended {
@@ -66,7 +66,9 @@ impl<'a> Finding<'_, 'a> {
     /// Tells why a condition holds or does not.
     pub(super) fn why(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
         match &expr.kind {
-            ExprKind::Not(inner) if !has_reasons(inner) => self.plain(expr, scene, holds, depth),
+            ExprKind::Not(inner) if !has_reasons(inner) && !self.is_existence(inner, scene) => {
+                self.plain(expr, scene, holds, depth);
+            }
             ExprKind::Not(inner) => self.why(inner, scene, !holds, depth),
             ExprKind::Binary {
                 op: op @ (Arithmetic::And | Arithmetic::Or),
@@ -91,6 +93,14 @@ impl<'a> Finding<'_, 'a> {
                 selection,
                 ..
             } => self.any(expr, selection, scene, holds, depth),
+            ExprKind::Compare { order, left, right } => {
+                match self.existence(*order, left, right, scene) {
+                    Some((selection, is_one)) => {
+                        self.any(expr, selection, scene, holds == is_one, depth);
+                    }
+                    None => self.plain(expr, scene, holds, depth),
+                }
+            }
             ExprKind::Call { .. } | ExprKind::Can { .. } | ExprKind::Fact { .. }
                 if depth < MOST_DEEP =>
             {
@@ -165,18 +175,133 @@ impl<'a> Finding<'_, 'a> {
             n => format!("`{words}`: none of {n} meets it"),
         };
         self.line(depth, text, scene, expr.span);
-        if n_members > FEW || selection.region.is_some() || selection.condition.is_none() {
+        if selection.region.is_some() || selection.condition.is_none() {
             return;
         }
-        for unit in 0..self.inquiry.units.len() {
-            let unit = i32::try_from(unit).unwrap_or(NONE);
-            if self.is_among(&all, scene, unit, expr) {
-                let mut finding = self.inquiry.finding(self.state);
-                finding.member(selection, scene, unit, false, 0);
-                let name = self.inquiry.shown(unit, selection.ty());
-                self.below(depth + 1, under(name, finding.reasons));
-            }
+        let units = 0..i32::try_from(self.inquiry.units.len()).unwrap_or(0);
+        let members = units.filter(|unit| self.is_among(&all, scene, *unit, expr));
+        let nearest = self.nearest(selection, scene, members);
+        if nearest.len() > FEW {
+            return;
         }
+        for unit in nearest {
+            let mut finding = self.inquiry.finding(self.state);
+            finding.member(selection, scene, unit, false, 0);
+            let name = self.inquiry.shown(unit, selection.ty());
+            self.below(depth + 1, under(name, finding.reasons));
+        }
+    }
+
+    fn is_existence(&self, expr: &'a Expr, scene: &Scene<'a>) -> bool {
+        let ExprKind::Compare { order, left, right } = &expr.kind else {
+            return false;
+        };
+        self.existence(*order, left, right, scene).is_some()
+    }
+
+    /// A comparison that asks whether a selection has a member: of the first one with `none`, of their number with nought or
+    /// one. Gives the selection, and whether the comparison holds if there is one.
+    fn existence(
+        &self,
+        order: Order,
+        left: &'a Expr,
+        right: &'a Expr,
+        scene: &Scene<'a>,
+    ) -> Option<(&'a Selection, bool)> {
+        let asked = match &left.kind {
+            ExprKind::Local(local) => scene.kept.get(&local.at()).copied()?,
+            _ => left,
+        };
+        let ExprKind::Aggregate {
+            aggregate,
+            selection,
+            ..
+        } = &asked.kind
+        else {
+            return None;
+        };
+        let is_one = match (aggregate, order, right.literal()?) {
+            (Aggregate::First, Order::Equal, NONE)
+            | (Aggregate::Number, Order::Equal | Order::LessOrEqual, 0)
+            | (Aggregate::Number, Order::Less, 1) => false,
+            (Aggregate::First, Order::NotEqual, NONE)
+            | (Aggregate::Number, Order::NotEqual | Order::Greater, 0)
+            | (Aggregate::Number, Order::GreaterOrEqual, 1) => true,
+            _ => return None,
+        };
+        Some((selection, is_one))
+    }
+
+    /// Those of some candidates that come nearest to what a selection wants: a player who looks for one does not mean his
+    /// own pieces where the enemy's are wanted, so a condition that the game cannot change counts more than any other.
+    pub(super) fn nearest(
+        &self,
+        selection: &'a Selection,
+        scene: &Scene<'a>,
+        candidates: impl Iterator<Item = i32>,
+    ) -> Vec<i32> {
+        let mut parts = Vec::new();
+        if let Some(condition) = &selection.condition {
+            parts_of(Arithmetic::And, condition, &mut parts);
+        }
+        let mut named = Vec::new();
+        for part in &parts {
+            walk_within(part, &mut |expr| {
+                if let (ExprKind::Local(local), Type::Unit(_)) = (&expr.kind, expr.ty)
+                    && *local != selection.local
+                {
+                    named.extend(scene.values.get(local.at()).copied());
+                }
+            });
+        }
+        let candidates: Vec<(i32, (usize, bool, usize))> = candidates
+            .map(|unit| {
+                let is_named = named.contains(&unit);
+                let scene = scene.with(selection.local.at(), unit);
+                let fails = |part: &&&Expr| self.value(part, &scene) == Some(0);
+                let failing: Vec<&&Expr> = parts.iter().filter(fails).collect();
+                let fixed = failing
+                    .iter()
+                    .filter(|part| self.is_fixed(part, MOST_DEEP))
+                    .count();
+                (unit, (fixed, is_named, failing.len()))
+            })
+            .collect();
+        let least = candidates.iter().map(|(_, failing)| *failing).min();
+        let nearest = candidates
+            .iter()
+            .filter(|(_, failing)| Some(*failing) == least);
+        nearest.map(|(unit, _)| *unit).collect()
+    }
+
+    /// Whether an expression reads nothing that changes in play: stats, traits, kinds and sides alone.
+    fn is_fixed(&self, expr: &Expr, depth: usize) -> bool {
+        let book = self.inquiry.book;
+        let is_own_fixed = match &expr.kind {
+            ExprKind::Track { track, .. } => book.side_track() == Some(*track),
+            ExprKind::Call { procedure, .. } => {
+                let body = book.procedures.get(procedure.at()).map(|rule| &rule.body);
+                let mut is_fixed = depth > 0;
+                for statement in body.into_iter().flatten() {
+                    walk_statement(statement, &mut |expr| {
+                        is_fixed = is_fixed && self.is_fixed(expr, depth - 1);
+                    });
+                }
+                is_fixed
+            }
+            ExprKind::Fact { .. }
+            | ExprKind::Measured { .. }
+            | ExprKind::Ground { .. }
+            | ExprKind::Aggregate { .. }
+            | ExprKind::Can { .. }
+            | ExprKind::Modifiers { .. } => false,
+            _ => true,
+        };
+        let mut is_fixed = is_own_fixed;
+        walk_expr(expr, &mut |part| {
+            is_fixed = is_fixed && self.is_fixed(part, depth);
+        });
+        is_fixed
     }
 
     /// A place, or where a unit stands.
@@ -442,12 +567,8 @@ impl<'a> Finding<'_, 'a> {
 
     fn is_worked_out(&self, fact: sandtable_model::FactId) -> bool {
         let question = self.inquiry.question.borrow();
-        let is_given = question.facts.get(fact.at()).copied().flatten().is_some();
         let is_particular = question.particular.iter().any(|(known, ..)| *known == fact);
-        !is_given
-            && !is_particular
-            && !question.judged.contains(&fact)
-            && (question.is_played || question.laid.is_some())
+        !is_particular && question.calculates(self.inquiry.book, fact)
     }
 
     /// Follows a formula to the line that settles it. `asked` is the condition under which the block stands.

@@ -13,8 +13,41 @@ use sandtable_syntax::ast::Rounding;
 impl<'a> Inquiry<'a> {
     /// The reasons for which a named option cannot be chosen. None if it can, or if it is nothing that is decided about.
     pub fn not_offered(&self, word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Vec<Reason> {
-        let option = meant(word, wording, offer);
-        option.map_or_else(Vec::new, |option| self.why_not(option, offer, true))
+        let options = meant(word, wording, offer);
+        let option = match options.as_slice() {
+            [] => return Vec::new(),
+            [only] => *only,
+            several => self.nearest_option(several, offer),
+        };
+        self.why_not(option, offer, true)
+    }
+
+    /// Of several options that are not offered, the first of those that come nearest to being offered.
+    fn nearest_option(&self, options: &[i32], offer: Offer<'_>) -> i32 {
+        let finding = self.finding(offer.state());
+        let site = offer.decision.site.as_ref();
+        let found = site.and_then(|site| self.at(site, offer.state()));
+        let nearest = found.and_then(|(scene, statement)| {
+            let StatementKind::Choose(choice) = &statement.kind else {
+                return None;
+            };
+            let Among::Values { values, .. } = &choice.among else {
+                return None;
+            };
+            let Values::Units(selection) = values.as_ref() else {
+                return None;
+            };
+            let all = Selection {
+                condition: None,
+                ..selection.clone()
+            };
+            let near = selection.condition.as_deref()?;
+            let members = options.iter().copied();
+            let members = members.filter(|unit| finding.is_among(&all, &scene, *unit, near));
+            let nearest = finding.nearest(selection, &scene, members);
+            nearest.first().copied()
+        });
+        nearest.or_else(|| options.first().copied()).unwrap_or(NONE)
     }
 
     /// The reasons for which an option is not offered. None for units that nobody would look for there: of another kind, of another owner.
@@ -40,8 +73,8 @@ impl<'a> Inquiry<'a> {
     }
 }
 
-/// The option that a word means, offered or not; of those of one name the first that is not.
-fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+/// The options that a word means and that are not offered, in their order.
+fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Vec<i32> {
     let plain = |text: &str| -> String {
         let letters = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')'));
         letters.flat_map(char::to_lowercase).collect()
@@ -56,11 +89,11 @@ fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
         plain(&wording.answer(*option)) == wanted || name.is_some_and(|name| plain(name) == wanted)
     };
     if wanted == "none" {
-        return Some(NONE);
+        return vec![NONE];
     }
     let n_options = i32::try_from(wording.decision.n_options).unwrap_or(0);
     let closed = (0..n_options).filter(|option| !offer.allows(*option));
-    closed.into_iter().find(is_it)
+    closed.filter(is_it).collect()
 }
 
 /// A rule at a statement.
