@@ -166,7 +166,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::fact_line => "`in play = …`",
         Rule::option_words => "words like `a or b, default a`",
         Rule::best_of => "`best of`",
-        Rule::pool | Rule::lot | Rule::handful => "dice",
+        Rule::pool | Rule::lot | Rule::handful | Rule::measured_dice => "dice",
         Rule::n_dice => "how many dice",
         Rule::of_which => "`dice of`",
         Rule::which_die => "which dice",

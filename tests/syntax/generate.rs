@@ -646,7 +646,11 @@ fn valued() -> BoxedStrategy<StatementKind> {
 /// Dice of a statement.
 fn rolled() -> impl Strategy<Value = Rolled> {
     let dice = prop_oneof![
-        (1..4_u32, 1..13_u32).prop_map(|(count, sides)| ExprKind::Dice { count, sides }),
+        (1..4_u32, 1..13_u32, of(measure())).prop_map(|(count, sides, measure)| ExprKind::Dice {
+            count,
+            sides,
+            measure,
+        }),
         name().prop_map(ExprKind::Throw),
         throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
         path().prop_map(ExprKind::ThrowOf),
@@ -999,7 +1003,11 @@ fn leaf() -> BoxedStrategy<Expr> {
     let number = (prop_oneof![0..13, Just(i32::MAX)], of(measure()));
     let kind = prop_oneof![
         2 => number.prop_map(|(value, measure)| ExprKind::Number { value, measure }),
-        1 => dice_size().prop_map(|(count, sides)| ExprKind::Dice { count, sides }),
+        1 => (dice_size(), of(measure())).prop_map(|((count, sides), measure)| ExprKind::Dice {
+            count,
+            sides,
+            measure,
+        }),
         1 => name().prop_map(ExprKind::Throw),
         1 => throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
         1 => any::<bool>().prop_map(ExprKind::Flag),

@@ -264,9 +264,28 @@ impl Scope<'_, '_> {
         }
     }
 
+    /// Reports `hits = hits + 1`: what changes is a track.
+    fn counted_up(&mut self, name: &ast::Name) {
+        let name_text = &name.value;
+        self.report(
+            Diagnostic::new(
+                Code::DeclaredTwice,
+                format!("`{name_text}` already has a value, which stays as it is"),
+            )
+            .label(name.span, "")
+            .help(format!(
+                "use a track for what changes: `track {name_text}: 0..9` in a kind, and `add 1 to UNIT.{name_text}`; or keep the new value under another name"
+            )),
+        );
+    }
+
     fn keep(&mut self, name: &ast::Name, value: &ast::Expr) -> StatementKind {
+        let names_itself = reads_name(value, &name.value);
         let value = self.expr(value, None);
-        self.fresh(name);
+        match names_itself && self.local(&name.value).is_some() {
+            true => self.counted_up(name),
+            false => self.fresh(name),
+        }
         if matches!(value.kind, ExprKind::Call { .. })
             && value.ty == Type::Unknown
             && self.ability == Ability::Action
@@ -434,5 +453,16 @@ fn ended_by(block: &[Statement]) -> &'static str {
         Some(StatementKind::Next) => "the round has ended here",
         Some(StatementKind::Done) => "the loop has ended here",
         _ => "the rule has ended here",
+    }
+}
+
+/// Whether a sum or product reads a name.
+fn reads_name(expr: &ast::Expr, name: &str) -> bool {
+    match expr.value.as_ref() {
+        ast::ExprKind::Name(known) => known == name,
+        ast::ExprKind::Binary { left, right, .. } => {
+            reads_name(left, name) || reads_name(right, name)
+        }
+        _ => false,
     }
 }

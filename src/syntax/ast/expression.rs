@@ -186,12 +186,14 @@ pub enum ExprKind {
         /// Behind it.
         measure: Option<Measure>,
     },
-    /// `2d6`
+    /// `2d6`, `2d6 inches`
     Dice {
         /// The count.
         count: u32,
         /// Faces of each.
         sides: u32,
+        /// The unit, if one is written.
+        measure: Option<Measure>,
     },
     /// `roll cube`
     Throw(Name),

@@ -462,7 +462,11 @@ fn members<'n>(
 fn throw(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut depths = vec![0];
     let kind = match dice::thrown(node, &mut depths, diagnostics)? {
-        BuiltThrow::Plain { count, sides } => ExprKind::Dice { count, sides },
+        BuiltThrow::Plain { count, sides } => ExprKind::Dice {
+            count,
+            sides,
+            measure: None,
+        },
         BuiltThrow::Pool(throw) => ExprKind::Pool(throw),
     };
     Some(join(node.span(), &depths, kind))
@@ -470,6 +474,9 @@ fn throw(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
 
 /// Dice that are rolled, of the rules `thrown` and `rolled_dice`.
 fn rolled_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    if let Some(measured) = node.find(Rule::measured_dice) {
+        return atom(&measured, diagnostics);
+    }
     let whole = [Rule::pool, Rule::best_of]
         .into_iter()
         .find_map(|rule| node.find(rule));
@@ -541,6 +548,14 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let span = inner.span();
     let kind = match inner.rule() {
         Rule::pool | Rule::best_of => return throw(inner, diagnostics),
+        Rule::measured_dice => {
+            let (count, sides) = dice::build_dice(&inner.find(Rule::dice)?, diagnostics);
+            ExprKind::Dice {
+                count,
+                sides,
+                measure: inner.find(Rule::measure).map(|word| measure(&word)),
+            }
+        }
         Rule::quantity => ExprKind::Number {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),

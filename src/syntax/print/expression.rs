@@ -134,7 +134,17 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
                 line.push_str(measure.word());
             }
         }
-        ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),
+        ExprKind::Dice {
+            count,
+            sides,
+            measure,
+        } => {
+            line.push_str(&dice(*count, *sides));
+            if let Some(measure) = measure {
+                line.push(' ');
+                line.push_str(measure_word(*measure));
+            }
+        }
         ExprKind::Throw(die) => line.push_str(&format!("roll {}", die.value)),
         ExprKind::Pool(throw) => line.push_str(&thrown(throw)),
         ExprKind::ThrowOf(die) => {

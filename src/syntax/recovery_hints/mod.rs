@@ -6,6 +6,7 @@
 
 mod places;
 mod punctuation;
+mod results;
 mod shape;
 mod templates;
 mod words;
@@ -38,12 +39,16 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 39] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 43] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
         Broken::foreign_mark,
         Broken::which_places,
+        Broken::result_of_a_roll,
+        Broken::then_with_colon,
+        Broken::article,
+        Broken::threshold,
         Broken::other_first_word,
         Broken::misspelt_first_word,
         Broken::misspelt_behind_a_colon,

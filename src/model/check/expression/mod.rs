@@ -98,6 +98,7 @@ impl Scope<'_, '_> {
             (Type::Words(found), Type::Words(wanted)) if self.is_within(found, wanted) => {
                 return self.widened(expr, found, wanted);
             }
+            (Type::Words(found), Type::Words(wanted)) => self.wrong_words(expr.span, found, wanted),
             (found, wanted) => {
                 let text = describe(&self.checker.book, wanted);
                 self.wrong_type(expr.span, found, &text);
@@ -114,6 +115,27 @@ impl Scope<'_, '_> {
         };
         let mut words = found.words.iter();
         !(found.ordered && wanted.ordered) && words.all(|word| wanted.words.contains(word))
+    }
+
+    /// Reports a word where one of another list is wanted; if only some do not fit, those.
+    fn wrong_words(&mut self, span: Span, found: WordsId, wanted: WordsId) {
+        let book = &self.checker.book;
+        let allowed = words_of(book, Type::Words(wanted));
+        let words = words_of(book, Type::Words(found));
+        let extra: Vec<&str> = words
+            .iter()
+            .filter(|word| !allowed.contains(word))
+            .map(String::as_str)
+            .collect();
+        let text = describe(book, Type::Words(wanted));
+        if extra.is_empty() || extra.len() == words.len() {
+            return self.wrong_type(span, Type::Words(found), &text);
+        }
+        let extra = extra.join(" or ");
+        let finding = Diagnostic::new(Code::WrongType, format!("{text} is wanted here"))
+            .label(span, format!("this may be {extra}"))
+            .help("say for each word what follows, with `depending on`; or allow more words there");
+        self.report(finding);
     }
 
     /// A word of one list as a word of another that has them all.
@@ -225,13 +247,21 @@ impl Scope<'_, '_> {
                 constant(*value, Type::Number(dimension), span)
             }
             ast::ExprKind::Flag(flag) => constant(i32::from(*flag), Type::Flag, span),
-            ast::ExprKind::Dice { count, sides } => {
+            ast::ExprKind::Dice {
+                count,
+                sides,
+                measure,
+            } => {
                 self.must_roll(span, "rolls dice");
+                let dimension = match measure {
+                    None => Dimension::Any,
+                    Some(_) => Dimension::of(*measure),
+                };
                 let kind = ExprKind::Dice {
                     count: *count,
                     sides: *sides,
                 };
-                typed(kind, Type::Number(Dimension::Any), span)
+                typed(kind, Type::Number(dimension), span)
             }
             ast::ExprKind::Throw(name) => self.throw(name, span),
             ast::ExprKind::Pool(throw) => self.pool(throw, span),

@@ -44,6 +44,23 @@ impl Scope<'_, '_> {
         match value.ty {
             Type::Unknown => typed(ExprKind::Constant(0), Type::Flag, span),
             Type::Unit(_) => self.unit_is(value, words, span),
+            Type::Number(_) if threshold(words).is_some() => {
+                let (order, number) = threshold(words).unwrap_or((Order::Equal, 0));
+                for word in words {
+                    self.refers(word.span, Symbol::BuiltIn);
+                }
+                let value = self.some(value);
+                let number = constant(number, value.ty, span);
+                typed(
+                    ExprKind::Compare {
+                        order,
+                        left: Box::new(value),
+                        right: Box::new(number),
+                    },
+                    Type::Flag,
+                    span,
+                )
+            }
             Type::Number(_) => {
                 let names: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
                 self.report(
@@ -373,4 +390,15 @@ impl Scope<'_, '_> {
             span,
         )
     }
+}
+
+/// `4 or more`, `2 or less`, as an order and a number.
+fn threshold(words: &[ast::Name]) -> Option<(Order, i32)> {
+    let [number, bound] = words else { return None };
+    let order = match bound.value.as_str() {
+        "more" => Order::GreaterOrEqual,
+        "less" => Order::LessOrEqual,
+        _ => return None,
+    };
+    Some((order, number.value.parse().ok()?))
 }
