@@ -16,6 +16,7 @@ mod operands;
 pub mod optimise;
 pub mod print;
 mod program;
+pub mod reached;
 mod validate;
 pub mod value;
 

@@ -10,6 +10,7 @@ pub mod board;
 pub mod canonical;
 pub mod cell_example;
 mod check;
+mod derived_facts;
 mod expr;
 mod id;
 mod literals;
@@ -309,6 +310,8 @@ pub struct InPlay {
     pub value: Expr,
     /// Sections it cites itself.
     pub citations: Vec<String>,
+    /// It reads places of a map, directly or by way of other rules.
+    pub needs_map: bool,
 }
 
 /// An optional rule.

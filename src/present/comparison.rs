@@ -4,6 +4,7 @@ use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::ToldApart;
 use sandtable_session::comparison::{Both, Comparison};
 
+use crate::assumed;
 use crate::bars::{Side, columns};
 use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
@@ -26,6 +27,17 @@ pub fn text(comparison: &Comparison, remarks: &str) -> String {
     text.push_str(&in_every_case(&told));
     for line in columns(&rows(comparison, &told.each), &sides()) {
         text.push_str(&format!("  {line}\n"));
+    }
+    let assumed = [("first ", first), ("second", second)].map(|(name, side)| {
+        let indent = format!("  {name}  ");
+        assumed::lines(&side.assumed, &indent)
+    });
+    let assumed = match first.assumed == second.assumed {
+        true => assumed::lines(&first.assumed, "  "),
+        false => assumed.concat(),
+    };
+    if !assumed.is_empty() {
+        text.push_str(&format!("\n{assumed}"));
     }
     if !remarks.is_empty() {
         text.push_str(&format!("\n{remarks}"));

@@ -5,6 +5,7 @@ use sandtable_eval::wording::ToldApart;
 use sandtable_session::answer::{Moments, Share, between_words};
 use sandtable_session::distribution::{DistributionRow, Odds};
 
+use crate::assumed;
 use crate::bars::{Side, bar, columns};
 use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
@@ -58,6 +59,10 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     }
     if let Some(Moments { mean, spread }) = odds.moments {
         text.push_str(&format!("\n  mean {mean:.4}, std dev {spread:.4}\n"));
+    }
+    let assumed = assumed::lines(&odds.assumed, "  ");
+    if !assumed.is_empty() {
+        text.push_str(&format!("\n{assumed}"));
     }
     if let Some(open) = odds.how.open() {
         text.push_str(&format!("\n  {}\n", floats_words(open)));

@@ -4,6 +4,7 @@
 //! drawing of findings with their lines needs a library, behind the feature `graphical`.
 
 pub mod advice;
+mod assumed;
 pub mod bars;
 pub mod board_view;
 pub mod catalogue;

@@ -5,6 +5,8 @@ use sandtable_explain::trace::Step;
 use sandtable_session::game::Played;
 use sandtable_session::resolution::Resolution;
 
+use crate::assumed;
+
 /// Returns one resolution for people; with the details that were only looked up on the way, if `has_details`.
 pub fn text(resolution: &Resolution, has_details: bool) -> String {
     let mut told = resolution.steps.as_slice();
@@ -19,6 +21,7 @@ pub fn text(resolution: &Resolution, has_details: bool) -> String {
     if let Some(outcome) = &resolution.outcome {
         text.push_str(&format!("\n{}\n", outcome.words));
     }
+    text.push_str(&assumed::lines(&resolution.assumed, ""));
     if let Some(seed) = resolution.seed {
         text.push_str(&format!("(--seed {seed} repeats these dice)\n"));
     }

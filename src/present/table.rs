@@ -4,6 +4,7 @@ use sandtable_eval::wording::ToldApart;
 use sandtable_session::answer::between_words;
 use sandtable_session::table::{CellPair, OUTCOME, OddsTable, TableCell, TableKind, difference};
 
+use crate::assumed;
 use crate::bars::{Side, bar, columns};
 use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
@@ -151,6 +152,7 @@ impl View<'_> {
                 "  left out: {n_more} more (`--format json` lists each)\n"
             ));
         }
+        notes.push_str(&assumed::lines(&self.table.assumed, "  "));
         for remark in self.remarks {
             notes.push_str(&format!("  {remark}\n"));
         }

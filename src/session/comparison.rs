@@ -4,6 +4,7 @@ use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
 
 use super::answer::{How, Moments, Share};
+use super::assumed::Assumed;
 use super::library::Unanswered;
 use super::question::{Pair, Question};
 use super::ready::resolve;
@@ -33,6 +34,8 @@ pub struct Side {
     pub moments: Option<Moments>,
     /// The share of the cases that count, if not all do.
     pub given: Option<Share>,
+    /// Facts that it leaves to their defaults, as far as they are read.
+    pub assumed: Vec<Assumed>,
     /// Method that gave its odds.
     pub how: How,
 }
@@ -107,6 +110,7 @@ impl Session<'_> {
         };
         let side = Side {
             title: format!("{}{variants}", ready.title),
+            assumed: ready.assumed(),
             moments: reply.moments,
             how: reply.answer.how,
             given: reply.answer.given,

@@ -10,6 +10,7 @@ use sandtable_explain::scripted::{Choices, Script};
 use sandtable_explain::trace::{Faces, Story, explain};
 
 use super::answer::{Between, How, Moments, Share};
+use super::assumed::Assumed;
 use super::library::Unanswered;
 use super::question::Question;
 use super::ready::{Named, Ready, resolve};
@@ -34,6 +35,8 @@ pub struct Odds {
     pub moments: Option<Moments>,
     /// Sums of modifiers that no die can change, in order; the same sum stands here as often as it was made.
     pub modifiers: Vec<Sum>,
+    /// Facts that it leaves to their defaults, as far as they are read.
+    pub assumed: Vec<Assumed>,
     /// Why it cannot be done at all, if it cannot.
     pub refusal: Option<Refusal>,
     /// Method that gave the answer.
@@ -89,6 +92,7 @@ impl Session<'_> {
             outcomes: rows(&ready, &reply),
             given: reply.answer.given,
             moments: reply.moments,
+            assumed: ready.assumed(),
             refusal: refusal(&ready, &story),
             modifiers: story.sums.into_iter().take(story.before_dice).collect(),
             how: reply.answer.how,

@@ -85,6 +85,9 @@ impl Session<'_> {
         let (library, solver) = self.apart(question);
         let watch = solver.watch;
         let mut scenario = stage(library, &question.ruleset, &question.variants)?;
+        if let Some(remark) = scenario.without_map() {
+            watch.remark(&remark);
+        }
         let controls = scenario.controls(sides, Control::Policy)?;
         let choosing = choosing(&controls)?;
         let mut diagnostics = Diagnostics::default();

@@ -10,6 +10,7 @@ use sandtable_explain::trace::{Faces, Step, Story, Trouble, explain};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_source::{SourceMap, Span, Spanned};
 
+use super::assumed::Assumed;
 use super::library::Unanswered;
 use super::question::{Question, SOURCE};
 use super::ready::{Named, resolve};
@@ -42,6 +43,8 @@ pub struct Resolution {
     pub thrown: Vec<(String, String)>,
     /// Outcome, if the run reached its end.
     pub outcome: Option<Outcome>,
+    /// Facts that were read and had their defaults.
+    pub assumed: Vec<Assumed>,
     /// The seed that throws this again, if dice were thrown and not given.
     pub seed: Option<u64>,
     /// Why it went no further, or what was given and not asked for.
@@ -121,7 +124,9 @@ impl Session<'_> {
         let trouble = trouble(program, &story, &given, &chosen, None);
         let parts = &ready.lowered.parts;
         let outcome = story.outcome.as_ref();
+        let assumed = ready.assumed_in(&story);
         Ok(Resolution {
+            assumed,
             outcome: outcome.map(|outcome| Outcome {
                 words: outcome_words(parts, outcome, &ready.units),
                 values: ready.values(parts, outcome),

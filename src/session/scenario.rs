@@ -1,7 +1,7 @@
 //! A scenario, read, checked and put on the table: a game begins with it.
 
 use sandtable_diagnostic::Diagnostics;
-use sandtable_model::{self as model, Question as Staged, SIDE};
+use sandtable_model::{self as model, FactId, Question as Staged, SIDE};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 
@@ -70,6 +70,29 @@ pub fn stage<'l>(
 }
 
 impl Scenario<'_> {
+    /// Says which facts have their defaults since there is no map on which they could be measured; `None` if there are
+    /// none.
+    pub fn without_map(&self) -> Option<String> {
+        let (book, situation) = (&self.ruleset.book, &self.situation);
+        let facts = book.facts.iter().enumerate();
+        let unmeasured = facts.filter(|(at, fact)| {
+            let id = FactId::new(*at);
+            fact.default.is_some() && situation.lacks_map_for(book, id)
+        });
+        let names: Vec<String> = unmeasured
+            .map(|(_, fact)| format!("`{}`", fact.naming.name))
+            .collect();
+        let has_default = match names.as_slice() {
+            [] => return None,
+            [_] => "it has its default",
+            _ => "they have their defaults",
+        };
+        let names = names.join(", ");
+        Some(format!(
+            "the scenario has no map to measure {names} on: {has_default}"
+        ))
+    }
+
     /// The sides by name, as listed.
     pub fn sides(&self) -> Vec<&str> {
         let is_side = |kind| self.ruleset.book.side_kind() == Some(kind);

@@ -7,6 +7,7 @@ use sandtable_ir::Lowered;
 use sandtable_source::SourceMap;
 
 use super::answer::{Between, Moments, Share};
+use super::assumed::Assumed;
 use super::library::{Library, Unanswered, of_one};
 use super::question::{Pair, Question};
 use super::ready::resolve_entry;
@@ -18,6 +19,9 @@ const MOST_CELLS: usize = 10_000;
 
 /// Maximum number of outcomes side by side.
 const MOST_OUTCOMES: usize = 12;
+
+/// Number of questions of a table whose programs are searched for facts with defaults; those of one table hardly differ.
+const MOST_LOOKED_INTO: usize = 32;
 
 /// Key of columns that are outcomes.
 pub const OUTCOME: &str = "outcome";
@@ -49,6 +53,8 @@ pub struct OddsTable {
     pub outcomes: Vec<Outcome>,
     /// One line per row, one cell per column.
     pub cells: Vec<Vec<CellPair>>,
+    /// Facts that the first questions leave to their defaults, as far as they are read.
+    pub assumed: Vec<Assumed>,
     /// Values that are left out, each with the reason.
     pub left_out: Vec<(String, String)>,
     /// Number of questions.
@@ -142,6 +148,7 @@ impl Session<'_> {
             library,
             solver,
             title: String::new(),
+            assumed: Vec::new(),
             n_asked: 0,
             n_answered: 0,
             n_questions: 0,
@@ -199,6 +206,8 @@ struct Sweep<'a> {
     library: &'a mut dyn Library,
     solver: Solver<'a>,
     title: String,
+    /// Of the questions so far, each fact once.
+    assumed: Vec<Assumed>,
     n_asked: usize,
     /// Answered, or not for lack of time.
     n_answered: usize,
@@ -268,6 +277,7 @@ impl Sweep<'_> {
             tops: tops.to_vec(),
             outcomes: Vec::new(),
             cells: Vec::new(),
+            assumed: std::mem::take(&mut self.assumed),
             left_out: Vec::new(),
             n_questions: self.n_questions,
             n_open: self.n_open,
@@ -352,6 +362,13 @@ impl Sweep<'_> {
         };
         if self.n_asked == 0 {
             ready.remark_unread(self.solver.watch);
+        }
+        if self.n_asked < MOST_LOOKED_INTO {
+            for one in ready.assumed() {
+                if !self.assumed.iter().any(|known| known.fact == one.fact) {
+                    self.assumed.push(one);
+                }
+            }
         }
         self.n_asked += 1;
         if !is_second {

@@ -53,6 +53,12 @@ transcripts! {
     help: "sound" "--help";
     play_by_policy: "sound" "play" "duel/noon" "--seed" "7";
     play_by_chance_json: "sound" "play" "duel/noon" "--seed" "7" "--side" "law=random" "--side" "gang=random" "--format" "json";
+    play_without_a_map: "unmapped" "play" "picket/dawn" "--seed" "7" "--all";
+    odds_of_a_game_without_a_map: "unmapped" "odds" "picket/dawn";
+    odds_with_facts_assumed: "unmapped" "odds" "picket" "shot" "firer=rifle" "target=rifle" "range=5";
+    odds_with_facts_assumed_as_a_table: "unmapped" "odds" "picket" "shot" "firer=rifle" "target=rifle" "range=5..7" "--only" "shot is hit";
+    odds_with_facts_assumed_compared: "unmapped" "odds" "picket" "shot" "firer=rifle" "target=rifle" "range=5" "--compare" "near=yes";
+    roll_with_facts_assumed: "unmapped" "roll" "picket" "fire" "firer=rifle" "target=rifle" "near=yes";
     play_with_a_side_that_is_not_there: "sound" "play" "duel/noon" "--side" "bandits=person";
     play_of_an_unknown_scenario: "sound" "play" "duel/midnight";
     play_of_a_book_by_chance: "sound" "play" "hellion/crossroads" "--seed" "4" "--side" "patrol=random" "--side" "garrison=random" "--quiet";

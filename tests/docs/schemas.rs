@@ -42,6 +42,10 @@ const COMMANDS: &[&str] = &[
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --float --given target.hits>=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 1000 --given target.hits>=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 100000000 --for 0.01s",
+    "odds TMP/sighting.rules spotted range=3",
+    "roll TMP/sighting.rules spotted range=3",
+    "odds TMP/sighting.rules spotted range=3..5 --only 'spotted is seen'",
+    "odds TMP/sighting.rules spotted range=3 --compare sun=yes",
     "odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 cover=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --track target.hits --compare cover=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --given target.hits>=1 --sample 1000 --compare cover=1",
@@ -92,6 +96,20 @@ table needed \"Needed to hit\" (range: 0..20 hexes) -> 2..6 [18]
   0-3   | 3
   3-9   | 4
   10+   | 6
+";
+
+/// Facts with defaults, one of them beside another distance.
+const SIGHTING: &str = "\
+ruleset sighting \"Sighting\"
+
+fact range \"Range\": 0..20 hexes
+fact away \"Distance from the road\": 0..20 hexes, default 0
+fact sun \"In the sun\": yes or no, default no
+
+roll spotted \"Spotted\" -> seen, unseen
+  seen when sun
+  seen when range + away <= 2 + d6
+  unseen otherwise
 ";
 
 /// A field as it was printed.
@@ -246,6 +264,7 @@ fn documents() -> Vec<(String, Value)> {
     copy(&path("tests/cli/accepting"), &folder);
     fs::write(folder.join("look-ups.rules"), LOOK_UPS).unwrap();
     fs::write(folder.join("overlap.rules"), OVERLAP).unwrap();
+    fs::write(folder.join("sighting.rules"), SIGHTING).unwrap();
     fs::write(folder.join("script.txt"), "# Nobody says anything.\n").unwrap();
     let mut documents = Vec::new();
     for command in COMMANDS {

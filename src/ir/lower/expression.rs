@@ -7,8 +7,8 @@ use super::super::program::{Axis, Grid, Pool};
 use super::{Frame, Lowerer, Piece, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
-    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Ratio, Table, TableId,
-    Thrown, Type, range_text,
+    Arithmetic, DieId, Expr, ExprKind, Fact, FactId, Meaning, NONE, OptionId, Ratio, Table,
+    TableId, Thrown, Type, range_text,
 };
 use sandtable_syntax::ast::Order;
 
@@ -502,18 +502,20 @@ impl Lowerer<'_> {
         };
         let given = self.question.facts.get(id.at()).copied().flatten();
         let is_judged = self.question.judged.contains(&id);
-        let is_worked_out = given.is_none()
-            && fact.in_play.is_some()
-            && (self.question.is_played || self.question.laid.is_some())
-            && !is_judged;
+        let is_worked_out = self.question.calculates(book, id);
         let particular: Vec<&(FactId, Vec<i32>, i32)> = self
             .question
             .particular
             .iter()
             .filter(|(of, ..)| *of == id)
             .collect();
-        let reg = match given.or(fact.default) {
-            Some(value) if particular.is_empty() && !is_worked_out && !is_judged => self.set(value),
+        let is_assumed = given.is_none() && !is_worked_out && !is_judged && fact.default.is_some();
+        match given.or(fact.default) {
+            Some(value) if particular.is_empty() && !is_worked_out && !is_judged => {
+                let reg = self.set(value);
+                self.fact_note(id, fact, reg, is_assumed);
+                reg
+            }
             usual => {
                 let about = self.side_by_side(arguments, frame);
                 let to = self.reg();
@@ -529,23 +531,28 @@ impl Lowerer<'_> {
                         });
                     }
                     self.emit(Op::Set { to, value: *value });
+                    self.fact_note(id, fact, to, false);
                     self.jump(end);
                     self.place(next);
                 }
                 let usual = usual.filter(|_| !is_worked_out && !is_judged);
                 self.usual_fact(id, is_worked_out, usual, about, to);
+                self.fact_note(id, fact, to, is_assumed);
                 self.place(end);
                 to
             }
-        };
+        }
+    }
+
+    /// Notes that a fact was read.
+    fn fact_note(&mut self, id: FactId, fact: &Fact, reg: Reg, default: bool) {
         let value = self.reading(reg, fact.ty);
         self.note(Note::Fact {
             asked: Asked::Fact(id),
             name: fact.naming.shown().to_owned(),
             value,
-            default: given.is_none() && !is_worked_out && !is_judged && fact.default.is_some(),
+            default,
         });
-        reg
     }
 
     /// A fact of which nothing is said about these units: worked out, as it usually is, or asked for.

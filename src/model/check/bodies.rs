@@ -259,6 +259,7 @@ fn fact(checker: &mut Checker<'_>, id: FactId) {
         place.in_play = Some(InPlay {
             value,
             citations: sections(&in_play.citations),
+            needs_map: false,
         });
     }
 }

@@ -38,6 +38,7 @@ mod windows;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::derived_facts::mark_map_use;
 use super::maps::check_maps;
 use super::{
     DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
@@ -76,6 +77,7 @@ pub fn run(
     bodies::triggers(&mut checker);
     windows::reactions(&mut checker);
     call_graph::trigger_circles(&mut checker);
+    mark_map_use(&mut checker.book);
     let is_complete = checker.book.poison.is_empty();
     if is_complete {
         sequences::endless(&mut checker);

@@ -4,6 +4,7 @@ use sandtable_eval::chance::Chance;
 use sandtable_session::comparison::{Both, Comparison, Side};
 use serde::Serialize;
 
+use super::assumed::AssumedRow;
 use super::odds::GivenRow;
 use crate::numerals::rounded;
 
@@ -23,6 +24,7 @@ struct SideRow<'a> {
     spread: Option<f64>,
     wanted: Option<u64>,
     given: Option<GivenRow<'a>>,
+    assumed: Vec<AssumedRow<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -49,6 +51,7 @@ impl<'a> ComparisonDocument<'a> {
             spread: side.moments.map(|moments| rounded(moments.spread)),
             wanted: side.how.cut().map(|(_, of)| of),
             given: GivenRow::new(condition, side.given.as_ref()),
+            assumed: AssumedRow::all(&side.assumed),
         };
         Self {
             ruleset: &comparison.ruleset,

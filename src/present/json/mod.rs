@@ -3,6 +3,7 @@
 //! Fields may be added, never renamed. Keys stand in alphabetical order, whatever the order of a type's fields.
 
 pub mod advice;
+mod assumed;
 pub mod catalogue;
 pub mod check;
 pub mod codes;

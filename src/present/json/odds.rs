@@ -8,6 +8,7 @@ use sandtable_session::distribution::{DistributionRow, Odds};
 use sandtable_session::ready::{Named, Value};
 use serde::Serialize;
 
+use super::assumed::AssumedRow;
 use crate::numerals::rounded;
 
 /// The document of `odds`: every outcome with its chance.
@@ -17,6 +18,7 @@ pub struct OddsDocument<'a> {
     question: &'a str,
     outcomes: Vec<OutcomeRow<'a>>,
     modifiers: Vec<SumRow<'a>>,
+    assumed: Vec<AssumedRow<'a>>,
     mean: Option<f64>,
     spread: Option<f64>,
     given: Option<GivenRow<'a>>,
@@ -81,6 +83,7 @@ impl<'a> OddsDocument<'a> {
             question: &odds.title,
             outcomes: odds.outcomes.iter().map(OutcomeRow::new).collect(),
             modifiers: odds.modifiers.iter().map(SumRow::new).collect(),
+            assumed: AssumedRow::all(&odds.assumed),
             mean: odds.moments.map(|moments| moments.mean),
             spread: odds.moments.map(|moments| rounded(moments.spread)),
             given: GivenRow::new(odds.condition.as_deref(), odds.given.as_ref()),

@@ -3,6 +3,7 @@
 use sandtable_session::resolution::Resolution;
 use serde::Serialize;
 
+use super::assumed::AssumedRow;
 use super::odds::{Values, by_name};
 
 /// The document of `roll`.
@@ -14,6 +15,7 @@ pub struct ResolutionDocument<'a> {
     dice: Vec<DieRow<'a>>,
     outcome: Option<&'a str>,
     values: Option<Values<'a>>,
+    assumed: Vec<AssumedRow<'a>>,
     seed: Option<u64>,
 }
 
@@ -49,6 +51,7 @@ impl<'a> ResolutionDocument<'a> {
             dice: dice.map(|(die, face)| DieRow { die, face }).collect(),
             outcome: outcome.map(|outcome| outcome.words.as_str()),
             values: outcome.map(|outcome| by_name(&outcome.values)),
+            assumed: AssumedRow::all(&resolution.assumed),
             seed: resolution.seed,
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sandtable_session::table::{CellPair, OddsTable, TableCell, TableKind, difference};
 use serde::Serialize;
 
+use super::assumed::AssumedRow;
 use super::odds::{GivenRow, bounds};
 use crate::numerals::rounded;
 
@@ -17,6 +18,7 @@ pub struct TableDocument<'a> {
     compared_with: Option<&'a str>,
     cells: Vec<CellRow<'a>>,
     left_out: Vec<LeftOutRow<'a>>,
+    assumed: Vec<AssumedRow<'a>>,
     remarks: &'a [String],
 }
 
@@ -93,6 +95,7 @@ impl<'a> TableDocument<'a> {
             left_out: left_out
                 .map(|(what, why)| LeftOutRow { what, why })
                 .collect(),
+            assumed: AssumedRow::all(&table.assumed),
             remarks,
         }
     }

@@ -118,6 +118,9 @@ fn begun<'r>(
     let controls = scenario
         .controls(&arguments.sides, usual)
         .map_err(|unanswered| fail(&unanswered, output))?;
+    if let Some(remark) = scenario.without_map() {
+        output.aside(&format!("{remark}\n"));
+    }
     let fresh = Journal {
         scenario: arguments.scenario.clone(),
         mark: scenario.mark.clone(),
