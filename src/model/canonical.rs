@@ -128,6 +128,7 @@ impl Writer<'_> {
                 self.tagged(&format!("{primitive:?}{way}{whole:?}"), arguments)?
             }
             ExprKind::Game => "game".to_owned(),
+            ExprKind::NamedSide(side) => format!("side{side}"),
             ExprKind::Winner => "winner".to_owned(),
             ExprKind::Ended => "ended".to_owned(),
             ExprKind::Outcome => "outcome".to_owned(),

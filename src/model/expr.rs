@@ -125,6 +125,8 @@ pub enum ExprKind {
     },
     /// The unit that is the game itself.
     Game,
+    /// A side that the ruleset names, by its place in [`RuleBook::sides`].
+    NamedSide(usize),
     /// `not a`
     Not(Box<Expr>),
     /// `-a`

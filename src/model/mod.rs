@@ -648,6 +648,8 @@ pub struct RuleBook {
     pub board: Option<board::Measure>,
     /// Whether a piece may be where a scenario puts it: a formula that is handed the piece.
     pub stands: Option<Spanned<ProcedureId>>,
+    /// The sides that rules name, in order; without them the sides are those of unit files and scenarios.
+    pub sides: Vec<Naming>,
     /// Directions in which pieces may look, if not all.
     pub facings: Option<Spanned<board::Facings>>,
     /// Whether squares that touch at a corner are adjacent.

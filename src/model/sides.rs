@@ -1,6 +1,9 @@
 //! Kinds with a meaning of their own: the sides that play, and the game itself.
 
-use super::{KindId, Kinds, RuleBook, TrackId, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+
+use super::{CastUnit, KindId, Kinds, RuleBook, TrackId, Type};
 
 /// The kind of the sides that play.
 pub const SIDE: &str = "side";
@@ -20,6 +23,16 @@ impl RuleBook {
     /// The kind of the sides, if the book has sides.
     pub fn side_kind(&self) -> Option<KindId> {
         self.kind_named(SIDE)
+    }
+
+    /// The place in a cast of a side that rules name.
+    pub fn named_side(&self, side: usize, cast: &[CastUnit]) -> Option<usize> {
+        let (kind, naming) = (self.side_kind()?, self.sides.get(side)?);
+        let is_it = |unit: &CastUnit| {
+            let profile = self.profiles.get(unit.profile.at());
+            unit.kind == kind && profile.is_some_and(|profile| profile.id == naming.name)
+        };
+        cast.iter().position(is_it)
     }
 
     /// The kind of the game itself, if the book declares it.
@@ -47,4 +60,15 @@ impl RuleBook {
         })?;
         Some(TrackId::new(at))
     }
+}
+
+/// A side that the ruleset does not name.
+pub(crate) fn unknown_side(id: &str, span: Span, names: &[String]) -> Diagnostic {
+    Diagnostic::new(Code::UnknownUnit, format!("there is no side `{id}`"))
+        .label(span, "")
+        .suggest(id, names.iter().map(String::as_str))
+        .help(format!(
+            "the sides are {}; add another one to the line `sides …` of the rules",
+            names.join(", ")
+        ))
 }

@@ -62,6 +62,7 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Local(_)
         | ExprKind::Option(_)
         | ExprKind::Game
+        | ExprKind::NamedSide(_)
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
         | ExprKind::Last(_)

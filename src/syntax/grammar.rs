@@ -154,6 +154,8 @@ fn describe(rule: Rule) -> &'static str {
         Rule::board => "`board`",
         Rule::stands => "`stands`",
         Rule::facings => "`facings`",
+        Rule::sides => "`sides`",
+        Rule::named_side => "the name of a side",
         Rule::point | Rule::decimal => "a point like `(12, 8)`",
         Rule::region | Rule::within_of | Rule::between | Rule::reached_by | Rule::along => {
             "which places"

@@ -259,6 +259,7 @@ keywords! {
     kw_board "board" [Phrase];
     kw_stands "stands" [Phrase];
     kw_facings "facings" [Phrase];
+    kw_sides "sides" [Phrase];
     kw_hexsides "hexsides" [Phrase];
     kw_squaresides "squaresides" [Phrase];
     kw_diagonals "diagonals" [Phrase];

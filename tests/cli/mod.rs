@@ -53,6 +53,10 @@ transcripts! {
     help: "sound" "--help";
     play_by_policy: "sound" "play" "duel/noon" "--seed" "7";
     play_by_chance_json: "sound" "play" "duel/noon" "--seed" "7" "--side" "law=random" "--side" "gang=random" "--format" "json";
+    sides_by_name_best: "sides" "odds" "siege" "storm" "--best" "attackers" "--by" "winner is attackers";
+    sides_by_name_given: "sides" "odds" "siege" "rush" "squad=guard" "squad.side=defenders" "--only" "attackers.gold > defenders.gold";
+    sides_by_name_played: "sides" "play" "siege/gate" "--side" "attackers=random" "--seed" "3";
+    sides_by_name_misspelt: "sides" "play" "siege/wall";
     play_without_a_map: "unmapped" "play" "picket/dawn" "--seed" "7" "--all";
     odds_of_a_game_without_a_map: "unmapped" "odds" "picket/dawn";
     odds_with_facts_assumed: "unmapped" "odds" "picket" "shot" "firer=rifle" "target=rifle" "range=5";

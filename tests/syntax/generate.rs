@@ -217,14 +217,17 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
             corners: corners || sides.is_none(),
         })
     });
-    (plain_head(), of(title()), board, of(name()), of(facings)).prop_map(
-        |(head, index, board, stands, facings)| Ruleset {
+    let side = (name(), of(title())).prop_map(|(name, title)| NamedSide { name, title });
+    let named = prop_oneof![Just(Vec::new()), vec(side, 2..4)];
+    (plain_head(), of(title()), board, of(name()), of(facings), named).prop_map(
+        |(head, index, board, stands, facings, sides)| Ruleset {
             head,
             index,
             diagonals: board.as_ref().is_some_and(|(_, diagonals)| *diagonals),
             board: board.map(|(board, _)| board),
             stands,
             facings,
+            sides,
         },
     )
 }

@@ -610,6 +610,16 @@ fn examples() {
             sides: Some(ast::Measure::Hexes),
             corners: true,
         })),
+        sides: vec![
+            ast::NamedSide {
+                name: name("red"),
+                title: Some(name("The red side")),
+            },
+            ast::NamedSide {
+                name: name("blue"),
+                title: None,
+            },
+        ],
     };
     insta::assert_snapshot!(print_file(&file(vec![
         ast::Item::Ruleset(ruleset),

@@ -644,7 +644,7 @@ impl<'a> Finding<'_, 'a> {
 
     /// The values that an expression reads: `range is 5 hexes`.
     pub(super) fn reads(&self, expr: &Expr, scene: &Scene<'_>, values: &mut Vec<String>) {
-        if let ExprKind::Constant(_) = expr.kind {
+        if let ExprKind::Constant(_) | ExprKind::NamedSide(_) = expr.kind {
             return;
         }
         if let ExprKind::Widen { value, .. } = &expr.kind {

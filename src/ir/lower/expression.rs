@@ -63,6 +63,10 @@ impl Lowerer<'_> {
                 let place = cast.position(|unit| Some(unit.kind) == game);
                 self.set(place.map_or(NONE, super::value))
             }
+            ExprKind::NamedSide(side) => {
+                let place = self.book.named_side(*side, &self.question.cast);
+                self.set(place.map_or(NONE, super::value))
+            }
             ExprKind::Not(inner) => {
                 let from = self.expr(inner, frame);
                 self.unary(|to| Op::Not { to, from })

@@ -267,6 +267,7 @@ impl ValueAnalysis<'_> {
                 }
             }
             ExprKind::Game
+            | ExprKind::NamedSide(_)
             | ExprKind::Option(_)
             | ExprKind::Can { .. }
             | ExprKind::Offered(_)

@@ -1,10 +1,11 @@
 //! The sides, the game itself, pieces that no parameter names, and whose each piece is.
 
 use super::super::{
-    CastUnit, Entry, KindId, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, Type,
+    CastUnit, Entry, KindId, Kinds, NONE, Naming, Parameter, ProfileId, RuleBook, SIDE, Type,
 };
 use super::created::{profiles_created, spare_name, spares, stand_by};
 use super::{Asker, Binding};
+use crate::sides::unknown_side;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
@@ -32,15 +33,24 @@ impl Asker<'_> {
             profiles.filter(move |(_, profile)| profile.kind == kind)
         };
         for kind in [book.side_kind(), book.game_kind()].into_iter().flatten() {
-            let most = if Some(kind) == book.side_kind() { 2 } else { 1 };
-            for (at, profile) in of_kind(kind).take(most) {
+            let is_side = Some(kind) == book.side_kind();
+            let profiles: Vec<_> = match is_side && !book.sides.is_empty() {
+                true => {
+                    let named = |naming: &Naming| {
+                        of_kind(kind).find(|(_, profile)| profile.id == naming.name)
+                    };
+                    book.sides.iter().filter_map(named).collect()
+                }
+                false => of_kind(kind).take(if is_side { 2 } else { 1 }).collect(),
+            };
+            for (at, profile) in profiles {
                 let name = match ORDINALS.get(self.sides.len()) {
-                    Some(ordinal) if most == 2 => ordinal,
+                    Some(ordinal) if is_side && book.sides.is_empty() => ordinal,
                     _ => profile.id.as_str(),
                 };
                 if let Some(place) = self.join(ProfileId::new(at), name, None, span) {
                     self.named.push((name.to_owned(), place));
-                    if most == 2 {
+                    if is_side {
                         self.sides.push(place);
                     }
                 }
@@ -82,6 +92,10 @@ impl Asker<'_> {
         if let Some((_, place)) = self.named.iter().find(|(known, _)| known == id) {
             return Some(*place);
         }
+        let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == id);
+        if let Some(place) = ordinal.and_then(|at| self.sides.get(at)) {
+            return Some(*place);
+        }
         let book = self.book;
         let known = |place: &&usize| {
             let unit = self.cast.get(**place);
@@ -94,6 +108,11 @@ impl Asker<'_> {
         let side = book.side_kind()?;
         let mut profiles = book.profiles.iter();
         let found = profiles.position(|profile| profile.kind == side && profile.id == id);
+        if found.is_none() && !book.sides.is_empty() {
+            let names: Vec<String> = book.sides.iter().map(|side| side.name.clone()).collect();
+            self.diagnostics.push(unknown_side(id, span, &names));
+            return None;
+        }
         let Some(at) = found else {
             let ids = book.profiles.iter().filter(|profile| profile.kind == side);
             let names: Vec<&str> = ids

@@ -16,6 +16,7 @@ use super::entry::Entry;
 use super::units::units_known;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
 use crate::maps::own_map;
+use crate::sides::unknown_side;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_roster::{
     PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, read_standing,
@@ -253,6 +254,9 @@ impl Stager<'_> {
             }
             return;
         };
+        if !self.asker.book.sides.is_empty() {
+            return self.named_sides(scenario, kind);
+        }
         for side in &scenario.sides {
             let place = self.special(kind, &side.id);
             if let Some(place) = place {
@@ -266,6 +270,30 @@ impl Stager<'_> {
                     .label(scenario.span, "")
                     .help("give each side a heading: `[side.red]`"),
             );
+        }
+    }
+
+    /// The sides that the ruleset names; the scenario may say how they begin.
+    fn named_sides(&mut self, scenario: &Scenario, kind: KindId) {
+        let book = self.asker.book;
+        for naming in &book.sides {
+            let mut written = scenario.sides.iter();
+            let written = written.find(|side| side.id.value == naming.name);
+            let span = written.map_or(scenario.span, |side| side.id.span);
+            let place = self.special(kind, &Spanned::new(naming.name.clone(), span));
+            let Some(place) = place else {
+                continue;
+            };
+            self.asker.sides.push(place);
+            if let Some(side) = written {
+                self.begins(place, side.title.as_ref(), &side.stats);
+            }
+        }
+        let names: Vec<String> = book.sides.iter().map(|side| side.name.clone()).collect();
+        for side in &scenario.sides {
+            if !names.contains(&side.id.value) {
+                self.report(unknown_side(&side.id.value, side.id.span, &names));
+            }
         }
     }
 

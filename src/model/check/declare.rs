@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::{Checker, Named, NamedType, ProcedureSource, naming};
 use crate::board::{DIRECTION, Measure, PLACE, Primitive};
 use crate::types::MOST_KINDS;
-use crate::{Ability, Type};
+use crate::{Ability, Naming, SIDE, Type};
 use crate::{
     Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, ProcedureId, ReactionId, Symbol,
     TableId, WindowId, Words, WordsId,
@@ -52,6 +52,17 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
         let (space, head) = match &item.value {
             ast::Item::Ruleset(ruleset) => {
                 the_ruleset(checker, ruleset);
+                for side in &ruleset.sides {
+                    let name = &side.name;
+                    let key = ("name", name.value.clone());
+                    if let Some(first) = declared.get(&key) {
+                        let finding = twice(&name.value, name.span, *first);
+                        checker.diagnostics.push(finding);
+                        continue;
+                    }
+                    declared.insert(key, name.span);
+                    one_side(checker, side);
+                }
                 continue;
             }
             ast::Item::Example(example) => {
@@ -198,6 +209,40 @@ fn the_facings(checker: &mut Checker<'_>, facings: &Spanned<ast::Facings>) {
             .label(facings.span, "")
             .help(help),
     );
+}
+
+/// Declares a side that rules can name.
+fn one_side(checker: &mut Checker<'_>, side: &ast::NamedSide) {
+    let name = &side.name;
+    checker
+        .declared
+        .push(("name", name.value.clone(), name.span));
+    let named = Named::Side(checker.book.sides.len());
+    checker.declares(name.span, Symbol::Unit);
+    checker.names.insert(name.value.clone(), named);
+    checker.book.sides.push(Naming {
+        name: name.value.clone(),
+        title: side.title.as_ref().map(|title| title.value.clone()),
+        citations: Vec::new(),
+        span: name.span,
+    });
+}
+
+/// Sides that are named need a kind that says what they are.
+pub(super) fn sides(checker: &mut Checker<'_>) {
+    let Some(first) = checker.book.sides.first() else {
+        return;
+    };
+    if checker.types.contains_key(SIDE) {
+        return;
+    }
+    let finding = Diagnostic::new(
+        Code::UnknownKind,
+        "sides are named, and there is no kind `side`",
+    )
+    .label(first.span, "")
+    .help("write `kind side \"Side\"`, and below it what each side has and tracks");
+    checker.unresolved(SIDE, finding);
 }
 
 /// Names that a ruleset with a board cannot give again.

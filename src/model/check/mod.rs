@@ -70,6 +70,7 @@ pub fn run(
     checker.roster_units = profiles::units(&mut checker, roster);
     signatures::heads(&mut checker);
     declare::stands(&mut checker);
+    declare::sides(&mut checker);
     windows::check_windows(&mut checker);
     let order = call_graph::order(&mut checker);
     bodies::check_bodies(&mut checker, &order);
@@ -156,6 +157,8 @@ pub(super) enum Named {
     Fact(FactId),
     Option(OptionId),
     Procedure(ProcedureId),
+    /// A side, by its place among those of the ruleset.
+    Side(usize),
 }
 
 /// The declaration that a name of a type refers to.
@@ -256,7 +259,10 @@ impl<'a> Checker<'a> {
         let procedures = procedures
             .filter(|(_, one)| one.of_kind.is_none())
             .map(|(at, one)| (&one.naming, Named::Procedure(ProcedureId::new(at))));
+        let sides = book.sides.iter().enumerate();
+        let sides = sides.map(|(at, naming)| (naming, Named::Side(at)));
         let named = tables
+            .chain(sides)
             .chain(lists)
             .chain(facts)
             .chain(options)
@@ -405,6 +411,7 @@ impl From<Named> for Symbol {
             Named::Fact(id) => Self::Fact(id),
             Named::Option(id) => Self::Option(id),
             Named::Procedure(id) => Self::Procedure(id),
+            Named::Side(_) => Self::Unit,
         }
     }
 }

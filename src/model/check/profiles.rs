@@ -8,11 +8,12 @@ use std::sync::OnceLock;
 use super::{Checker, NamedType};
 use crate::board::Measure;
 use crate::literals::words_of;
+use crate::sides::unknown_side;
 use crate::stats::StatReader;
-use crate::{GAME, KindId, NONE, Profile, ProfileId, Type, Value};
+use crate::{GAME, KindId, NONE, Profile, ProfileId, SIDE, Type, Value};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_roster::{self as roster, Roster};
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 
 /// Ids and kinds of the units that become profiles, in their order. Units of a kind that may be unread are poisoned.
 pub(super) fn units(checker: &mut Checker<'_>, roster: &Roster) -> Vec<(String, KindId)> {
@@ -37,19 +38,18 @@ fn given_units(checker: &mut Checker<'_>) {
         let profiles = checker.book.profiles.iter();
         profiles.filter(|profile| profile.kind == kind).count()
     };
-    let ordinals = ["first", "second"];
-    let mut wanted: Vec<(KindId, &str)> = Vec::new();
+    let mut wanted: Vec<(KindId, String, String)> = Vec::new();
     if let Some(side) = sides {
-        let n_sides = has(checker, side);
-        let missing = ordinals.iter().skip(n_sides);
-        wanted.extend(missing.map(|name| (side, *name)));
+        wanted.extend(missing_sides(checker, side));
     }
     if let Some(game) = checker.book.game_kind()
         && has(checker, game) == 0
     {
-        wanted.push((game, GAME));
+        let known = checker.book.kinds.get(game.at());
+        let title = known.map_or(GAME, |known| known.naming.shown());
+        wanted.push((game, GAME.to_owned(), title.to_lowercase()));
     }
-    for (kind, id) in wanted {
+    for (kind, id, title) in wanted {
         let Some(known) = checker.book.kinds.get(kind.at()).cloned() else {
             continue;
         };
@@ -76,13 +76,9 @@ fn given_units(checker: &mut Checker<'_>) {
                 ),
             }
         }
-        let title = match kind {
-            kind if Some(kind) == sides => format!("{id} {}", known.naming.shown()),
-            _ => known.naming.shown().to_owned(),
-        };
         checker.book.profiles.push(Profile {
-            id: id.to_owned(),
-            title: title.to_lowercase(),
+            id,
+            title,
             kind,
             values,
             shape: None,
@@ -90,6 +86,39 @@ fn given_units(checker: &mut Checker<'_>) {
             constants: OnceLock::new(),
         });
     }
+}
+
+/// The sides that no unit file has, with their titles: those that the ruleset names, else two.
+fn missing_sides(checker: &mut Checker<'_>, side: KindId) -> Vec<(KindId, String, String)> {
+    let profiles = checker.book.profiles.iter();
+    let known: Vec<(String, Span)> = profiles
+        .filter(|profile| profile.kind == side)
+        .map(|profile| (profile.id.clone(), profile.span))
+        .collect();
+    let kind = checker.book.kinds.get(side.at());
+    let kind = kind.map_or(SIDE, |kind| kind.naming.shown()).to_lowercase();
+    if checker.book.sides.is_empty() {
+        let missing = ["first", "second"].iter().skip(known.len());
+        return missing
+            .map(|name| (side, (*name).to_owned(), format!("{name} {kind}")))
+            .collect();
+    }
+    let names: Vec<String> = checker
+        .book
+        .sides
+        .iter()
+        .map(|side| side.name.clone())
+        .collect();
+    for (id, span) in &known {
+        if !names.contains(id) {
+            checker.diagnostics.push(unknown_side(id, *span, &names));
+        }
+    }
+    let sides = checker.book.sides.iter();
+    sides
+        .filter(|naming| !known.iter().any(|(id, _)| *id == naming.name))
+        .map(|naming| (side, naming.name.clone(), naming.shown().to_owned()))
+        .collect()
 }
 
 /// Every unit of the roster as a profile. Units that are faulty are kept as far as they are sound.

@@ -365,6 +365,17 @@ pub struct Ruleset {
     pub stands: Option<Name>,
     /// `facings hexsides`: which way pieces may look.
     pub facings: Option<Spanned<Facings>>,
+    /// `sides attackers "The attackers", defenders`, in order.
+    pub sides: Vec<NamedSide>,
+}
+
+/// A side that rules name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedSide {
+    /// Its name.
+    pub name: Name,
+    /// Its title, if it has one.
+    pub title: Option<Spanned<String>>,
 }
 
 /// `scale weight "Weight class" [3.1]: VL < L < M`

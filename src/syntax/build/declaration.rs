@@ -7,9 +7,9 @@ use super::{cell, citations, literal, measure, names, number, path_names, range,
 use crate::ast::{
     Ability, CaseSort, Choices, Crossing, Event, Example, Expectation, Expr, FaceGroup, Facings,
     Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier,
-    Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked, Piece, Procedure, Reaction,
-    ResultType, Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table, Trigger,
-    When, Where, Window,
+    Modifiers, Name, NamedSide, OptionValues, OptionalRule, Parameter, Picked, Piece, Procedure,
+    Reaction, ResultType, Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table,
+    Trigger, When, Where, Window,
 };
 use crate::ast::{Block, Die};
 use crate::grammar::Rule;
@@ -47,6 +47,7 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             diagonals: false,
             stands: None,
             facings: None,
+            sides: Vec::new(),
         }),
         Rule::scale | Rule::unordered => Item::Scale(Scale {
             head,
@@ -212,6 +213,7 @@ pub(crate) enum RulesetLine {
     Board(Spanned<Measure>, bool),
     Stands(Name),
     Facings(Spanned<Facings>),
+    Sides(Vec<NamedSide>),
 }
 
 pub(crate) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
@@ -231,6 +233,15 @@ pub(crate) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
             corners: facings.find(Rule::kw_corners).is_some(),
         };
         return Some(RulesetLine::Facings(Spanned::new(which, facings.span())));
+    }
+    if let Some(sides) = node.find(Rule::sides) {
+        let sides = sides.all(Rule::named_side).filter_map(|side| {
+            Some(NamedSide {
+                name: side.find(Rule::name)?.spanned(),
+                title: title(&side),
+            })
+        });
+        return Some(RulesetLine::Sides(sides.collect()));
     }
     match node.find(Rule::stands) {
         Some(stands) => Some(RulesetLine::Stands(stands.find(Rule::name)?.spanned())),

@@ -156,6 +156,7 @@ fn naming(layers: &[Layer]) -> Option<Spanned<Item>> {
         stands: None,
         diagonals: false,
         facings: None,
+        sides: Vec::new(),
     };
     Some(Spanned::new(Item::Ruleset(ruleset), span))
 }
@@ -169,6 +170,7 @@ fn name(files: &mut [File], mut naming: Spanned<Item>) {
             named.stands.clone_from(&base.stands);
             named.diagonals = base.diagonals;
             named.facings.clone_from(&base.facings);
+            named.sides.clone_from(&base.sides);
         }
         *place = Arc::new(naming);
     }

@@ -12,8 +12,8 @@ mod statement;
 use super::ast::{self, CaseSort, Event, ExampleStep, Expectation, Window};
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
-    Trigger, When, Where,
+    NamedSide, OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind,
+    Table, Trigger, When, Where,
 };
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::thrown as dice_text;
@@ -106,6 +106,14 @@ fn print_ruleset(page: &mut Page, ruleset: &Ruleset) {
         }
         if let Some(facings) = &ruleset.facings {
             page.line(&format!("facings {}", facings.value.words()));
+        }
+        let side = |side: &NamedSide| match &side.title {
+            Some(title) => format!("{} {}", side.name.value, quoted(title)),
+            None => side.name.value.clone(),
+        };
+        let sides: Vec<String> = ruleset.sides.iter().map(side).collect();
+        if !sides.is_empty() {
+            page.line(&format!("sides {}", sides.join(", ")));
         }
     });
 }

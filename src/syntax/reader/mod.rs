@@ -160,6 +160,11 @@ impl<'a> Reader<'a> {
                             Some(RulesetLine::Facings(facings)) => {
                                 self.once(&mut ruleset.facings, facings, below);
                             }
+                            Some(RulesetLine::Sides(sides)) => {
+                                let mut known = (!ruleset.sides.is_empty()).then_some(());
+                                self.once(&mut known, (), below);
+                                ruleset.sides.extend(sides);
+                            }
                             None => {}
                         }
                     }

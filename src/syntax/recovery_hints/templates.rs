@@ -3,7 +3,7 @@
 use crate::grammar::Rule;
 
 /// Rule by which a line is read, the word it begins with (empty for all others), and a correct line.
-const LIKENESSES: [(Rule, &str, &str); 65] = [
+const LIKENESSES: [(Rule, &str, &str); 66] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -70,6 +70,11 @@ const LIKENESSES: [(Rule, &str, &str); 65] = [
         Rule::declaration_line,
         "example",
         "example \"A shot at Hill 30\" [4.3]",
+    ),
+    (
+        Rule::ruleset_line,
+        "sides",
+        "sides attackers \"The attackers\", defenders \"The defenders\"",
     ),
     (Rule::ruleset_line, "", "index \"index.toml\""),
     (Rule::die_line, "faces", "faces  red, red, blue"),

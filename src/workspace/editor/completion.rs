@@ -219,7 +219,7 @@ impl Facts<'_> {
             Some(Item::Modifiers(_)) => return found.keywords(["limit"]),
             Some(Item::Die(_)) => return found.keywords(["faces"]),
             Some(Item::Ruleset(_)) => {
-                return found.keywords(["index", "board", "stands", "facings"]);
+                return found.keywords(["index", "board", "stands", "facings", "sides"]);
             }
             Some(Item::Trigger(_)) => KeywordKind::TriggerLine,
             Some(Item::Procedure(_) | Item::Reaction(_) | Item::Replace(_) | Item::Amend(_)) => {
@@ -268,6 +268,9 @@ impl Facts<'_> {
                     primitive.usage(board),
                 );
             }
+        }
+        for side in &self.inputs.book.sides {
+            found.symbol(&side.name, SymbolKind::Unit, side.shown().to_owned());
         }
         found.built_in(&["none"]);
         found.add("yes", CandidateKind::Value, "");

@@ -202,7 +202,10 @@ impl<'a> Builder<'a> {
             Some(ScenarioMap::Own(map)) => Some(map.as_ref()),
             None => None,
         };
-        let units = scenario.units.iter().chain(&scenario.sides);
+        let is_named = |id: &str| book.sides.iter().any(|side| side.name == id);
+        let sides = scenario.sides.iter();
+        let sides = sides.filter(|side| !is_named(&side.id.value));
+        let units = scenario.units.iter().chain(sides);
         let own = units.map(|unit| (unit.id.value.as_str(), scope));
         let pieces = own.chain(own_map.into_iter().flat_map(placed_on)).collect();
         let cast = Cast {
@@ -224,8 +227,13 @@ impl<'a> Builder<'a> {
         self.stats(&cast, book.kind_named(GAME), &scenario.game);
         for side in &scenario.sides {
             let id = &side.id;
-            let key = Key::Piece(scope, id.value.clone());
-            self.declare(id.span, key, SymbolKind::Piece, &id.value);
+            if is_named(&id.value) {
+                let key = Key::Unit(id.value.clone());
+                self.refer(id.span, key, SymbolKind::Unit, &id.value);
+            } else {
+                let key = Key::Piece(scope, id.value.clone());
+                self.declare(id.span, key, SymbolKind::Piece, &id.value);
+            }
             self.stats(&cast, book.kind_named(SIDE), &side.stats);
         }
         for unit in &scenario.units {

@@ -56,7 +56,7 @@ impl<'t> Names<'t> {
                 Named::Table(id) => Some(Callable::Table(*id)),
                 Named::Modifiers(id) => Some(Callable::Modifiers(*id)),
                 Named::Fact(id) => Some(Callable::Fact(*id)),
-                Named::Option(_) => None,
+                Named::Option(_) | Named::Side(_) => None,
             }
         });
         let of = |name: &&str| formulas.get(*name).into_iter().flatten();

@@ -4,7 +4,7 @@ use super::super::scope::Scope;
 use super::super::{Named, NamedType};
 use super::{typed, unknown};
 use crate::literals::describe;
-use crate::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Symbol, Thrown, Type};
+use crate::{Ability, Dimension, Expr, ExprKind, Kinds, NONE, ProcedureId, Symbol, Thrown, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
@@ -146,6 +146,14 @@ impl Scope<'_, '_> {
                     Type::Number(Dimension::Plain),
                     span,
                 )
+            }
+            Named::Side(side) => {
+                self.arguments(name, &[], arguments, 0);
+                let Some(kind) = self.checker.book.side_kind() else {
+                    return unknown(span);
+                };
+                let ty = Type::Unit(Kinds::one(kind));
+                typed(ExprKind::NamedSide(side), ty, span)
             }
             Named::Table(table) => self.table_call(name, table, arguments, span),
             Named::Procedure(procedure) => self.procedure_call(name, procedure, arguments, span),

@@ -1,7 +1,7 @@
 //! Questions about words, faces and units: `is`, `has`, `meets`.
 
-use super::super::NamedType;
 use super::super::scope::Scope;
+use super::super::{Named, NamedType};
 use super::{constant, joined, kind_is, negate, typed, unknown};
 use crate::literals::{unknown_word, words_of};
 use crate::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
@@ -137,6 +137,12 @@ impl Scope<'_, '_> {
         )
     }
 
+    /// Whether a name means a side of the ruleset here.
+    fn names_side(&self, name: &str) -> bool {
+        let named = self.checker.names.get(name);
+        matches!(named, Some(Named::Side(_))) && self.local(name).is_none()
+    }
+
     /// `value is name`: the same as another value.
     pub(super) fn same(&mut self, value: Expr, name: &ast::Name, span: Span) -> Expr {
         let other = self.check_name(&name.value, name.span, Some(value.ty));
@@ -187,7 +193,9 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> Expr {
         if let [only] = words
-            && (self.local(&only.value).is_some() || only.value == GAME)
+            && (self.local(&only.value).is_some()
+                || only.value == GAME
+                || self.names_side(&only.value))
         {
             return self.same(unit, only, span);
         }
@@ -197,6 +205,14 @@ impl Scope<'_, '_> {
             && matches!(own.ty, Type::Unit(_))
         {
             return self.equal(unit, own, span);
+        }
+        if words.iter().all(|word| self.names_side(&word.value)) {
+            let asked = words.iter().map(|word| self.same(unit.clone(), word, span));
+            let asked: Vec<Expr> = asked.collect();
+            let asked = asked
+                .into_iter()
+                .reduce(|all, one| joined(Arithmetic::Or, all, one, Type::Flag, span));
+            return asked.unwrap_or_else(|| unknown(span));
         }
         let unit = self.some(unit);
         let mut kinds = 0;
