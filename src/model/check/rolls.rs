@@ -181,13 +181,24 @@ impl Scope<'_, '_> {
                 ranges
                     .iter()
                     .filter(|range| **range != (i32::MAX, i32::MAX))
-                    .map(|range| within(local, ty, *range, span)),
+                    .map(|range| within(local, ty, self.needed(local, *range), span)),
             );
         }
         let condition = parts
             .into_iter()
             .reduce(|before, part| joined(Arithmetic::Or, before, part, Type::Flag, span));
         (condition.unwrap_or(never), ranges)
+    }
+
+    /// A range of what a roll shows, without an end that every roll is within, unless that holds for both.
+    fn needed(&self, local: LocalId, (low, high): (i32, i32)) -> (i32, i32) {
+        match self.ranges.get(&local) {
+            Some((least, most)) if low != high && (low > *least || high < *most) => (
+                if low <= *least { NONE + 1 } else { low },
+                if high >= *most { i32::MAX } else { high },
+            ),
+            _ => (low, high),
+        }
     }
 
     /// Whether `n` of some dice show the same face; `None` if they are fewer.
