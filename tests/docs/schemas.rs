@@ -45,7 +45,7 @@ const COMMANDS: &[&str] = &[
     "odds TMP/sighting.rules spotted range=3",
     "roll TMP/sighting.rules spotted range=3",
     "odds TMP/sighting.rules spotted range=3..5 --only 'spotted is seen'",
-    "odds TMP/sighting.rules spotted range=3 --compare sun=yes",
+    "odds TMP/sighting.rules spotted range=3 --compare range=5",
     "odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 cover=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --track target.hits --compare cover=1",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --given target.hits>=1 --sample 1000 --compare cover=1",

@@ -236,12 +236,9 @@ pub(super) fn sides(checker: &mut Checker<'_>) {
     if checker.types.contains_key(SIDE) {
         return;
     }
-    let finding = Diagnostic::new(
-        Code::UnknownKind,
-        "sides are named, and there is no kind `side`",
-    )
-    .label(first.span, "")
-    .help("write `kind side \"Side\"`, and below it what each side has and tracks");
+    let finding = Diagnostic::new(Code::UnknownKind, "there is no kind `side` for these sides")
+        .label(first.span, "")
+        .help("add `kind side \"Side\"`, and below it the stats and tracks of a side");
     checker.unresolved(SIDE, finding);
 }
 

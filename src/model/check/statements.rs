@@ -270,11 +270,11 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(
                 Code::DeclaredTwice,
-                format!("`{name_text}` already has a value, which stays as it is"),
+                format!("`{name_text}` already has a value"),
             )
             .label(name.span, "")
             .help(format!(
-                "use a track for what changes: `track {name_text}: 0..9` in a kind, and `add 1 to UNIT.{name_text}`; or keep the new value under another name"
+                "a name keeps one value; use a track for a number that changes, `track {name_text}: 0..9` in a kind, and `add 1 to UNIT.{name_text}`; or use another name"
             )),
         );
     }

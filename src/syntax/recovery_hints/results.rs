@@ -45,12 +45,9 @@ impl Broken<'_> {
                     let instead = format!("{outcome} on {}", shown.trim());
                     return Some(self.outcome_last(line, &instead));
                 }
-                let message = format!("no line begins with `{}`", shown.trim());
+                let message = format!("no line starts with `{}`", shown.trim());
                 let length = shown.trim_end().len();
-                let help = format!(
-                    "write `on {}: …`, below the `roll` that it asks about",
-                    shown.trim()
-                );
+                let help = format!("write `on {}: …` below its `roll`", shown.trim());
                 let finding = self.about(Code::UnexpectedText, 0, length, message);
                 Some(finding.help(help).instead(format!("on {}", shown.trim())))
             }
@@ -58,7 +55,7 @@ impl Broken<'_> {
     }
 
     fn outcome_last(&self, line: &str, instead: &str) -> Diagnostic {
-        let message = "the outcome of a roll stands first in its line".to_owned();
+        let message = "the outcome of a roll comes first in its line".to_owned();
         let finding = self.about(Code::UnexpectedText, 0, line.len(), message);
         finding.help(format!("write `{instead}`")).instead(instead)
     }
@@ -81,7 +78,7 @@ impl Broken<'_> {
         let starts_with_digit = self.found().starts_with(|c: char| c.is_ascii_digit());
         (matches!(article, "a" | "an") && is_behind_on && starts_with_digit).then(|| {
             let help = format!(
-                "leave it out: `on {}`",
+                "delete it: `on {}`",
                 self.line.get(self.at..).unwrap_or_default()
             );
             self.misfit(start, article, &help)

@@ -229,7 +229,12 @@ impl Scope<'_, '_> {
     ) -> Expr {
         let left = self.expr(left, None);
         let right = self.expr(right, Some(left.ty));
-        let (left, right) = (self.some(left), self.some(right));
+        let is_equality = matches!(order, Order::Equal | Order::NotEqual);
+        // Nothing is the same only as nothing.
+        let (left, right) = match (left.ty, right.ty) {
+            (Type::Unit(_), Type::Unit(_)) if is_equality => (left, right),
+            _ => (self.some(left), self.some(right)),
+        };
         if left.ty == Type::Unknown || right.ty == Type::Unknown {
             return typed(ExprKind::Constant(0), Type::Flag, span);
         }

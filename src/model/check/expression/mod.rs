@@ -132,9 +132,9 @@ impl Scope<'_, '_> {
             return self.wrong_type(span, Type::Words(found), &text);
         }
         let extra = extra.join(" or ");
-        let finding = Diagnostic::new(Code::WrongType, format!("{text} is wanted here"))
-            .label(span, format!("this may be {extra}"))
-            .help("say for each word what follows, with `depending on`; or allow more words there");
+        let finding = Diagnostic::new(Code::WrongType, format!("expected {text}"))
+            .label(span, format!("this can be {extra}"))
+            .help("handle each word with `depending on`, or allow more words there");
         self.report(finding);
     }
 

@@ -250,6 +250,7 @@ impl Scope<'_, '_> {
         if !known {
             let mut names = words_of(&self.checker.book, Type::Unit(Kinds::ALL));
             names.push("destroyed".to_owned());
+            names.extend(self.checker.book.sides.iter().map(|side| side.name.clone()));
             self.unresolved(
                 &word.value,
                 Diagnostic::new(
