@@ -129,7 +129,7 @@ impl<'p> Analysis<'p> {
     fn transfer(&mut self, op: &Op) {
         let one = |value: Known, of: &dyn Fn(i32) -> i32| match value {
             Known::Always(value) => Known::Always(of(value)),
-            other => other,
+            Known::Never | Known::Any => value,
         };
         if let Op::Set { to, value } = *op {
             self.join(to, Known::Always(value));

@@ -85,8 +85,8 @@ fn assumed_facts(program: &Program, notes: impl IntoIterator<Item = NoteId>) -> 
 /// The name of a fact that is given, about as many units, and a distance of the same measure, where the default is nought.
 fn given_beside(book: &RuleBook, situation: &Staged, id: FactId) -> Option<String> {
     let fact = book.facts.get(id.at())?;
-    let is_distance = matches!(fact.ty, Type::Number(Dimension::Hexes | Dimension::Inches))
-        && fact.default == Some(0);
+    let is_distance =
+        matches!(fact.ty, Type::Number(Dimension::Measured(_))) && fact.default == Some(0);
     let mut given = (0..).zip(&book.facts).filter(|(at, other)| {
         let is_given = situation.facts.get(*at).copied().flatten().is_some();
         let mut particular = situation.particular.iter();

@@ -219,8 +219,15 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
     });
     let side = (name(), of(title())).prop_map(|(name, title)| NamedSide { name, title });
     let named = prop_oneof![Just(Vec::new()), vec(side, 2..4)];
-    (plain_head(), of(title()), board, of(name()), of(facings), named).prop_map(
-        |(head, index, board, stands, facings, sides)| Ruleset {
+    (
+        plain_head(),
+        of(title()),
+        board,
+        of(name()),
+        of(facings),
+        named,
+    )
+        .prop_map(|(head, index, board, stands, facings, sides)| Ruleset {
             head,
             index,
             diagonals: board.as_ref().is_some_and(|(_, diagonals)| *diagonals),
@@ -228,8 +235,7 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
             stands,
             facings,
             sides,
-        },
-    )
+        })
 }
 
 fn scale() -> impl Strategy<Value = Scale> {

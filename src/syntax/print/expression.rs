@@ -142,7 +142,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push_str(&dice(*count, *sides));
             if let Some(measure) = measure {
                 line.push(' ');
-                line.push_str(measure_word(*measure));
+                line.push_str(measure.word());
             }
         }
         ExprKind::Throw(die) => line.push_str(&format!("roll {}", die.value)),
