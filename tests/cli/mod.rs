@@ -398,25 +398,33 @@ fn every_shell_has_completions() {
     }
 }
 
-/// A person sees the board before every question where it has changed, and is told why a place cannot be chosen.
-#[test]
-fn a_game_of_a_person_on_a_board() {
+/// Runs a game in a folder of the tests with answers that are typed ahead.
+fn played(folder: &str, arguments: &[&str], typed: &str) -> std::process::Output {
     use std::io::Write as _;
     use std::process::Stdio;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/board");
-    let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stroll.svg");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
-        .args(["play", "walk/stroll", "--side", "red=person", "--board"])
-        .args(["--sight", "ann,A4", "--svg", picture.to_str().unwrap()])
-        .current_dir(&folder)
+        .arg("play")
+        .args(arguments)
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(b"A4\nZ9\nA2\n").unwrap();
+    stdin.write_all(typed.as_bytes()).unwrap();
     drop(stdin);
-    let output = child.wait_with_output().unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A person sees the board before every question where it has changed, and is told why a place cannot be chosen.
+#[test]
+fn a_game_of_a_person_on_a_board() {
+    let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stroll.svg");
+    let mut arguments = vec!["walk/stroll", "--side", "red=person", "--board"];
+    arguments.extend(["--sight", "ann,A4", "--svg", picture.to_str().unwrap()]);
+    let output = played("tests/cli/board", &arguments, "A4\nZ9\nA2\n");
     let told = String::from_utf8(output.stdout).unwrap();
     // From A4 it is 2 hexes to A2, and 3 to A1 and to B1 (B3, B2, B1), which stay as listed.
     let why = "`A4` is not one of the 3 legal places; the nearest are A2, A1, B1\n";
@@ -434,27 +442,29 @@ fn a_game_of_a_person_on_a_board() {
     );
 }
 
+/// Questions stand beside the document that a program reads.
+#[test]
+fn a_game_of_a_person_for_a_program() {
+    let arguments = ["duel/noon", "--seed", "3", "--side", "law=person"];
+    let arguments = [&arguments[..], &["--format", "json"]].concat();
+    let typed = "kid-9\nkid-1\n1\n1\n1\n1\n1\n1\n1\n";
+    let output = played("tests/cli/sound", &arguments, typed);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["schema"], "sandtable/play/1");
+    let beside = String::from_utf8(output.stderr).unwrap();
+    let why = "`kid-9` is not one of the answers";
+    assert!(beside.contains(why), "{beside}");
+    assert!(beside.contains("\n> kid-1\n"), "{beside}");
+}
+
 /// Plays with a person, whose answers are typed ahead; then the journal gives the same game again.
 #[test]
 fn a_game_of_a_person_is_replayed_from_its_journal() {
-    use std::io::Write as _;
-    use std::process::Stdio;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/sound");
     let journal = Path::new(env!("CARGO_TARGET_TMPDIR")).join("noon.journal");
     let journal = journal.to_str().unwrap();
     let play = |arguments: &[&str], typed: &str| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
-            .args(["play", "duel/noon"])
-            .args(arguments)
-            .current_dir(&folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(typed.as_bytes()).unwrap();
-        drop(stdin);
-        let output = child.wait_with_output().unwrap();
+        let arguments = [&["duel/noon"], arguments].concat();
+        let output = played("tests/cli/sound", &arguments, typed);
         String::from_utf8(output.stdout).unwrap()
     };
     // The first choice is taken back once and made again; a wrong word is asked for again.

@@ -183,6 +183,15 @@ impl Output {
         })
     }
 
+    /// Prints a part of a conversation with a person: a question, or what is told between two. It belongs to the text of the
+    /// answer; where programs read that, it stands beside it.
+    pub(super) fn converse(&self, text: &str) {
+        match self.format() {
+            Format::Human => self.text(text),
+            Format::Json => self.error_text(text),
+        }
+    }
+
     /// Prints a line for people beside the document.
     pub fn aside(&self, text: &str) {
         if self.format() == Format::Human {

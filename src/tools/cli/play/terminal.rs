@@ -87,7 +87,7 @@ impl Terminal<'_> {
     pub(super) fn draw(&mut self, state: &[i32]) {
         if let Some(picture) = self.picture("", state) {
             self.drawn = picture::to_text(&picture, WIDTH, self.output.style());
-            self.output.text(&format!("\n{}", self.drawn));
+            self.output.converse(&format!("\n{}", self.drawn));
         }
     }
 
@@ -108,7 +108,7 @@ impl Terminal<'_> {
         let style = self.output.style();
         if picture.is_some_and(|picture| self.drawn != picture::to_text(&picture, WIDTH, style)) {
             self.draw(state);
-            self.output.text("\n");
+            self.output.converse("\n");
         }
     }
 
@@ -174,14 +174,14 @@ impl Terminal<'_> {
 
     /// A line that a person types; `None` at the end of the input.
     fn line(&self, prompt: &str) -> Option<String> {
-        self.output.text(prompt);
+        self.output.converse(prompt);
         let _ = io::stdout().flush();
         let mut line = String::new();
         let stdin = io::stdin();
         let n_read = stdin.lock().read_line(&mut line).unwrap_or(0);
         if !stdin.is_terminal() && n_read > 0 {
             // Typed ahead: what was answered is shown all the same.
-            self.output.text(&line);
+            self.output.converse(&line);
         }
         (n_read > 0).then(|| line.trim().to_owned())
     }
@@ -445,7 +445,7 @@ impl Terminal<'_> {
             self.draw_news(offer.state());
         }
         let shown = format!("{}\n{}", put.question, put.listed());
-        self.output.text(&shown);
+        self.output.converse(&shown);
         loop {
             let Some(said) = self.line("> ") else {
                 return Said::Leave;
@@ -453,22 +453,22 @@ impl Terminal<'_> {
             match said.as_str() {
                 "undo" => return Said::Undo,
                 "leave" | "quit" => return Said::Leave,
-                "?" | "" => self.output.text(&shown),
+                "?" | "" => self.output.converse(&shown),
                 word => match (self.read(word, put, asked), asked) {
                     (Ok(value), _) => return Said::Answer(value),
                     (Err(_), Asked::Choice(_, offer))
                         if word == "board" && self.table.is_some() =>
                     {
                         self.draw(offer.state());
-                        self.output.text("\n");
+                        self.output.converse("\n");
                     }
                     (Err(_), _) if word == "sheet" => {
                         for unit in self.subjects(asked, moment, &[], None) {
                             let lines = self.sheets.lines(unit, moment.state).join("\n");
-                            self.output.text(&format!("{lines}\n\n"));
+                            self.output.converse(&format!("{lines}\n\n"));
                         }
                     }
-                    (Err(why), _) => self.output.text(&why),
+                    (Err(why), _) => self.output.converse(&why),
                 },
             }
         }
