@@ -260,22 +260,25 @@ sequence turn \"Turn\"
         needs in vec(1..10_i32, 2..6),
         cover in 0..3_i32,
         bonus in 0..3_i32,
-        named in any::<bool>(),
+        way in 0..3,
     ) {
         let mut rows = String::new();
         for (at, need) in needs.iter().enumerate() {
             writeln!(rows, "  {at} | {need}").unwrap();
         }
         let last = needs.len() - 1;
-        let (name, need) = match named {
-            true => ("  need = needed(range)\n", "need"),
-            false => ("", "needed(range)"),
+        let (name, need) = match way {
+            0 => ("  need = needed(range)\n", "need"),
+            1 => ("", "needed(range)"),
+            _ => ("  need = need-at(range)\n", "need"),
         };
         let text = format!(
             "ruleset test \"Test\"
 
 fact cover \"Cover\": 0..{cover}, default 0
 fact aim \"Aim\": 0..{bonus}, default 0
+
+formula need-at (range: 0..{last}) = needed(range)
 
 table needed (range: 0..{last}) -> 0..12
   range | need

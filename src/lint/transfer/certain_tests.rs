@@ -1,7 +1,7 @@
 //! Tests of dice that one cell of a table, or the stat of one unit, makes certain.
 //!
 //! A comparison that is open over all values is evaluated again for each single result of the lookups and each single value
-//! of the stats in it, with the names of the rule replaced by what they stand for: a disjunctive completion of the state
+//! of the stats in it, with the names of the rule replaced by what they stand for and formulas of one expression inlined: a disjunctive completion of the state
 //! for one value at a time (Cousot and Cousot 1979).
 
 use std::collections::BTreeSet;
@@ -10,7 +10,8 @@ use super::{ValueAnalysis, selected_meanings};
 use crate::domain::{ValueSet, bounds};
 use crate::environment::{Environment, Location, location};
 use sandtable_model::{
-    Expr, ExprKind, FieldId, Kinds, LocalId, Meaning, NONE, TableId, Type, Value, walk_expr,
+    Ability, Expr, ExprKind, FieldId, Kinds, LocalId, Meaning, NONE, ProcedureId, RuleBook,
+    StatementKind, TableId, Type, Value, walk_expr, walk_within,
 };
 use sandtable_source::Span;
 
@@ -112,6 +113,13 @@ impl ValueAnalysis<'_> {
                 let keys = keys.map(|key| self.eval(key, &mut environment.clone()));
                 Some(PartKind::Lookup(expr.span, *table, keys.collect()))
             }
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } => {
+                self.collect_called(*procedure, arguments, names, environment, parts);
+                None
+            }
             ExprKind::Field { unit, field } if field.at() > 0 => {
                 location(expr).map(|path| PartKind::Stat(path, *field, unit.ty.kinds()))
             }
@@ -124,6 +132,72 @@ impl ValueAnalysis<'_> {
         walk_expr(expr, &mut |inner| {
             self.collect(inner, names, environment, parts)
         });
+    }
+
+    /// Collects the lookups of a formula that is called.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only lookups have values of their own, here or in further formulas"
+    )]
+    fn collect_called(
+        &mut self,
+        formula: ProcedureId,
+        arguments: &[Expr],
+        names: &[LocalId],
+        environment: &Environment,
+        parts: &mut Vec<Part>,
+    ) {
+        let Some(body) = single_expression(self.book, formula) else {
+            return;
+        };
+        let inside = self.entered(formula, arguments, &mut environment.clone());
+        walk_within(body, &mut |expr| match &expr.kind {
+            ExprKind::Table { table, arguments } if matches!(expr.ty, Type::Number(_)) => {
+                let keys = arguments.iter();
+                let keys = keys.map(|key| self.eval(key, &mut inside.clone()));
+                let kind = PartKind::Lookup(expr.span, *table, keys.collect());
+                let names = names.to_vec();
+                parts.push(Part { kind, names });
+            }
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } => self.collect_called(*procedure, arguments, names, &inside, parts),
+            _ => {}
+        });
+    }
+
+    /// Returns the abstract state in which a rule begins that is called with these arguments.
+    fn entered(
+        &mut self,
+        called: ProcedureId,
+        arguments: &[Expr],
+        environment: &mut Environment,
+    ) -> Environment {
+        let mut inside = Environment::default();
+        let called = self.book.procedures.get(called.at());
+        let parameters = called.map_or(&[][..], |called| &called.parameters);
+        for (at, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
+            let value = self.eval(argument, environment);
+            if !matches!(parameter.ty, Type::Unit(_)) {
+                inside.bind(LocalId::new(at), value);
+            }
+        }
+        inside
+    }
+
+    /// Returns the values of a call of a formula while a single result of a lookup is tried in it; `None` otherwise, or if
+    /// it has more than one expression.
+    pub(super) fn inlined(
+        &mut self,
+        formula: ProcedureId,
+        arguments: &[Expr],
+        environment: &mut Environment,
+    ) -> Option<ValueSet> {
+        self.selected_cell.as_ref()?;
+        let body = single_expression(self.book, formula)?;
+        let mut inside = self.entered(formula, arguments, environment);
+        Some(self.eval(body, &mut inside))
     }
 
     /// Returns the single values that a part can have, apart from none.
@@ -210,6 +284,18 @@ impl ValueAnalysis<'_> {
             inside.bind(*name, values);
         }
         self.eval(condition, &mut inside).truth()
+    }
+}
+
+/// Returns the expression of a formula that has no other statement.
+fn single_expression(book: &RuleBook, formula: ProcedureId) -> Option<&Expr> {
+    let formula = book.procedures.get(formula.at())?;
+    match (formula.ability, formula.body.as_slice()) {
+        (Ability::Formula, [only]) => match &only.kind {
+            StatementKind::Result(value) => Some(value),
+            _ => None,
+        },
+        (Ability::Formula | Ability::Roll | Ability::Action | Ability::Sequence, _) => None,
     }
 }
 

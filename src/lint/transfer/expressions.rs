@@ -191,7 +191,8 @@ impl ValueAnalysis<'_> {
                 let called = self.book.procedures.get(procedure.at());
                 let called = called.map(|called| (&called.naming, called.parameters.as_slice()));
                 self.arguments(called, arguments, environment);
-                let known = self.results.get(procedure.at()).cloned().flatten();
+                let known = self.inlined(*procedure, arguments, environment);
+                let known = known.or_else(|| self.results.get(procedure.at()).cloned().flatten());
                 known.unwrap_or_else(ValueSet::top).or_none(expr.or_none)
             }
             ExprKind::Table { table, arguments } => {
