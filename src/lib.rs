@@ -3,7 +3,7 @@
 //! The pipeline, in order; each layer uses only those before it:
 //!
 //! [`source`] ← [`diagnostic`] ← [`board`] ← [`syntax`], [`roster`] ← [`model`] ← [`ir`] ← [`eval`] ← [`explain`] ← [`lint`] ← [`workspace`]
-//! ← [`session`] ← [`present`] ← `tools`
+//! ← [`session`] ← [`present`] ← [`service`] ← `tools`
 //!
 //! A rule file becomes a tree as written ([`syntax::ast`]), unit files a [`roster`]; both are joined and checked
 //! into a [`model`], a question about it becomes a flat program ([`ir`]), and one machine runs it under several
@@ -18,6 +18,7 @@ pub use sandtable_lint as lint;
 pub use sandtable_model as model;
 pub use sandtable_present as present;
 pub use sandtable_roster as roster;
+pub use sandtable_service as service;
 pub use sandtable_session as session;
 pub use sandtable_source as source;
 pub use sandtable_syntax as syntax;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sandtable::diagnostic::Code;
 
 /// The layers in order. Those in one row do not see each other.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: [&[&str]; 14] = [
     &["source"],
     &["diagnostic"],
     &["board"],
@@ -20,6 +20,7 @@ const LAYERS: [&[&str]; 13] = [
     &["workspace"],
     &["session"],
     &["present"],
+    &["service"],
     &["tools"],
 ];
 

@@ -36,6 +36,7 @@ mod render;
 mod roster;
 mod rulebooks;
 mod semantics;
+mod service;
 mod session;
 mod syntax;
 mod workspace;

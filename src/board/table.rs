@@ -123,11 +123,7 @@ impl OpenTable {
         let text = text.trim().trim_start_matches('(').trim_end_matches(')');
         let (x, y) = text.split_once(',')?;
         let (x, y) = (hundredths_of(x.trim())?, hundredths_of(y.trim())?);
-        let (width, height) = (
-            self.width.saturating_mul(100),
-            self.height.saturating_mul(100),
-        );
-        self.place(x.clamp(0, width), y.clamp(0, height))
+        self.place(x.clamp(0, self.width), y.clamp(0, self.height))
     }
 
     pub(super) fn step(&self, a: Place, b: Place) -> Step {

@@ -132,6 +132,27 @@ fn more_declarations_or_lines_than_are_read() {
     assert!(found(&kinds).contains(&"E0217"));
 }
 
+/// 65 columns and 64 rows are 4,160 cells.
+#[test]
+fn a_table_of_an_example_without_end() {
+    let heads: String = (0..64).map(|n| format!(" | bonus = {n}")).collect();
+    let rows = each(64, |n| format!("    {n}{}", " | 1/2".repeat(64)));
+    let rules = format!(
+        "fact bonus: 0..99, default 0
+
+roll shot (need: 0..99) -> hit, miss
+  hit  when d6 + bonus >= need
+  miss otherwise
+
+example \"All odds\"
+  run  shot
+  odds of shot is hit
+    need{heads}
+{rows}"
+    );
+    assert_eq!(found(&rules), ["E0217"]);
+}
+
 #[test]
 fn many_else_ifs() {
     let chain = |n| {

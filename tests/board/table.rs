@@ -36,6 +36,11 @@ fn places_and_the_grid() {
     ] {
         assert_eq!(board.parse(wrong), None, "{wrong}");
     }
+    // What lies beyond an edge is nearest to the place on it.
+    assert_eq!(board.near("(12.5, 8)"), Some(place));
+    assert_eq!(board.near("99, 8"), Some(at(&board, "(72, 8)")));
+    assert_eq!(board.near("(12.5, 50)"), Some(at(&board, "(12.5, 48)")));
+    assert_eq!(board.near("moon"), None);
     // The farthest corner of the largest table still has a number.
     let large = table(400, 400);
     assert_eq!(large.name(at(&large, "(400, 400)")), "(400, 400)");

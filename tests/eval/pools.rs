@@ -2,10 +2,10 @@
 
 use super::assemble::Assembler;
 use num_bigint::BigUint;
-use sandtable::eval::FaultKind;
 use sandtable::eval::budget::{Budget, Limit};
 use sandtable::eval::chance::{Chance, Distribution};
 use sandtable::eval::exact::odds;
+use sandtable::eval::{FaultKind, Weights};
 use sandtable::ir::{Op, Order, Program, Reg};
 
 fn pool(count: u32, faces: &[i32]) -> Program {
@@ -13,6 +13,15 @@ fn pool(count: u32, faces: &[i32]) -> Program {
     let pool = asm.dice(count, faces);
     asm.op(Op::Roll { to: Reg(0), pool }).op(Op::Done);
     asm.finish(1, &[Reg(0)])
+}
+
+/// 7 comes up in 6 of 36 ways on two dice, and 12 in one.
+#[test]
+fn dice_that_are_taken_away_are_counted_below_zero() {
+    let away = Weights::of_dice(2, 6).unwrap().negated();
+    assert_eq!((away.low(), away.high()), (-12, -2));
+    assert_eq!((away.weight(-7), away.weight(-12)), (6, 1));
+    assert_eq!((away.weight(7), away.total()), (0, 36));
 }
 
 fn exact(program: &Program) -> Distribution {

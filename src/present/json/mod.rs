@@ -31,17 +31,20 @@ use serde_json::{Error, Map, Value};
 ///
 /// Errors: a slip of our own: a body that JSON cannot express, such as a map whose keys are no strings.
 pub fn to_text(command: &str, body: impl Serialize) -> Result<String, Error> {
-    Ok(format!("{:#}\n", document(command, body)?))
+    Ok(format!("{:#}\n", to_value(command, body)?))
 }
 
 /// Writes the same document in one line, for programs alone.
 ///
 /// Errors: as [`to_text`].
 pub fn to_line(command: &str, body: impl Serialize) -> Result<String, Error> {
-    Ok(format!("{}\n", document(command, body)?))
+    Ok(format!("{}\n", to_value(command, body)?))
 }
 
-fn document(command: &str, body: impl Serialize) -> Result<Value, Error> {
+/// Returns the same document as a value.
+///
+/// Errors: as [`to_text`].
+pub fn to_value(command: &str, body: impl Serialize) -> Result<Value, Error> {
     let mut fields = Map::new();
     let schema = format!("sandtable/{command}/1");
     fields.insert("schema".to_owned(), Value::String(schema));

@@ -16,6 +16,7 @@ mod explain;
 mod fmt;
 mod library;
 mod list;
+mod lsp;
 mod memory;
 mod new;
 mod odds;
@@ -127,6 +128,8 @@ enum Command {
     Fmt(fmt::Arguments),
     /// Explain a finding
     Explain(explain::Arguments),
+    /// Serve an editor as its language server
+    Lsp(lsp::Arguments),
     /// Print completions for a shell
     Completions(completions::Arguments),
 }
@@ -253,6 +256,7 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Section(arguments) => section::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
+        Command::Lsp(_) => lsp::run(output),
         Command::Completions(arguments) => completions::run(arguments, output),
     }
 }

@@ -50,6 +50,19 @@ pub struct LayerFiles {
     pub index_file: Option<FileId>,
 }
 
+impl LayerFiles {
+    /// Whether a file is one of them.
+    pub fn has(&self, file: FileId) -> bool {
+        let lists = [
+            &self.rule_files,
+            &self.unit_files,
+            &self.map_files,
+            &self.scenario_files,
+        ];
+        lists.into_iter().any(|list| list.contains(&file)) || self.index_file == Some(file)
+    }
+}
+
 impl Bundle {
     /// The rule files of all layers.
     pub fn rule_files(&self) -> impl Iterator<Item = FileId> {

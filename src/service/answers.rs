@@ -1,0 +1,232 @@
+//! Methods of our own: odds and worked examples, as the documents that the command line prints.
+
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_eval::budget::Budget;
+use sandtable_eval::policy::Unstated;
+use sandtable_present::json::comparison::ComparisonDocument;
+use sandtable_present::json::examples::{ExamplesDocument, RulesetRow};
+use sandtable_present::json::findings::{Finding, Findings};
+use sandtable_present::json::odds::OddsDocument;
+use sandtable_present::json::table::TableDocument;
+use sandtable_present::json::to_value;
+use sandtable_session::distribution::Odds;
+use sandtable_session::example_runs::{Chosen, run_examples};
+use sandtable_session::library::{Shelf, Unanswered};
+use sandtable_session::question::{Pair, Question, Switch};
+use sandtable_session::sampling::Sampling;
+use sandtable_session::solve::{Method, Session};
+use sandtable_session::watch::Unwatched;
+use sandtable_source::SourceMap;
+use sandtable_workspace::Effort;
+use sandtable_workspace::workers::Alone;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::rpc::Refusal;
+use super::{Service, Spot};
+
+/// The odds that are worked out unasked, behind a line or in a hover, may take so many steps,
+const PASSING_STEPS: u64 = 200_000;
+/// and show so many outcomes.
+const MOST_SHOWN: usize = 8;
+
+/// The parameters of `sandtable/odds`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OddsParams {
+    /// A name or a path; of a game its scenario.
+    ruleset: String,
+    /// A roll, action, table or formula; none of a game.
+    ask: Option<String>,
+    /// Keys and values as on the command line, `["range", "0..12"]`.
+    #[serde(default)]
+    given: Vec<(String, String)>,
+    #[serde(default)]
+    options: Vec<(String, String)>,
+    #[serde(default)]
+    variants: Vec<String>,
+    /// What is different in a second situation.
+    #[serde(default)]
+    compare: Vec<(String, String)>,
+    only: Option<String>,
+    track: Option<String>,
+    condition: Option<String>,
+    /// `first` or `random`, for decisions without a stated worth.
+    policy: Option<Policy>,
+    /// Rolls this often instead of following every roll.
+    sample: Option<u64>,
+    #[serde(default)]
+    seed: u64,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Policy {
+    First,
+    Random,
+}
+
+/// The parameters of `sandtable/example`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExampleParams {
+    ruleset: String,
+    /// Words of the title; without them all examples are run.
+    title: Option<String>,
+}
+
+impl OddsParams {
+    fn question(&self) -> Question {
+        let switches = self.options.iter().map(|(name, value)| Switch {
+            name: name.clone(),
+            value: value.clone(),
+        });
+        Question {
+            given: pairs(&self.given),
+            options: switches.collect(),
+            variants: self.variants.clone(),
+            unstated: match self.policy {
+                None => Unstated::Refuse,
+                Some(Policy::First) => Unstated::First,
+                Some(Policy::Random) => Unstated::Random,
+            },
+            only: self.only.clone(),
+            track: self.track.clone(),
+            condition: self.condition.clone(),
+            ..Question::new(self.ruleset.clone(), self.ask.clone())
+        }
+    }
+
+    fn method(&self) -> Method {
+        match self.sample {
+            None => Method::Exact,
+            Some(runs) => Method::Sample(Sampling {
+                seed: self.seed,
+                runs,
+                within: None,
+            }),
+        }
+    }
+}
+
+fn pairs(pairs: &[(String, String)]) -> Vec<Pair> {
+    let pairs = pairs.iter();
+    pairs
+        .map(|(key, value)| Pair {
+            key: key.clone(),
+            value: value.clone(),
+        })
+        .collect()
+}
+
+impl Service {
+    /// Works out odds: of one situation, of two beside each other, or a table of them.
+    ///
+    /// Errors: why there is no answer, with the findings.
+    pub(crate) fn odds(&mut self, asked: &OddsParams) -> Result<Value, Refusal> {
+        let (question, changes) = (asked.question(), pairs(&asked.compare));
+        let mut session = Session {
+            library: &mut Shelf::new(&mut self.workspace),
+            watch: &mut Unwatched,
+            workers: &Alone,
+            budget: Budget::default(),
+            method: asked.method(),
+        };
+        let is_alone = question.name.is_some() && question.only.is_some() && changes.is_empty();
+        if question.is_spread() || is_alone {
+            let table = session.sweep(&question, &changes).map_err(refusal)?;
+            document("table", TableDocument::new(&table, &[]))
+        } else if changes.is_empty() {
+            let odds = session.odds(&question).map_err(refusal)?;
+            document("odds", OddsDocument::new(&odds))
+        } else {
+            let both = session.compare(&question, &changes).map_err(refusal)?;
+            document("compare", ComparisonDocument::new(&both))
+        }
+    }
+
+    /// Runs worked examples.
+    ///
+    /// Errors: there are errors elsewhere in the ruleset.
+    pub(crate) fn example(&mut self, asked: &ExampleParams) -> Result<Value, Refusal> {
+        let analysis = self.workspace.analyse(&asked.ruleset, &[], Effort::None);
+        let chosen = Chosen {
+            words: asked.title.clone(),
+            file: None,
+        };
+        let Some(runs) = run_examples(&analysis, &chosen, &mut Unwatched) else {
+            return Err(refused(analysis.diagnostics(), analysis.sources()));
+        };
+        let row = RulesetRow::new(&runs, analysis.sources(), None, None);
+        document("test", ExamplesDocument::new(vec![row]))
+    }
+
+    /// Returns the odds of a roll that needs nothing given, in a line; `None` where something is missing or they would take
+    /// long.
+    pub(crate) fn odds_of(&mut self, spot: &Spot, roll: &str) -> Option<String> {
+        if spot.analysis.diagnostics().has_errors() {
+            return None;
+        }
+        let mut session = Session {
+            library: &mut Shelf::new(&mut self.workspace),
+            watch: &mut Unwatched,
+            workers: &Alone,
+            budget: Budget {
+                steps: PASSING_STEPS,
+                memory: Budget::LEAST_MEMORY,
+            },
+            method: Method::Exact,
+        };
+        let question = Question::new(spot.ruleset.clone(), Some(roll.to_owned()));
+        line(&session.odds(&question).ok()?)
+    }
+}
+
+/// Returns outcomes with their chances, in a line.
+fn line(odds: &Odds) -> Option<String> {
+    if odds.refusal.is_some() || odds.outcomes.len() > MOST_SHOWN {
+        return None;
+    }
+    let rows = odds.outcomes.iter();
+    let rows = rows.map(|row| format!("{} {}", row.outcome, row.chance));
+    Some(rows.collect::<Vec<_>>().join(" · "))
+}
+
+fn document(command: &str, body: impl Serialize) -> Result<Value, Refusal> {
+    to_value(command, body).map_err(|error| Refusal::ours(error.to_string()))
+}
+
+fn refusal(unanswered: Unanswered) -> Refusal {
+    match unanswered {
+        Unanswered::Findings {
+            diagnostics,
+            sources,
+        }
+        | Unanswered::Cancelled {
+            diagnostics,
+            sources,
+        } => refused(&diagnostics, &sources),
+        Unanswered::Malformed(finding) => {
+            let mut diagnostics = Diagnostics::default();
+            diagnostics.push(*finding);
+            refused(&diagnostics, &SourceMap::default())
+        }
+        Unanswered::Incomplete(sentence) => Refusal::failed(sentence),
+    }
+}
+
+/// A refusal with its findings as a document.
+fn refused(diagnostics: &Diagnostics, sources: &SourceMap) -> Refusal {
+    let first = diagnostics.iter().next();
+    let message = first.map_or("there is no answer", |finding: &Diagnostic| {
+        &finding.message
+    });
+    let refusal = Refusal::failed(message);
+    let findings = Findings {
+        findings: Finding::all(diagnostics.iter(), sources),
+    };
+    match to_value("findings", findings) {
+        Ok(document) => refusal.with(document),
+        Err(_) => refusal,
+    }
+}

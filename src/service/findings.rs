@@ -1,0 +1,184 @@
+//! Findings as an editor shows them, and their cures as code actions.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use gen_lsp_types as lsp;
+use sandtable_diagnostic::{Diagnostic, Fix, Severity};
+use sandtable_source::{SourceMap, Span};
+use sandtable_workspace::Analysis;
+
+use super::Service;
+use super::places::Places;
+
+/// The findings that a client shows: for each ruleset those of each file.
+#[derive(Debug, Default)]
+pub(crate) struct Published {
+    by_ruleset: BTreeMap<String, BTreeMap<String, Vec<lsp::Diagnostic>>>,
+}
+
+impl Published {
+    /// Takes over the findings of a ruleset. Returns the files whose findings have changed.
+    pub(crate) fn update(
+        &mut self,
+        ruleset: &str,
+        analysis: &Analysis,
+        places: &Places,
+    ) -> BTreeSet<String> {
+        let now = by_file(analysis, places);
+        let before = self.by_ruleset.remove(ruleset).unwrap_or_default();
+        let paths = before.keys().chain(now.keys());
+        let changed = paths.filter(|path| before.get(*path) != now.get(*path));
+        let changed = changed.cloned().collect();
+        self.by_ruleset.insert(ruleset.to_owned(), now);
+        changed
+    }
+
+    /// Returns the findings of a file in all rulesets that read it, each once.
+    pub(crate) fn of(&self, path: &str) -> Vec<lsp::Diagnostic> {
+        let mut all: Vec<lsp::Diagnostic> = Vec::new();
+        for found in self.by_ruleset.values().filter_map(|files| files.get(path)) {
+            for one in found {
+                if !all.contains(one) {
+                    all.push(one.clone());
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Returns the findings of an analysis by the paths of their files. Those without a place stand at the top of the first rule
+/// file.
+fn by_file(analysis: &Analysis, places: &Places) -> BTreeMap<String, Vec<lsp::Diagnostic>> {
+    let (sources, bundle) = (analysis.sources(), analysis.bundle());
+    let own = bundle.layers.last();
+    let top = own.and_then(|own| own.rule_files.first()).copied();
+    let found = analysis.diagnostics();
+    let mut files: BTreeMap<String, Vec<lsp::Diagnostic>> = BTreeMap::new();
+    // A file without findings is told as well: it may have had some before.
+    for (_, source) in sources.files() {
+        files.insert(source.name.clone(), Vec::new());
+    }
+    for finding in found.iter().chain(found.notes()) {
+        let first = finding.labels.first().map(|label| label.span);
+        let span = first.or_else(|| Some(Span::new(top?, 0, 0)));
+        let source = span.and_then(|span| sources.get(span.file));
+        if let (Some(span), Some(source)) = (span, source) {
+            let shown = shown(finding, places.range(source, span), sources, places);
+            files.entry(source.name.clone()).or_default().push(shown);
+        }
+    }
+    files
+}
+
+fn shown(
+    finding: &Diagnostic,
+    range: lsp::Range,
+    sources: &SourceMap,
+    places: &Places,
+) -> lsp::Diagnostic {
+    let severity = match finding.severity() {
+        Severity::Error => lsp::DiagnosticSeverity::Error,
+        Severity::Warning => lsp::DiagnosticSeverity::Warning,
+        Severity::Note => lsp::DiagnosticSeverity::Information,
+    };
+    let mut message = finding.message.to_string();
+    if let Some(label) = finding.labels.first()
+        && !label.text.is_empty()
+    {
+        message.push_str(&format!(" ({})", label.text));
+    }
+    if let Some(help) = &finding.help {
+        message.push_str(&format!("\nhelp: {help}"));
+    }
+    if !finding.citations.is_empty() {
+        message.push_str(&format!("\nrule: {}", finding.citations.join(", ")));
+    }
+    let related = finding.labels.iter().skip(1).filter_map(|label| {
+        let location = places.location(sources, label.span)?;
+        let text = match label.text.is_empty() {
+            true => "see here".to_owned(),
+            false => label.text.to_string(),
+        };
+        Some(lsp::DiagnosticRelatedInformation::new(location, text))
+    });
+    let related: Vec<lsp::DiagnosticRelatedInformation> = related.collect();
+    lsp::Diagnostic {
+        range,
+        severity: Some(severity),
+        code: Some(lsp::Code::String(finding.code.number().to_owned())),
+        source: Some("sandtable".to_owned()),
+        message: message.into(),
+        related_information: (!related.is_empty()).then_some(related),
+        ..Default::default()
+    }
+}
+
+impl Service {
+    /// Returns the cures of the findings in a range.
+    pub(crate) fn code_actions(&mut self, asked: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
+        let Some(spot) = self.analysed(&asked.text_document.uri) else {
+            return Vec::new();
+        };
+        let Some(source) = spot.source() else {
+            return Vec::new();
+        };
+        let start = self.places.offset(source, asked.range.start);
+        let end = self.places.offset(source, asked.range.end);
+        let sources = spot.analysis.sources();
+        let found = spot.analysis.diagnostics();
+        let here = found.iter().chain(found.notes()).filter(|finding| {
+            let mut spans = finding.labels.iter().map(|label| label.span);
+            spans.any(|span| span.file == spot.file && span.start <= end && start <= span.end)
+        });
+        let mut actions = Vec::new();
+        for finding in here {
+            let place = finding.labels.first().map(|label| label.span);
+            let place = place.and_then(|span| Some((sources.get(span.file)?, span)));
+            let shown = place.map(|(source, span)| {
+                shown(
+                    finding,
+                    self.places.range(source, span),
+                    sources,
+                    &self.places,
+                )
+            });
+            let fixes = spot.analysis.fixes_of(finding);
+            let is_only = fixes.len() == 1;
+            actions.extend(fixes.iter().map(|fix| lsp::CodeAction {
+                title: fix.title.clone(),
+                kind: Some(lsp::CodeActionKind::QuickFix),
+                diagnostics: shown.clone().map(|shown| vec![shown]),
+                is_preferred: is_only.then_some(true),
+                edit: Some(edit(fix, sources, &self.places)),
+                ..Default::default()
+            }));
+        }
+        actions
+    }
+}
+
+fn edit(fix: &Fix, sources: &SourceMap, places: &Places) -> lsp::WorkspaceEdit {
+    workspace_edit(&fix.edits, sources, places)
+}
+
+/// Returns edits of texts, by document.
+pub(crate) fn workspace_edit(
+    edits: &[sandtable_diagnostic::TextEdit],
+    sources: &SourceMap,
+    places: &Places,
+) -> lsp::WorkspaceEdit {
+    let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
+    for edit in edits {
+        if let Some(source) = sources.get(edit.span.file) {
+            let range = places.range(source, edit.span);
+            let edit = lsp::TextEdit::new(range, edit.text.to_string());
+            let uri = places.uri(&source.name);
+            changes.entry(uri).or_default().push(edit);
+        }
+    }
+    lsp::WorkspaceEdit {
+        changes: Some(changes),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,192 @@
+//! What stands above and behind lines: how often a rule is used, its odds, its examples.
+
+use gen_lsp_types as lsp;
+use sandtable_model::Role;
+use sandtable_source::{FileId, Span};
+use sandtable_workspace::Analysis;
+use sandtable_workspace::editor::OutlineItem;
+use sandtable_workspace::symbols::SymbolKind;
+use serde_json::{Value, json};
+
+use super::answers::{ExampleParams, OddsParams};
+use super::rpc::{Refusal, params};
+use super::{Service, Spot};
+
+/// Commands that the server carries out; each takes one record.
+pub(crate) const COMMANDS: [&str; 2] = [RUN_EXAMPLE, ODDS];
+const RUN_EXAMPLE: &str = "sandtable.runExample";
+const ODDS: &str = "sandtable.odds";
+/// Carried out by the client, which knows how places are shown: the document, the position, the locations.
+const SHOW_USES: &str = "sandtable.showUses";
+
+impl Service {
+    /// Above each declaration how often it is used, above rolls their odds, above examples a way to run them.
+    pub(crate) fn code_lenses(&mut self, asked: &lsp::CodeLensParams) -> Vec<lsp::CodeLens> {
+        let Some(spot) = self.analysed(&asked.text_document.uri) else {
+            return Vec::new();
+        };
+        let mut lenses = Vec::new();
+        for item in declarations(&spot) {
+            match item.kind {
+                Some(SymbolKind::Example) => {
+                    let example = json!({ "ruleset": spot.ruleset, "title": item.name });
+                    let command = command("run example", RUN_EXAMPLE, vec![example]);
+                    lenses.extend(self.lens(&spot, &item, command));
+                }
+                Some(SymbolKind::Roll) => {
+                    lenses.extend(self.uses(&spot, &item));
+                    let question = json!({ "ruleset": spot.ruleset, "ask": item.name });
+                    let command = command("odds", ODDS, vec![question]);
+                    lenses.extend(self.lens(&spot, &item, command));
+                }
+                Some(
+                    SymbolKind::Formula
+                    | SymbolKind::Action
+                    | SymbolKind::Sequence
+                    | SymbolKind::Table
+                    | SymbolKind::Modifiers
+                    | SymbolKind::Fact
+                    | SymbolKind::Option
+                    | SymbolKind::Kind
+                    | SymbolKind::Scale
+                    | SymbolKind::Die
+                    | SymbolKind::Unit
+                    | SymbolKind::Window,
+                ) => lenses.extend(self.uses(&spot, &item)),
+                Some(
+                    SymbolKind::Ruleset
+                    | SymbolKind::Word
+                    | SymbolKind::Face
+                    | SymbolKind::Stat
+                    | SymbolKind::Trait
+                    | SymbolKind::Track
+                    | SymbolKind::Phase
+                    | SymbolKind::Once
+                    | SymbolKind::Trigger
+                    | SymbolKind::Reaction
+                    | SymbolKind::Local
+                    | SymbolKind::Piece
+                    | SymbolKind::Map
+                    | SymbolKind::Section
+                    | SymbolKind::BuiltIn,
+                )
+                | None => {}
+            }
+        }
+        lenses
+    }
+
+    fn lens(
+        &self,
+        spot: &Spot,
+        item: &OutlineItem,
+        command: lsp::Command,
+    ) -> Option<lsp::CodeLens> {
+        let range = self.places.range(spot.source()?, item.name_span);
+        Some(lsp::CodeLens {
+            range,
+            command: Some(command),
+            data: None,
+        })
+    }
+
+    fn uses(&self, spot: &Spot, item: &OutlineItem) -> Option<lsp::CodeLens> {
+        let used = uses(&spot.analysis, spot.file, item.name_span.start);
+        let title = match used.len() {
+            0 => "not used".to_owned(),
+            1 => "used once".to_owned(),
+            n => format!("used {n} times"),
+        };
+        let sources = spot.analysis.sources();
+        let locations: Vec<lsp::Location> = used
+            .into_iter()
+            .filter_map(|span| self.places.location(sources, span))
+            .collect();
+        let source = spot.source()?;
+        let arguments = vec![
+            json!(self.places.uri(&source.name)),
+            json!(self.places.position(source, item.name_span.start)),
+            json!(locations),
+        ];
+        self.lens(spot, item, command(&title, SHOW_USES, arguments))
+    }
+
+    /// Behind the head of each roll that needs nothing given, its odds.
+    pub(crate) fn inlay_hints(&mut self, asked: &lsp::InlayHintParams) -> Vec<lsp::InlayHint> {
+        let Some(spot) = self.analysed(&asked.text_document.uri) else {
+            return Vec::new();
+        };
+        let Some(source) = spot.source() else {
+            return Vec::new();
+        };
+        if !self.shows_odds {
+            return Vec::new();
+        }
+        let start = self.places.offset(source, asked.range.start);
+        let end = self.places.offset(source, asked.range.end);
+        let mut hints = Vec::new();
+        for item in declarations(&spot) {
+            let name = item.name_span;
+            let is_shown = item.kind == Some(SymbolKind::Roll);
+            if !is_shown || name.end < start || end < name.start {
+                continue;
+            }
+            if let Some(odds) = self.odds_of(&spot, &item.name) {
+                let rest = source.text.get(name.end..).unwrap_or_default();
+                let line = rest.lines().next().unwrap_or_default();
+                let position = self.places.position(source, name.end + line.len());
+                hints.push(lsp::InlayHint {
+                    padding_left: Some(true),
+                    ..lsp::InlayHint::new(position, odds.into(), None, None, None, None, None, None)
+                });
+            }
+        }
+        hints
+    }
+
+    /// Carries out a command of a lens.
+    ///
+    /// Errors: it is none of ours, or has no answer.
+    pub(crate) fn execute(&mut self, asked: &lsp::ExecuteCommandParams) -> Result<Value, Refusal> {
+        let arguments = asked.arguments.as_deref().unwrap_or_default();
+        let record = arguments.first().unwrap_or(&Value::Null);
+        match asked.command.as_str() {
+            RUN_EXAMPLE => self.example(&params::<ExampleParams>(record)?),
+            ODDS => self.odds(&params::<OddsParams>(record)?),
+            other => Err(Refusal::misfit(format!("there is no command `{other}`"))),
+        }
+    }
+}
+
+fn command(title: &str, name: &str, arguments: Vec<Value>) -> lsp::Command {
+    lsp::Command {
+        arguments: Some(arguments),
+        ..lsp::Command::new(title.to_owned(), None, name.to_owned(), None)
+    }
+}
+
+/// Returns the declarations of a document, those under headings too.
+fn declarations(spot: &Spot) -> Vec<OutlineItem> {
+    let mut found = Vec::new();
+    for item in spot.analysis.symbols(spot.file) {
+        match item.kind {
+            None => found.extend(item.children),
+            Some(_) => found.push(item),
+        }
+    }
+    found
+}
+
+/// Returns the places where a name is used that is declared at an offset.
+fn uses(analysis: &Analysis, file: FileId, offset: usize) -> Vec<Span> {
+    let index = analysis.symbol_index();
+    let here = index.at(file, offset);
+    let declared = here.iter().find(|one| one.role == Role::Declares);
+    let Some(symbol) = declared.map(|one| one.symbol) else {
+        return Vec::new();
+    };
+    let all = index.of_symbol(symbol);
+    all.filter(|one| one.role == Role::Refers)
+        .map(|one| one.span)
+        .collect()
+}

@@ -1,0 +1,407 @@
+//! The language service: messages in, messages out.
+//!
+//! A [`Service`] speaks the Language Server Protocol 3.18 and methods of its own about odds and examples, all described in
+//! `docs/json.md`. It holds a [`Workspace`] and the texts that a client has open. It knows neither files nor clocks nor
+//! threads: whoever carries the messages has those, on standard input, in a worker of a browser or in a test.
+
+mod answers;
+mod documents;
+mod findings;
+mod lenses;
+mod names;
+mod outline;
+mod places;
+mod rpc;
+mod tokens;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use documents::Documents;
+use findings::Published;
+use gen_lsp_types as lsp;
+use places::Places;
+use rpc::{Incoming, Refusal, notification, params, response, result};
+use sandtable_source::{Encoding, FileId, SourceFile};
+use sandtable_syntax::{format_text, markdown};
+use sandtable_workspace::{Analysis, Effort, Workspace};
+use serde_json::{Value, json};
+
+/// The effort of a check while somebody writes.
+const EFFORT: Effort = Effort::Quick;
+
+/// A stage in the life of a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// `initialize` has not come.
+    New,
+    Running,
+    /// `shutdown` has come.
+    ShutDown,
+    /// `exit` has come; whether `shutdown` came before it.
+    Exited(bool),
+}
+
+/// A language server without input and output.
+pub struct Service {
+    workspace: Workspace,
+    stage: Stage,
+    places: Places,
+    documents: Documents,
+    /// The rulesets that read a file, those first that it belongs to.
+    readers: BTreeMap<String, Vec<String>>,
+    /// Rulesets whose texts have changed since they were checked.
+    unchecked: BTreeSet<String>,
+    published: Published,
+    /// Chances are shown behind the outcomes of rolls.
+    shows_odds: bool,
+}
+
+/// A place in an analysed text.
+struct Spot {
+    analysis: Arc<Analysis>,
+    ruleset: String,
+    path: String,
+    file: FileId,
+    offset: usize,
+}
+
+impl Service {
+    /// A server over a workspace, so far without a client.
+    pub fn new(workspace: Workspace) -> Self {
+        Self {
+            workspace,
+            stage: Stage::New,
+            places: Places::new(None, Encoding::Utf16),
+            documents: Documents::default(),
+            readers: BTreeMap::new(),
+            unchecked: BTreeSet::new(),
+            published: Published::default(),
+            shows_odds: true,
+        }
+    }
+
+    /// Handles a message of a client, and returns the messages that go back. Findings are not among them: they come from
+    /// [`Service::settle`], so that whoever has more messages at hand can give them first.
+    pub fn handle(&mut self, message: &Value) -> Vec<Value> {
+        match Incoming::read(message) {
+            Incoming::Request { id, method, params } => {
+                let answer = match self.stage {
+                    Stage::New if method != "initialize" => Err(Refusal::too_early()),
+                    Stage::ShutDown | Stage::Exited(_) => Err(Refusal::too_late()),
+                    Stage::New | Stage::Running => self.answer(method, params),
+                };
+                vec![response(id, answer)]
+            }
+            Incoming::Notification { method, params } => match self.hear(method, params) {
+                Ok(()) => Vec::new(),
+                Err(refusal) => vec![log(&format!("`{method}`: {refusal:?}"))],
+            },
+            Incoming::Response => Vec::new(),
+            Incoming::Unreadable => vec![response(&Value::Null, Err(Refusal::no_request()))],
+        }
+    }
+
+    /// Checks what has changed, and returns the findings that a client is to show now.
+    pub fn settle(&mut self) -> Vec<Value> {
+        let mut touched = BTreeSet::new();
+        for ruleset in std::mem::take(&mut self.unchecked) {
+            let analysis = self.workspace.analyse(&ruleset, &[], EFFORT);
+            touched.extend(self.published.update(&ruleset, &analysis, &self.places));
+        }
+        let publish = |path: String| {
+            let document = self.documents.get(&path);
+            let uri = document.map_or_else(|| self.places.uri(&path), |one| one.uri.clone());
+            let version = document.map(|one| one.version);
+            let found = self.published.of(&path);
+            let published = lsp::PublishDiagnosticsParams::new(uri, version, found);
+            notification("textDocument/publishDiagnostics", published)
+        };
+        touched.into_iter().map(publish).collect()
+    }
+
+    /// Whether something has changed that is not checked yet.
+    pub fn is_settled(&self) -> bool {
+        self.unchecked.is_empty()
+    }
+
+    /// Whether the client has said `exit`, and `shutdown` before it; `None` as long as it has not.
+    pub fn exited(&self) -> Option<bool> {
+        match self.stage {
+            Stage::Exited(in_order) => Some(in_order),
+            Stage::New | Stage::Running | Stage::ShutDown => None,
+        }
+    }
+
+    fn answer(&mut self, method: &str, given: &Value) -> Result<Value, Refusal> {
+        match method {
+            "initialize" => result(self.initialize(&params(given)?)),
+            "shutdown" => {
+                self.stage = Stage::ShutDown;
+                Ok(Value::Null)
+            }
+            "textDocument/hover" => result(self.hover(&params(given)?)),
+            "textDocument/completion" => result(self.completion(&params(given)?)),
+            "textDocument/definition" => result(self.definition(&params(given)?)),
+            "textDocument/references" => result(self.references(&params(given)?)),
+            "textDocument/prepareRename" => result(self.prepare_rename(&params(given)?)?),
+            "textDocument/rename" => result(self.rename(&params(given)?)?),
+            "textDocument/documentSymbol" => result(self.document_symbols(&params(given)?)),
+            "textDocument/foldingRange" => result(self.folding_ranges(&params(given)?)),
+            "textDocument/codeAction" => result(self.code_actions(&params(given)?)),
+            "textDocument/formatting" => result(self.formatting(&params(given)?)),
+            "textDocument/codeLens" => result(self.code_lenses(&params(given)?)),
+            "textDocument/inlayHint" => result(self.inlay_hints(&params(given)?)),
+            "textDocument/semanticTokens/full" => result(self.semantic_tokens(&params(given)?)),
+            "workspace/executeCommand" => self.execute(&params(given)?),
+            "sandtable/text" => result(self.text(&params(given)?)?),
+            "sandtable/rulesets" => result(self.workspace.rulesets()),
+            "sandtable/odds" => self.odds(&params(given)?),
+            "sandtable/example" => self.example(&params(given)?),
+            _ => Err(Refusal::unknown_method(method)),
+        }
+    }
+
+    fn hear(&mut self, method: &str, given: &Value) -> Result<(), Refusal> {
+        match method {
+            "exit" => self.stage = Stage::Exited(self.stage == Stage::ShutDown),
+            "textDocument/didOpen" => {
+                let opened: lsp::DidOpenTextDocumentParams = params(given)?;
+                let document = opened.text_document;
+                let path = self.places.path(&document.uri);
+                self.workspace.set(&path, document.text.as_str());
+                let (uri, version) = (document.uri, document.version);
+                self.documents.open(&path, uri, version, &document.text);
+                self.changed(&path);
+            }
+            "textDocument/didChange" => {
+                let changed: lsp::DidChangeTextDocumentParams = params(given)?;
+                let document = &changed.text_document;
+                let path = self.places.path(&document.text_document_identifier.uri);
+                let changes = &changed.content_changes;
+                let version = document.version;
+                let text = self
+                    .documents
+                    .change(&path, version, changes, &self.places)
+                    .map(|source| Arc::clone(&source.text));
+                let Some(text) = text else {
+                    return Err(Refusal::misfit(format!("`{path}` is not open")));
+                };
+                self.workspace.set(&path, text);
+                self.changed(&path);
+            }
+            "textDocument/didClose" => {
+                let closed: lsp::DidCloseTextDocumentParams = params(given)?;
+                let path = self.places.path(&closed.text_document.uri);
+                self.documents.close(&path);
+                self.workspace.unset(&path);
+                self.changed(&path);
+            }
+            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
+                self.workspace.refresh();
+                self.readers.clear();
+                let paths: Vec<String> = self.documents.paths().cloned().collect();
+                paths.iter().for_each(|path| self.changed(path));
+            }
+            "workspace/didChangeConfiguration" => {
+                let settings = given.pointer("/settings/sandtable/inlayOdds");
+                self.shows_odds = settings.and_then(Value::as_bool).unwrap_or(true);
+            }
+            // `initialized`, `$/setTrace`, `$/cancelRequest`: what is asked is answered at once.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Marks everything that reads a file as unchecked.
+    fn changed(&mut self, path: &str) {
+        // A text may have come or gone, or begun to name another base.
+        self.readers.remove(path);
+        let readers = self.readers_of(path);
+        self.unchecked.extend(readers);
+    }
+
+    fn initialize(&mut self, client: &lsp::InitializeParams) -> lsp::InitializeResult {
+        let general = client.capabilities.general.as_ref();
+        let encodings = general.and_then(|general| general.position_encodings.as_deref());
+        let knows_bytes = encodings
+            .unwrap_or_default()
+            .contains(&lsp::PositionEncodingKind::UTF8);
+        let (encoding, agreed) = match knows_bytes {
+            true => (Encoding::Bytes, lsp::PositionEncodingKind::UTF8),
+            false => (Encoding::Utf16, lsp::PositionEncodingKind::UTF16),
+        };
+        self.places = Places::new(root(client), encoding);
+        let options = client.initialization_options.as_ref();
+        let shows_odds = options.and_then(|options| options.get("inlayOdds"));
+        self.shows_odds = shows_odds.and_then(Value::as_bool).unwrap_or(true);
+        self.stage = Stage::Running;
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let info = lsp::ServerInfo::new("sandtable".to_owned(), Some(version));
+        lsp::InitializeResult {
+            capabilities: capabilities(agreed),
+            server_info: Some(info),
+        }
+    }
+
+    /// Returns the rulesets that read a file, first those of whose own files it is one. One that stands outside of any is
+    /// checked by itself.
+    fn readers_of(&mut self, path: &str) -> Vec<String> {
+        if let Some(known) = self.readers.get(path) {
+            return known.clone();
+        }
+        let (mut own, mut others) = (Vec::new(), Vec::new());
+        for ruleset in self.workspace.rulesets_here() {
+            let Ok(bundle) = self.workspace.load(&ruleset) else {
+                continue;
+            };
+            let mut files = bundle.sources.files();
+            let Some((file, _)) = files.find(|(_, source)| source.name == path) else {
+                continue;
+            };
+            let is_own = bundle.layers.last().is_some_and(|layer| layer.has(file));
+            match is_own {
+                true => own.push(ruleset),
+                false => others.push(ruleset),
+            }
+        }
+        own.extend(others);
+        if own.is_empty() && !path.ends_with(".toml") {
+            own.push(path.to_owned());
+        }
+        self.readers.insert(path.to_owned(), own.clone());
+        own
+    }
+
+    /// Returns the analysis of the ruleset that a document belongs to, and its file in it.
+    fn analysed(&mut self, uri: &lsp::Uri) -> Option<Spot> {
+        let path = self.places.path(uri);
+        let ruleset = self.readers_of(&path).into_iter().next()?;
+        let analysis = self.workspace.analyse(&ruleset, &[], EFFORT);
+        let file = {
+            let mut files = analysis.sources().files();
+            files.find(|(_, source)| source.name == path)?.0
+        };
+        Some(Spot {
+            analysis,
+            ruleset,
+            path,
+            file,
+            offset: 0,
+        })
+    }
+
+    /// Returns the place in a document that a client asks about.
+    fn spot(&mut self, place: &lsp::TextDocumentPositionParams) -> Option<Spot> {
+        let spot = self.analysed(&place.text_document.uri)?;
+        let offset = self.places.offset(spot.source()?, place.position);
+        Some(Spot { offset, ..spot })
+    }
+
+    fn formatting(&mut self, asked: &lsp::DocumentFormattingParams) -> Option<Vec<lsp::TextEdit>> {
+        let spot = self.analysed(&asked.text_document.uri)?;
+        let source = spot.source()?;
+        let format = match () {
+            () if source.name.ends_with(".toml") => return None,
+            () if markdown::is_markdown(&source.name) => markdown::format,
+            () => format_text,
+        };
+        let mut unheard = sandtable_diagnostic::Diagnostics::default();
+        let text = format(spot.file, &source.text, &mut unheard)?;
+        let whole = sandtable_source::Span::new(spot.file, 0, source.text.len());
+        let range = self.places.range(source, whole);
+        Some(match *text == *source.text {
+            true => Vec::new(),
+            false => vec![lsp::TextEdit::new(range, text)],
+        })
+    }
+
+    /// Returns the text of a file that stands on no disk.
+    ///
+    /// Errors: there is no such text.
+    fn text(&mut self, asked: &lsp::TextDocumentIdentifier) -> Result<String, Refusal> {
+        let path = self.places.path(&asked.uri);
+        for ruleset in self.workspace.rulesets() {
+            let Ok(bundle) = self.workspace.load(&ruleset) else {
+                continue;
+            };
+            let mut files = bundle.sources.files();
+            if let Some((_, source)) = files.find(|(_, source)| source.name == path) {
+                return Ok(source.text.to_string());
+            }
+        }
+        Err(Refusal::failed(format!("there is no text `{path}`")))
+    }
+}
+
+impl Spot {
+    fn source(&self) -> Option<&SourceFile> {
+        self.analysis.sources().get(self.file)
+    }
+}
+
+fn log(message: &str) -> Value {
+    let params = json!({ "type": 2, "message": message });
+    notification("window/logMessage", params)
+}
+
+/// Returns the path of the folder that a client names in its `initialize`, if it is one on a disk.
+pub fn folder(message: &Value) -> Option<String> {
+    let client: lsp::InitializeParams = params(message.get("params")?).ok()?;
+    places::disk_path(root(&client)?)
+}
+
+/// Returns the folder that a client has open, the first of several.
+#[expect(deprecated, reason = "some clients name their folder in no other way")]
+fn root(client: &lsp::InitializeParams) -> Option<&lsp::Uri> {
+    let folders = client
+        .workspace_folders_initialize_params
+        .workspace_folders
+        .as_ref();
+    let first = folders.and_then(|folders| match folders {
+        lsp::WorkspaceFolders::WorkspaceFolderList(list) => list.first(),
+        lsp::WorkspaceFolders::Null => None,
+    });
+    first.map(|folder| &folder.uri).or(client.root_uri.as_ref())
+}
+
+fn capabilities(encoding: lsp::PositionEncodingKind) -> lsp::ServerCapabilities {
+    let sync = lsp::TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(lsp::TextDocumentSyncKind::Incremental),
+        save: Some(true.into()),
+        ..Default::default()
+    };
+    lsp::ServerCapabilities {
+        position_encoding: Some(encoding),
+        text_document_sync: Some(sync.into()),
+        hover_provider: Some(true.into()),
+        completion_provider: Some(lsp::CompletionOptions {
+            trigger_characters: Some(vec![".".to_owned(), " ".to_owned(), "\"".to_owned()]),
+            ..Default::default()
+        }),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        rename_provider: Some(lsp::RenameProvider::RenameOptions(lsp::RenameOptions {
+            prepare_provider: Some(true),
+            ..Default::default()
+        })),
+        document_symbol_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        code_action_provider: Some(lsp::CodeActionProvider::CodeActionOptions(
+            lsp::CodeActionOptions {
+                code_action_kinds: Some(vec![lsp::CodeActionKind::QuickFix]),
+                ..Default::default()
+            },
+        )),
+        document_formatting_provider: Some(true.into()),
+        code_lens_provider: Some(lsp::CodeLensOptions::default()),
+        inlay_hint_provider: Some(true.into()),
+        semantic_tokens_provider: Some(tokens::options().into()),
+        execute_command_provider: Some(lsp::ExecuteCommandOptions {
+            commands: lenses::COMMANDS.map(str::to_owned).to_vec(),
+            ..Default::default()
+        }),
+        ..Default::default()
+    }
+}

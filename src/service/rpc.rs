@@ -1,0 +1,134 @@
+//! Messages of JSON-RPC 2.0, in which the Language Server Protocol is spoken.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// A message from a client.
+#[derive(Debug)]
+pub(crate) enum Incoming<'m> {
+    /// Wants a response with the same id.
+    Request {
+        id: &'m Value,
+        method: &'m str,
+        params: &'m Value,
+    },
+    /// Wants none.
+    Notification { method: &'m str, params: &'m Value },
+    /// A response to a request of ours; we make none that needs one.
+    Response,
+    /// No message of the protocol.
+    Unreadable,
+}
+
+impl<'m> Incoming<'m> {
+    pub(crate) fn read(message: &'m Value) -> Self {
+        let params = message.get("params").unwrap_or(&Value::Null);
+        let method = message.get("method").and_then(Value::as_str);
+        match (method, message.get("id")) {
+            (Some(method), Some(id)) => Self::Request { id, method, params },
+            (Some(method), None) => Self::Notification { method, params },
+            (None, Some(_)) => Self::Response,
+            (None, None) => Self::Unreadable,
+        }
+    }
+}
+
+/// An error response: a code of the protocol and a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    code: i32,
+    message: String,
+    data: Option<Value>,
+}
+
+impl Refusal {
+    fn new(code: i32, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+
+    /// The message is no request.
+    pub(crate) fn no_request() -> Self {
+        Self::new(-32600, "this is no message of JSON-RPC 2.0")
+    }
+
+    /// There is no such method.
+    pub(crate) fn unknown_method(method: &str) -> Self {
+        Self::new(-32601, format!("there is no method `{method}`"))
+    }
+
+    /// The parameters do not fit the method.
+    pub(crate) fn misfit(why: impl Into<String>) -> Self {
+        Self::new(-32602, why)
+    }
+
+    /// `initialize` comes first.
+    pub(crate) fn too_early() -> Self {
+        Self::new(-32002, "`initialize` comes first")
+    }
+
+    /// After `shutdown` only `exit` is answered.
+    pub(crate) fn too_late() -> Self {
+        Self::new(-32600, "after `shutdown` only `exit` is answered")
+    }
+
+    /// The request makes sense and cannot be carried out.
+    pub(crate) fn failed(why: impl Into<String>) -> Self {
+        Self::new(-32803, why)
+    }
+
+    /// A slip of our own.
+    pub(crate) fn ours(why: impl Into<String>) -> Self {
+        Self::new(-32603, why)
+    }
+
+    /// The same with a document beside the sentence.
+    pub(crate) fn with(mut self, data: Value) -> Self {
+        self.data = Some(data);
+        self
+    }
+}
+
+/// Returns the response to a request.
+pub(crate) fn response(id: &Value, answer: Result<Value, Refusal>) -> Value {
+    match answer {
+        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+        Err(refusal) => {
+            let mut error = json!({ "code": refusal.code, "message": refusal.message });
+            if let (Some(data), Some(fields)) = (refusal.data, error.as_object_mut()) {
+                fields.insert("data".to_owned(), data);
+            }
+            json!({ "jsonrpc": "2.0", "id": id, "error": error })
+        }
+    }
+}
+
+/// Returns a notification to the client; the sentence of a slip of ours if its parameters cannot be written.
+pub(crate) fn notification(method: &str, params: impl Serialize) -> Value {
+    match serde_json::to_value(params) {
+        Ok(params) => json!({ "jsonrpc": "2.0", "method": method, "params": params }),
+        Err(error) => {
+            let message = format!("`{method}` cannot be written: {error}");
+            let params = json!({ "type": 1, "message": message });
+            json!({ "jsonrpc": "2.0", "method": "window/logMessage", "params": params })
+        }
+    }
+}
+
+/// Reads the parameters of a method.
+///
+/// Errors: they do not have the fields that it takes.
+pub(crate) fn params<P: DeserializeOwned>(params: &Value) -> Result<P, Refusal> {
+    P::deserialize(params).map_err(|error| Refusal::misfit(error.to_string()))
+}
+
+/// Writes a result.
+///
+/// Errors: a slip of our own.
+pub(crate) fn result(result: impl Serialize) -> Result<Value, Refusal> {
+    serde_json::to_value(result).map_err(|error| Refusal::ours(error.to_string()))
+}
