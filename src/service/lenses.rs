@@ -49,6 +49,7 @@ impl Service {
                     | SymbolKind::Option
                     | SymbolKind::Kind
                     | SymbolKind::Scale
+                    | SymbolKind::Words
                     | SymbolKind::Die
                     | SymbolKind::Unit
                     | SymbolKind::Window,

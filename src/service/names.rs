@@ -159,7 +159,9 @@ fn item_kind(kind: CandidateKind) -> lsp::CompletionItemKind {
         CandidateKind::Value => lsp::CompletionItemKind::Value,
         CandidateKind::Symbol(kind) => match kind {
             SymbolKind::Ruleset | SymbolKind::Section => lsp::CompletionItemKind::Module,
-            SymbolKind::Scale | SymbolKind::Die => lsp::CompletionItemKind::Enum,
+            SymbolKind::Scale | SymbolKind::Words | SymbolKind::Die => {
+                lsp::CompletionItemKind::Enum
+            }
             SymbolKind::Word | SymbolKind::Face => lsp::CompletionItemKind::EnumMember,
             SymbolKind::Kind => lsp::CompletionItemKind::Class,
             SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track => {

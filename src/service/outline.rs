@@ -87,7 +87,7 @@ fn symbol_kind(kind: Option<SymbolKind>) -> lsp::SymbolKind {
     };
     match kind {
         SymbolKind::Ruleset | SymbolKind::Section => lsp::SymbolKind::Module,
-        SymbolKind::Scale | SymbolKind::Die => lsp::SymbolKind::Enum,
+        SymbolKind::Scale | SymbolKind::Words | SymbolKind::Die => lsp::SymbolKind::Enum,
         SymbolKind::Word | SymbolKind::Face => lsp::SymbolKind::EnumMember,
         SymbolKind::Kind => lsp::SymbolKind::Class,
         SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track => lsp::SymbolKind::Field,

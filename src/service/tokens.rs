@@ -94,7 +94,7 @@ fn names(analysis: &Analysis, file: FileId) -> Vec<Token> {
 fn type_of(kind: SymbolKind) -> &'static str {
     match kind {
         SymbolKind::Ruleset | SymbolKind::Section | SymbolKind::Map => "namespace",
-        SymbolKind::Kind | SymbolKind::Scale | SymbolKind::Die => "class",
+        SymbolKind::Kind | SymbolKind::Scale | SymbolKind::Words | SymbolKind::Die => "class",
         SymbolKind::Word | SymbolKind::Face => "enumMember",
         SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track => "property",
         SymbolKind::Formula

@@ -217,8 +217,11 @@ fn described(page: &str) -> BTreeMap<String, BTreeMap<String, Described>> {
         if let Some(name) = line.strip_prefix("## `") {
             name.split('`').next().unwrap().clone_into(&mut schema);
             schemas.entry(schema.clone()).or_default();
+        } else if line.starts_with("## ") {
+            schema.clear();
         }
-        let Some(row) = line.strip_prefix("| `") else {
+        let row = line.strip_prefix("| `").filter(|_| !schema.is_empty());
+        let Some(row) = row else {
             continue;
         };
         let cells: Vec<&str> = row.split(" | ").collect();
