@@ -110,7 +110,7 @@ fn one_after_the_other(hands_on: bool) -> (Program, [usize; 2]) {
         to: shown,
         pool: d6,
     };
-    asm.op(roll.clone());
+    asm.op(roll);
     let mut back = first;
     if hands_on {
         back = passed;

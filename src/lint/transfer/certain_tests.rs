@@ -290,13 +290,15 @@ impl ValueAnalysis<'_> {
 /// Returns the expression of a formula that has no other statement.
 fn single_expression(book: &RuleBook, formula: ProcedureId) -> Option<&Expr> {
     let formula = book.procedures.get(formula.at())?;
-    match (formula.ability, formula.body.as_slice()) {
-        (Ability::Formula, [only]) => match &only.kind {
-            StatementKind::Result(value) => Some(value),
-            _ => None,
-        },
-        (Ability::Formula | Ability::Roll | Ability::Action | Ability::Sequence, _) => None,
+    let [only] = formula.body.as_slice() else {
+        return None;
+    };
+    if let StatementKind::Result(value) = &only.kind
+        && formula.ability == Ability::Formula
+    {
+        return Some(value);
     }
+    None
 }
 
 /// Whether two sets of numbers can have a value in common.

@@ -1,8 +1,4 @@
 //! `sandtable lsp`: the language server on standard input and output.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a client says in which folder it works"
-)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
