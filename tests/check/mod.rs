@@ -154,6 +154,19 @@ fn the_cases_of_findings_run() {
     assert!(n_shown >= 25, "only {n_shown} findings have a case");
 }
 
+/// From no hits, only a 3 on the d3 comes to the third hit, at which both triggers fire.
+#[test]
+fn a_case_of_two_triggers_is_one_in_which_they_fire() {
+    let cases = cases_of(Code::ConflictingTriggers);
+    let mut cases = cases.iter();
+    let case = cases.find(|case| case.ends_with("a_hit_of_one_to_three.rules"));
+    let analysis = harness::analysed(case.unwrap()).analysis;
+    let mut findings = analysis.diagnostics().iter();
+    let finding = findings.find(|finding| finding.code == Code::ConflictingTriggers);
+    let shown = counterexample::find(analysis.book(), finding.unwrap()).unwrap();
+    assert!(shown.contains("\n  dice    3\n"), "{shown}");
+}
+
 /// Each warning and note has a case to run, or its page says why none can be written.
 #[test]
 fn each_finding_has_a_case_to_run_or_its_page_says_why_not() {
