@@ -9,6 +9,7 @@ use sandtable_present::json::findings::{Finding, Findings};
 use sandtable_present::json::odds::OddsDocument;
 use sandtable_present::json::table::TableDocument;
 use sandtable_present::json::to_value;
+use sandtable_session::any_odds::AnyOdds;
 use sandtable_session::distribution::Odds;
 use sandtable_session::example_runs::{Chosen, run_examples};
 use sandtable_session::library::{Shelf, Unanswered};
@@ -45,7 +46,7 @@ pub(crate) struct OddsParams {
     options: Vec<(String, String)>,
     #[serde(default)]
     variants: Vec<String>,
-    /// What is different in a second situation.
+    /// Changes that lead to a second situation, shown beside the first.
     #[serde(default)]
     compare: Vec<(String, String)>,
     only: Option<String>,
@@ -132,16 +133,10 @@ impl Service {
             budget: Budget::default(),
             method: asked.method(),
         };
-        let is_alone = question.name.is_some() && question.only.is_some() && changes.is_empty();
-        if question.is_spread() || is_alone {
-            let table = session.sweep(&question, &changes).map_err(refusal)?;
-            document("table", TableDocument::new(&table, &[]))
-        } else if changes.is_empty() {
-            let odds = session.odds(&question).map_err(refusal)?;
-            document("odds", OddsDocument::new(&odds))
-        } else {
-            let both = session.compare(&question, &changes).map_err(refusal)?;
-            document("compare", ComparisonDocument::new(&both))
+        match session.any_odds(&question, &changes).map_err(refusal)? {
+            AnyOdds::One(odds) => document("odds", OddsDocument::new(&odds)),
+            AnyOdds::Both(both) => document("compare", ComparisonDocument::new(&both)),
+            AnyOdds::Table(table) => document("table", TableDocument::new(&table, &[])),
         }
     }
 

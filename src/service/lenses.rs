@@ -1,4 +1,4 @@
-//! What stands above and behind lines: how often a rule is used, its odds, its examples.
+//! Code lenses and inlay hints: the number of uses of a rule, its odds, a way to run an example.
 
 use gen_lsp_types as lsp;
 use sandtable_model::Role;
@@ -19,60 +19,50 @@ const ODDS: &str = "sandtable.odds";
 /// Carried out by the client, which knows how places are shown: the document, the position, the locations.
 const SHOW_USES: &str = "sandtable.showUses";
 
+/// Declarations of which the uses are counted.
+const COUNTED: [SymbolKind; 14] = [
+    SymbolKind::Scale,
+    SymbolKind::Words,
+    SymbolKind::Die,
+    SymbolKind::Kind,
+    SymbolKind::Unit,
+    SymbolKind::Table,
+    SymbolKind::Modifiers,
+    SymbolKind::Fact,
+    SymbolKind::Option,
+    SymbolKind::Formula,
+    SymbolKind::Roll,
+    SymbolKind::Action,
+    SymbolKind::Sequence,
+    SymbolKind::Window,
+];
+
 impl Service {
     /// Above each declaration how often it is used, above rolls their odds, above examples a way to run them.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else can be run by itself"
+    )]
     pub(crate) fn code_lenses(&mut self, asked: &lsp::CodeLensParams) -> Vec<lsp::CodeLens> {
         let Some(spot) = self.analysed(&asked.text_document.uri) else {
             return Vec::new();
         };
         let mut lenses = Vec::new();
         for item in declarations(&spot) {
-            match item.kind {
-                Some(SymbolKind::Example) => {
-                    let example = json!({ "ruleset": spot.ruleset, "title": item.name });
-                    let command = command("run example", RUN_EXAMPLE, vec![example]);
-                    lenses.extend(self.lens(&spot, &item, command));
-                }
-                Some(SymbolKind::Roll) => {
-                    lenses.extend(self.uses(&spot, &item));
-                    let question = json!({ "ruleset": spot.ruleset, "ask": item.name });
-                    let command = command("odds", ODDS, vec![question]);
-                    lenses.extend(self.lens(&spot, &item, command));
-                }
-                Some(
-                    SymbolKind::Formula
-                    | SymbolKind::Action
-                    | SymbolKind::Sequence
-                    | SymbolKind::Table
-                    | SymbolKind::Modifiers
-                    | SymbolKind::Fact
-                    | SymbolKind::Option
-                    | SymbolKind::Kind
-                    | SymbolKind::Scale
-                    | SymbolKind::Words
-                    | SymbolKind::Die
-                    | SymbolKind::Unit
-                    | SymbolKind::Window,
-                ) => lenses.extend(self.uses(&spot, &item)),
-                Some(
-                    SymbolKind::Ruleset
-                    | SymbolKind::Word
-                    | SymbolKind::Face
-                    | SymbolKind::Stat
-                    | SymbolKind::Trait
-                    | SymbolKind::Track
-                    | SymbolKind::Phase
-                    | SymbolKind::Once
-                    | SymbolKind::Trigger
-                    | SymbolKind::Reaction
-                    | SymbolKind::Local
-                    | SymbolKind::Piece
-                    | SymbolKind::Map
-                    | SymbolKind::Section
-                    | SymbolKind::BuiltIn,
-                )
-                | None => {}
+            let Some(kind) = item.kind else {
+                continue;
+            };
+            if COUNTED.contains(&kind) {
+                lenses.extend(self.uses(&spot, &item));
             }
+            let (title, name, key) = match kind {
+                SymbolKind::Example => ("run example", RUN_EXAMPLE, "title"),
+                SymbolKind::Roll => ("odds", ODDS, "ask"),
+                _ => continue,
+            };
+            let argument = json!({ "ruleset": spot.ruleset, key: item.name });
+            let command = command(title, name, vec![argument]);
+            lenses.extend(self.lens(&spot, &item, command));
         }
         lenses
     }

@@ -23,7 +23,7 @@ use gen_lsp_types as lsp;
 use places::Places;
 use rpc::{Incoming, Refusal, notification, params, response, result};
 use sandtable_source::{Encoding, FileId, SourceFile};
-use sandtable_syntax::{format_text, markdown};
+use sandtable_syntax::format_file;
 use sandtable_workspace::{Analysis, Effort, Workspace};
 use serde_json::{Value, json};
 
@@ -301,13 +301,11 @@ impl Service {
     fn formatting(&mut self, asked: &lsp::DocumentFormattingParams) -> Option<Vec<lsp::TextEdit>> {
         let spot = self.analysed(&asked.text_document.uri)?;
         let source = spot.source()?;
-        let format = match () {
-            () if source.name.ends_with(".toml") => return None,
-            () if markdown::is_markdown(&source.name) => markdown::format,
-            () => format_text,
-        };
+        if source.name.ends_with(".toml") {
+            return None;
+        }
         let mut unheard = sandtable_diagnostic::Diagnostics::default();
-        let text = format(spot.file, &source.text, &mut unheard)?;
+        let text = format_file(&source.name, spot.file, &source.text, &mut unheard)?;
         let whole = sandtable_source::Span::new(spot.file, 0, source.text.len());
         let range = self.places.range(source, whole);
         Some(match *text == *source.text {

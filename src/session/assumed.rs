@@ -26,14 +26,14 @@ pub struct Assumed {
 
 impl Ready<'_> {
     /// Lists the facts that some line of play reads and that are answered by their defaults, as declared.
-    pub fn assumed(&self) -> Vec<Assumed> {
+    pub fn assumptions(&self) -> Vec<Assumed> {
         let program = &self.lowered.program;
         let facts = assumed_facts(program, reached::notes(program));
         self.assumed_of(&facts)
     }
 
     /// Lists the facts that a run read and that were answered by their defaults, as declared.
-    pub(crate) fn assumed_in(&self, story: &Story) -> Vec<Assumed> {
+    pub(crate) fn assumptions_in(&self, story: &Story) -> Vec<Assumed> {
         let program = &self.lowered.program;
         let notes = story.reached.ops().filter_map(|at| {
             let Op::Note { note } = program.ops.get(at.0 as usize)? else {

@@ -110,7 +110,7 @@ impl Session<'_> {
         };
         let side = Side {
             title: format!("{}{variants}", ready.title),
-            assumed: ready.assumed(),
+            assumed: ready.assumptions(),
             moments: reply.moments,
             how: reply.answer.how,
             given: reply.answer.given,

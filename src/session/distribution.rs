@@ -92,7 +92,7 @@ impl Session<'_> {
             outcomes: rows(&ready, &reply),
             given: reply.answer.given,
             moments: reply.moments,
-            assumed: ready.assumed(),
+            assumed: ready.assumptions(),
             refusal: refusal(&ready, &story),
             modifiers: story.sums.into_iter().take(story.before_dice).collect(),
             how: reply.answer.how,

@@ -6,6 +6,7 @@
 
 pub mod accept;
 pub mod answer;
+pub mod any_odds;
 pub mod assumed;
 pub mod best_choices;
 pub mod catalogue;

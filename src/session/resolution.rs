@@ -124,7 +124,7 @@ impl Session<'_> {
         let trouble = trouble(program, &story, &given, &chosen, None);
         let parts = &ready.lowered.parts;
         let outcome = story.outcome.as_ref();
-        let assumed = ready.assumed_in(&story);
+        let assumed = ready.assumptions_in(&story);
         Ok(Resolution {
             assumed,
             outcome: outcome.map(|outcome| Outcome {

@@ -364,7 +364,7 @@ impl Sweep<'_> {
             ready.remark_unread(self.solver.watch);
         }
         if self.n_asked < MOST_LOOKED_INTO {
-            for one in ready.assumed() {
+            for one in ready.assumptions() {
                 if !self.assumed.iter().any(|known| known.fact == one.fact) {
                     self.assumed.push(one);
                 }

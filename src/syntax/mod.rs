@@ -46,6 +46,21 @@ use std::sync::Arc;
 /// The largest rule file that is read, in bytes.
 pub const LARGEST_FILE: usize = 4 << 20;
 
+/// Lays out a file of that name, rules or a Markdown draft; `None` if it has errors.
+///
+/// Reports: as [`parse`].
+pub fn format_file(
+    name: &str,
+    file: FileId,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<String> {
+    match markdown::is_markdown(name) {
+        true => markdown::format(file, text, diagnostics),
+        false => format_text(file, text, diagnostics),
+    }
+}
+
 /// Reads one rule file.
 ///
 /// Reports: E0101 to E0112.

@@ -28,7 +28,7 @@ struct WrittenLinks {
 
 impl MapReader<'_> {
     /// Reports: E0401 to E0403, E0407, E0422, E0423, E0426 to E0428, E0670.
-    pub(super) fn areas(&mut self, title: Option<Spanned<String>>, head: Span) -> Option<Map> {
+    pub(super) fn read_areas(&mut self, title: Option<Spanned<String>>, head: Span) -> Option<Map> {
         for key in ["legend", "hex", "square", "side", "layout", "grid"] {
             if let Some(stat) = self.stat(key) {
                 self.report(

@@ -45,7 +45,7 @@ pub(in super::super) fn of_stats(
     if let Some(areas) = of_areas {
         let other = of_hexes.or(of_squares).or_else(|| reader.stat("size"));
         let Some(other) = other else {
-            return reader.areas(title, head);
+            return reader.read_areas(title, head);
         };
         reader.report(
             Diagnostic::new(

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostics;
 use crate::present::json::layout::LayoutDocument;
 use crate::present::layout;
 use crate::source::SourceMap;
-use crate::syntax::{self, markdown};
+use crate::syntax::format_file;
 use crate::tools::disk;
 
 /// Arguments of `fmt`.
@@ -52,11 +52,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                     let Some(source) = bundle.sources.get(*file) else {
                         continue;
                     };
-                    let format = match markdown::is_markdown(&source.name) {
-                        true => markdown::format,
-                        false => syntax::format_text,
-                    };
-                    let Some(text) = format(*file, &source.text, &mut diagnostics) else {
+                    let text = format_file(&source.name, *file, &source.text, &mut diagnostics);
+                    let Some(text) = text else {
                         continue;
                     };
                     if *text == *source.text {

@@ -16,6 +16,7 @@ use crate::present::json::table::TableDocument;
 use crate::present::numerals::grouped;
 use crate::present::{advice, chart, comparison, distribution, table};
 use crate::session::answer::How;
+use crate::session::any_odds::AnyOdds;
 use crate::session::best_choices::Aim;
 use crate::session::comparison::Comparison;
 use crate::session::distribution::Odds;
@@ -167,14 +168,10 @@ pub(super) fn answer(
         budget: manner.budget,
         method: manner.method,
     };
-    let is_named = question.name.is_some();
-    let is_alone = is_named && question.only.is_some() && changes.is_empty();
-    if question.is_spread() || is_alone {
-        show_table(&session.sweep(question, changes)?, manner, output);
-    } else if changes.is_empty() {
-        show_odds(&session.odds(question)?, manner, output);
-    } else {
-        show_comparison(&session.compare(question, changes)?, manner, output);
+    match session.any_odds(question, changes)? {
+        AnyOdds::One(odds) => show_odds(&odds, manner, output),
+        AnyOdds::Both(comparison) => show_comparison(&comparison, manner, output),
+        AnyOdds::Table(table) => show_table(&table, manner, output),
     }
     Ok(())
 }

@@ -1,0 +1,40 @@
+//! A question about odds, whatever form its answer takes.
+
+use super::comparison::Comparison;
+use super::distribution::Odds;
+use super::library::Unanswered;
+use super::question::{Pair, Question};
+use super::solve::Session;
+use super::table::OddsTable;
+
+/// The odds of one situation, of two beside each other, or of many.
+#[derive(Debug)]
+pub enum AnyOdds {
+    /// One situation.
+    One(Box<Odds>),
+    /// A situation and a second one that differs in something.
+    Both(Box<Comparison>),
+    /// Several values of a key, or the chance of one condition.
+    Table(Box<OddsTable>),
+}
+
+impl Session<'_> {
+    /// Works out a question, alone or beside the same question with `changes`, in the form that it asks for.
+    ///
+    /// Errors: it cannot be asked, or has no answer.
+    pub fn any_odds(
+        &mut self,
+        question: &Question,
+        changes: &[Pair],
+    ) -> Result<AnyOdds, Unanswered> {
+        let is_condition = question.name.is_some() && question.only.is_some();
+        if question.is_spread() || is_condition && changes.is_empty() {
+            let table = self.sweep(question, changes)?;
+            return Ok(AnyOdds::Table(Box::new(table)));
+        }
+        Ok(match changes.is_empty() {
+            true => AnyOdds::One(Box::new(self.odds(question)?)),
+            false => AnyOdds::Both(Box::new(self.compare(question, changes)?)),
+        })
+    }
+}
