@@ -129,7 +129,8 @@ impl Fault {
         let diagnostic = match self.kind {
             FaultKind::TooManySteps => {
                 Diagnostic::new(Code::TooManySteps, "this run takes too many steps").help(
-                    "lower the limits after `at most`: nested repetitions multiply their rounds",
+                    "lower the limits after `at most`: nested repetitions multiply their rounds; \
+                    check that a repetition without a limit can end",
                 )
             }
             FaultKind::Overflow => {

@@ -242,6 +242,16 @@ pub enum Note {
         /// The winner, if anybody.
         winner: Option<Reg>,
     },
+    /// A loop without a limit begins. No register counts its rounds, so that equal states recur.
+    Rounds {
+        /// Number of the loop.
+        of: u32,
+    },
+    /// A round of a loop without a limit begins.
+    NextRound {
+        /// Number of the loop.
+        of: u32,
+    },
     /// A round of a repetition begins.
     Round {
         /// The number of the round, or the count.

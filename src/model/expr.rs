@@ -524,8 +524,8 @@ pub enum StatementKind {
     Repeat {
         /// Looked at before each round.
         until: Option<Expr>,
-        /// Number of rounds, or the most there can be.
-        times: Expr,
+        /// Number of rounds, or the most there can be; `None` for `until` without a limit.
+        times: Option<Expr>,
         /// The body.
         body: Block,
     },

@@ -242,8 +242,7 @@ pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             visit(condition);
         }
         StatementKind::Repeat { until, times, .. } => {
-            until.iter().for_each(&mut *visit);
-            visit(times);
+            until.iter().chain(times).for_each(visit);
         }
         StatementKind::Count { from, to, .. } => {
             visit(from);

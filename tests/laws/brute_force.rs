@@ -59,6 +59,15 @@ pub(crate) fn brute_force<O: Ord>(play: impl Fn(&mut Rolls) -> O) -> BTreeMap<O,
 /// Holds exact odds and samples of the example of a ruleset against courses that are played by hand. The outcome is what its
 /// action reports.
 pub(crate) fn assert_odds(rules: &str, units: Option<&str>, play: impl Fn(&mut Rolls) -> Vec<i32>) {
+    assert_outcomes(rules, units, &brute_force(play));
+}
+
+/// Holds exact odds and samples of the example of a ruleset against known chances of what its action reports.
+pub(crate) fn assert_outcomes(
+    rules: &str,
+    units: Option<&str>,
+    reported: &BTreeMap<Vec<i32>, Chance>,
+) {
     let book = book_of(rules, units, None);
     let program = lower::run(&book, first_question(&book), Wanted::Outcome).program;
     program.verify().unwrap();
@@ -66,7 +75,11 @@ pub(crate) fn assert_odds(rules: &str, units: Option<&str>, play: impl Fn(&mut R
     fast.verify().unwrap();
     let budget = Budget::default();
     // In front stands whether the action was refused.
-    let expected = brute_force(|rolls| [vec![0], play(rolls)].concat());
+    let in_front = |values: &Vec<i32>| [vec![0], values.clone()].concat();
+    let expected = reported
+        .iter()
+        .map(|(values, chance)| (in_front(values), chance.clone()));
+    let expected: BTreeMap<_, _> = expected.collect();
     for program in [&program, &fast] {
         let exact = odds(program, &budget).unwrap();
         let exact: BTreeMap<_, _> = exact.outcomes().iter().cloned().collect();

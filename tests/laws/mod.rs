@@ -1,5 +1,6 @@
 //! Laws of every ruleset: no input does harm, and chances are chances.
 
+mod absorbing;
 mod boards;
 mod broken;
 pub(crate) mod brute_force;

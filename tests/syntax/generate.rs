@@ -844,7 +844,7 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
         1 => (expr(), inner.clone())
             .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
         1 => (shown(), inner.clone()).prop_map(|(shown, body)| StatementKind::On { shown, body }),
-        1 => (expr(), expr(), inner.clone())
+        1 => (expr(), proptest::option::of(expr()), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
         1 => (of(chooser()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
             .prop_map(|(by, title, options)| StatementKind::ChooseOne { by, title, options }),

@@ -477,7 +477,7 @@ fn procedures() {
             statement(chain),
             statement(Kind::RepeatUntil {
                 until: named("done"),
-                most: number(8),
+                most: Some(number(8)),
                 body: stop(),
             }),
             statement(Kind::Count {

@@ -11,6 +11,7 @@ use sandtable_eval::machine::{Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
 use sandtable_ir::Program;
 use sandtable_model::board::Laid;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use story::{Faces, Step, Story, Trouble};
 
@@ -69,6 +70,7 @@ fn tell<'a>(
         n_formulas: 0,
         rows: Vec::new(),
         turns: Vec::new(),
+        rounds: BTreeMap::new(),
         names: Vec::new(),
         board: program.board.clone(),
         lines: Vec::new(),
@@ -156,6 +158,8 @@ struct Teller<'a, 'u> {
     rows: Vec<String>,
     /// Units whose turn it is: the name of each, and the number of its step.
     turns: Vec<(String, usize)>,
+    /// Rounds so far of loops without a limit, by their numbers.
+    rounds: BTreeMap<u32, u64>,
     /// Modifier lines since the last total.
     lines: Vec<SumLine>,
     /// Single faces of the last roll.

@@ -243,6 +243,16 @@ impl Teller<'_, '_> {
                 let text = ending(winner, self.units).unwrap_or_default();
                 self.step(program, machine, text, false);
             }
+            Note::Rounds { of } => {
+                self.rounds.insert(*of, 0);
+            }
+            Note::NextRound { of } => {
+                self.rows.clear();
+                let number = self.rounds.entry(*of).or_default();
+                *number += 1;
+                let text = format!("round {number}");
+                self.step(program, machine, text, false);
+            }
             Note::Round { number, name } => {
                 self.rows.clear();
                 let number = machine.get(*number);

@@ -81,9 +81,11 @@ impl Lowerer<'_> {
                 self.block(otherwise, frame);
                 self.place(end);
             }
-            StatementKind::Repeat { until, times, body } => {
-                self.repeat(until.as_ref(), times, body, frame);
-            }
+            StatementKind::Repeat { until, times, body } => match (until, times) {
+                (Some(until), None) => self.repeat_without_limit(until, body, frame),
+                (until, Some(times)) => self.repeat(until.as_ref(), times, body, frame),
+                (None, None) => debug_assert!(false, "a loop has a condition or a limit"),
+            },
             StatementKind::Count {
                 local,
                 from,
@@ -353,6 +355,20 @@ impl Lowerer<'_> {
             number: round,
             name: None,
         });
+        self.loop_body(body, again, end, frame);
+        self.jump(again);
+        self.place(end);
+    }
+
+    /// Rounds until a condition is met. No register counts them: a round without an effect leads back to the same state.
+    fn repeat_without_limit(&mut self, until: &Expr, body: &[Statement], frame: Frame) {
+        let (again, end) = (self.label(), self.label());
+        let of = again.0;
+        self.note(Note::Rounds { of });
+        self.place(again);
+        let over = self.expr(until, frame);
+        self.jump_if(over, true, end);
+        self.note(Note::NextRound { of });
         self.loop_body(body, again, end, frame);
         self.jump(again);
         self.place(end);

@@ -100,7 +100,9 @@ impl<'a> ValueAnalysis<'a> {
                 return join_paths(ends.0, ends.1);
             }
             StatementKind::Repeat { until, times, body } => {
-                self.eval(times, &mut environment);
+                if let Some(times) = times {
+                    self.eval(times, &mut environment);
+                }
                 environment.kill_state();
                 let mut inside = environment.clone();
                 if let Some(until) = until {

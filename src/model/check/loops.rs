@@ -21,10 +21,11 @@ pub(super) fn check_loops(book: &RuleBook, diagnostics: &mut Diagnostics) {
 }
 
 fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
+    // Without a limit it would be endless, which is E0246.
     let StatementKind::Repeat {
         until: Some(until),
+        times: Some(_),
         body,
-        ..
     } = &statement.kind
     else {
         return None;

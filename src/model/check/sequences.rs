@@ -9,8 +9,8 @@ use super::call_graph::written_by;
 use super::scope::Scope;
 use super::{Checker, Named};
 use crate::{
-    Expr, ExprKind, Naming, ProcedureId, Rank, Settled, Statement, StatementKind, Symbol, Ties,
-    TrackId, Type, walk_calls, walk_expr, walk_statement, walk_statements,
+    Ability, Expr, ExprKind, Naming, ProcedureId, Rank, Settled, Statement, StatementKind, Symbol,
+    Ties, TrackId, Type, walk_calls, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -196,14 +196,22 @@ pub(super) fn endless(checker: &mut Checker<'_>) {
     });
     for (body, naming) in bodies.chain(lines) {
         walk_statements(body, &mut |statement| {
-            if goes_round_for_ever(checker, statement) {
+            if let Some(word) = endless_condition(checker, statement) {
+                let help = match word {
+                    "while" => "use a track that the block changes: `while side.to-move > 0`",
+                    _ => {
+                        "change in the block what the condition reads, or end the loop with `done`"
+                    }
+                };
                 findings.push(
                     Diagnostic::new(
                         Code::EndlessLoop,
-                        "endless loop: nothing in its block changes the `while` condition",
+                        format!(
+                            "endless loop: nothing in its block changes the `{word}` condition"
+                        ),
                     )
                     .label(statement.span, "")
-                    .help("use a track that the block changes: `while side.to-move > 0`")
+                    .help(help)
                     .cite(naming.citations.iter().map(String::as_str)),
                 );
             }
@@ -215,51 +223,62 @@ pub(super) fn endless(checker: &mut Checker<'_>) {
     }
 }
 
-fn goes_round_for_ever(checker: &Checker<'_>, statement: &Statement) -> bool {
-    let StatementKind::Alternate {
-        selection,
-        condition,
-        body,
-        ..
-    } = &statement.kind
-    else {
-        return false;
+/// The keyword of the condition of a loop without a limit, if nothing can end the loop.
+fn endless_condition(checker: &Checker<'_>, statement: &Statement) -> Option<&'static str> {
+    let (word, selection, condition, body) = match &statement.kind {
+        StatementKind::Alternate {
+            selection,
+            condition,
+            body,
+            ..
+        } => ("while", Some(selection), condition, body),
+        StatementKind::Repeat {
+            until: Some(until),
+            times: None,
+            body,
+        } => ("until", None, until, body),
+        _ => return None,
     };
-    let asked = std::iter::once(condition).chain(selection.condition.as_deref());
+    let chosen_if = selection.and_then(|selection| selection.condition.as_deref());
     let mut reads = Vec::new();
-    for asked in asked {
-        if throws_anywhere(asked) {
-            return false;
+    for asked in std::iter::once(condition).chain(chosen_if) {
+        if may_differ(checker, asked) {
+            return None;
         }
         tracks_read(checker, asked, &mut reads);
     }
-    let out = [
-        (selection.destroyed, TrackId::DESTROYED),
-        (selection.removed, TrackId::REMOVED),
-    ];
-    let out = out.into_iter().filter(|(included, _)| !included);
+    let out = selection.into_iter().flat_map(|selection| {
+        [
+            (selection.destroyed, TrackId::DESTROYED),
+            (selection.removed, TrackId::REMOVED),
+        ]
+    });
+    let out = out.filter(|(included, _)| !included);
     reads.extend(out.map(|(_, track)| track));
-    !leaves(checker, body)
-        && changed_by(checker, body).is_disjoint(&reads.into_iter().collect::<BTreeSet<_>>())
+    let is_endless = !leaves(checker, body)
+        && changed_by(checker, body).is_disjoint(&reads.into_iter().collect::<BTreeSet<_>>());
+    is_endless.then_some(word)
 }
 
-/// Whether a block may end what goes round without its condition: it, or what it calls, ends, is refused or ends the
-/// game.
+/// Whether a block may end a loop other than by the tracks that it changes itself: it, or what it calls, ends, is
+/// refused, ends the game, opens a window or brings units into play.
 fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
     let ends_itself = |kind: &StatementKind| {
         matches!(
             kind,
             StatementKind::Stop
                 | StatementKind::Done
+                | StatementKind::Outcome { .. }
                 | StatementKind::Result(_)
                 | StatementKind::Cancel
-                | StatementKind::Open { .. }
         )
     };
     let ends_all = |kind: &StatementKind| {
         matches!(
             kind,
             StatementKind::EndGame { .. }
+                | StatementKind::Open { .. }
+                | StatementKind::Create { .. }
                 | StatementKind::Needs { .. }
                 | StatementKind::OnceEach { .. }
         )
@@ -300,6 +319,28 @@ fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool 
         !found
     });
     found
+}
+
+/// Whether a condition may differ from round to round without any change: it, or a rule that it calls, rolls or asks.
+fn may_differ(checker: &Checker<'_>, condition: &Expr) -> bool {
+    let mut differs = throws_anywhere(condition);
+    let mut called = Vec::new();
+    walk_calls(condition, &mut |id| called.push(id));
+    let mut seen = BTreeSet::new();
+    while let Some(id) = called.pop() {
+        let known = checker.book.procedures.get(id.at());
+        let Some(known) = known.filter(|_| seen.insert(id)) else {
+            continue;
+        };
+        differs |= known.ability > Ability::Formula;
+        for statement in &known.body {
+            walk_statement(statement, &mut |expr| {
+                differs |= throws_anywhere(expr);
+                walk_calls(expr, &mut |id| called.push(id));
+            });
+        }
+    }
+    differs
 }
 
 /// Whether an answer to an expression may differ from time to time without any change: dice, and what is asked for.

@@ -77,12 +77,12 @@ impl Scope<'_, '_> {
             } => self.if_(condition, then, otherwise.as_ref()),
             ast::StatementKind::Repeat { times, body } => StatementKind::Repeat {
                 until: None,
-                times: self.count(times),
+                times: Some(self.count(times)),
                 body: self.loop_body(body),
             },
             ast::StatementKind::RepeatUntil { until, most, body } => StatementKind::Repeat {
                 until: Some(self.condition(until)),
-                times: self.count(most),
+                times: most.as_ref().map(|most| self.count(most)),
                 body: self.loop_body(body),
             },
             ast::StatementKind::Count {

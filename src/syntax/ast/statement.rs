@@ -88,8 +88,8 @@ pub enum StatementKind {
     RepeatUntil {
         /// Looked at before each round.
         until: Expr,
-        /// Most rounds.
-        most: Expr,
+        /// Most rounds; `None` for a loop without a limit.
+        most: Option<Expr>,
         /// The body.
         body: Block,
     },

@@ -91,7 +91,7 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
         }
         StatementKind::RepeatUntil { until, most, body } => {
             visitor.expr(until);
-            visitor.expr(most);
+            most.iter().for_each(|most| visitor.expr(most));
             walk_block(visitor, body);
         }
         StatementKind::Count {

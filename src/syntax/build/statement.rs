@@ -25,12 +25,12 @@ pub(crate) enum Head {
     },
     /// `else:`, perhaps with a statement behind it
     Else(Option<Statement>),
-    /// `repeat … times`
-    Repeat(Expr),
-    /// `repeat until …, at most … times`
-    RepeatUntil(Expr, Expr),
-    /// `count … from … to …`
-    Count(Name, Expr, Expr),
+    /// `repeat … times`, perhaps with a statement behind a colon
+    Repeat(Expr, Option<Statement>),
+    /// `repeat until …, at most … times`, perhaps with a statement behind a colon
+    RepeatUntil(Expr, Option<Expr>, Option<Statement>),
+    /// `count … from … to …`, perhaps with a statement behind a colon
+    Count(Name, Expr, Expr, Option<Statement>),
     /// `each …`, perhaps with a statement behind a colon
     Each {
         selection: Selection,
@@ -101,12 +101,17 @@ pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> 
             inline: optional_inline(&line, diagnostics)?,
         },
         Rule::else_ => Head::Else(optional_inline(&line, diagnostics)?),
-        Rule::repeat => Head::Repeat(values.next()?),
-        Rule::repeat_until => Head::RepeatUntil(values.next()?, values.next()?),
+        Rule::repeat => Head::Repeat(values.next()?, optional_inline(&line, diagnostics)?),
+        Rule::repeat_until => Head::RepeatUntil(
+            values.next()?,
+            values.next(),
+            optional_inline(&line, diagnostics)?,
+        ),
         Rule::count => Head::Count(
             line.find(Rule::name)?.spanned(),
             values.next()?,
             values.next()?,
+            optional_inline(&line, diagnostics)?,
         ),
         Rule::depending => Head::Depending(values.next()?),
         Rule::on_ => Head::On(

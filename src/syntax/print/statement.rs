@@ -279,9 +279,11 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             print_below(page, body);
         }
         StatementKind::RepeatUntil { until, most, body } => {
-            let until = expr_text(until, CONDITION);
-            let most = expr_text(most, COUNT);
-            page.line(&format!("repeat until {until}, at most {most} times"));
+            let mut line = format!("repeat until {}", expr_text(until, CONDITION));
+            if let Some(most) = most {
+                line.push_str(&format!(", at most {} times", expr_text(most, COUNT)));
+            }
+            page.line(&line);
             print_below(page, body);
         }
         StatementKind::Count {

@@ -87,20 +87,20 @@ impl Reader<'_> {
                 shown,
                 body: self.body(line, inline),
             },
-            Head::Repeat(times) => StatementKind::Repeat {
+            Head::Repeat(times, inline) => StatementKind::Repeat {
                 times,
-                body: self.body(line, None),
+                body: self.body(line, inline),
             },
-            Head::RepeatUntil(until, most) => StatementKind::RepeatUntil {
+            Head::RepeatUntil(until, most, inline) => StatementKind::RepeatUntil {
                 until,
                 most,
-                body: self.body(line, None),
+                body: self.body(line, inline),
             },
-            Head::Count(name, from, to) => StatementKind::Count {
+            Head::Count(name, from, to, inline) => StatementKind::Count {
                 name,
                 from,
                 to,
-                body: self.body(line, None),
+                body: self.body(line, inline),
             },
             Head::Each {
                 selection,

@@ -39,7 +39,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 43] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 42] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
@@ -56,7 +56,6 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::extreme_of_two,
         Broken::else_with_condition,
         Broken::else_behind_a_statement,
-        Broken::endless,
         Broken::sum_into_track,
         Broken::colon_too_many,
         Broken::dice,

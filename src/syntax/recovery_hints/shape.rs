@@ -3,7 +3,7 @@
 //! Reports: E0101, E0107.
 
 use super::{Broken, found_last, is_number, is_word};
-use crate::grammar::{Rule, found};
+use crate::grammar::Rule;
 use crate::keyword::beginnings;
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 use sandtable_source::Span;
@@ -22,19 +22,6 @@ impl Broken<'_> {
             )
             .help("delete the line: the first row of a table is its header")
             .instead("")
-        })
-    }
-
-    /// `repeat until …` without its limit
-    pub(super) fn endless(&self) -> Option<Diagnostic> {
-        let is_endless = self.first_word() == "repeat"
-            && found(self.behind_first_word()) == "until"
-            && !self.line.contains("at most")
-            && self.found().is_empty();
-        is_endless.then(|| {
-            let message = "this repetition has no limit".to_owned();
-            self.about(Code::UnexpectedText, 0, self.line.len(), message)
-                .help("add a limit after the condition: `, at most 20 times`")
         })
     }
 
