@@ -1,0 +1,237 @@
+// The connection for editing: the language server, with every text of the page.
+
+import { LSPClient, Workspace, type WorkspaceFile, type LSPClientExtension } from "@codemirror/lsp-client";
+import { ChangeSet, type Extension, type Text, type TransactionSpec } from "@codemirror/state";
+import { LSPPlugin } from "@codemirror/lsp-client";
+import type { EditorView } from "@codemirror/view";
+import { signal } from "@preact/signals";
+import type { TextFile } from "../texts/text-file";
+import type { Texts } from "../texts/texts";
+import type { Connection } from "./connection";
+import { Refused } from "./peer";
+
+/** A request may take this long before it is given up. */
+const LONGEST = 120_000;
+
+/** A text as the server knows it. */
+class SyncedFile implements WorkspaceFile {
+  readonly file: TextFile;
+  readonly uri: string;
+  readonly languageId: string;
+  version = 1;
+  doc: Text;
+  /** What has changed since the server was told. */
+  pending: ChangeSet;
+  view: EditorView | null = null;
+
+  constructor(file: TextFile) {
+    this.file = file;
+    this.uri = file.uri;
+    this.languageId = file.language;
+    this.doc = file.doc;
+    this.pending = ChangeSet.empty(file.doc.length);
+  }
+
+  getView(): EditorView | null {
+    return this.view;
+  }
+}
+
+/** What the language client needs of the editor. */
+export interface Screen {
+  display(uri: string): Promise<EditorView | null>;
+}
+
+class StudioWorkspace extends Workspace {
+  files: SyncedFile[] = [];
+  readonly #texts: Texts;
+  readonly #screen: () => Screen | null;
+
+  constructor(client: LSPClient, texts: Texts, screen: () => Screen | null) {
+    super(client);
+    this.#texts = texts;
+    this.#screen = screen;
+    for (const file of texts.list.value) this.files.push(new SyncedFile(file));
+    texts.follow({
+      opened: (file) => this.#opened(file),
+      changed: (file, changes) => {
+        const synced = this.#of(file.uri);
+        if (synced !== undefined) synced.pending = synced.pending.compose(changes);
+      },
+      removed: (file) => {
+        this.files = this.files.filter((synced) => synced.uri !== file.uri);
+        if (!file.builtIn) this.client.didClose(file.uri);
+      },
+    });
+  }
+
+  override connected(): void {
+    for (const synced of this.files) {
+      synced.doc = synced.file.doc;
+      synced.pending = ChangeSet.empty(synced.doc.length);
+      if (!synced.file.builtIn) this.client.didOpen(synced);
+    }
+  }
+
+  syncFiles(): { file: WorkspaceFile; prevDoc: Text; changes: ChangeSet }[] {
+    return this.files
+      .filter((synced) => !synced.pending.empty && !synced.file.builtIn)
+      .map((synced) => {
+        const update = { file: synced, prevDoc: synced.doc, changes: synced.pending };
+        synced.doc = synced.file.doc;
+        synced.pending = ChangeSet.empty(synced.doc.length);
+        synced.version += 1;
+        if (synced.view !== null) LSPPlugin.get(synced.view)?.clear();
+        return update;
+      });
+  }
+
+  openFile(uri: string, _languageId: string, view: EditorView): void {
+    const synced = this.#of(uri);
+    if (synced !== undefined) synced.view = view;
+  }
+
+  closeFile(uri: string, view: EditorView): void {
+    const synced = this.#of(uri);
+    if (synced?.view === view) synced.view = null;
+  }
+
+  override updateFile(uri: string, update: TransactionSpec): void {
+    const file = this.#texts.byUri(uri);
+    if (file === undefined || file.builtIn || update.changes === undefined) return;
+    const changes = update.changes instanceof ChangeSet ? update.changes : ChangeSet.of(update.changes as Parameters<typeof ChangeSet.of>[0], file.doc.length);
+    this.#texts.change(file, changes, "elsewhere");
+  }
+
+  override displayFile(uri: string): Promise<EditorView | null> {
+    return this.#screen()?.display(uri) ?? Promise.resolve(null);
+  }
+
+  #of(uri: string): SyncedFile | undefined {
+    return this.files.find((synced) => synced.uri === uri);
+  }
+
+  #opened(file: TextFile): void {
+    const synced = new SyncedFile(file);
+    this.files.push(synced);
+    if (!file.builtIn) this.client.didOpen(synced);
+  }
+}
+
+export class Front {
+  /** Exists from `begin` on, as the texts do. */
+  #client: LSPClient | null = null;
+  #connection: Connection;
+  readonly #handlers = new Map<string, (params: unknown) => void>();
+  readonly #deliver: ((text: string) => void)[] = [];
+  readonly #reopen: () => Promise<Connection>;
+  readonly connected = signal(true);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  screen: Screen | null = null;
+
+  /** Requests before `begin` are sent without the language client. */
+  constructor(connection: Connection, reopen: () => Promise<Connection>) {
+    this.#connection = connection;
+    this.#reopen = reopen;
+    this.#attach(connection);
+  }
+
+  get client(): LSPClient {
+    if (this.#client === null) throw new Error("the language client has not begun");
+    return this.#client;
+  }
+
+  on(method: string, handler: (params: unknown) => void): void {
+    this.#handlers.set(method, handler);
+  }
+
+  /** Says `initialize`, and gives every text to the server. */
+  async begin(texts: Texts, extensions: readonly (Extension | LSPClientExtension)[]): Promise<void> {
+    const client = new LSPClient({
+      rootUri: texts.root,
+      timeout: LONGEST,
+      extensions,
+      sanitizeHTML,
+      workspace: (made) => new StudioWorkspace(made, texts, () => this.screen),
+      notificationHandlers: Object.fromEntries(
+        [...this.#handlers].map(([method, handler]) => [
+          method,
+          (_client: LSPClient, params: unknown) => {
+            handler(params);
+            return true;
+          },
+        ]),
+      ),
+      unhandledNotification: () => {},
+    });
+    this.#client = client;
+    texts.follow({ changed: () => this.#syncSoon() });
+    client.connect(this.#transport());
+    await client.initializing;
+  }
+
+  /** Sends a request, after all changes of texts. */
+  async request<Result>(method: string, params: unknown): Promise<Result> {
+    this.client.sync();
+    try {
+      return await this.client.request<unknown, Result>(method, params);
+    } catch (error) {
+      throw Refused.from(error);
+    }
+  }
+
+  notify(method: string, params: unknown): void {
+    this.client.notification(method, params);
+  }
+
+  #syncSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#client?.sync(), 0);
+  }
+
+  #attach(connection: Connection): void {
+    connection.onMessage((text) => this.#deliver.forEach((handler) => handler(text)));
+    connection.onClose(() => {
+      this.connected.value = false;
+      void this.#again(500);
+    });
+  }
+
+  /** Connects anew, waiting longer after each failure. */
+  async #again(pause: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      this.#connection = await this.#reopen();
+    } catch {
+      return this.#again(Math.min(pause * 2, 10_000));
+    }
+    this.#attach(this.#connection);
+    this.#client?.disconnect();
+    this.#client?.connect(this.#transport());
+    await this.#client?.initializing;
+    this.connected.value = true;
+  }
+
+  #transport() {
+    return {
+      send: (text: string) => this.#connection.send(text),
+      subscribe: (handler: (text: string) => void) => void this.#deliver.push(handler),
+      unsubscribe: (handler: (text: string) => void) => {
+        const at = this.#deliver.indexOf(handler);
+        if (at >= 0) this.#deliver.splice(at, 1);
+      },
+    };
+  }
+}
+
+const ALLOWED = new Set(["P", "CODE", "PRE", "EM", "STRONG", "UL", "OL", "LI", "BR", "HR", "TABLE", "THEAD", "TBODY", "TR", "TD", "TH", "BLOCKQUOTE"]);
+
+/** Keeps plain elements of a text from the server, without any attribute. */
+function sanitizeHTML(html: string): string {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  for (const element of [...parsed.body.querySelectorAll("*")]) {
+    if (!ALLOWED.has(element.tagName)) element.replaceWith(document.createTextNode(element.textContent ?? ""));
+    else for (const attribute of [...element.attributes]) element.removeAttribute(attribute.name);
+  }
+  return parsed.body.innerHTML;
+}

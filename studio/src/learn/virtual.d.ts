@@ -1,0 +1,4 @@
+declare module "virtual:docs" {
+  const pages: { name: string; text: string }[];
+  export default pages;
+}

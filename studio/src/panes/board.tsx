@@ -1,0 +1,121 @@
+// A scenario on the board: set it up, play it, see the pieces and the log.
+
+import { useEffect, useState } from "preact/hooks";
+import type { GameDocument, Pair } from "../protocol/documents";
+import type { Player } from "../play/game";
+import { useStudio } from "../studio";
+import { FailureOf } from "./failure";
+import { BoardPicture } from "./board/picture";
+import { Question } from "./board/question";
+import { Sheets } from "./board/sheets";
+import { Steps } from "./steps";
+
+export function BoardPane() {
+  const { game, library } = useStudio();
+  const scenario = game.scenario.value;
+  const scenarios = library.rulesets.value.flatMap((ruleset) => ruleset.scenarios.map((one) => ({ ...one, ruleset: ruleset.title })));
+  if (scenario === null) {
+    return (
+      <div class="scroll padded">
+        <h2 class="pane-title">Play a scenario</h2>
+        {scenarios.length === 0 && (
+          <p class="quiet">There is no scenario yet. The page “Scenarios and games” shows how to write one; every starter has one.</p>
+        )}
+        <ul class="cards">
+          {scenarios.map((one) => (
+            <li key={one.name}>
+              <button type="button" class="card" onClick={() => game.choose(one.name)}>
+                <b>{one.name.slice(one.name.indexOf("/") + 1)}</b>
+                <span>{one.ruleset}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  return <Played key={scenario} scenario={scenario} />;
+}
+
+const PLAYERS: [Player, string][] = [
+  ["person", "you"],
+  ["policy", "its highest worth"],
+  ["random", "chance"],
+];
+
+function Played({ scenario }: { scenario: string }) {
+  const studio = useStudio();
+  const { game, texts } = studio;
+  const state = game.state.value;
+  const failed = game.failed.value;
+  const [sides, setSides] = useState<readonly Pair[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const revision = texts.revision.value;
+  // The first answer says which sides there are; before anybody plays, all of them belong to people, so that nothing happens.
+  useEffect(() => {
+    void game.begin({ scenario, variants: [], sides: [...sides], seed: null });
+  }, [scenario, sides, game]);
+  void revision;
+  const players: Pair[] = (state?.sides ?? []).map((side) => [side.name, side.player]);
+  const set = (name: string, player: string): void => setSides(players.map(([side, who]) => [side, side === name ? player : who]));
+  return (
+    <div class="scroll padded board-pane">
+      <p class="row between">
+        <button type="button" class="link" onClick={() => game.choose(null)}>
+          All scenarios
+        </button>
+        <span class="row">
+          <button type="button" disabled={state === null || state.people.length === 0 || game.busy.value} onClick={() => void game.undo()}>
+            Undo
+          </button>
+          <button type="button" disabled={game.busy.value} onClick={() => void game.begin({ scenario, variants: [], sides: players, seed: Math.floor(Math.random() * 1_000_000) })}>
+            New dice
+          </button>
+        </span>
+      </p>
+      <h2 class="pane-title">{state?.title ?? scenario}</h2>
+      {failed !== null && <FailureOf failure={failed} title="This scenario cannot be played" />}
+      {state !== null && (
+        <>
+          <p class="players row">
+            {state.sides.map((side) => (
+              <label key={side.name}>
+                {side.title}:{" "}
+                <select value={side.player} onChange={(event) => set(side.name, event.currentTarget.value)}>
+                  {PLAYERS.map(([player, title]) => (
+                    <option key={player} value={player}>
+                      {title}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))}
+            <small class="quiet">seed {state.seed}</small>
+          </p>
+          {state.remark !== null && <p class="quiet">{state.remark}</p>}
+          <Board state={state} chosen={chosen} choose={setChosen} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Board({ state, chosen, choose }: { state: GameDocument; chosen: string | null; choose(unit: string | null): void }) {
+  const [details, setDetails] = useState(false);
+  return (
+    <>
+      <Question state={state} />
+      {state.board !== null && <BoardPicture scene={state.board} state={state} chosen={chosen} choose={choose} />}
+      <Sheets sheets={state.sheets} chosen={chosen} choose={choose} />
+      <h3 class="row between">
+        Log
+        <button type="button" class="chip" aria-pressed={details} onClick={() => setDetails(!details)}>
+          All lookups
+        </button>
+      </h3>
+      <div class="log">
+        <Steps steps={state.steps} details={details} />
+      </div>
+    </>
+  );
+}

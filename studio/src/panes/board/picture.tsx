@@ -1,0 +1,198 @@
+// The board as a picture of few shapes. Answers can be chosen on it; the arrow keys walk from place to place.
+
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { GameDocument, Piece, Scene } from "../../protocol/documents";
+import { useStudio } from "../../studio";
+import { neighbour, type Direction } from "./walk";
+
+interface PictureProperties {
+  scene: Scene;
+  state: GameDocument;
+  chosen: string | null;
+  choose(unit: string | null): void;
+}
+
+/** A place or piece that can be stood on with the keys. */
+interface Spot {
+  name: string;
+  about: string;
+  x: number;
+  y: number;
+}
+
+const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+
+export function BoardPicture({ scene, state, chosen, choose }: PictureProperties) {
+  const { game } = useStudio();
+  const [here, setHere] = useState<string | null>(null);
+  const [zoom, setZoom] = useState(1);
+  const picture = useRef<SVGSVGElement>(null);
+  const answers = useMemo(() => new Set("question" in state.next ? state.next.question.answers : []), [state]);
+  const spots = useMemo(() => spotsOf(scene), [scene]);
+  const spot = spots.find((one) => one.name === here);
+  const legalPlaces = scene.places.filter((place) => answers.has(place.name));
+  const activate = (name: string): void => {
+    const piece = scene.pieces.find((one) => one.unit === name || (one.place === name && answers.has(one.unit)));
+    if (answers.has(name)) void game.answer(name);
+    else if (piece !== undefined && answers.has(piece.unit)) void game.answer(piece.unit);
+    else choose(scene.pieces.find((one) => one.unit === name || one.place === name)?.unit ?? null);
+  };
+  const walk = (event: KeyboardEvent): void => {
+    const direction = ARROWS[event.key];
+    if (direction !== undefined) {
+      const next = neighbour(spots, spot, direction);
+      if (next !== undefined) setHere(next.name);
+    } else if ((event.key === "Enter" || event.key === " ") && here !== null) {
+      activate(here);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  const click = (event: MouseEvent): void => {
+    const at = pointOf(picture.current, event);
+    if (at === null) return;
+    const near = nearest(scene, at);
+    if (near !== null) {
+      setHere(near);
+      activate(near);
+    }
+  };
+  const size = Math.max(scene.radius, 6);
+  return (
+    <figure class="board">
+      <div class="board-scroll" tabIndex={-1}>
+        <svg
+          ref={picture}
+          viewBox={`0 0 ${scene.width} ${scene.height}`}
+          style={{ inlineSize: `${zoom * 100}%` }}
+          tabIndex={0}
+          role="application"
+          aria-label={`The board. The arrow keys walk from place to place, Enter chooses. ${spot === undefined ? "" : spot.about}`}
+          onKeyDown={walk}
+          onClick={click}
+        >
+          <g class="terrain">
+            {scene.terrain.map((terrain) => (
+              <path key={terrain.title} d={terrain.path} fill={terrain.colour}>
+                <title>{terrain.title}</title>
+              </path>
+            ))}
+          </g>
+          <g class="sides">
+            {scene.lines.map((line, at) => (
+              <path key={at} d={line.path} stroke={line.colour} stroke-width={line.width} fill="none" stroke-linecap="round">
+                {line.title !== "" && <title>{line.title}</title>}
+              </path>
+            ))}
+          </g>
+          {scene.labels.map((label, at) => (
+            <text key={at} class="board-label" x={label.x} y={label.y} text-anchor="middle" dominant-baseline="middle">
+              {label.text}
+            </text>
+          ))}
+          {scene.places.some((place) => place.title !== place.name) &&
+            scene.places.map((place) => (
+              <text key={place.name} class="board-label" x={place.x} y={place.y + size * 1.9} text-anchor="middle">
+                {place.title}
+              </text>
+            ))}
+          {legalPlaces.length > 0 && (
+            <g class="legal">
+              {legalPlaces.map((place) => (
+                <circle key={place.name} cx={place.x} cy={place.y} r={size * 0.8} />
+              ))}
+            </g>
+          )}
+          {scene.pieces.map((piece) => (
+            <PieceShape key={piece.unit} piece={piece} size={size} isChosen={piece.unit === chosen} isLegal={answers.has(piece.unit)} />
+          ))}
+          {spot !== undefined && <circle class="walker" cx={spot.x} cy={spot.y} r={size * 1.5} />}
+        </svg>
+      </div>
+      <figcaption class="row between">
+        <span aria-live="polite">{spot?.about ?? "Click a marked piece or place, or walk with the arrow keys."}</span>
+        <span class="row">
+          <button type="button" class="icon" aria-label="Smaller" onClick={() => setZoom(Math.max(1, zoom / 1.4))}>
+            −
+          </button>
+          <button type="button" class="icon" aria-label="Larger" onClick={() => setZoom(Math.min(6, zoom * 1.4))}>
+            +
+          </button>
+        </span>
+      </figcaption>
+      <Legend scene={scene} />
+    </figure>
+  );
+}
+
+function PieceShape({ piece, size, isChosen, isLegal }: { piece: Piece; size: number; isChosen: boolean; isLegal: boolean }) {
+  const fill = piece.side ?? "#707070";
+  return (
+    <g class={["piece", isChosen ? "chosen" : "", isLegal ? "is-legal" : ""].join(" ")}>
+      <title>
+        {piece.title}, {piece.place}
+      </title>
+      {isLegal && <circle class="halo" cx={piece.x} cy={piece.y} r={size * 1.35} />}
+      {piece.path === null ? <circle cx={piece.x} cy={piece.y} r={size} fill={fill} /> : <path d={piece.path} fill={fill} />}
+      {piece.facing !== null && (
+        <path
+          class="facing"
+          d={`M${piece.x} ${piece.y - size * 1.35}l${size * 0.35} ${size * 0.45}h${-size * 0.7}Z`}
+          transform={`rotate(${piece.facing} ${piece.x} ${piece.y})`}
+        />
+      )}
+      <text x={piece.x} y={piece.y} fill={piece.ink} text-anchor="middle" dominant-baseline="central" font-size={Math.max(8, size * (piece.label.length > 2 ? 0.72 : 1))}>
+        {piece.label}
+      </text>
+    </g>
+  );
+}
+
+function Legend({ scene }: { scene: Scene }) {
+  const terrain = scene.terrain.filter((one) => one.title !== "");
+  const lines = scene.lines.filter((one) => one.title !== "");
+  if (terrain.length + lines.length + scene.notes.length === 0) return null;
+  return (
+    <ul class="legend">
+      {terrain.map((one) => (
+        <li key={one.title}>
+          <span class="swatch" style={{ background: one.colour }} /> {one.title}
+        </li>
+      ))}
+      {lines.map((one) => (
+        <li key={one.title}>
+          <span class="swatch line" style={{ background: one.colour }} /> {one.title}
+        </li>
+      ))}
+      {scene.notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The places with what is on them; on a table, where there are none, the pieces. */
+function spotsOf(scene: Scene): Spot[] {
+  if (scene.places.length === 0) return scene.pieces.map((piece) => ({ name: piece.unit, about: `${piece.title}, ${piece.place}`, x: piece.x, y: piece.y }));
+  return scene.places.map((place) => {
+    const there = scene.pieces.filter((piece) => piece.place === place.name || piece.place === place.title).map((piece) => piece.title);
+    const about = [place.title, place.terrain, ...there].filter((part) => part !== "").join(", ");
+    return { name: place.name, about, x: place.x, y: place.y };
+  });
+}
+
+function pointOf(picture: SVGSVGElement | null, event: MouseEvent): { x: number; y: number } | null {
+  const matrix = picture?.getScreenCTM();
+  if (matrix === null || matrix === undefined) return null;
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+}
+
+/** Returns the piece under a point, else the place it is in. */
+function nearest(scene: Scene, at: { x: number; y: number }): string | null {
+  const distance = (spot: { x: number; y: number }): number => Math.hypot(spot.x - at.x, spot.y - at.y);
+  const piece = scene.pieces.toSorted((one, other) => distance(one) - distance(other))[0];
+  if (piece !== undefined && distance(piece) <= Math.max(scene.radius, 6) * 1.2) return piece.unit;
+  const place = scene.places.toSorted((one, other) => distance(one) - distance(other))[0];
+  return place?.name ?? null;
+}

@@ -1,0 +1,89 @@
+// What a player is to decide, with every legal answer as a button.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { GameDocument } from "../../protocol/documents";
+import { Refused } from "../../connection/peer";
+import { useStudio } from "../../studio";
+import { FailureOf } from "../failure";
+
+/** More answers are chosen by writing or on the board. */
+const MOST = 60;
+
+export function Question({ state }: { state: GameDocument }) {
+  const { game } = useStudio();
+  const [written, setWritten] = useState("");
+  const box = useRef<HTMLElement>(null);
+  const { next } = state;
+  const title = "question" in next ? next.question.title : null;
+  useEffect(() => setWritten(""), [title, state.journal]);
+  if ("over" in next) {
+    return (
+      <section class="decision over" aria-live="polite">
+        <h3>The game is over</h3>
+        {next.over.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </section>
+    );
+  }
+  if ("stopped" in next) {
+    return <FailureOf failure={new Refused(0, next.stopped.message, next.stopped.data ?? null)} title="The game stopped" />;
+  }
+  const { question } = next;
+  const busy = game.busy.value;
+  const answers = titled(question.answers, state);
+  return (
+    <section class="decision" ref={box} aria-live="polite">
+      <h3>
+        {question.by !== null && question.by !== "" && <span class="by">{question.by}</span>} {question.title}
+      </h3>
+      {state.rejected !== null && (
+        <div class="failure" role="alert">
+          {state.rejected.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
+      <div class="answers">
+        {answers.slice(0, MOST).map(({ answer, title: shown }) => (
+          <button key={answer} type="button" disabled={busy} onClick={() => void game.answer(answer)}>
+            {shown}
+          </button>
+        ))}
+      </div>
+      {(question.values !== null || answers.length > MOST || answers.length === 0) && (
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (written !== "") void game.answer(written.trim());
+          }}
+        >
+          <label>
+            <span class="hidden">Answer</span>
+            <input type="text" value={written} list="answers" placeholder={question.values ?? "a name"} onInput={(event) => setWritten(event.currentTarget.value)} />
+          </label>
+          <datalist id="answers">
+            {question.answers.map((answer) => (
+              <option key={answer} value={answer} />
+            ))}
+          </datalist>
+          <button type="submit" disabled={busy || written === ""}>
+            Answer
+          </button>
+        </form>
+      )}
+      <p class="row">
+        <button type="button" class="link" disabled={busy} onClick={() => void game.why()}>
+          Why not something else?
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** Gives answers that are units the titles of their units. */
+function titled(answers: readonly string[], state: GameDocument): { answer: string; title: string }[] {
+  const titles = new Map(state.sheets.map((sheet) => [sheet.unit, sheet.title]));
+  return answers.map((answer) => ({ answer, title: titles.get(answer) ?? answer }));
+}

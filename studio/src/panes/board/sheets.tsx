@@ -1,0 +1,30 @@
+// The record sheets of the pieces.
+
+import type { Sheet } from "../../protocol/documents";
+
+interface SheetsProperties {
+  sheets: readonly Sheet[];
+  chosen: string | null;
+  choose(unit: string | null): void;
+}
+
+export function Sheets({ sheets, chosen, choose }: SheetsProperties) {
+  if (sheets.length === 0) return null;
+  return (
+    <>
+      <h3>Pieces</h3>
+      <ul class="sheets">
+        {sheets.map((sheet) => (
+          <li key={sheet.unit}>
+            <button type="button" class="sheet" aria-pressed={sheet.unit === chosen} onClick={() => choose(sheet.unit === chosen ? null : sheet.unit)}>
+              <b>{sheet.title}</b>
+              {sheet.lines.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

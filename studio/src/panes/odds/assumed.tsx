@@ -1,0 +1,37 @@
+// Facts that were not given, in words; each can be given with a click.
+
+import type { Assumption } from "../../protocol/documents";
+import { useStudio } from "../../studio";
+
+export function Assumed({ assumed }: { assumed: readonly Assumption[] }) {
+  const { question } = useStudio();
+  if (assumed.length === 0) return null;
+  const give = (fact: string): void => {
+    const field = document.querySelector<HTMLElement>(`.field[data-key="${CSS.escape(fact)}"]`);
+    const input = field?.querySelector<HTMLElement>("input, select, button");
+    field?.scrollIntoView({ block: "center" });
+    input?.focus();
+    if (field === null && !question.extra.value.some(([key]) => key === fact)) question.extra.value = [...question.extra.value, [fact, ""]];
+  };
+  return (
+    <p class="assumed">
+      Assumed:{" "}
+      {assumed.map((one, at) => (
+        <span key={one.fact}>
+          {at > 0 && ", "}
+          <button type="button" class="link" title="Change this" onClick={() => give(one.fact)}>
+            {inWords(one)}
+          </button>
+          {one.lacks_map && <small> (there is no map to measure it on)</small>}
+          {one.beside !== null && <small> ({one.beside} is given and measures the same)</small>}
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
+function inWords({ title, value }: Assumption): string {
+  const name = title.charAt(0).toLowerCase() + title.slice(1);
+  return value === "no" || value === "yes" ? `${name}: ${value}` : `${name} ${value}`;
+}

@@ -1,0 +1,106 @@
+// One situation: each outcome with its bar, its fraction and its percent.
+
+import { useState } from "preact/hooks";
+import type { ModifierList, OddsDocument } from "../../protocol/documents";
+import { short } from "../../question/fraction";
+import { useStudio } from "../../studio";
+import { copy } from "../../ui/actions";
+import { percent } from "../../words";
+
+type Column = "exactly" | "at least" | "at most";
+
+export function Bars({ odds }: { odds: OddsDocument }) {
+  const studio = useStudio();
+  const [column, setColumn] = useState<Column>("exactly");
+  const isNumber = odds.outcomes.some((row) => row.at_least !== null);
+  const shown = isNumber ? column : "exactly";
+  const most = Math.max(...odds.outcomes.map((row) => row.percent), 0.000001);
+  return (
+    <>
+      <h2 class="asked">{odds.question}</h2>
+      {odds.modifiers.map((list) => (
+        <Modifiers key={list.title} list={list} />
+      ))}
+      {odds.given !== null && (
+        <p class="quiet">
+          Given {odds.given.condition}: {odds.given.chance} of all cases, {percent(odds.given.percent)}
+        </p>
+      )}
+      {isNumber && (
+        <span class="segments" role="group" aria-label="Chance of">
+          {(["exactly", "at least", "at most"] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={shown === name} onClick={() => setColumn(name)}>
+              {name === "exactly" ? "exactly" : `this or ${name === "at least" ? "more" : "less"}`}
+            </button>
+          ))}
+        </span>
+      )}
+      <table class="bars">
+        <thead class="hidden">
+          <tr>
+            <th scope="col">Outcome</th>
+            <th scope="col">Bar</th>
+            <th scope="col">Fraction</th>
+            <th scope="col">Percent</th>
+          </tr>
+        </thead>
+        <tbody>
+          {odds.outcomes.map((row) => {
+            const value = shown === "at least" ? (row.at_least ?? 0) : shown === "at most" ? (row.at_most ?? 0) : row.percent;
+            const full = shown === "exactly" ? most : 100;
+            return (
+              <tr key={row.outcome}>
+                <th scope="row">{row.outcome}</th>
+                <td class="bar-cell" aria-hidden="true">
+                  <span class="bar" style={{ inlineSize: `${(100 * value) / full}%` }} />
+                </td>
+                <td class="figure">
+                  {shown === "exactly" && (
+                    <button type="button" class="fraction" title={`Copy ${row.chance.length > 60 ? "the fraction" : row.chance}`} onClick={() => void copy(studio, row.chance, "The fraction is")}>
+                      {short(row.chance)}
+                    </button>
+                  )}
+                </td>
+                <td class="figure">
+                  {percent(value)}
+                  {row.between !== null && <small>{` (${row.between[0].toFixed(1)} to ${row.between[1].toFixed(1)})`}</small>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {odds.mean !== null && (
+        <p class="mean">
+          mean <b>{odds.mean.toFixed(4)}</b>
+          {odds.spread !== null && <>, standard deviation {odds.spread.toFixed(4)}</>}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Modifiers({ list }: { list: ModifierList }) {
+  const studio = useStudio();
+  const ruleset = studio.question.ruleset.value ?? undefined;
+  return (
+    <p class="modifiers">
+      <b>{list.title}:</b>{" "}
+      {list.lines.map((line, at) => (
+        <span key={`${line.label} ${at}`} class="modifier">
+          {signed(line.amount)} {line.label}
+          {line.sections.map((section) => (
+            <button key={section} type="button" class="cite" onClick={() => studio.showSection(ruleset, section)}>
+              {section}
+            </button>
+          ))}
+        </span>
+      ))}
+      <span class="modifier total">= {signed(list.total)}</span>
+    </p>
+  );
+}
+
+function signed(amount: number): string {
+  return amount < 0 ? `−${-amount}` : `+${amount}`;
+}

@@ -1,0 +1,182 @@
+// The first page: games to begin from, the books, patterns, the tutorial.
+
+import { useState } from "preact/hooks";
+import { pages, parsedPage } from "../learn/pages";
+import { openBlock } from "../learn/open";
+import { useStudio } from "../studio";
+import { begin, openTexts, STARTERS } from "../ui/actions";
+
+const ABOUT: Record<string, string> = {
+  tutorial: "Write a small skirmish game, from the first table to a whole night.",
+  language: "Every construct, each with a snippet and its typical mistake.",
+  patterns: "Thirty-one mechanisms to copy: combat, morale, supply, cards.",
+  units: "Pieces, their stats and weapons, in files of their own.",
+  maps: "Hexes, squares, tables and areas with their terrain.",
+  boards: "Places, distance, lines of sight, movement.",
+  scenarios: "Set a game up, and play it.",
+  odds: "Questions about chances, tables and comparisons.",
+  "why-not": "Why a rule refuses something.",
+  drafts: "From a rulebook in Markdown to rules that run.",
+};
+
+export function StartPage() {
+  const studio = useStudio();
+  const { library, screen } = studio;
+  const shared = studio.shared.value;
+  return (
+    <article class="scroll padded start">
+      {shared !== null && <SharedGame />}
+      <h2 class="page-title">Rules, odds and the board, side by side</h2>
+      <p class="lead">
+        Write rules as in a rulebook. You see at once what is wrong with them, the exact chances of every roll, and how they play.
+      </p>
+      <h3>Start a game of your own</h3>
+      <ul class="cards">
+        {STARTERS.map((starter) => (
+          <StarterCard key={starter.from} {...starter} />
+        ))}
+      </ul>
+      <h3>Learn</h3>
+      <ul class="cards">
+        {pages.map((page) => (
+          <li key={page.name}>
+            <button type="button" class="card" onClick={() => (screen.page.value = page.name)}>
+              <b>{page.title}</b>
+              <span>{ABOUT[page.name] ?? ""}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h3>Look into a book</h3>
+      <ul class="cards">
+        {library.books.value.map((book) => (
+          <li key={book.name}>
+            <button type="button" class="card" onClick={() => openBook(book.name)}>
+              <b>{book.title}</b>
+              <span>
+                {book.files.filter((file) => file.kind === "rules").length} texts of rules
+                {book.scenarios.length > 0 ? `, ${book.scenarios.length} scenarios` : ""}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h3>Take a pattern</h3>
+      <Patterns />
+    </article>
+  );
+
+  function openBook(name: string): void {
+    studio.question.choose(name, null);
+    const first = library.get(name)?.files.find((file) => file.kind === "rules");
+    const start = { line: 0, character: 0 };
+    if (first !== undefined) void studio.desk.go({ uri: first.uri, range: { start, end: start } });
+    screen.show("odds");
+  }
+}
+
+function StarterCard({ from, title, about }: { from: string; title: string; about: string }) {
+  const studio = useStudio();
+  const [name, setName] = useState<string | null>(null);
+  if (name === null) {
+    return (
+      <li>
+        <button type="button" class="card" onClick={() => setName(`my-${from}`)}>
+          <b>{title}</b>
+          <span>{about}</span>
+        </button>
+      </li>
+    );
+  }
+  const isName = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/.test(name);
+  return (
+    <li>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isName) void begin(studio, from, name).then(() => setName(null));
+        }}
+      >
+        <label>
+          Name of your game
+          <input type="text" value={name} autofocus aria-invalid={!isName} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        {!isName && <small>Small letters and digits, words joined by hyphens.</small>}
+        <span class="row">
+          <button type="submit" class="primary" disabled={!isName}>
+            Begin
+          </button>
+          <button type="button" onClick={() => setName(null)}>
+            Cancel
+          </button>
+        </span>
+      </form>
+    </li>
+  );
+}
+
+function Patterns() {
+  const studio = useStudio();
+  const page = pages.find((one) => one.name === "patterns");
+  if (page === undefined) return null;
+  const { sections, tokens, blocks } = parsedPage(page);
+  const open = (title: string): void => {
+    const at = tokens.findIndex((token) => token.type === "heading" && "text" in token && token.text === title);
+    const first = tokens.slice(at).find((token) => blocks.has(token));
+    const block = first === undefined ? undefined : blocks.get(first);
+    if (block !== undefined) openBlock(studio, block);
+  };
+  return (
+    <ul class="chips">
+      {sections
+        .filter((section) => section.depth === 2)
+        .map((section) => (
+          <li key={section.id}>
+            <button type="button" class="chip" onClick={() => open(section.title)}>
+              {section.title}
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function SharedGame() {
+  const studio = useStudio();
+  const shared = studio.shared.value;
+  if (shared === null) return null;
+  const clashes = shared.texts.filter((text) => {
+    const known = studio.texts.get(text.path);
+    return known !== undefined && known.text !== text.text;
+  });
+  const open = (): void => {
+    openTexts(studio, shared.texts, "open a link");
+    if (shared.question !== null) {
+      studio.question.put(shared.question);
+      studio.screen.show("odds");
+    } else {
+      const name = shared.texts.find((text) => text.path.startsWith("rules/"))?.path.split("/")[1];
+      if (name !== undefined) studio.question.choose(name, null);
+    }
+    studio.shared.value = null;
+    window.history.replaceState(null, "", window.location.pathname + window.location.search);
+  };
+  return (
+    <section class="shared" aria-label="The game of the link">
+      <h2>This link holds a game</h2>
+      <p>
+        {shared.texts.length === 0 ? "It asks a question about a book." : `${shared.texts.length} texts: ${shared.texts.map((text) => text.path).join(", ")}.`}
+      </p>
+      {clashes.length > 0 && <p class="failed">Opening it changes texts of yours: {clashes.map((text) => text.path).join(", ")}. You can undo it.</p>}
+      <p class="row">
+        <button type="button" class="primary" onClick={open}>
+          Open it
+        </button>
+        <button type="button" onClick={() => (studio.shared.value = null)}>
+          No, thank you
+        </button>
+      </p>
+    </section>
+  );
+}

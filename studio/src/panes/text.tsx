@@ -1,0 +1,88 @@
+// The text, in its tabs.
+
+import { useEffect, useRef } from "preact/hooks";
+import { useStudio } from "../studio";
+import { newGame } from "../ui/actions";
+
+export function TextPane() {
+  const studio = useStudio();
+  const { desk, texts } = studio;
+  const parent = useRef<HTMLDivElement>(null);
+  useEffect(() => (parent.current === null ? undefined : desk.attach(parent.current)), [desk]);
+  const file = desk.file.value;
+  const walk = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const tabs = desk.tabs.value;
+    const at = tabs.indexOf(desk.current.value ?? "");
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    desk.current.value = tabs[(at + step + tabs.length) % tabs.length] ?? null;
+    document.querySelector<HTMLElement>(".text [role=tab][aria-selected=true]")?.focus();
+  };
+  return (
+    <>
+      <div class="tabs">
+        <div role="tablist" aria-label="Open texts" class="inner-tabs" onKeyDown={walk}>
+          {desk.tabs.value.map((path) => {
+            const open = texts.get(path);
+            return (
+              <button
+                key={path}
+                type="button"
+                role="tab"
+                aria-selected={path === desk.current.value}
+                aria-controls="editor"
+                tabIndex={path === desk.current.value ? 0 : -1}
+                title={path}
+                onClick={() => (desk.current.value = path)}
+                onAuxClick={() => desk.close(path)}
+              >
+                {open?.name ?? path}
+                {open?.builtIn === true && <span class="count">read only</span>}
+              </button>
+            );
+          })}
+        </div>
+        {file !== undefined && (
+          <span class="tab-tools">
+            {file.builtIn && <CopyBook />}
+            <button type="button" class="icon" aria-label={`Close ${file.name}`} title={`Close ${file.name}`} onClick={() => desk.close(file.path)}>
+              ×
+            </button>
+          </span>
+        )}
+      </div>
+      <div id="editor" class="editor" ref={parent} role="tabpanel" aria-label={file?.name ?? "No text"} hidden={file === undefined} />
+      {file === undefined && (
+        <div class="empty">
+          <p>No text is open.</p>
+          <button type="button" class="primary" onClick={() => newGame(studio)}>
+            Start a game
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A book cannot be changed; a variant over it can. */
+function CopyBook() {
+  const studio = useStudio();
+  const file = studio.desk.file.value;
+  const ruleset = file === undefined ? undefined : studio.library.of(file.uri);
+  if (ruleset === undefined) return null;
+  const write = (): void => {
+    const name = `my-${ruleset.name}`;
+    const path = `rules/${name}/${name}.rules`;
+    if (studio.texts.get(path) === undefined) {
+      const text = `variant ${name} "My ${ruleset.title}" of ${ruleset.name}\n\n# Change the book here: \`amend\`, \`replace\`, \`remove\` or add rules. The page “Language” has a section on variants.\n`;
+      studio.acts.perform(`create ${path}`, () => studio.texts.put(path, text));
+    }
+    studio.desk.open(path);
+  };
+  return (
+    <button type="button" class="small" onClick={write}>
+      Write a variant
+    </button>
+  );
+}

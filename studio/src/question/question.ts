@@ -1,0 +1,277 @@
+// The question that is asked: of which rule, in which situation, compared with what. Its answers follow the texts.
+
+import { batch, computed, effect, signal } from "@preact/signals";
+import { Superseded, type Back } from "../connection/back";
+import type { Front } from "../connection/front";
+import { Refused } from "../connection/peer";
+import type { Library } from "../library";
+import type { AnyOdds, Field, FormDocument, Pair } from "../protocol/documents";
+import type { Texts } from "../texts/texts";
+import { conditionsOf } from "./conditions";
+
+/** A question as it is kept in a link. */
+export interface QuestionRecord {
+  ruleset: string;
+  ask: string;
+  given: Pair[];
+  options: Pair[];
+  variants: string[];
+  compare: Pair[];
+  only: string;
+}
+
+/** What has been answered, for which question. */
+export interface Answer {
+  odds: AnyOdds;
+  record: QuestionRecord;
+  /** Milliseconds. */
+  took: number;
+}
+
+/** Typing rests so many milliseconds before the question is asked again. */
+const PAUSE = 220;
+
+export class Question {
+  readonly ruleset = signal<string | null>(null);
+  readonly ask = signal<string | null>(null);
+  /** The values of the form, by key; a field without one has its default. */
+  readonly given = signal<ReadonlyMap<string, string>>(new Map());
+  /** What is given besides the fields: tracks and facts about certain units. */
+  readonly extra = signal<readonly Pair[]>([]);
+  readonly options = signal<readonly Pair[]>([]);
+  readonly variants = signal<readonly string[]>([]);
+  readonly compare = signal<readonly Pair[]>([]);
+  readonly only = signal("");
+
+  /** Conditions that the chances of a table can be about. */
+  readonly conditions = signal<readonly string[]>([]);
+
+  readonly form = signal<FormDocument | null>(null);
+  readonly formFailed = signal<Refused | null>(null);
+  readonly answer = signal<Answer | null>(null);
+  readonly failed = signal<Refused | null>(null);
+  /** The answer is being renewed. */
+  readonly busy = signal(false);
+  /** Several values of a key are a table. */
+  readonly tableKeys = computed(() => [...this.given.value].filter(([, value]) => isMany(value)).map(([key]) => key));
+
+  /** The units that are given, as one text: with another unit the form has other fields. */
+  readonly #units = computed(() => {
+    const units = this.form.value?.fields.filter((field) => field.kind === "unit" && field.role === "parameter") ?? [];
+    return units.map((field) => `${field.key}=${this.given.value.get(field.key) ?? ""}`).join(" ");
+  });
+  readonly #front: Front;
+  readonly #back: Back;
+  readonly #library: Library;
+  #formTimer: ReturnType<typeof setTimeout> | undefined;
+  #oddsTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Values for the fields of the form that comes next, from a link or a snippet. */
+  #awaited: ReadonlyMap<string, string> | null = null;
+  #asked = 0;
+
+  constructor(front: Front, back: Back, texts: Texts, library: Library) {
+    this.#front = front;
+    this.#back = back;
+    this.#library = library;
+    let begun = false;
+    effect(() => {
+      const revision = texts.revision.value;
+      const asked = [this.ruleset.value, this.ask.value, this.variants.value, this.#units.value];
+      clearTimeout(this.#formTimer);
+      const pause = begun && revision > 0 && asked.length > 0 ? PAUSE / 2 : 0;
+      begun = true;
+      this.#formTimer = setTimeout(() => void this.#loadForm(), pause);
+    });
+    effect(() => {
+      const asked = [this.form.value, this.given.value, this.extra.value, this.options.value, this.compare.value, this.only.value];
+      clearTimeout(this.#oddsTimer);
+      if (asked[0] !== null) this.#oddsTimer = setTimeout(() => void this.#loadOdds(), 30);
+    });
+  }
+
+  /** Chooses what is asked about; the values that fit go on being given. */
+  choose(ruleset: string, ask: string | null): void {
+    if (ruleset === this.ruleset.value && ask === this.ask.value) return;
+    batch(() => {
+      if (ruleset !== this.ruleset.value) {
+        this.options.value = [];
+        this.variants.value = [];
+        this.given.value = new Map();
+        this.extra.value = [];
+      }
+      this.compare.value = [];
+      this.only.value = "";
+      this.conditions.value = [];
+      this.ruleset.value = ruleset;
+      this.ask.value = ask;
+      this.answer.value = null;
+      this.failed.value = null;
+    });
+  }
+
+  /** Asks a question from a link or a document. */
+  put(record: QuestionRecord): void {
+    batch(() => {
+      this.ruleset.value = record.ruleset;
+      this.ask.value = record.ask;
+      this.options.value = record.options;
+      this.variants.value = record.variants;
+      this.compare.value = record.compare;
+      this.only.value = record.only;
+      this.extra.value = [];
+      this.form.value = null;
+      this.answer.value = null;
+    });
+    this.#awaited = new Map(record.given);
+  }
+
+  /** The question as it stands; `null` if nothing is asked. */
+  record(): QuestionRecord | null {
+    const ruleset = this.ruleset.value;
+    const ask = this.ask.value;
+    if (ruleset === null || ask === null) return null;
+    const keys = new Set(this.form.value?.fields.map((field) => field.key));
+    const given = [...this.given.value].filter(([key, value]) => keys.has(key) && value !== "");
+    return {
+      ruleset,
+      ask,
+      given: [...given, ...this.extra.value.filter(([key, value]) => key !== "" && value !== "")],
+      options: [...this.options.value],
+      variants: [...this.variants.value],
+      compare: this.compare.value.filter(([, value]) => value !== ""),
+      only: this.only.value.trim(),
+    };
+  }
+
+  set(key: string, value: string): void {
+    const given = new Map(this.given.value);
+    if (value === "") given.delete(key);
+    else given.set(key, value);
+    this.given.value = given;
+  }
+
+  setOption(name: string, value: string | null): void {
+    const others = this.options.value.filter(([other]) => other !== name);
+    this.options.value = value === null ? others : [...others, [name, value]];
+  }
+
+  toggleVariant(name: string): void {
+    const { value } = this.variants;
+    this.variants.value = value.includes(name) ? value.filter((other) => other !== name) : [...value, name];
+  }
+
+  /** Asks again, now. */
+  again(): void {
+    void this.#loadForm();
+  }
+
+  async #loadForm(): Promise<void> {
+    const ruleset = this.ruleset.peek();
+    if (ruleset === null) return;
+    const ask = this.ask.peek();
+    // Units that are given have their state among the fields.
+    const given = [...this.given.peek(), ...this.extra.peek()].filter(([key, value]) => key !== "" && value !== "" && !isMany(value));
+    const params = { ruleset, ...(ask === null ? {} : { ask, given }), variants: this.variants.peek() };
+    try {
+      const form = await this.#front.request<FormDocument>("sandtable/form", params);
+      if (ruleset !== this.ruleset.peek() || ask !== this.ask.peek()) return;
+      batch(() => {
+        this.formFailed.value = null;
+        this.#fill(form);
+        this.form.value = form;
+      });
+    } catch (error) {
+      if (ruleset !== this.ruleset.peek() || ask !== this.ask.peek()) return;
+      this.formFailed.value = Refused.from(error);
+      // With the last form the question can still be asked: its answer says what is wrong.
+      if (this.form.value !== null) void this.#loadOdds();
+      else if (this.#library.get(ruleset) === undefined) this.failed.value = Refused.from(error);
+    }
+  }
+
+  /** Gives every field that needs one a value, so that there is something to see. */
+  #fill(form: FormDocument): void {
+    const awaited = this.#awaited;
+    this.#awaited = null;
+    const given = new Map(awaited ?? this.given.peek());
+    const keys = new Set(form.fields.map((field) => field.key));
+    if (awaited !== null) {
+      this.extra.value = [...awaited].filter(([key]) => !keys.has(key));
+      for (const key of [...given.keys()]) if (!keys.has(key)) given.delete(key);
+    }
+    const taken: string[] = [];
+    for (const field of form.fields) {
+      const known = given.get(field.key);
+      if (known !== undefined && (isMany(known) || fits(field, known))) {
+        taken.push(known);
+        continue;
+      }
+      const value = field.default === null && !field.optional && field.role !== "track" ? firstOf(field, taken) : "";
+      if (value === "") given.delete(field.key);
+      else given.set(field.key, value);
+      taken.push(value);
+    }
+    this.given.value = given;
+  }
+
+  async #loadOdds(): Promise<void> {
+    const record = this.record();
+    if (record === null) return;
+    this.#asked += 1;
+    const asked = this.#asked;
+    this.busy.value = true;
+    const begun = performance.now();
+    const { ruleset, ask, given, options, variants, compare } = record;
+    try {
+      const needsOne = given.filter(([, value]) => isMany(value)).length > 1 && record.only === "";
+      if (needsOne && this.conditions.value.length === 0) await this.#findConditions(record);
+      const only = needsOne ? (this.conditions.value[0] ?? "") : record.only;
+      const params = { ruleset, ask, given, options, variants, compare, ...(only === "" ? {} : { only }) };
+      const odds = await this.#back.ask<AnyOdds>("odds", "sandtable/odds", params);
+      batch(() => {
+        if (odds.schema === "sandtable/odds/1" && only === "") this.conditions.value = conditionsOf(odds, ask);
+        this.answer.value = { odds, record, took: performance.now() - begun };
+        this.failed.value = null;
+      });
+    } catch (error) {
+      if (!(error instanceof Superseded)) this.failed.value = Refused.from(error);
+    } finally {
+      if (asked === this.#asked) this.busy.value = false;
+    }
+  }
+
+  /** Asks about one situation of a table, to learn which outcomes there are. */
+  async #findConditions(record: QuestionRecord): Promise<void> {
+    const given = record.given.map(([key, value]): Pair => [key, isMany(value) ? this.#oneOf(key, value) : value]);
+    const { ruleset, ask, options, variants } = record;
+    const odds = await this.#back.ask<AnyOdds>("odds", "sandtable/odds", { ruleset, ask, given, options, variants });
+    if (odds.schema === "sandtable/odds/1" && odds.mean === null) this.conditions.value = conditionsOf(odds, ask);
+  }
+
+  #oneOf(key: string, value: string): string {
+    const first = value.split(/\.\.|,/)[0] ?? "";
+    if (first !== "*") return first;
+    const field = this.form.value?.fields.find((one) => one.key === key);
+    return field === undefined ? first : firstOf(field, []);
+  }
+}
+
+/** Whether a value is several: `*`, `0..4`, `2,4`. */
+export function isMany(value: string): boolean {
+  return value === "*" || value.includes("..") || value.includes(",");
+}
+
+function fits(field: Field, value: string): boolean {
+  if (field.kind === "number") {
+    const number = Number(value);
+    return Number.isInteger(number) && number >= (field.from ?? -Infinity) && number <= (field.to ?? Infinity);
+  }
+  return field.kind === "text" || field.values.some((known) => known.value === value);
+}
+
+/** Returns a value to begin with: another unit for each field. */
+function firstOf(field: Field, taken: readonly string[]): string {
+  if (field.kind === "number") return String(field.from ?? 0);
+  const free = field.values.find((value) => field.kind !== "unit" || !taken.includes(value.value));
+  return (free ?? field.values[0])?.value ?? "";
+}

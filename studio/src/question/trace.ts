@@ -1,0 +1,118 @@
+// One resolution, step by step, with dice and choices that can be set.
+
+import { batch, effect, signal } from "@preact/signals";
+import { Superseded, type Back } from "../connection/back";
+import { Refused } from "../connection/peer";
+import type { RollDocument } from "../protocol/documents";
+import type { Texts } from "../texts/texts";
+import type { Question, QuestionRecord } from "./question";
+
+export class Trace {
+  readonly shown = signal<RollDocument | null>(null);
+  /** The trace before the last change. */
+  readonly before = signal<RollDocument | null>(null);
+  readonly failed = signal<Refused | null>(null);
+  readonly busy = signal(false);
+  /** Steps also say why lines do not apply. */
+  readonly why = signal(false);
+  readonly details = signal(false);
+  readonly dice = signal<readonly string[] | null>(null);
+  readonly choices = signal<readonly string[]>([]);
+  readonly #back: Back;
+  readonly #question: Question;
+  #seed = 1;
+  #asked: string | null = null;
+  /** Dice from a document, for the question that comes with them. */
+  #awaited: readonly string[] | null = null;
+
+  constructor(back: Back, question: Question, texts: Texts) {
+    this.#back = back;
+    this.#question = question;
+    effect(() => {
+      const ruleset = question.ruleset.value;
+      const ask = question.ask.value;
+      texts.revision.value;
+      const key = `${ruleset ?? ""} ${ask ?? ""}`;
+      if (key !== this.#asked) {
+        this.#asked = key;
+        batch(() => {
+          this.shown.value = null;
+          this.before.value = null;
+          this.failed.value = null;
+          this.dice.value = this.#awaited;
+          this.choices.value = [];
+        });
+        this.#awaited = null;
+      }
+    });
+  }
+
+  /** Rolls with fresh dice. */
+  async roll(): Promise<void> {
+    this.#seed = 1 + Math.floor(Math.random() * 1_000_000);
+    this.dice.value = null;
+    this.choices.value = [];
+    await this.#ask(true);
+  }
+
+  /** Rolls with these dice and choices, when the question is there. */
+  set(dice: readonly string[] | null, choices: readonly string[]): void {
+    this.dice.value = dice;
+    this.choices.value = choices;
+    this.#awaited = dice;
+  }
+
+  /** Sets one die; those after it stay as they are as far as they are still rolled. */
+  async setDie(at: number, face: string): Promise<void> {
+    const faces = (this.shown.value?.dice ?? []).map((die) => die.face);
+    faces[at] = face;
+    this.dice.value = faces;
+    await this.#ask(true);
+  }
+
+  /** Sets the choices, in the order in which they are made. */
+  async setChoices(choices: readonly string[]): Promise<void> {
+    this.dice.value = (this.shown.value?.dice ?? []).map((die) => die.face);
+    this.choices.value = choices;
+    await this.#ask(true);
+  }
+
+  /** Asks for the same trace again: the situation or the rules have changed. */
+  async again(): Promise<void> {
+    await this.#ask(false);
+  }
+
+  async #ask(keepBefore: boolean): Promise<void> {
+    const record = this.#question.record();
+    if (record === null) return;
+    this.busy.value = true;
+    const before = this.shown.value;
+    try {
+      const document = await this.#request(record, this.dice.value);
+      batch(() => {
+        this.before.value = keepBefore ? before : null;
+        this.shown.value = document;
+        this.failed.value = null;
+      });
+    } catch (error) {
+      if (!(error instanceof Superseded)) this.failed.value = Refused.from(error);
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  #request(record: QuestionRecord, dice: readonly string[] | null): Promise<RollDocument> {
+    const { ruleset, ask, given, options, variants } = record;
+    return this.#back.ask<RollDocument>("roll", "sandtable/roll", {
+      ruleset,
+      ask,
+      given,
+      options,
+      variants,
+      seed: this.#seed,
+      why: this.why.value,
+      ...(dice === null ? {} : { dice }),
+      ...(this.choices.value.length === 0 ? {} : { choices: this.choices.value }),
+    });
+  }
+}

@@ -1,0 +1,24 @@
+// Where the texts of a designer are kept.
+
+export interface StoredText {
+  path: string;
+  text: string;
+}
+
+/** A text as it is now; `null` if it is gone. */
+export interface StoredChange {
+  path: string;
+  text: string | null;
+}
+
+export interface Store {
+  /** The name of the folder, for people. */
+  readonly folder: string;
+  /** The URI of the folder, with a slash at its end. */
+  readonly root: string;
+  files(): Promise<StoredText[]>;
+  /** Rejects if the text is not as `before`; `null` if it is not there. */
+  write(path: string, text: string, before: string | null): Promise<void>;
+  remove(path: string, before: string): Promise<void>;
+  onChanged(handler: (changes: readonly StoredChange[]) => void): void;
+}

@@ -1,0 +1,174 @@
+// Everything that the page consists of, put together.
+
+import { signal } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { Back } from "./connection/back";
+import { Front } from "./connection/front";
+import { Peer } from "./connection/peer";
+import { shell, type Shell } from "./connection/shell";
+import { Desk } from "./editor/desk";
+import { setUp } from "./editor/set-up";
+import { Commands } from "./commands";
+import { Library } from "./library";
+import { Outline } from "./editor/outline";
+import { Question } from "./question/question";
+import { Trace } from "./question/trace";
+import { Game } from "./play/game";
+import type { Shared } from "./share";
+import { BrowserStore } from "./store/browser";
+import { ServerStore, type Hello } from "./store/server";
+import type { Store } from "./store/store";
+import { Acts } from "./texts/acts";
+import { applyEdit } from "./texts/edits";
+import { Findings, type Cure } from "./texts/findings";
+import { Saving } from "./texts/saving";
+import { BUILT_IN, type TextFile } from "./texts/text-file";
+import { Texts } from "./texts/texts";
+import { Versions } from "./texts/versions";
+import { Screen } from "./ui/screen";
+
+export class Studio {
+  readonly shell: Shell;
+  readonly store: Store;
+  readonly texts: Texts;
+  readonly versions: Versions;
+  readonly acts: Acts;
+  readonly saving: Saving;
+  readonly front: Front;
+  readonly back: Back;
+  readonly findings: Findings;
+  readonly library: Library;
+  readonly question: Question;
+  readonly trace: Trace;
+  readonly game: Game;
+  readonly desk: Desk;
+  readonly outline: Outline;
+  readonly screen = new Screen();
+  readonly commands: Commands;
+  /** What the link that opened the page holds. */
+  readonly shared = signal<Shared | null>(null);
+  /** The last link that was made. */
+  readonly link = signal<string | null>(null);
+  /** A sentence about what has just happened. */
+  readonly notice = signal<{ text: string; undo: boolean } | null>(null);
+
+  private constructor(kind: Shell, store: Store, front: Front) {
+    this.shell = kind;
+    this.store = store;
+    this.front = front;
+    this.texts = new Texts(store.root);
+    this.versions = new Versions(store.root);
+    this.acts = new Acts(this.texts);
+    this.findings = new Findings(front, this.texts);
+    this.saving = new Saving(store, this.texts, this.versions);
+    this.back = new Back(this.texts, kind.kind === "server", () => kind.open());
+    this.library = new Library(front, this.texts);
+    this.question = new Question(this.front, this.back, this.texts, this.library);
+    this.trace = new Trace(this.back, this.question, this.texts);
+    this.game = new Game(this.back);
+    this.desk = new Desk(
+      this.texts,
+      this.findings,
+      (file) =>
+        setUp(file, {
+          front,
+          carry: (command) => this.commands.carry(command),
+          cure: (cure) => this.cure(cure),
+          askHere: () => this.commands.askHere(),
+        }),
+      (uri) => this.load(uri),
+    );
+    this.outline = new Outline(front, this.desk, this.findings);
+    this.commands = new Commands(this);
+    front.screen = this.desk;
+  }
+
+  /** Connects, reads the texts and begins. */
+  static async open(): Promise<Studio> {
+    const kind = shell(window.location);
+    const connection = await kind.open();
+    const front = new Front(connection, () => kind.open());
+    if (kind.kind === "static") return Studio.#begin(kind, new BrowserStore(), front);
+    const peer = new Peer(connection);
+    const hello = await peer.request<Hello>("studio/hello", {});
+    let begun = false;
+    const store = new ServerStore(hello, (method, params) => (begun ? front.request(method, params) : peer.request(method, params)));
+    front.on("studio/changed", (params) => store.hear(params));
+    const studio = await Studio.#begin(kind, store, front);
+    begun = true;
+    return studio;
+  }
+
+  static async #begin(kind: Shell, store: Store, front: Front): Promise<Studio> {
+    const studio = new Studio(kind, store, front);
+    for (const { path, text } of await store.files()) studio.texts.add(path, text, text);
+    store.onChanged(() => studio.#storeChanged());
+    await front.begin(studio.texts, []);
+    for (const file of studio.texts.list.value) void studio.versions.begin(file.path, file.text);
+    await studio.library.load();
+    return studio;
+  }
+
+  #storeChanged(): void {
+    this.front.notify("workspace/didChangeWatchedFiles", { changes: [] });
+    this.back.storeChanged();
+  }
+
+  /** Returns a text by its URI, that of a built-in rulebook from the program. */
+  async load(uri: string): Promise<TextFile | null> {
+    const known = this.texts.byUri(uri);
+    if (known !== undefined) return known;
+    if (!uri.startsWith(BUILT_IN)) return null;
+    const text = await this.front.request<string>("sandtable/text", { uri });
+    return this.texts.get(uri) ?? this.texts.add(uri, text, text);
+  }
+
+  cure(cure: Cure): void {
+    applyEdit(this.texts, this.acts, cure.title, cure.edit);
+    this.notice.value = { text: `Done: ${cure.title}.`, undo: true };
+  }
+
+  /** Lays a scenario out on the board. */
+  play(scenario: string): void {
+    this.game.choose(scenario);
+    this.screen.show("board");
+  }
+
+  /** Shows a numbered rule of the book. */
+  showSection(ruleset: string | undefined, section: string): void {
+    if (ruleset !== undefined && this.question.ruleset.value !== ruleset) this.question.choose(ruleset, null);
+    this.screen.section.value = section;
+    this.screen.show("coverage");
+  }
+
+  /** Leads to a place of a document: `file.rules:12`. */
+  goToLine(ruleset: string, place: string): void {
+    const [name, line] = place.split(":");
+    const entry = this.library.get(ruleset);
+    const files = [ruleset, ...(entry?.base ?? [])].flatMap((one) => this.library.get(one)?.files ?? []);
+    const found = files.find((file) => file.path.endsWith(`/${name ?? ""}`));
+    if (found === undefined) return;
+    const start = { line: Math.max(0, Number(line ?? 1) - 1), character: 0 };
+    void this.desk.go({ uri: found.uri, range: { start, end: start } });
+    this.screen.pane.value = "text";
+  }
+
+  undo(): void {
+    const act = this.acts.undo();
+    this.notice.value = { text: act === null ? "There is nothing to undo." : `Undone: ${act.title}.`, undo: false };
+  }
+
+  redo(): void {
+    const act = this.acts.redo();
+    this.notice.value = { text: act === null ? "There is nothing to redo." : `Redone: ${act.title}.`, undo: false };
+  }
+}
+
+export const StudioContext = createContext<Studio | null>(null);
+
+export function useStudio(): Studio {
+  const studio = useContext(StudioContext);
+  if (studio === null) throw new Error("there is no studio around this part");
+  return studio;
+}

@@ -1,0 +1,37 @@
+// Edits as the Language Server Protocol writes them, for our texts.
+
+import { ChangeSet, type Text } from "@codemirror/state";
+import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { Position } from "../protocol/documents";
+import type { Acts } from "./acts";
+import type { Texts } from "./texts";
+
+/** Returns the offset of a position, the nearest one if the text has changed since. */
+export function offsetOf(doc: Text, position: Position): number {
+  const line = doc.line(Math.max(1, Math.min(position.line + 1, doc.lines)));
+  return Math.min(line.from + position.character, line.to);
+}
+
+export function positionOf(doc: Text, offset: number): Position {
+  const line = doc.lineAt(offset);
+  return { line: line.number - 1, character: offset - line.from };
+}
+
+export function changesOf(doc: Text, edits: readonly TextEdit[]): ChangeSet {
+  const changes = edits.map(({ range, newText }) => ({
+    from: offsetOf(doc, range.start),
+    to: offsetOf(doc, range.end),
+    insert: newText,
+  }));
+  return ChangeSet.of(changes, doc.length);
+}
+
+/** Makes edits of several texts as one act. Those of texts that cannot be changed are left out. */
+export function applyEdit(texts: Texts, acts: Acts, title: string, edit: WorkspaceEdit): void {
+  acts.perform(title, () => {
+    for (const [uri, edits] of Object.entries(edit.changes ?? {})) {
+      const file = texts.byUri(uri);
+      if (file !== undefined && !file.builtIn) texts.change(file, changesOf(file.doc, edits), "elsewhere");
+    }
+  });
+}

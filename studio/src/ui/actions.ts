@@ -1,0 +1,144 @@
+// Actions of the header and the palette.
+
+import { Refused } from "../connection/peer";
+import { makeLink } from "../share";
+import type { StoredText } from "../store/store";
+import { unzipped, zipped } from "../store/zip";
+import type { Studio } from "../studio";
+import { messageOf } from "../texts/saving";
+
+/** The starters of `sandtable new`, with what each is for. */
+export const STARTERS = [
+  { from: "skirmish", title: "A skirmish on the table", about: "single figures, inches, weapons" },
+  { from: "hexes", title: "Brigades on hexes", about: "a combat results table, zones, a map" },
+  { from: "areas", title: "Armies in areas", about: "provinces, moves between them, victory points" },
+  { from: "solo", title: "A solo game", about: "events from tables, one player against the rules" },
+] as const;
+
+export function say(studio: Studio, text: string, undo = false): void {
+  studio.notice.value = { text, undo };
+}
+
+/** Shows where new games come from. */
+export function newGame(studio: Studio): void {
+  studio.screen.page.value = "start";
+  studio.screen.show("docs");
+  studio.screen.focus("right");
+}
+
+/** Writes a starter as a game of one's own. */
+export async function begin(studio: Studio, from: string, wanted: string): Promise<void> {
+  const name = freeName(studio, wanted);
+  try {
+    const { files } = await studio.front.request<{ files: StoredText[] }>("sandtable/starter", { name, from });
+    openTexts(studio, files, `new game ${name}`);
+    studio.question.choose(name, null);
+    say(studio, `Your game “${name}” is ready.`, true);
+  } catch (error) {
+    say(studio, `The starter cannot be opened: ${Refused.from(error).message}`);
+  }
+}
+
+/** Adds texts to one's own; a text that is there already and differs is changed. */
+export function openTexts(studio: Studio, texts: readonly StoredText[], title: string, path?: string): void {
+  studio.acts.perform(title, () => {
+    for (const { path: at, text } of texts) studio.texts.put(at, text);
+  });
+  const first = path ?? texts.find((text) => text.path.endsWith(".rules"))?.path ?? texts[0]?.path;
+  if (first !== undefined) studio.desk.open(first);
+}
+
+/** Returns a name that no ruleset has yet. */
+export function freeName(studio: Studio, wanted: string): string {
+  const taken = new Set(studio.library.rulesets.value.map((ruleset) => ruleset.name));
+  const paths = studio.texts.list.value.map((file) => file.path);
+  const isTaken = (name: string): boolean => taken.has(name) || paths.some((path) => path.startsWith(`rules/${name}/`));
+  if (!isTaken(wanted)) return wanted;
+  // Names are words joined by hyphens, and a number alone is no word.
+  for (let letter = 0; letter < 26; letter += 1) {
+    const name = `${wanted}-${String.fromCharCode(98 + letter)}`;
+    if (!isTaken(name)) return name;
+  }
+  return `${wanted}-z${Date.now()}`;
+}
+
+/** Returns the texts of the designer. */
+export function ownTexts(studio: Studio): StoredText[] {
+  return studio.texts.list.value.filter((file) => !file.builtIn).map((file) => ({ path: file.path, text: file.text }));
+}
+
+export function download(studio: Studio): void {
+  save(zipped(ownTexts(studio)), "sandtable.zip");
+}
+
+/** Gives a file to the browser to save. */
+export function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export async function importZip(studio: Studio, input: HTMLInputElement): Promise<void> {
+  const files = [...(input.files ?? [])];
+  input.value = "";
+  try {
+    const texts: StoredText[] = [];
+    for (const file of files) {
+      if (file.name.endsWith(".zip")) texts.push(...(await unzipped(file)));
+      else texts.push({ path: file.name, text: (await file.text()).replaceAll("\r\n", "\n") });
+    }
+    if (texts.length === 0) {
+      say(studio, "There are no rules or units in this file.");
+      return;
+    }
+    openTexts(studio, texts, "import");
+    say(studio, texts.length === 1 ? "One text was imported." : `${texts.length} texts were imported.`, true);
+  } catch (error) {
+    say(studio, `The file cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** Copies a link that holds the game and the question. */
+export async function shareLink(studio: Studio): Promise<void> {
+  const record = studio.question.record();
+  const name = record?.ruleset ?? studio.question.ruleset.value;
+  const belongs = usedBy(studio, name);
+  const texts = ownTexts(studio).filter((text) => belongs === null || belongs.has(text.path));
+  const link = await makeLink(window.location.href, { texts, question: record });
+  studio.link.value = link;
+  try {
+    await navigator.clipboard.writeText(link);
+    const size = Math.ceil(link.length / 1000);
+    say(studio, `The link is copied (${size} KB). It holds the whole game; nothing was sent anywhere.`);
+  } catch {
+    say(studio, "The browser does not let the page copy. The link is in the palette: copy it from there.");
+  }
+}
+
+/** Returns the paths of a ruleset and of everything below it; `null` if it is not known. */
+function usedBy(studio: Studio, name: string | null): ReadonlySet<string> | null {
+  const paths = new Set<string>();
+  const open = name === null ? [] : [name];
+  const seen = new Set<string>();
+  while (open.length > 0) {
+    const next = open.pop();
+    const entry = next === undefined || seen.has(next) ? undefined : studio.library.get(next);
+    if (next !== undefined) seen.add(next);
+    if (entry === undefined) continue;
+    for (const file of [...entry.files, ...entry.scenarios]) paths.add(file.path);
+    open.push(...entry.base);
+  }
+  return paths.size === 0 ? null : paths;
+}
+
+/** Copies a text, and says so. */
+export async function copy(studio: Studio, text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(studio, `${what} copied.`);
+  } catch {
+    say(studio, "The browser does not let the page copy.");
+  }
+}

@@ -1,0 +1,100 @@
+// The page: files, text with findings under it, and the panes beside it.
+
+import { useEffect } from "preact/hooks";
+import { BoardPane } from "../panes/board";
+import { CoveragePane } from "../panes/coverage";
+import { DocsPane } from "../panes/docs";
+import { FilesPane } from "../panes/files";
+import { HistoryPane } from "../panes/history";
+import { LowerPane } from "../panes/lower";
+import { OddsPane } from "../panes/odds";
+import { TextPane } from "../panes/text";
+import { TracePane } from "../panes/trace";
+import { useStudio } from "../studio";
+import { Header } from "./header";
+import { bindKeys } from "./keys";
+import { Notices } from "./notices";
+import { Palette } from "./palette";
+import { RIGHT_TABS, type PaneName, type RightTab } from "./screen";
+import { Splitter } from "./splitter";
+import { Status } from "./status";
+import { Tabs } from "./tabs";
+
+const TITLES: Record<RightTab, string> = {
+  odds: "Odds",
+  trace: "Trace",
+  board: "Board",
+  coverage: "Coverage",
+  docs: "Docs",
+  history: "History",
+};
+
+const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Rules at work" };
+
+export function App() {
+  const studio = useStudio();
+  const { screen } = studio;
+  useEffect(() => bindKeys(studio), [studio]);
+  const sizes = `--left:${screen.left.value}px;--middle:${screen.share.value * 10}fr;--right:${10 - screen.share.value * 10}fr;--bottom:${screen.bottom.value}px`;
+  return (
+    <div class="page" data-shown={screen.pane.value} style={sizes}>
+      <a class="skip" href="#right">
+        Skip to the panes
+      </a>
+      <Header />
+      <main>
+        <nav class="pane files" data-pane="files" aria-label="Files" tabIndex={-1}>
+          <FilesPane />
+        </nav>
+        <Splitter label="Width of the files" value={screen.left} least={150} most={420} direction="x" />
+        <div class="middle">
+          <section class="pane text" data-pane="text" aria-label="Text" tabIndex={-1}>
+            <TextPane />
+          </section>
+          <Splitter label="Height of the findings" value={screen.bottom} least={70} most={520} direction="y" />
+          <section class="pane lower" data-pane="findings" aria-label="Findings" tabIndex={-1}>
+            <LowerPane />
+          </section>
+        </div>
+        <Splitter label="Share of the text" value={screen.share} least={0.25} most={0.75} direction="share" />
+        <section class="pane right" data-pane="right" id="right" aria-label="Odds, trace, board, coverage, documentation" tabIndex={-1}>
+          <Tabs
+            label="Panes"
+            tabs={RIGHT_TABS.map((name) => ({ name, title: TITLES[name] }))}
+            chosen={screen.right.value}
+            choose={(name) => screen.show(name)}
+          >
+            <RightPane tab={screen.right.value} />
+          </Tabs>
+        </section>
+      </main>
+      <Status />
+      <nav class="switcher" aria-label="Panes">
+        {(Object.keys(PANE_TITLES) as PaneName[]).map((name) => (
+          <button key={name} type="button" aria-pressed={screen.pane.value === name} onClick={() => (screen.pane.value = name)}>
+            {PANE_TITLES[name]}
+          </button>
+        ))}
+      </nav>
+      <Notices />
+      {screen.palette.value && <Palette />}
+    </div>
+  );
+}
+
+function RightPane({ tab }: { tab: RightTab }) {
+  switch (tab) {
+    case "odds":
+      return <OddsPane />;
+    case "trace":
+      return <TracePane />;
+    case "board":
+      return <BoardPane />;
+    case "coverage":
+      return <CoveragePane />;
+    case "docs":
+      return <DocsPane />;
+    case "history":
+      return <HistoryPane />;
+  }
+}

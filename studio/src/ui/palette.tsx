@@ -1,0 +1,150 @@
+// Ask anything: rules to ask about, texts, pages, actions, found by some letters of their names.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { pages, parsedPage } from "../learn/pages";
+import { useStudio, type Studio } from "../studio";
+import { copy, download, newGame, shareLink } from "./actions";
+import { RIGHT_TABS } from "./screen";
+
+interface Entry {
+  title: string;
+  about: string;
+  run(): void;
+}
+
+const MOST = 60;
+
+export function Palette() {
+  const studio = useStudio();
+  const [words, setWords] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const all = useMemo(() => entries(studio), [studio]);
+  const found = useMemo(() => search(all, words), [all, words]);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  const close = (): void => void (studio.screen.palette.value = false);
+  const run = (entry: Entry | undefined): void => {
+    close();
+    entry?.run();
+  };
+  const walk = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown") setChosen(Math.min(chosen + 1, found.length - 1));
+    else if (event.key === "ArrowUp") setChosen(Math.max(chosen - 1, 0));
+    else if (event.key === "Enter") run(found[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog ref={dialog} class="palette" aria-label="Ask anything" onClose={close} onClick={(event) => event.target === dialog.current && close()}>
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={found[chosen] === undefined ? undefined : `palette-${chosen}`}
+        aria-label="Ask anything"
+        placeholder="A rule, a text, a page, an action …"
+        value={words}
+        autofocus
+        onInput={(event) => {
+          setWords(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={walk}
+      />
+      <ul id="palette-list" role="listbox" aria-label="Answers" ref={list}>
+        {found.map((entry, at) => (
+          <li
+            key={`${entry.about} ${entry.title}`}
+            id={`palette-${at}`}
+            role="option"
+            aria-selected={at === chosen}
+            onMouseMove={() => setChosen(at)}
+            onClick={() => run(entry)}
+          >
+            <span>{entry.title}</span>
+            <small>{entry.about}</small>
+          </li>
+        ))}
+        {found.length === 0 && (
+          <li role="option" aria-selected="false" aria-disabled="true" class="nothing">
+            Nothing has these letters.
+          </li>
+        )}
+      </ul>
+    </dialog>
+  );
+}
+
+function entries(studio: Studio): Entry[] {
+  const { question, commands, library, desk, screen, texts } = studio;
+  const form = question.form.value;
+  const here = commands.here();
+  const asks = (form?.asks ?? []).map((ask) => ({
+    title: `${ask.title || ask.name}: odds`,
+    about: [ask.sort, ask.name, ...ask.sections].join(" · "),
+    run: () => commands.ask(form?.ruleset ?? "", ask.name),
+  }));
+  const books = library.rulesets.value.map((ruleset) => ({
+    title: ruleset.title,
+    about: ruleset.own ? "your game" : "book",
+    run: () => {
+      question.choose(ruleset.name, null);
+      const first = ruleset.files[0];
+      if (first !== undefined) void desk.go({ uri: first.uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } });
+    },
+  }));
+  const scenarios = library.rulesets.value.flatMap((ruleset) =>
+    ruleset.scenarios.map((scenario) => ({ title: `Play ${scenario.name}`, about: "scenario", run: () => studio.play(scenario.name) })),
+  );
+  const files = texts.list.value.map((file) => ({ title: file.name, about: file.path, run: () => desk.open(file.path) }));
+  const docs = pages.flatMap((page) => [
+    { title: page.title, about: "documentation", run: () => open(studio, page.name) },
+    ...parsedPage(page)
+      .sections.filter((section) => section.depth > 1)
+      .map((section) => ({ title: section.title, about: `documentation · ${page.title}`, run: () => open(studio, `${page.name}#${section.id}`) })),
+  ]);
+  const link = studio.link.value;
+  const actions: Entry[] = [
+    ...(here === null ? [] : [{ title: `Odds of ${here.title || here.name}, at the caret`, about: "Ctrl Enter", run: () => commands.askHere() }]),
+    ...RIGHT_TABS.map((tab, at) => ({
+      title: `Show ${tab}`,
+      about: `pane · Ctrl ${at + 4}`,
+      run: () => {
+        screen.show(tab);
+        screen.focus("right");
+      },
+    })),
+    { title: "Run all examples", about: "action", run: () => form !== null && void commands.runExamples(form.ruleset) },
+    { title: "Undo the last change in any text", about: "action · Ctrl Alt Z", run: () => studio.undo() },
+    { title: "Redo the last change in any text", about: "action · Ctrl Alt Shift Z", run: () => studio.redo() },
+    { title: "New game", about: "action", run: () => newGame(studio) },
+    { title: "Copy a link with this game and question", about: "action", run: () => void shareLink(studio) },
+    ...(link === null ? [] : [{ title: "Copy the last link again", about: "action", run: () => void copy(studio, link, "The link is") }]),
+    { title: "Export all texts as a zip", about: "action", run: () => download(studio) },
+  ];
+  return [...actions, ...asks, ...scenarios, ...books, ...files, ...docs];
+}
+
+function open(studio: Studio, page: string): void {
+  studio.screen.page.value = page;
+  studio.screen.show("docs");
+}
+
+/** Finds what has all words, those first where a word begins the title. */
+function search(all: readonly Entry[], words: string): Entry[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const scored = all.flatMap((entry, at) => {
+    const title = entry.title.toLowerCase();
+    const text = `${title} ${entry.about.toLowerCase()}`;
+    if (!wanted.every((word) => text.includes(word))) return [];
+    const score = wanted.reduce((sum, word) => sum + (title.startsWith(word) ? 3 : title.includes(` ${word}`) ? 2 : title.includes(word) ? 1 : 0), 0);
+    return [{ entry, score, at }];
+  });
+  scored.sort((one, other) => other.score - one.score || one.at - other.at);
+  return scored.slice(0, MOST).map(({ entry }) => entry);
+}
