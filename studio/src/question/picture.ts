@@ -2,7 +2,7 @@
 
 import type { AnyOdds } from "../protocol/documents";
 import { short } from "./fraction";
-import { absence, readTable, valueOf } from "./table";
+import { absence, bandsOf, readTable, valueOf } from "./table";
 
 export interface Picture {
   svg: string;
@@ -15,7 +15,7 @@ const MUTED = "#655e4f";
 const BAR = "#7d9cba";
 const SECOND = "#c98b5e";
 const PAPER = "#fffdf8";
-const DEEP = [47, 93, 138] as const;
+const DEEP = [127, 173, 217] as const;
 const LIGHT = [237, 242, 247] as const;
 const LINE = 24;
 const WIDTH = 640;
@@ -72,9 +72,10 @@ function heat(odds: Extract<AnyOdds, { schema: "sandtable/table/1" }>): Picture 
   const cell = 74;
   const parts = [text(16, 28, `${odds.name}: ${odds.only ?? ""}`, INK, "bold"), text(16, 56, read.keys.join(" \\ "), MUTED)];
   read.columns.forEach((column, at) => parts.push(text(left + at * cell + cell / 2, 56, column, MUTED, "normal", "middle")));
-  read.rows.forEach((row, number) => {
+  const bands = bandsOf(read);
+  bands.forEach(([row, last], number) => {
     const y = 66 + number * LINE;
-    parts.push(text(16, y + 16, row, MUTED));
+    parts.push(text(16, y + 16, row === last ? row : `${row}–${last}`, MUTED));
     read.columns.forEach((column, at) => {
       const known = read.cell(row, column);
       const value = valueOf(known);
@@ -82,10 +83,10 @@ function heat(odds: Extract<AnyOdds, { schema: "sandtable/table/1" }>): Picture 
       const label = value === null ? absence(known) : known?.percent === undefined ? value.toFixed(2) : `${value.toFixed(1)} %`;
       const fill = value === null ? PAPER : mixed(share);
       parts.push(`<rect x="${left + at * cell}" y="${y}" width="${cell - 2}" height="${LINE - 2}" fill="${fill}"/>`);
-      parts.push(text(left + at * cell + cell / 2 - 1, y + 16, label, share > 0.55 ? "#ffffff" : INK, "normal", "middle"));
+      parts.push(text(left + at * cell + cell / 2 - 1, y + 16, label, INK, "normal", "middle"));
     });
   });
-  return drawn(Math.max(WIDTH, left + read.columns.length * cell + 16), 66 + read.rows.length * LINE + 14, parts);
+  return drawn(Math.max(WIDTH, left + read.columns.length * cell + 16), 66 + bands.length * LINE + 14, parts);
 }
 
 function mixed(share: number): string {

@@ -35,6 +35,24 @@ export function readTable(table: TableDocument): ReadTable {
   };
 }
 
+/** So many rows are read at a glance. */
+const FEW = 8;
+
+/** Returns the first and last row of each band of numbers in a row that have the same values; each row alone where there are few. */
+export function bandsOf(read: ReadTable): [first: string, last: string][] {
+  const bands: [string, string][] = [];
+  let before: string | null = null;
+  for (const row of read.rows) {
+    const values = JSON.stringify(read.columns.map((column) => ({ ...read.cell(row, column), [read.keys[0] ?? ""]: undefined })));
+    const band = bands.at(-1);
+    const isNext = band !== undefined && Number(row) === Number(band[1]) + 1;
+    if (read.rows.length > FEW && isNext && values === before) band[1] = row;
+    else bands.push([row, row]);
+    before = values;
+  }
+  return bands;
+}
+
 /** The key whose value changes with every cell comes last: keys in a document are in the order of the alphabet. */
 function keysInOrder(table: TableDocument, keys: string[]): string[] {
   const changes = (key: string): number => table.cells.filter((cell, at) => at > 0 && cell[key] !== table.cells[at - 1]?.[key]).length;

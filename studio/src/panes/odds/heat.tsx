@@ -1,6 +1,6 @@
 // A table of chances by one or two keys; the deeper the tone, the higher the value.
 
-import { absence, readTable, valueOf } from "../../question/table";
+import { absence, bandsOf, readTable, valueOf } from "../../question/table";
 import type { TableCell, TableDocument } from "../../protocol/documents";
 import { useStudio } from "../../studio";
 import { points } from "./comparison";
@@ -48,9 +48,9 @@ export function Heat({ table }: { table: TableDocument }) {
             </tr>
           </thead>
           <tbody>
-            {read.rows.map((row) => (
+            {bandsOf(read).map(([row, last]) => (
               <tr key={row}>
-                <th scope="row">{valueTitle(rowKey, row)}</th>
+                <th scope="row">{row === last ? valueTitle(rowKey, row) : `${row}–${last}`}</th>
                 {read.columns.map((column) => (
                   <HeatCell key={column} cell={read.cell(row, column)} least={least} most={most} pick={() => pick(row, column)} />
                 ))}
@@ -83,7 +83,7 @@ function HeatCell({ cell, least, most, pick }: CellProperties) {
   const isMean = cell?.percent === undefined;
   const text = isMean ? value.toFixed(2) : `${value.toFixed(value === 0 || value === 100 ? 0 : 1)} %`;
   return (
-    <td style={{ "--share": `${Math.round(share * 100)}%` }} class={share > 0.55 ? "deep" : ""}>
+    <td style={{ "--share": `${Math.round(share * 100)}%` }}>
       <button type="button" onClick={pick} title={`${cell?.chance ?? text}: show this situation alone`}>
         {text}
         {cell?.difference != null && <small>{points(cell.difference)}</small>}

@@ -5,7 +5,7 @@ import { valueOf, type ReadTable } from "../../question/table";
 
 const WIDTH = 560;
 const HEIGHT = 150;
-const LEFT = 40;
+const LEFT = 46;
 const BOTTOM = 22;
 /** More lines could not be told apart. */
 const MOST = 4;
