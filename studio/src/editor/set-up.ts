@@ -1,6 +1,6 @@
 // The parts of the editor.
 
-import { closeCompletion, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
@@ -51,6 +51,8 @@ export function setUp(file: TextFile, around: Around): Extension {
     highlightSelectionMatches({ minSelectionLength: 2 }),
     search({ top: true }),
     serverCompletion({ override: true }),
+    autocompletion({ icons: false }),
+    EditorView.scrollMargins.of(() => ({ top: 40, bottom: 80 })),
     hoverTooltips(),
     file.language === "toml" ? toml() : [],
     file.language === "markdown" ? EditorView.lineWrapping : [],

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { GameDocument, Pair } from "../protocol/documents";
 import type { Player } from "../play/game";
-import { useStudio } from "../studio";
+import { useStudio, type Studio } from "../studio";
 import { FailureOf } from "./failure";
 import { BoardPicture } from "./board/picture";
 import { Question } from "./board/question";
@@ -39,23 +39,25 @@ export function BoardPane() {
 
 const PLAYERS: [Player, string][] = [
   ["person", "you"],
-  ["policy", "its highest worth"],
+  ["policy", "the rules, by worth"],
   ["random", "chance"],
 ];
 
 function Played({ scenario }: { scenario: string }) {
   const studio = useStudio();
-  const { game, texts } = studio;
+  const { game } = studio;
   const state = game.state.value;
   const failed = game.failed.value;
-  const [sides, setSides] = useState<readonly Pair[]>([]);
+  const [sides, setSides] = useState<readonly Pair[] | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const revision = texts.revision.value;
-  // The first answer says which sides there are; before anybody plays, all of them belong to people, so that nothing happens.
   useEffect(() => {
-    void game.begin({ scenario, variants: [], sides: [...sides], seed: null });
+    let isCurrent = true;
+    void sidesOf(studio, scenario).then((found) => isCurrent && setSides(found));
+    return () => void (isCurrent = false);
+  }, [studio, scenario]);
+  useEffect(() => {
+    if (sides !== null) void game.begin({ scenario, variants: [], sides: [...sides], seed: null });
   }, [scenario, sides, game]);
-  void revision;
   const players: Pair[] = (state?.sides ?? []).map((side) => [side.name, side.player]);
   const set = (name: string, player: string): void => setSides(players.map(([side, who]) => [side, side === name ? player : who]));
   return (
@@ -98,6 +100,14 @@ function Played({ scenario }: { scenario: string }) {
       )}
     </div>
   );
+}
+
+/** Returns the sides that a scenario names: the first is for the person at the page, the others play by worth. */
+async function sidesOf(studio: Studio, scenario: string): Promise<Pair[]> {
+  const entry = studio.library.rulesets.value.flatMap((ruleset) => ruleset.scenarios).find((one) => one.name === scenario);
+  const file = entry === undefined ? null : await studio.load(entry.uri).catch(() => null);
+  const names = [...(file?.text ?? "").matchAll(/^\[side\.([\w-]+)\]/gm)].map((match) => match[1] ?? "");
+  return names.map((name, at): Pair => [name, at === 0 ? "person" : "policy"]);
 }
 
 function Board({ state, chosen, choose }: { state: GameDocument; chosen: string | null; choose(unit: string | null): void }) {

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useStudio } from "../studio";
 import type { Version } from "../texts/versions";
 import { ago } from "../words";
+import { withCode } from "./findings";
 
 export function HistoryPane() {
   const studio = useStudio();
@@ -43,7 +44,7 @@ export function HistoryPane() {
             .toReversed()
             .map((act) => (
               <li key={`${act.time} ${act.title}`}>
-                {act.title} <small>{ago(act.time)}</small>
+                {withCode(act.title)} <small>{ago(act.time)}</small>
               </li>
             ))}
         </ol>

@@ -5,7 +5,19 @@ import { Superseded, type Back } from "../connection/back";
 import { Refused } from "../connection/peer";
 import type { RollDocument } from "../protocol/documents";
 import type { Texts } from "../texts/texts";
+import { facesOf } from "./dice";
 import type { Question, QuestionRecord } from "./question";
+
+/** Dice have run out. */
+const RUN_OUT = "E0507";
+/** Another die is rolled there, or none any more. */
+const MISFIT = new Set(["E0508", "E0517"]);
+/** So many further dice are rolled. */
+const MOST_ROLLED = 60;
+
+function code(document: RollDocument): string {
+  return document.trouble?.findings[0]?.code ?? "";
+}
 
 export class Trace {
   readonly shown = signal<RollDocument | null>(null);
@@ -20,6 +32,7 @@ export class Trace {
   readonly choices = signal<readonly string[]>([]);
   readonly #back: Back;
   readonly #question: Question;
+  readonly #texts: Texts;
   #seed = 1;
   #asked: string | null = null;
   /** Dice from a document, for the question that comes with them. */
@@ -28,6 +41,7 @@ export class Trace {
   constructor(back: Back, question: Question, texts: Texts) {
     this.#back = back;
     this.#question = question;
+    this.#texts = texts;
     effect(() => {
       const ruleset = question.ruleset.value;
       const ask = question.ask.value;
@@ -88,7 +102,7 @@ export class Trace {
     this.busy.value = true;
     const before = this.shown.value;
     try {
-      const document = await this.#request(record, this.dice.value);
+      const document = await this.#resolve(record, this.dice.value);
       batch(() => {
         this.before.value = keepBefore ? before : null;
         this.shown.value = document;
@@ -99,6 +113,29 @@ export class Trace {
     } finally {
       this.busy.value = false;
     }
+  }
+
+  /** Resolves with the given dice; where one that was set leads to further rolls, these are rolled. */
+  async #resolve(record: QuestionRecord, dice: readonly string[] | null): Promise<RollDocument> {
+    let document = await this.#request(record, dice);
+    if (dice === null) return document;
+    for (let rolls = 0; rolls < MOST_ROLLED; rolls += 1) {
+      let given = document.dice.map((die) => die.face);
+      const problem = code(document);
+      if (MISFIT.has(problem)) {
+        document = await this.#request(record, given);
+        continue;
+      }
+      if (problem !== RUN_OUT) break;
+      const name = /`([^`]+)`/.exec(document.trouble?.findings[0]?.message ?? "")?.[1];
+      const faces = name === undefined ? null : facesOf({ die: name, face: "" }, this.#texts);
+      const face = faces?.[Math.floor(Math.random() * faces.length)];
+      if (face === undefined) break;
+      given = [...given, face];
+      document = await this.#request(record, given);
+    }
+    this.dice.value = document.dice.map((die) => die.face);
+    return document;
   }
 
   #request(record: QuestionRecord, dice: readonly string[] | null): Promise<RollDocument> {

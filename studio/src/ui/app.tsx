@@ -11,6 +11,7 @@ import { OddsPane } from "../panes/odds";
 import { TextPane } from "../panes/text";
 import { TracePane } from "../panes/trace";
 import { useStudio } from "../studio";
+import { Guard } from "./guard";
 import { Header } from "./header";
 import { bindKeys } from "./keys";
 import { Notices } from "./notices";
@@ -29,7 +30,7 @@ const TITLES: Record<RightTab, string> = {
   history: "History",
 };
 
-const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Rules at work" };
+const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Odds and play" };
 
 export function App() {
   const studio = useStudio();
@@ -64,7 +65,9 @@ export function App() {
             chosen={screen.right.value}
             choose={(name) => screen.show(name)}
           >
-            <RightPane tab={screen.right.value} />
+            <Guard key={screen.right.value}>
+              <RightPane tab={screen.right.value} />
+            </Guard>
           </Tabs>
         </section>
       </main>

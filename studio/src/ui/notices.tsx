@@ -1,6 +1,7 @@
 // What the page says: what has just happened, and what needs a decision.
 
 import { useEffect } from "preact/hooks";
+import { withCode } from "../panes/findings";
 import { useStudio } from "../studio";
 
 const SHOWN = 7000;
@@ -36,7 +37,7 @@ export function Notices() {
       <div role="status" aria-live="polite">
         {notice !== null && (
           <div class="notice">
-            <span>{notice.text}</span>
+            <span>{withCode(notice.text)}</span>
             {notice.undo && (
               <button type="button" onClick={() => studio.undo()}>
                 Undo

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { pages, parsedPage } from "../learn/pages";
+import type { Pair } from "../protocol/documents";
 import { useStudio, type Studio } from "../studio";
 import { copy, download, newGame, shareLink } from "./actions";
 import { RIGHT_TABS } from "./screen";
@@ -9,7 +10,9 @@ import { RIGHT_TABS } from "./screen";
 interface Entry {
   title: string;
   about: string;
-  run(): void;
+  /** Values that are written with the words, `range=9`, are given to the question. */
+  takesValues?: boolean;
+  run(given: readonly Pair[]): void;
 }
 
 const MOST = 60;
@@ -23,13 +26,14 @@ export function Palette() {
   useEffect(() => dialog.current?.showModal(), []);
   const all = useMemo(() => entries(studio), [studio]);
   const found = useMemo(() => search(all, words), [all, words]);
+  const given = pairsOf(words);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
   const close = (): void => void (studio.screen.palette.value = false);
   const run = (entry: Entry | undefined): void => {
     close();
-    entry?.run();
+    entry?.run(given);
   };
   const walk = (event: KeyboardEvent): void => {
     if (event.key === "ArrowDown") setChosen(Math.min(chosen + 1, found.length - 1));
@@ -47,7 +51,7 @@ export function Palette() {
         aria-controls="palette-list"
         aria-activedescendant={found[chosen] === undefined ? undefined : `palette-${chosen}`}
         aria-label="Ask anything"
-        placeholder="A rule, a text, a page, an action …"
+        placeholder="A rule (to-hit range=9), a text, a page, an action …"
         value={words}
         autofocus
         onInput={(event) => {
@@ -66,7 +70,10 @@ export function Palette() {
             onMouseMove={() => setChosen(at)}
             onClick={() => run(entry)}
           >
-            <span>{entry.title}</span>
+            <span>
+              {entry.title}
+              {entry.takesValues === true && given.map(([key, value]) => <small key={key}>{` ${key}=${value}`}</small>)}
+            </span>
             <small>{entry.about}</small>
           </li>
         ))}
@@ -87,7 +94,11 @@ function entries(studio: Studio): Entry[] {
   const asks = (form?.asks ?? []).map((ask) => ({
     title: `${ask.title || ask.name}: odds`,
     about: [ask.sort, ask.name, ...ask.sections].join(" · "),
-    run: () => commands.ask(form?.ruleset ?? "", ask.name),
+    takesValues: true,
+    run: (given: readonly Pair[]) => {
+      commands.ask(form?.ruleset ?? "", ask.name);
+      for (const [key, value] of given) question.set(key, value);
+    },
   }));
   const books = library.rulesets.value.map((ruleset) => ({
     title: ruleset.title,
@@ -127,7 +138,7 @@ function entries(studio: Studio): Entry[] {
     ...(link === null ? [] : [{ title: "Copy the last link again", about: "action", run: () => void copy(studio, link, "The link is") }]),
     { title: "Export all texts as a zip", about: "action", run: () => download(studio) },
   ];
-  return [...actions, ...asks, ...scenarios, ...books, ...files, ...docs];
+  return [...asks, ...actions, ...scenarios, ...books, ...files, ...docs];
 }
 
 function open(studio: Studio, page: string): void {
@@ -135,9 +146,16 @@ function open(studio: Studio, page: string): void {
   studio.screen.show("docs");
 }
 
+function pairsOf(words: string): Pair[] {
+  return words.split(/\s+/).flatMap((word): Pair[] => {
+    const at = word.indexOf("=");
+    return at > 0 && at < word.length - 1 ? [[word.slice(0, at), word.slice(at + 1)]] : [];
+  });
+}
+
 /** Finds what has all words, those first where a word begins the title. */
 function search(all: readonly Entry[], words: string): Entry[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = words.toLowerCase().split(/\s+/).filter((word) => word !== "" && !word.includes("="));
   const scored = all.flatMap((entry, at) => {
     const title = entry.title.toLowerCase();
     const text = `${title} ${entry.about.toLowerCase()}`;

@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { GameDocument, Piece, Scene } from "../../protocol/documents";
 import { useStudio } from "../../studio";
+import { offeredPoints, stacked, type Offered, type Point } from "./geometry";
 import { neighbour, type Direction } from "./walk";
 
 interface PictureProperties {
@@ -20,6 +21,9 @@ interface Spot {
   y: number;
 }
 
+/** A point of a table is meant from so many pixels around it. */
+const NEAR = 14;
+
 const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
 export function BoardPicture({ scene, state, chosen, choose }: PictureProperties) {
@@ -28,9 +32,10 @@ export function BoardPicture({ scene, state, chosen, choose }: PictureProperties
   const [zoom, setZoom] = useState(1);
   const picture = useRef<SVGSVGElement>(null);
   const answers = useMemo(() => new Set("question" in state.next ? state.next.question.answers : []), [state]);
-  const spots = useMemo(() => spotsOf(scene), [scene]);
+  const spots = useMemo(() => spotsOf(scene, offeredPoints(scene, answers)), [scene, answers]);
   const spot = spots.find((one) => one.name === here);
-  const legalPlaces = scene.places.filter((place) => answers.has(place.name));
+  const legal = useMemo(() => [...scene.places.filter((place) => answers.has(place.name)), ...offeredPoints(scene, answers)], [scene, answers]);
+  const pieces = useMemo(() => stacked(scene), [scene]);
   const activate = (name: string): void => {
     const piece = scene.pieces.find((one) => one.unit === name || (one.place === name && answers.has(one.unit)));
     if (answers.has(name)) void game.answer(name);
@@ -52,7 +57,7 @@ export function BoardPicture({ scene, state, chosen, choose }: PictureProperties
   const click = (event: MouseEvent): void => {
     const at = pointOf(picture.current, event);
     if (at === null) return;
-    const near = nearest(scene, at);
+    const near = nearest(scene, at, scene.places.length > 0 ? [] : legal);
     if (near !== null) {
       setHere(near);
       activate(near);
@@ -97,15 +102,15 @@ export function BoardPicture({ scene, state, chosen, choose }: PictureProperties
                 {place.title}
               </text>
             ))}
-          {legalPlaces.length > 0 && (
+          {legal.length > 0 && (
             <g class="legal">
-              {legalPlaces.map((place) => (
-                <circle key={place.name} cx={place.x} cy={place.y} r={size * 0.8} />
+              {legal.map((place) => (
+                <circle key={place.name} cx={place.x} cy={place.y} r={scene.places.length > 0 ? size * 0.8 : 4} />
               ))}
             </g>
           )}
-          {scene.pieces.map((piece) => (
-            <PieceShape key={piece.unit} piece={piece} size={size} isChosen={piece.unit === chosen} isLegal={answers.has(piece.unit)} />
+          {pieces.map(({ piece, isZone }) => (
+            <PieceShape key={piece.unit} piece={piece} size={size} isZone={isZone} isChosen={piece.unit === chosen} isLegal={answers.has(piece.unit)} />
           ))}
           {spot !== undefined && <circle class="walker" cx={spot.x} cy={spot.y} r={size * 1.5} />}
         </svg>
@@ -126,10 +131,19 @@ export function BoardPicture({ scene, state, chosen, choose }: PictureProperties
   );
 }
 
-function PieceShape({ piece, size, isChosen, isLegal }: { piece: Piece; size: number; isChosen: boolean; isLegal: boolean }) {
+interface ShapeProperties {
+  piece: Piece;
+  size: number;
+  /** It covers much of the board. */
+  isZone: boolean;
+  isChosen: boolean;
+  isLegal: boolean;
+}
+
+function PieceShape({ piece, size, isZone, isChosen, isLegal }: ShapeProperties) {
   const fill = piece.side ?? "#707070";
   return (
-    <g class={["piece", isChosen ? "chosen" : "", isLegal ? "is-legal" : ""].join(" ")}>
+    <g class={["piece", isZone ? "zone" : "", isChosen ? "chosen" : "", isLegal ? "is-legal" : ""].join(" ")}>
       <title>
         {piece.title}, {piece.place}
       </title>
@@ -142,7 +156,7 @@ function PieceShape({ piece, size, isChosen, isLegal }: { piece: Piece; size: nu
           transform={`rotate(${piece.facing} ${piece.x} ${piece.y})`}
         />
       )}
-      <text x={piece.x} y={piece.y} fill={piece.ink} text-anchor="middle" dominant-baseline="central" font-size={Math.max(8, size * (piece.label.length > 2 ? 0.72 : 1))}>
+      <text x={piece.x} y={piece.y} fill={isZone ? "currentColor" : piece.ink} text-anchor="middle" dominant-baseline="central" font-size={Math.max(8, size * (piece.label.length > 2 ? 0.72 : 1))}>
         {piece.label}
       </text>
     </g>
@@ -173,8 +187,11 @@ function Legend({ scene }: { scene: Scene }) {
 }
 
 /** The places with what is on them; on a table, where there are none, the pieces. */
-function spotsOf(scene: Scene): Spot[] {
-  if (scene.places.length === 0) return scene.pieces.map((piece) => ({ name: piece.unit, about: `${piece.title}, ${piece.place}`, x: piece.x, y: piece.y }));
+function spotsOf(scene: Scene, offered: readonly Offered[]): Spot[] {
+  if (scene.places.length === 0) {
+    const pieces = scene.pieces.map((piece) => ({ name: piece.unit, about: `${piece.title}, ${piece.place}`, x: piece.x, y: piece.y }));
+    return [...pieces, ...offered.map((point) => ({ ...point, about: point.name }))];
+  }
   return scene.places.map((place) => {
     const there = scene.pieces.filter((piece) => piece.place === place.name || piece.place === place.title).map((piece) => piece.title);
     const about = [place.title, place.terrain, ...there].filter((part) => part !== "").join(", ");
@@ -188,9 +205,11 @@ function pointOf(picture: SVGSVGElement | null, event: MouseEvent): { x: number;
   return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
 }
 
-/** Returns the piece under a point, else the place it is in. */
-function nearest(scene: Scene, at: { x: number; y: number }): string | null {
-  const distance = (spot: { x: number; y: number }): number => Math.hypot(spot.x - at.x, spot.y - at.y);
+/** Returns the point, piece or place under the pointer. */
+function nearest(scene: Scene, at: Point, offered: readonly Offered[]): string | null {
+  const distance = (spot: Point): number => Math.hypot(spot.x - at.x, spot.y - at.y);
+  const point = offered.toSorted((one, other) => distance(one) - distance(other))[0];
+  if (point !== undefined && distance(point) <= NEAR) return point.name;
   const piece = scene.pieces.toSorted((one, other) => distance(one) - distance(other))[0];
   if (piece !== undefined && distance(piece) <= Math.max(scene.radius, 6) * 1.2) return piece.unit;
   const place = scene.places.toSorted((one, other) => distance(one) - distance(other))[0];

@@ -1,5 +1,6 @@
 // What a player is to decide, with every legal answer as a button.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { GameDocument } from "../../protocol/documents";
 import { Refused } from "../../connection/peer";
@@ -8,6 +9,8 @@ import { FailureOf } from "../failure";
 
 /** More answers are chosen by writing or on the board. */
 const MOST = 60;
+/** So many places are listed besides being marked on the board. */
+const FEW = 12;
 
 export function Question({ state }: { state: GameDocument }) {
   const { game } = useStudio();
@@ -32,6 +35,7 @@ export function Question({ state }: { state: GameDocument }) {
   const { question } = next;
   const busy = game.busy.value;
   const answers = titled(question.answers, state);
+  const isOnBoard = answers.length > FEW && state.board !== null && answers.some(({ answer }) => isPlace(state, answer));
   return (
     <section class="decision" ref={box} aria-live="polite">
       <h3>
@@ -44,13 +48,16 @@ export function Question({ state }: { state: GameDocument }) {
           ))}
         </div>
       )}
-      <div class="answers">
-        {answers.slice(0, MOST).map(({ answer, title: shown }) => (
-          <button key={answer} type="button" disabled={busy} onClick={() => void game.answer(answer)}>
-            {shown}
-          </button>
-        ))}
-      </div>
+      {isOnBoard && <p>Choose a marked place on the board, or one of the list.</p>}
+      <List isFolded={isOnBoard} count={answers.length}>
+        <div class="answers">
+          {answers.slice(0, MOST).map(({ answer, title: shown }) => (
+            <button key={answer} type="button" disabled={busy} onClick={() => void game.answer(answer)}>
+              {shown}
+            </button>
+          ))}
+        </div>
+      </List>
       {(question.values !== null || answers.length > MOST || answers.length === 0) && (
         <form
           class="row"
@@ -80,6 +87,21 @@ export function Question({ state }: { state: GameDocument }) {
       </p>
     </section>
   );
+}
+
+/** A long list of places is folded: they are marked on the board. */
+function List({ isFolded, count, children }: { isFolded: boolean; count: number; children: ComponentChildren }) {
+  if (!isFolded) return <>{children}</>;
+  return (
+    <details>
+      <summary>{count} answers as a list</summary>
+      {children}
+    </details>
+  );
+}
+
+function isPlace(state: GameDocument, answer: string): boolean {
+  return answer.startsWith("(") || (state.board?.places.some((place) => place.name === answer) ?? false);
 }
 
 /** Gives answers that are units the titles of their units. */

@@ -18,8 +18,8 @@ export function Sheets({ sheets, chosen, choose }: SheetsProperties) {
           <li key={sheet.unit}>
             <button type="button" class="sheet" aria-pressed={sheet.unit === chosen} onClick={() => choose(sheet.unit === chosen ? null : sheet.unit)}>
               <b>{sheet.title}</b>
-              {sheet.lines.map((line) => (
-                <span key={line}>{line}</span>
+              {sheet.lines.map((line, at) => (
+                <span key={line}>{at === 0 ? withoutTitle(line, sheet.title) : line.trim()}</span>
               ))}
             </button>
           </li>
@@ -27,4 +27,10 @@ export function Sheets({ sheets, chosen, choose }: SheetsProperties) {
       </ul>
     </>
   );
+}
+
+/** The first line repeats the title: `Sergeant (Fighter), destroyed`. */
+function withoutTitle(line: string, title: string): string {
+  const rest = line.startsWith(title) ? line.slice(title.length).trim() : line;
+  return rest.replace(/^\((.*?)\)/, "$1");
 }

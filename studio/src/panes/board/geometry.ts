@@ -1,0 +1,53 @@
+// Measures of a scene: where a point in inches lies, and how large a shape is.
+
+import type { Piece, Scene } from "../../protocol/documents";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Offered extends Point {
+  name: string;
+}
+
+/** Returns the answers that are points of a table, `(4, 12)`, where they lie on the scene. */
+export function offeredPoints(scene: Scene, answers: Iterable<string>): Offered[] {
+  const toScene = inches(scene);
+  if (toScene === null) return [];
+  const points: Offered[] = [];
+  for (const name of answers) {
+    const match = /^\((-?[\d.]+), (-?[\d.]+)\)$/.exec(name);
+    if (match !== null) points.push({ name, ...toScene(Number(match[1]), Number(match[2])) });
+  }
+  return points;
+}
+
+/** The numbers along the edges of a table say how inches become pixels. */
+function inches(scene: Scene): ((x: number, y: number) => Point) | null {
+  const below = Math.max(...scene.labels.map((label) => label.y));
+  const besides = Math.min(...scene.labels.map((label) => label.x));
+  const along = scene.labels.filter((label) => label.y === below).map((label) => ({ inches: Number(label.text), at: label.x }));
+  const up = scene.labels.filter((label) => label.x === besides).map((label) => ({ inches: Number(label.text), at: label.y }));
+  const [left, right] = [along[0], along[1]];
+  const [low, high] = [up[0], up[1]];
+  const scale = left !== undefined && right !== undefined ? (right.at - left.at) / (right.inches - left.inches) : low !== undefined && high !== undefined ? (low.at - high.at) / (high.inches - low.inches) : 0;
+  if (left === undefined || low === undefined || !(scale > 0)) return null;
+  return (x, y) => ({ x: left.at + (x - left.inches) * scale, y: low.at - (y - low.inches) * scale });
+}
+
+/** Returns the extent of a path of straight lines; 0 without one. */
+export function extent(path: string | null): number {
+  if (path === null || path.includes("a")) return 0;
+  const numbers = path.match(/-?[\d.]+/g)?.map(Number) ?? [];
+  const xs = numbers.filter((_, at) => at % 2 === 0);
+  const ys = numbers.filter((_, at) => at % 2 === 1);
+  return xs.length === 0 ? 0 : Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+}
+
+/** The largest pieces first, so that the smaller ones are on top; those that cover much of the board are shown through. */
+export function stacked(scene: Scene): { piece: Piece; isZone: boolean }[] {
+  const large = Math.max(scene.width, scene.height) / 8;
+  const sized = scene.pieces.map((piece) => ({ piece, size: extent(piece.path) }));
+  return sized.toSorted((one, other) => other.size - one.size).map(({ piece, size }) => ({ piece, isZone: size > large }));
+}
