@@ -5,7 +5,7 @@ use crate::why_not::Inquiry;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
-use sandtable_ir::{Decision, Judgement, NONE, Options, Pool};
+use sandtable_ir::{Decision, ENOUGH, Judgement, NONE, Options, Pool};
 use sandtable_model::board::Laid;
 use std::collections::BTreeMap;
 
@@ -114,8 +114,14 @@ impl Wording<'_> {
     /// An answer in words.
     pub fn answer(self, answer: i32) -> String {
         let Ok(at) = usize::try_from(answer) else {
-            let is_question = self.decision.options == Options::YesOrNo;
-            return if is_question { "no" } else { "none" }.to_owned();
+            let word = match &self.decision.options {
+                Options::YesOrNo => "no",
+                _ if self.decision.is_of_several => ENOUGH,
+                Options::Named(_) | Options::Numbers(_) | Options::Units | Options::Places(_) => {
+                    "none"
+                }
+            };
+            return word.to_owned();
         };
         let named = |list: &[String]| list.get(at).cloned().unwrap_or_default();
         match &self.decision.options {

@@ -133,9 +133,14 @@ pub struct Decision {
     pub may_decline: bool,
     /// Nobody decides: each of them is as likely.
     pub is_drawn: bool,
+    /// It is asked again until it is declined: who declines it has chosen enough.
+    pub is_of_several: bool,
     /// The statement that lets somebody choose.
     pub site: Option<Site>,
 }
+
+/// The answer that ends a choice of several.
+pub const ENOUGH: &str = "done";
 
 /// The options of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -54,6 +54,8 @@ pub struct Selection {
     pub region: Option<Box<Region>>,
     /// Owner of the parts; without it parts of units are not selected.
     pub owner: Option<Box<Expr>>,
+    /// Only those that a choice of several has chosen.
+    pub chosen: Option<Chosen>,
     /// Destroyed units are meant too.
     pub destroyed: bool,
     /// Units that have left play, or not entered it, are meant too.
@@ -62,7 +64,21 @@ pub struct Selection {
     pub condition: Option<Box<Expr>>,
 }
 
+/// The units that a choice of several has chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chosen {
+    /// Its track marks them: nothing for all others.
+    pub mark: TrackId,
+    /// They are parts of units.
+    pub are_parts: bool,
+}
+
 impl Selection {
+    /// Whether they are parts of units.
+    pub fn is_of_parts(&self) -> bool {
+        self.owner.is_some() || self.chosen.is_some_and(|chosen| chosen.are_parts)
+    }
+
     /// Type of its name.
     pub fn ty(&self) -> Type {
         match &self.region {
@@ -367,6 +383,17 @@ pub struct Choice {
     pub among: Among,
     /// It may be nothing.
     pub or_none: bool,
+    /// Several are chosen, one after the other, until nothing is.
+    pub several: Option<Several>,
+}
+
+/// A choice of several.
+#[derive(Debug, Clone)]
+pub struct Several {
+    /// The most that can be chosen; `None` for any number.
+    pub most: Option<Expr>,
+    /// Its track marks those that are chosen.
+    pub mark: TrackId,
 }
 
 /// The one who decides.

@@ -30,8 +30,8 @@ pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask_after, ask_question, asked_of, stage, stands};
 pub use check::{condition, run as check, value};
 pub use expr::{
-    Among, Arithmetic, Arm, Block, Choice, Chooser, Expr, ExprKind, Line, Ordering, Rank,
-    Selection, Settled, Statement, StatementKind, Ties, Values,
+    Among, Arithmetic, Arm, Block, Choice, Chooser, Chosen, Expr, ExprKind, Line, Ordering, Rank,
+    Selection, Settled, Several, Statement, StatementKind, Ties, Values,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,

@@ -288,6 +288,8 @@ pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
         }
         StatementKind::EndGame { winner } => winner.iter().for_each(&mut *visit),
         StatementKind::Choose(choice) => {
+            let most = choice.several.iter().flat_map(|several| &several.most);
+            most.for_each(&mut *visit);
             choice.side().into_iter().for_each(&mut *visit);
             match &choice.among {
                 Among::Lines(lines) => {

@@ -171,7 +171,10 @@ impl<'a> Visitor<'a> for CitationCollector<'a> {
 fn does(kind: &StatementKind) -> Does {
     let is_choice = matches!(
         kind,
-        StatementKind::Choose { .. } | StatementKind::ChooseOne { .. } | StatementKind::May { .. }
+        StatementKind::Choose { .. }
+            | StatementKind::ChooseSeveral { .. }
+            | StatementKind::ChooseOne { .. }
+            | StatementKind::May { .. }
     );
     if is_choice {
         Does::Asks

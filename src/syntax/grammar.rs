@@ -202,6 +202,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::including => "`including`",
         Rule::out_of_play => "`destroyed` or `removed`",
         Rule::ties => "`ties`",
+        Rule::of_chosen => "`chosen`",
+        Rule::up_to => "`up to`",
+        Rule::any_number => "`any number of`",
         Rule::of_owner => "`of` and the unit it belongs to",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
@@ -358,6 +361,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::worth_
         | Rule::choose
         | Rule::choice
+        | Rule::choose_each
+        | Rule::choose_several
         | Rule::may
         | Rule::change
         | Rule::report

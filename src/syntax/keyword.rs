@@ -193,6 +193,7 @@ keywords! {
     kw_reached "reached" as "`reached by`" [Selection];
     kw_along "along" [Selection];
     kw_including "including" [Selection];
+    kw_chosen "chosen" [Selection];
     kw_destroyed "destroyed" [Selection];
     kw_removed "removed" as "`destroyed` or `removed`" [Selection];
     kw_in "in" as "`in play`" [Selection];

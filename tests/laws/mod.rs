@@ -12,4 +12,5 @@ mod mutants;
 pub(crate) mod questions;
 mod ranges;
 mod rolls;
+mod several;
 mod steps;

@@ -848,6 +848,18 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
         1 => (of(chooser()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
             .prop_map(|(by, title, options)| StatementKind::ChooseOne { by, title, options }),
+        1 => (of(expr()), selection(expr()), of(chooser()), (of(expr()), of(title())), prop_oneof![
+            Just(Block::new()),
+            inner.clone(),
+        ])
+            .prop_map(|(most, selection, by, (worth, title), body)| StatementKind::ChooseSeveral {
+                most,
+                selection: Selection { chosen: false, ..selection },
+                by,
+                worth,
+                title,
+                body,
+            }),
         1 => (of(reference()), offered(inner.clone()))
             .prop_map(|(by, option)| StatementKind::May { by, option }),
         1 => (selection(expr()), of(ordering(expr())), inner.clone()).prop_map(
@@ -891,9 +903,12 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
     let owner = of(reference());
     let region = prop_oneof![4 => Just(None), 1 => region(inner.clone()).prop_map(|region| Some(Box::new(region)))];
     let members = (region, owner, including);
-    (name(), vec(name(), 0..3), members, of(inner)).prop_map(
-        |(name, kinds, (region, owner, including), condition)| Selection {
+    let kinds = (vec(name(), 0..3), weighted(0.2, Just(())));
+    (name(), kinds, members, of(inner)).prop_map(
+        |(name, (kinds, chosen), (region, owner, including), condition)| Selection {
             name,
+            // At most one name is that of a choice.
+            chosen: chosen.is_some() && kinds.len() < 2,
             kinds,
             region,
             owner,

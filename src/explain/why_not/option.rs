@@ -147,13 +147,23 @@ impl<'a> Finding<'_, 'a> {
                 }
                 Values::Units(selection) => match &selection.region {
                     Some(region) => self.place(selection, region, near, at),
-                    None => self.unit(selection, near, at),
+                    None => {
+                        let mark = choice.several.as_ref().map(|several| several.mark);
+                        self.unit(selection, mark, near, at);
+                    }
                 },
             },
         }
     }
 
-    fn unit(&mut self, selection: &'a Selection, near: &Near<'a>, at: usize) {
+    /// A unit, and the track that marks those that have been chosen before it.
+    fn unit(
+        &mut self,
+        selection: &'a Selection,
+        mark: Option<TrackId>,
+        near: &Near<'a>,
+        at: usize,
+    ) {
         let question = self.inquiry.question.borrow();
         let Some(unit) = question.cast.get(at).cloned() else {
             return;
@@ -163,7 +173,7 @@ impl<'a> Finding<'_, 'a> {
         let title = &unit.title;
         let scene = &near.scene;
         let is_of_kind = selection.kinds.has(unit.kind);
-        if !is_of_kind || unit.owner.is_some() != selection.owner.is_some() {
+        if !is_of_kind || unit.owner.is_some() != selection.is_of_parts() {
             if !near.is_named {
                 return;
             }
@@ -201,7 +211,9 @@ impl<'a> Finding<'_, 'a> {
             (selection.destroyed, TrackId::DESTROYED, "destroyed"),
             (selection.removed, TrackId::REMOVED, "out of play"),
         ];
-        for (_, track, word) in asked.into_iter().filter(|(included, ..)| !included) {
+        let asked = asked.into_iter().filter(|(included, ..)| !included);
+        let marked = mark.map(|mark| (false, mark, "already chosen"));
+        for (_, track, word) in asked.chain(marked) {
             let unit = constant(member, selection.ty(), near);
             let flag = Expr {
                 kind: ExprKind::Track {

@@ -11,8 +11,8 @@ use super::super::op::{Measure, Op};
 use super::super::program::{Decision, Options};
 use super::{Frame, Label, Lowerer, Piece, count, offset};
 use sandtable_model::{
-    Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Statement,
-    StatementKind, Values, walk_expr,
+    Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Several, Statement,
+    StatementKind, TrackId, Values, walk_expr,
 };
 use sandtable_syntax::ast::Order;
 
@@ -26,9 +26,54 @@ impl Lowerer<'_> {
                 worth,
             } => {
                 let local = offset(frame.locals, local.at());
-                self.choose_value(choice, values, worth.as_ref(), local, frame);
+                match &choice.several {
+                    None => self.choose_value(choice, values, worth.as_ref(), local, frame),
+                    Some(several) => {
+                        self.choose_several(choice, several, values, worth.as_ref(), local, frame);
+                    }
+                }
             }
         }
+    }
+
+    /// Asks for one after the other, until none is chosen or as many as may be. The marks do not tell in which order they
+    /// were chosen, so the same units in another order are the same state.
+    fn choose_several(
+        &mut self,
+        choice: &Choice,
+        several: &Several,
+        values: &Values,
+        worth: Option<&Expr>,
+        local: Reg,
+        frame: Frame,
+    ) {
+        let most = several.most.as_ref().map(|most| self.expr(most, frame));
+        let most = most.map(|most| self.kept_apart(most));
+        self.clear(several.mark);
+        let n_chosen = self.set(0);
+        let (again, end) = (self.label(), self.label());
+        self.place(again);
+        if let Some(most) = most {
+            self.emit(Op::JumpCompare {
+                a: n_chosen,
+                b: most,
+                order: Order::GreaterOrEqual,
+                to: Self::to(end),
+            });
+        }
+        self.choose_value(choice, values, worth, local, frame);
+        self.jump_if_none(local, true, end);
+        let marked = self.set(1);
+        self.put(local, several.mark, None, marked);
+        if most.is_some() {
+            self.emit(Op::AddValue {
+                to: n_chosen,
+                a: n_chosen,
+                value: 1,
+            });
+        }
+        self.jump(again);
+        self.place(end);
     }
 
     /// The rows of a decision before it is asked, all options open to be written; asks; gives the answer.
@@ -80,6 +125,7 @@ impl Lowerer<'_> {
             has_worth,
             may_decline: choice.or_none,
             is_drawn: choice.is_drawn(),
+            is_of_several: choice.several.is_some(),
             site: self.site(frame),
         };
         let row = self.regs(decision.n_registers());
@@ -175,6 +221,7 @@ impl Lowerer<'_> {
             has_worth: worth.is_some(),
             may_decline: choice.or_none,
             is_drawn: choice.is_drawn(),
+            is_of_several: choice.several.is_some(),
             site: self.site(frame),
         };
         let row = self.regs(decision.n_registers());
@@ -210,9 +257,10 @@ impl Lowerer<'_> {
                 let owner = selection.owner.as_ref();
                 let owner = owner.map(|owner| self.expr(owner, frame));
                 let owner = owner.map(|owner| self.kept_apart(owner));
+                let mark = choice.several.as_ref().map(|several| several.mark);
                 for at in 0..n_options {
                     let place = (row, n_options, at);
-                    self.unit_option(place, selection, owner, worth, local, frame);
+                    self.unit_option(place, selection, (owner, mark), worth, local, frame);
                 }
             }
         }
@@ -260,7 +308,7 @@ impl Lowerer<'_> {
         &mut self,
         place: (Reg, usize, usize),
         selection: &Selection,
-        owner: Option<Reg>,
+        (owner, mark): (Option<Reg>, Option<TrackId>),
         worth: Option<&Expr>,
         local: Reg,
         frame: Frame,
@@ -268,7 +316,7 @@ impl Lowerer<'_> {
         let (row, _, at) = place;
         let unit = self.question.cast.get(at);
         let unit = unit.filter(|unit| {
-            unit.owner.is_some() == owner.is_some() && selection.kinds.has(unit.kind)
+            unit.owner.is_some() == selection.is_of_parts() && selection.kinds.has(unit.kind)
         });
         let Some(unit) = unit else {
             self.emit(Op::Set {
@@ -295,6 +343,10 @@ impl Lowerer<'_> {
                 });
             }
             lowerer.in_play(selection, local, skip);
+            if let Some(mark) = mark {
+                let is_chosen = lowerer.load(local, mark, None);
+                lowerer.jump_if_none(is_chosen, false, skip);
+            }
             if let Some(condition) = &selection.condition {
                 let holds = lowerer.looked_up(condition, frame);
                 lowerer.jump_if(holds, false, skip);

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::super::id::Reg;
 use super::super::op::Op;
+use super::super::program::ENOUGH;
 use super::super::program::{Decision, Options};
 use super::{Lowerer, offset, value};
 use sandtable_model::{FactId, NONE};
@@ -197,7 +198,7 @@ fn meaning(decision: &Decision, word: &str, units: &[Vec<String>; 2]) -> Meaning
     let is_none = match decision.options {
         Options::YesOrNo => matches!(word, "no" | "none"),
         Options::Named(_) | Options::Numbers(_) | Options::Units | Options::Places(_) => {
-            word == "none"
+            word == "none" || decision.is_of_several && word == ENOUGH
         }
     };
     if is_none && decision.may_decline && options.is_empty() {

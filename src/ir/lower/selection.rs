@@ -68,6 +68,10 @@ impl Lowerer<'_> {
                 lowerer.of_owner(member, owner, next);
             }
             lowerer.in_play(selection, member, next);
+            if let Some(chosen) = selection.chosen {
+                let is_chosen = lowerer.load(member, chosen.mark, None);
+                lowerer.jump_if_none(is_chosen, true, next);
+            }
             lowerer.with_member(selection, member, frame, |lowerer| {
                 if let Some(condition) = &selection.condition {
                     let holds = lowerer.looked_up(condition, frame);
@@ -89,7 +93,7 @@ impl Lowerer<'_> {
         let member = self.set(-1);
         let next = self.label();
         self.place(next);
-        let grid = self.next_of(selection.kinds, selection.owner.is_some());
+        let grid = self.next_of(selection.kinds, selection.is_of_parts());
         self.emit(Op::Lookup {
             to: member,
             grid,

@@ -116,6 +116,7 @@ impl Lowerer<'_> {
                 has_worth: reaction.worth.is_some(),
                 may_decline: true,
                 is_drawn: false,
+                is_of_several: false,
                 site: None,
             };
             let row = self.regs(decision.n_registers());

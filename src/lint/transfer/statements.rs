@@ -290,6 +290,9 @@ impl<'a> ValueAnalysis<'a> {
         mut environment: Environment,
     ) -> Option<Environment> {
         self.visit(choice.side(), &environment);
+        let several = choice.several.iter();
+        let most = several.flat_map(|several| &several.most);
+        self.visit(most, &environment);
         match &choice.among {
             Among::Values {
                 local,

@@ -3,13 +3,13 @@
 //! Reports: E0202, E0203, E0206, E0213, E0217, E0230, E0231.
 
 use super::declare::twice;
-use super::scope::Scope;
+use super::scope::{ChosenSet, Scope};
 use super::sections;
 use super::types::resolve;
 use crate::literals::{Ranged, describe};
 use crate::{
-    Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId,
-    ProcedureId, Role, StatementKind, Type, Values, walk_statements,
+    Ability, Among, Arithmetic, Choice, Chooser, Chosen, Dimension, Expr, ExprKind, Line, LocalId,
+    ProcedureId, Role, Several, Statement, StatementKind, Type, Values, walk_statements,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -70,7 +70,120 @@ impl Scope<'_, '_> {
                 worth,
             },
             or_none: *or_none,
+            several: None,
         })))
+    }
+
+    /// `choose up to 3 squad where … by side`; the block for each chosen one is a statement of its own.
+    pub(super) fn choose_several(
+        &mut self,
+        choose: &ast::StatementKind,
+        citations: &[Spanned<String>],
+        span: Span,
+    ) -> Vec<Statement> {
+        let ast::StatementKind::ChooseSeveral {
+            most,
+            selection,
+            by,
+            worth,
+            title,
+            body,
+        } = choose
+        else {
+            return Vec::new();
+        };
+        let by = self.chooser(by.as_ref(), span);
+        let most = most.as_ref().map(|most| self.count(most));
+        if let (Some(Chooser::Chance), None) = (&by, &most) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a random draw needs a number")
+                    .label(span, "")
+                    .help("say how many are drawn: `choose up to 2 … at random`"),
+            );
+        }
+        if self.is_of_places(selection) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "only units can be chosen together")
+                    .label(selection.name.span, "this is a place")
+                    .help("choose the places one by one: `choose NAME: …` in a loop"),
+            );
+            return Vec::new();
+        }
+        let name = &selection.name;
+        if self.set(&name.value).is_some() {
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("`{}` is already the name of a choice", name.value),
+                )
+                .label(name.span, "")
+                .help("use another name: `choose up to 3 NAME: KIND`"),
+            );
+        }
+        let mark = self.enter();
+        let mut is_set = false;
+        let chosen_from = self.only_looking(|scope| {
+            scope.selection_with(selection, |scope, kinds, are_parts| {
+                let chosen = Chosen {
+                    mark: scope.scratch("chosen", kinds, name.span),
+                    are_parts,
+                };
+                let known = ChosenSet {
+                    name: name.value.clone(),
+                    span: name.span,
+                    kinds,
+                    chosen,
+                    is_used: false,
+                };
+                scope.sets.push(known);
+                is_set = true;
+            })
+        });
+        self.not_if_drawn(by.as_ref(), worth.as_ref());
+        let local = chosen_from.local;
+        let worth = worth.as_ref().map(|worth| self.worth(worth, Some(local)));
+        let set = self.sets.pop_if(|_| is_set);
+        self.leave(mark);
+        let Some(set) = set else { return Vec::new() };
+        let several = Several {
+            most,
+            mark: set.chosen.mark,
+        };
+        self.sets.push(ChosenSet {
+            is_used: false,
+            ..set
+        });
+        let title = title.as_ref();
+        let choice = StatementKind::Choose(Box::new(Choice {
+            title: title.map_or_else(|| name.value.clone(), |title| title.value.clone()),
+            by,
+            among: Among::Values {
+                local,
+                values: Box::new(Values::Units(chosen_from)),
+                worth,
+            },
+            or_none: true,
+            several: Some(several),
+        }));
+        let mut kinds = vec![choice];
+        if !body.is_empty() {
+            let chosen = ast::Selection {
+                name: name.clone(),
+                kinds: Vec::new(),
+                chosen: true,
+                region: None,
+                owner: None,
+                including: Vec::new(),
+                condition: None,
+            };
+            kinds.push(self.each(&chosen, None, body));
+        }
+        let statements = kinds.into_iter().map(|kind| Statement {
+            kind,
+            citations: sections(citations),
+            span,
+        });
+        statements.collect()
     }
 
     /// `choose by unit.side "what it does"`, and its lines
@@ -98,6 +211,7 @@ impl Scope<'_, '_> {
             by,
             among: Among::Lines(lines),
             or_none: false,
+            several: None,
         }))
     }
 
@@ -116,6 +230,7 @@ impl Scope<'_, '_> {
             by,
             among: Among::Lines(vec![line]),
             or_none: true,
+            several: None,
         }))
     }
 

@@ -18,7 +18,7 @@ impl Scope<'_, '_> {
         };
         let book = &self.checker.book;
         let word = word.value.as_str();
-        book.board.is_some() && (word == PLACE || word == book.ground().link)
+        !selection.chosen && book.board.is_some() && (word == PLACE || word == book.ground().link)
     }
 
     /// Some of the places; as [`Scope::selection`].
@@ -48,6 +48,7 @@ impl Scope<'_, '_> {
             kinds: Kinds::NONE,
             region: Some(Box::new(Region { sides, which })),
             owner: None,
+            chosen: None,
             destroyed: false,
             removed: false,
             condition,

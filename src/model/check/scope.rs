@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::Checker;
 use crate::literals::{describe, words_of};
 use crate::{
-    Ability, Arithmetic, CastUnit, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE,
-    Naming, Parameter, Question, ResultType, Symbol, TrackId, Type,
+    Ability, Arithmetic, CastUnit, Chosen, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId,
+    NONE, Naming, Parameter, Question, ResultType, Symbol, TrackId, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
@@ -53,12 +53,28 @@ pub(super) struct LastRoll {
     pub(super) taken: Vec<((i32, i32), Span)>,
 }
 
+/// The units that a choice of several has chosen.
+#[derive(Debug, Clone)]
+pub(super) struct ChosenSet {
+    /// Its name in the rules.
+    pub(super) name: String,
+    /// The place that declares it.
+    pub(super) span: Span,
+    /// The kinds that could be chosen.
+    pub(super) kinds: Kinds,
+    /// How they are told from others.
+    pub(super) chosen: Chosen,
+    /// Something reads it.
+    pub(super) is_used: bool,
+}
+
 /// Snapshot of a scope at the start of an inner block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     n_visible: usize,
     n_known: usize,
     n_rolled: usize,
+    n_sets: usize,
 }
 
 /// A body being checked.
@@ -80,6 +96,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) own_kind: Option<KindId>,
     /// Statements that have rolled dice, in this block and those around it, the last one last.
     pub(super) rolled: Vec<LastRoll>,
+    /// Choices of several, in this block and those around it.
+    pub(super) sets: Vec<ChosenSet>,
     /// Number of loops around the statement in this body.
     pub(super) n_loops: usize,
     /// In an example, a roll's name stands for what it last came to.
@@ -142,6 +160,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             known: Vec::new(),
             own_kind: None,
             rolled: Vec::new(),
+            sets: Vec::new(),
             n_loops: 0,
             in_example: false,
             map: None,
@@ -198,6 +217,50 @@ impl<'c, 'a> Scope<'c, 'a> {
         });
         self.visible.push((name.value.clone(), id));
         id
+    }
+
+    /// A new local under the name of a choice of several, which declares it.
+    pub(super) fn declare_chosen(&mut self, name: &ast::Name, set: &ChosenSet) -> LocalId {
+        let id = LocalId::new(self.locals.len());
+        self.checker.refers(name.span, Symbol::Local(set.span));
+        self.declared_at.push(set.span);
+        self.locals.push(Local {
+            name: name.value.clone(),
+            ty: Type::Unit(set.kinds),
+            or_none: false,
+        });
+        self.visible.push((name.value.clone(), id));
+        id
+    }
+
+    /// The choice of several of a name.
+    pub(super) fn set(&self, name: &str) -> Option<&ChosenSet> {
+        self.sets.iter().rev().find(|set| set.name == name)
+    }
+
+    /// The choice of several of a name, which is used from now on.
+    pub(super) fn used_set(&mut self, name: &str) -> Option<ChosenSet> {
+        let set = self.sets.iter_mut().rev().find(|set| set.name == name)?;
+        set.is_used = true;
+        Some(set.clone())
+    }
+
+    /// Forgets the choices of several of an inner part, and reports those that nothing has used.
+    fn leave_sets(&mut self, n_sets: usize) {
+        let from = n_sets.min(self.sets.len());
+        for set in self.sets.split_off(from) {
+            if !set.is_used {
+                let name = &set.name;
+                self.report(
+                    Diagnostic::new(Code::NeverUsed, "nothing happens to those that are chosen")
+                        .label(set.span, "never used")
+                        .help(format!(
+                            "write below the line, indented, what each of them does; or use them \
+                            after it: `each chosen {name}: …`"
+                        )),
+                );
+            }
+        }
     }
 
     /// A new local without a name in the rules; `shown` is how a trace calls it.
@@ -347,6 +410,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             n_visible: self.visible.len(),
             n_known: self.known.len(),
             n_rolled: self.rolled.len(),
+            n_sets: self.sets.len(),
         }
     }
 
@@ -355,6 +419,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.visible.truncate(mark.n_visible);
         self.known.truncate(mark.n_known);
         self.rolled.truncate(mark.n_rolled);
+        self.leave_sets(mark.n_sets);
     }
 
     /// From here on, `condition` is known to hold (or not to).

@@ -4,7 +4,7 @@
 
 use super::NamedType;
 use super::expression::{typed, unknown};
-use super::scope::Scope;
+use super::scope::{ChosenSet, Scope};
 use crate::literals::words_of;
 use crate::{
     Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Naming, Ordering, Selection,
@@ -21,20 +21,39 @@ impl Scope<'_, '_> {
     /// Some of the units; its name and what its condition settles are known until the caller leaves the part that it
     /// has entered before.
     pub(super) fn selection(&mut self, selection: &ast::Selection) -> Selection {
+        self.selection_with(selection, |_, _, _| {})
+    }
+
+    /// As [`Scope::selection`]; `begins` runs before the condition is checked, with the kinds and whether they are parts.
+    pub(super) fn selection_with(
+        &mut self,
+        selection: &ast::Selection,
+        begins: impl FnOnce(&mut Self, Kinds, bool),
+    ) -> Selection {
         if self.is_of_places(selection) {
             return self.check_places(selection);
         }
         if let Some(region) = &selection.region {
             self.region_of_units(selection, region);
         }
-        let kinds = self.selected_kinds(selection);
+        let set = self.chosen_set(selection);
+        let kinds = match (selection.chosen, &set) {
+            (true, set) => set.as_ref().map(|set| set.kinds),
+            (false, _) => self.selected_kinds(selection),
+        };
         let owner = selection
             .owner
             .as_ref()
             .map(|owner| self.owner(owner, kinds));
         self.fresh(&selection.name);
         let ty = kinds.map_or(Type::Unknown, Type::Unit);
-        let local = self.declare(&selection.name, ty, false);
+        let local = match &set {
+            Some(set) if selection.kinds.is_empty() => self.declare_chosen(&selection.name, set),
+            _ => self.declare(&selection.name, ty, false),
+        };
+        if let Some(kinds) = kinds {
+            begins(self, kinds, owner.is_some());
+        }
         let condition = selection.condition.as_ref().map(|condition| {
             let condition = self.condition(condition);
             self.assume(&condition, true);
@@ -63,10 +82,44 @@ impl Scope<'_, '_> {
             kinds: kinds.unwrap_or(Kinds::NONE),
             region: None,
             owner: owner.map(Box::new),
+            chosen: set.map(|set| set.chosen),
             destroyed: includes(ast::Absence::Destroyed),
             removed: includes(ast::Absence::Removed),
             condition: condition.map(Box::new),
         }
+    }
+
+    /// The choice of several that is meant; `None` if none is, or if there is none of that name, which is reported.
+    fn chosen_set(&mut self, selection: &ast::Selection) -> Option<ChosenSet> {
+        if !selection.chosen {
+            return None;
+        }
+        let name = selection.kinds.first().unwrap_or(&selection.name);
+        let set = self.used_set(&name.value);
+        match &set {
+            Some(set) if !selection.kinds.is_empty() => {
+                self.refers(name.span, Symbol::Local(set.span));
+            }
+            Some(_) => {}
+            None => {
+                let known: Vec<String> = self.sets.iter().map(|set| set.name.clone()).collect();
+                let finding = Diagnostic::new(
+                    Code::UnknownName,
+                    format!("no choice of several is called `{}` here", name.value),
+                )
+                .label(name.span, "")
+                .suggest(&name.value, known.iter().map(String::as_str));
+                let finding = match finding.help {
+                    Some(_) => finding,
+                    None => finding.help(format!(
+                        "choose them on a line above: `choose up to 3 {} where …`",
+                        name.value
+                    )),
+                };
+                self.unresolved(&name.value, finding);
+            }
+        }
+        set
     }
 
     /// The unit whose parts are meant; one that has such parts.
@@ -165,7 +218,7 @@ impl Scope<'_, '_> {
 
     /// Whether a choice is one of units, and not one of words.
     pub(super) fn is_of_units(&self, listed: &ast::Selection) -> bool {
-        if self.is_of_places(listed) {
+        if listed.chosen || self.is_of_places(listed) {
             return true;
         }
         let is_kind = |name: &ast::Name| self.known_kind(&name.value).is_some();

@@ -38,6 +38,11 @@ impl Scope<'_, '_> {
                 }));
                 continue;
             }
+            if let several @ ast::StatementKind::ChooseSeveral { .. } = &statement.kind.value {
+                let span = statement.kind.span;
+                built.extend(self.choose_several(several, &statement.citations, span));
+                continue;
+            }
             built.extend(self.statement(statement));
             if ends(&built)
                 && built
@@ -55,8 +60,8 @@ impl Scope<'_, '_> {
         let span = statement.kind.span;
         let kind = match &statement.kind.value {
             ast::StatementKind::Let { name, value } => self.keep(name, value),
-            // Read by `block`, since it is several statements.
-            ast::StatementKind::Roll(_) => return None,
+            // Read by `block`, since each is several statements.
+            ast::StatementKind::Roll(_) | ast::StatementKind::ChooseSeveral { .. } => return None,
             ast::StatementKind::OutcomeOn { word, shown } => self.outcome_on(word, shown)?,
             ast::StatementKind::On { shown, body } => self.on(shown, body),
             ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,

@@ -74,6 +74,8 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
+    /// `chosen squad`, `unit: chosen squad`: those of a choice of several; then the kind, or else the name, is that of the choice.
+    pub chosen: bool,
     /// Places of the board.
     pub region: Option<Box<Region>>,
     /// `of firer`: whose parts they are.

@@ -204,6 +204,21 @@ pub enum StatementKind {
         /// The decision, in the players' words.
         title: Option<Spanned<String>>,
     },
+    /// `choose up to 3 squad where … by side, worth … "who rallies"`, `choose any number of …`
+    ChooseSeveral {
+        /// The most that can be chosen; `None` for any number.
+        most: Option<Expr>,
+        /// The options; the name stands for each in turn.
+        selection: Selection,
+        /// The side that decides.
+        by: Option<Chooser>,
+        /// Worth of an option; the name stands for it.
+        worth: Option<Expr>,
+        /// The decision, in the players' words.
+        title: Option<Spanned<String>>,
+        /// Run for each chosen one when all are chosen; it may be empty.
+        body: Block,
+    },
     /// `choose by unit.side "what it does"`, with a line for each option
     ChooseOne {
         /// The side that decides.

@@ -178,6 +178,23 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             visitor.bind(among.name());
             worth.iter().for_each(|worth| visitor.expr(worth));
         }
+        StatementKind::ChooseSeveral {
+            most,
+            selection,
+            by,
+            worth,
+            body,
+            ..
+        } => {
+            most.iter().for_each(|most| visitor.expr(most));
+            walk_chooser(visitor, by.as_ref());
+            walk_selection(visitor, selection, None);
+            visitor.open_scope();
+            visitor.bind(&selection.name);
+            worth.iter().for_each(|worth| visitor.expr(worth));
+            walk_block(visitor, body);
+            visitor.close_scope();
+        }
         StatementKind::ChooseOne { by, options, .. } => {
             walk_chooser(visitor, by.as_ref());
             options
@@ -311,6 +328,7 @@ macro_rules! blocks {
                 | StatementKind::Each { body, .. }
                 | StatementKind::Alternate { body, .. }
                 | StatementKind::Phase { body, .. }
+                | StatementKind::ChooseSeveral { body, .. }
                 | StatementKind::On { body, .. } => vec![body],
                 StatementKind::Depending { arms, .. } => {
                     arms.$iter().map(|arm| $($borrow)+ arm.value.body).collect()

@@ -37,9 +37,18 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
     let depths = parts.into_iter().flatten().map(|part| part.depth);
     let depths = depths.chain(region.as_ref().map(|(_, depth)| *depth));
     let depth = depths.max().unwrap_or(0);
+    let of_chosen = node.find(Rule::of_chosen);
+    let of_chosen = of_chosen.and_then(|chosen| chosen.find(Rule::name));
+    let chosen = of_chosen.map(|name| name.spanned());
+    let (name, kinds) = match (node.find(Rule::name), &chosen) {
+        (Some(name), Some(chosen)) => (name.spanned(), vec![chosen.clone()]),
+        (None, Some(chosen)) => (chosen.clone(), Vec::new()),
+        (name, None) => (name?.spanned(), kinds_of(node)),
+    };
     let selection = Selection {
-        name: node.find(Rule::name)?.spanned(),
-        kinds: kinds_of(node),
+        name,
+        kinds,
+        chosen: chosen.is_some(),
         region: region.map(|(region, _)| Box::new(region)),
         owner: owner.map(|owner| owner.expr),
         including,

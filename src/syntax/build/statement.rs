@@ -59,6 +59,12 @@ pub(crate) enum Head {
         Option<Spanned<String>>,
         Vec<Spanned<String>>,
     ),
+    /// `choose up to …`, perhaps with a statement behind a colon
+    ChooseSeveral {
+        choice: Box<StatementKind>,
+        citations: Vec<Spanned<String>>,
+        inline: Option<Statement>,
+    },
     /// `may by … "…":`, perhaps with a statement behind it
     May(Option<Expr>, Offered),
 }
@@ -121,6 +127,14 @@ pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> 
         Rule::choice => {
             Head::ChooseOne(chooser(&line, diagnostics)?, title(&line), citations(&line))
         }
+        Rule::choose_each => Head::ChooseSeveral {
+            choice: Box::new(choose_several(
+                &line.find(Rule::choose_several)?,
+                diagnostics,
+            )?),
+            citations: citations(&line),
+            inline: optional_inline(&line, diagnostics)?,
+        },
         Rule::may => Head::May(
             part(&line, Rule::by, diagnostics)?,
             offered(&line, diagnostics)?,
@@ -200,6 +214,22 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
         by: chooser(node, diagnostics)?,
         worth: part(node, Rule::worth, diagnostics)?,
         title: title(node),
+    })
+}
+
+/// `choose up to 3 squad where …`
+fn choose_several(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let most = match node.find(Rule::up_to) {
+        Some(most) => Some(build_expression(&most.find(Rule::sum)?, diagnostics)?),
+        None => None,
+    };
+    Some(StatementKind::ChooseSeveral {
+        most,
+        selection: build_selection(node, diagnostics)?,
+        by: chooser(node, diagnostics)?,
+        worth: part(node, Rule::worth, diagnostics)?,
+        title: title(node),
+        body: Block::new(),
     })
 }
 
@@ -286,6 +316,9 @@ fn rolled(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Rolled> {
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     if node.rule() == Rule::choose {
         return choose(node, diagnostics);
+    }
+    if node.rule() == Rule::choose_several {
+        return choose_several(node, diagnostics);
     }
     if node.rule() == Rule::named && !node.has(Rule::equals) {
         return call_expression(node, diagnostics).map(StatementKind::Call);

@@ -5,15 +5,23 @@ use super::parts::list;
 use crate::ast::{Absence, Aggregate, Expr, Ordering, Region, Selection, Ties};
 
 pub(super) fn push_selection(line: &mut String, selection: &Selection) {
-    line.push_str(&selection.name.value);
+    push_name(line, selection);
     push_members(line, selection);
     push_condition(line, selection);
+}
+
+/// The name, with `chosen` before it if it is that of a choice.
+pub(super) fn push_name(line: &mut String, selection: &Selection) {
+    if selection.chosen && selection.kinds.is_empty() {
+        line.push_str("chosen ");
+    }
+    line.push_str(&selection.name.value);
 }
 
 /// Kinds, owner, and units out of play that are included.
 pub(super) fn push_members(line: &mut String, selection: &Selection) {
     if !selection.kinds.is_empty() {
-        line.push_str(": ");
+        line.push_str(if selection.chosen { ": chosen " } else { ": " });
         line.push_str(&list(&selection.kinds, " or "));
     }
     if let Some(region) = &selection.region {

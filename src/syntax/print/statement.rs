@@ -1,9 +1,13 @@
 //! Statements and the blocks below them.
 
 use super::Page;
-use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
+use super::expression::{
+    CONDITION, COUNT, Level, ends_in_selection, expr_text, push_expr, push_exprs,
+};
 use super::parts::{cell_text, push_citations, push_title};
-use super::selection::{push_condition, push_members, push_ordering, push_rank, push_selection};
+use super::selection::{
+    push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
+};
 use crate::ast::{
     Among, Arm, Block, Change, Chooser, Expr, Offered, Rolled, Statement, StatementKind,
 };
@@ -159,7 +163,11 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             line.push_str("report ");
             push_exprs(&mut line, values);
         }
-        StatementKind::If { .. }
+        kind @ StatementKind::ChooseSeveral { body, .. } if body.is_empty() => {
+            push_several(&mut line, kind);
+        }
+        StatementKind::ChooseSeveral { .. }
+        | StatementKind::If { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
@@ -192,18 +200,45 @@ fn push_rolls(line: &mut String, rolls: &[Rolled]) {
 
 fn push_among(line: &mut String, among: &Among, or_none: bool) {
     let none = if or_none { " or none" } else { "" };
-    line.push_str(&among.name().value);
     match among {
-        Among::Numbers { from, to, .. } => {
+        Among::Numbers { name, from, to } => {
+            line.push_str(&name.value);
             let (from, to) = (expr_text(from, Level::Shift), expr_text(to, Level::Shift));
             line.push_str(&format!(" from {from} to {to}{none}"));
         }
         Among::Listed(selection) => {
+            push_name(line, selection);
             push_members(line, selection);
             line.push_str(none);
             push_condition(line, selection);
         }
     }
+}
+
+/// `choose up to 3 squad where … by side, worth … "who rallies"`; nothing for other statements.
+fn push_several(line: &mut String, kind: &StatementKind) {
+    let StatementKind::ChooseSeveral {
+        most,
+        selection,
+        by,
+        worth,
+        title,
+        ..
+    } = kind
+    else {
+        return;
+    };
+    match most {
+        Some(most) if ends_in_selection(&most.value) => {
+            line.push_str(&format!("choose up to ({}) ", expr_text(most, COUNT)));
+        }
+        Some(most) => line.push_str(&format!("choose up to {} ", expr_text(most, COUNT))),
+        None => line.push_str("choose any number of "),
+    }
+    push_selection(line, selection);
+    push_chooser(line, by.as_ref());
+    push_worth(line, worth.as_ref());
+    push_title(line, title.as_ref());
 }
 
 fn push_chooser(line: &mut String, chooser: Option<&Chooser>) {
@@ -263,6 +298,13 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
                     print_option(page, String::new(), &option.value);
                 }
             });
+        }
+        kind @ StatementKind::ChooseSeveral { body, .. } => {
+            let mut line = String::new();
+            push_several(&mut line, kind);
+            push_citations(&mut line, &statement.citations);
+            page.line(&line);
+            print_below(page, body);
         }
         StatementKind::May { by, option } => {
             let mut line = "may".to_owned();

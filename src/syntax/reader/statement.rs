@@ -18,7 +18,7 @@ impl Reader<'_> {
                 let text = self.text.get(line.start..line.end).unwrap_or_default();
                 if text.starts_with("depending") {
                     self.arms(line);
-                } else if text.starts_with("choose") {
+                } else if text.starts_with("choose") && self.lists_options(line) {
                     self.options(line);
                 } else {
                     self.statements(&line.block);
@@ -150,6 +150,23 @@ impl Reader<'_> {
                 });
                 return;
             }
+            Head::ChooseSeveral {
+                mut choice,
+                citations,
+                inline,
+            } => {
+                // Without a block, the lines after it use those that are chosen.
+                if let StatementKind::ChooseSeveral { body, .. } = choice.as_mut()
+                    && (inline.is_some() || !line.block.is_empty())
+                {
+                    *body = self.body(line, inline);
+                }
+                block.push(Statement {
+                    kind: Spanned::new(*choice, span),
+                    citations,
+                });
+                return;
+            }
             Head::May(by, mut option) => {
                 option.body = self.body(line, option.body.pop());
                 StatementKind::May { by, option }
@@ -205,6 +222,13 @@ impl Reader<'_> {
             ));
         }
         arms
+    }
+
+    /// Whether the lines below a line are options: titles come first.
+    fn lists_options(&self, line: &Line) -> bool {
+        let first = line.block.first();
+        let text = first.and_then(|first| self.text.get(first.start..first.end));
+        text.is_some_and(|text| text.starts_with('"'))
     }
 
     /// The lines below `choose by …`.

@@ -39,8 +39,9 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 42] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 43] = [
         Broken::ruled_off,
+        Broken::number_to_choose,
         Broken::remark,
         Broken::not_whole,
         Broken::foreign_mark,

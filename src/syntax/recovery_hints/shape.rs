@@ -25,6 +25,36 @@ impl Broken<'_> {
         })
     }
 
+    /// `choose 3 squad`, `choose at most 3 squad`, `choose all squad`
+    pub(super) fn number_to_choose(&self) -> Option<Diagnostic> {
+        if self.rule != Rule::statement_line || self.first_word() != "choose" {
+            return None;
+        }
+        let behind = self.behind_first_word();
+        let (first, rest) = behind.split_once(' ')?;
+        let rest = rest.trim_start();
+        let number = match first {
+            "at" => rest.strip_prefix("most ")?.split(' ').next()?,
+            "all" => {
+                let finding = self.about(
+                    Code::UnexpectedText,
+                    0,
+                    self.line.len(),
+                    "there is nothing to choose if all are taken".to_owned(),
+                );
+                return Some(finding.help("write `each` instead of `choose all`"));
+            }
+            // `1-3 squad`
+            _ => first.rsplit('-').next()?,
+        };
+        let number = number.parse::<u32>().ok()?;
+        let message = "this does not say how many can be chosen".to_owned();
+        let finding = self.about(Code::UnexpectedText, 0, self.line.len(), message);
+        Some(finding.help(format!(
+            "write `choose up to {number} …` or `choose any number of …`; for exactly one, `choose …`"
+        )))
+    }
+
     /// `target.hits += 1`, `target.hits = 2`
     pub(super) fn sum_into_track(&self) -> Option<Diagnostic> {
         if self.rule != Rule::statement_line {
