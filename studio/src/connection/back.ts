@@ -53,7 +53,7 @@ export class Back {
   constructor(texts: Texts, readsStore: boolean, open: () => Promise<Connection>) {
     this.#texts = texts;
     this.#open = open;
-    const note = (file: TextFile): void => void (file.builtIn || this.#dirty.add(file.path));
+    const note = (file: TextFile): void => void (file.builtIn || !file.isRules || this.#dirty.add(file.path));
     if (!readsStore) texts.list.value.forEach(note);
     texts.follow({
       opened: (file) => void ((file.stored === null || !readsStore) && note(file)),

@@ -37,6 +37,11 @@ class SyncedFile implements WorkspaceFile {
   }
 }
 
+/** Whether a text is opened with the server, which knows its own texts by itself. */
+function isTold(file: TextFile): boolean {
+  return !file.builtIn && file.isRules;
+}
+
 /** What the language client needs of the editor. */
 export interface Screen {
   display(uri: string): Promise<EditorView | null>;
@@ -60,7 +65,7 @@ class StudioWorkspace extends Workspace {
       },
       removed: (file) => {
         this.files = this.files.filter((synced) => synced.uri !== file.uri);
-        if (!file.builtIn) this.client.didClose(file.uri);
+        if (isTold(file)) this.client.didClose(file.uri);
       },
     });
   }
@@ -69,13 +74,13 @@ class StudioWorkspace extends Workspace {
     for (const synced of this.files) {
       synced.doc = synced.file.doc;
       synced.pending = ChangeSet.empty(synced.doc.length);
-      if (!synced.file.builtIn) this.client.didOpen(synced);
+      if (isTold(synced.file)) this.client.didOpen(synced);
     }
   }
 
   syncFiles(): { file: WorkspaceFile; prevDoc: Text; changes: ChangeSet }[] {
     return this.files
-      .filter((synced) => !synced.pending.empty && !synced.file.builtIn)
+      .filter((synced) => !synced.pending.empty && isTold(synced.file))
       .map((synced) => {
         const update = { file: synced, prevDoc: synced.doc, changes: synced.pending };
         synced.doc = synced.file.doc;
@@ -114,7 +119,7 @@ class StudioWorkspace extends Workspace {
   #opened(file: TextFile): void {
     const synced = new SyncedFile(file);
     this.files.push(synced);
-    if (!file.builtIn) this.client.didOpen(synced);
+    if (isTold(file)) this.client.didOpen(synced);
   }
 }
 

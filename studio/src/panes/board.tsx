@@ -77,6 +77,7 @@ function Played({ scenario }: { scenario: string }) {
       </p>
       <h2 class="pane-title">{state?.title ?? scenario}</h2>
       {failed !== null && <FailureOf failure={failed} title="This scenario cannot be played" />}
+      {state === null && failed === null && <p class="quiet">Setting the board up …</p>}
       {state !== null && (
         <>
           <p class="players row">

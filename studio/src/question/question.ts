@@ -123,6 +123,7 @@ export class Question {
       this.answer.value = null;
     });
     this.#awaited = new Map(record.given);
+    void this.#loadForm();
   }
 
   /** The question as it stands; `null` if nothing is asked. */
@@ -170,15 +171,16 @@ export class Question {
     if (ruleset === null) return;
     const ask = this.ask.peek();
     // Units that are given have their state among the fields.
-    const given = [...this.given.peek(), ...this.extra.peek()].filter(([key, value]) => key !== "" && value !== "" && !isMany(value));
+    const given = [...(this.#awaited ?? this.given.peek()), ...this.extra.peek()].filter(([key, value]) => key !== "" && value !== "" && !isMany(value));
     const params = { ruleset, ...(ask === null ? {} : { ask, given }), variants: this.variants.peek() };
     try {
       const form = await this.#front.request<FormDocument>("sandtable/form", params);
       if (ruleset !== this.ruleset.peek() || ask !== this.ask.peek()) return;
       batch(() => {
         this.formFailed.value = null;
-        this.#fill(form);
-        this.form.value = form;
+        const known = { ...form, fields: form.fields.map(withValues) };
+        this.#fill(known);
+        this.form.value = known;
       });
     } catch (error) {
       if (ruleset !== this.ruleset.peek() || ask !== this.ask.peek()) return;
@@ -259,6 +261,12 @@ export class Question {
 /** Whether a value is several: `*`, `0..4`, `2,4`. */
 export function isMany(value: string): boolean {
   return value === "*" || value.includes("..") || value.includes(",");
+}
+
+/** A flag has its two values, also where they are not listed. */
+function withValues(field: Field): Field {
+  if (field.kind !== "yes-no" || field.values.length > 0) return field;
+  return { ...field, values: ["yes", "no"].map((value) => ({ value, title: value })) };
 }
 
 function fits(field: Field, value: string): boolean {

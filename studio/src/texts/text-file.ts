@@ -30,6 +30,11 @@ export class TextFile {
     return this.path.slice(this.path.lastIndexOf("/") + 1);
   }
 
+  /** Whether the server is to know it: a README is for readers, any other Markdown can be a draft of rules. */
+  get isRules(): boolean {
+    return this.name !== "README.md";
+  }
+
   /** The language as the protocol names it. */
   get language(): "sandtable" | "toml" | "markdown" {
     if (this.path.endsWith(".toml")) return "toml";

@@ -9,6 +9,8 @@ export function Assumed({ assumed }: { assumed: readonly Assumption[] }) {
   const give = (fact: string): void => {
     const field = document.querySelector<HTMLElement>(`.field[data-key="${CSS.escape(fact)}"]`);
     const input = field?.querySelector<HTMLElement>("input, select, button");
+    const fold = field?.closest("details");
+    if (fold !== null && fold !== undefined) fold.open = true;
     field?.scrollIntoView({ block: "center" });
     input?.focus();
     if (field === null && !question.extra.value.some(([key]) => key === fact)) question.extra.value = [...question.extra.value, [fact, ""]];

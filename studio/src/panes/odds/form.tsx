@@ -9,9 +9,10 @@ export function QuestionForm() {
   const { question } = useStudio();
   const form = question.form.value;
   if (form === null) return null;
-  const main = form.fields.filter((field) => field.role !== "track");
   const tracks = form.fields.filter((field) => field.role === "track");
-  const given = tracks.filter((field) => question.given.value.has(field.key));
+  const others = form.fields.filter((field) => field.role === "fact" && field.default !== null);
+  const folded = others.length > MOST_FACTS ? others : [];
+  const main = form.fields.filter((field) => !tracks.includes(field) && !folded.includes(field));
   return (
     <form class="question" aria-label="Situation" onSubmit={(event) => event.preventDefault()}>
       <div class="fields">
@@ -19,19 +20,31 @@ export function QuestionForm() {
           <FieldRow key={field.key} field={field} />
         ))}
       </div>
-      {tracks.length > 0 && (
-        <details class="more" open={given.length > 0}>
-          <summary>State of the units{given.length > 0 ? `: ${given.length} given` : ""}</summary>
-          <div class="fields">
-            {tracks.map((field) => (
-              <FieldRow key={field.key} field={field} />
-            ))}
-          </div>
-        </details>
-      )}
+      <MoreFields title="Facts with a default" fields={folded} />
+      <MoreFields title="State of the units" fields={tracks} />
       <Extra />
       {(form.options.length > 0 || form.variants.length > 0) && <Switches />}
     </form>
+  );
+}
+
+/** Fields that are seldom filled in. */
+function MoreFields({ title, fields }: { title: string; fields: readonly Field[] }) {
+  const { question } = useStudio();
+  const given = fields.filter((field) => question.given.value.has(field.key));
+  if (fields.length === 0) return null;
+  return (
+    <details class="more" open={given.length > 0}>
+      <summary>
+        {title}: {fields.length}
+        {given.length > 0 ? `, ${given.length} given` : ""}
+      </summary>
+      <div class="fields">
+        {fields.map((field) => (
+          <FieldRow key={field.key} field={field} />
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -61,6 +74,9 @@ function FieldRow({ field }: { field: Field }) {
     </div>
   );
 }
+
+/** More facts with a default are folded. */
+const MOST_FACTS = 6;
 
 interface InputProperties {
   id: string;

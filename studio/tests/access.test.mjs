@@ -1,0 +1,92 @@
+// Everybody can use the page: WCAG 2.2 AA, by keyboard alone, at a zoom of 200 %, on a phone.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, test } from "node:test";
+import { ask, closeBrowser, eventually, LANTERNS, openText, studio } from "./harness.mjs";
+
+after(closeBrowser);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+async function check(page, what) {
+  await page.evaluate(axe);
+  const broken = await page.evaluate(async (rules) => {
+    const { violations } = await window.axe.run(document, { runOnly: rules });
+    return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+  }, RULES);
+  assert.deepEqual(broken, [], what);
+}
+
+for (const theme of ["light", "dark"]) {
+  test(`every pane keeps the guidelines, ${theme}`, { timeout: 180_000 }, async (t) => {
+    const { page } = await studio(t, LANTERNS, { theme });
+    await openText(page, "game.rules");
+    await ask(page, "To hit");
+    await check(page, "odds");
+    await page.getByRole("button", { name: "All values of Range" }).click();
+    await page.getByRole("button", { name: "All values of Cover" }).click();
+    await page.locator("table.heat").waitFor();
+    await check(page, "heat table");
+    await page.getByRole("tab", { name: "Trace" }).click();
+    await check(page, "trace");
+    await page.getByRole("tab", { name: "Board" }).click();
+    await check(page, "scenarios");
+    await page.locator(".card").filter({ hasText: "outpost" }).click();
+    await page.locator(".board svg").waitFor({ timeout: 60_000 });
+    await check(page, "board");
+    await page.getByRole("combobox", { name: "Ruleset" }).selectOption("pips");
+    await page.getByRole("tab", { name: "Coverage" }).click();
+    await page.locator("table.coverage").waitFor({ timeout: 60_000 });
+    await check(page, "coverage");
+    for (const name of ["Docs", "History"]) {
+      await page.getByRole("tab", { name }).click();
+      await check(page, name);
+    }
+    await page.keyboard.press("Control+k");
+    await page.getByRole("listbox").waitFor();
+    await check(page, "palette");
+  });
+}
+
+for (const [name, viewport] of [
+  ["at a zoom of 200 %", { width: 700, height: 450 }],
+  ["on a phone", { width: 390, height: 780 }],
+]) {
+  test(`one pane at a time ${name}`, async (t) => {
+    const { page } = await studio(t, LANTERNS, { viewport });
+    for (const pane of ["Files", "Text", "Findings", "Odds and play"]) {
+      await page.locator(".switcher").getByRole("button", { name: pane }).click();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= viewport.width, `${pane} is ${width} wide`);
+      await check(page, `${pane} ${name}`);
+    }
+    await ask(page, "Harm of a hit");
+    await check(page, `odds ${name}`);
+  });
+}
+
+test("the panes are reached by keys alone", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  const pane = () => page.evaluate(() => document.activeElement?.closest("[data-pane]")?.dataset.pane);
+  const visited = [];
+  for (let at = 0; at < 4; at += 1) {
+    await page.keyboard.press("F6");
+    await page.waitForTimeout(80);
+    visited.push(await pane());
+  }
+  assert.deepEqual(visited, ["files", "text", "findings", "right"]);
+  // A question is asked without the mouse: the palette finds the rule and takes its values.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("to hit range=9");
+  await page.keyboard.press("Enter");
+  await eventually(async () => assert.match(await page.locator(".answer .asked").innerText(), /range 9 inches/));
+  // The keys of the editor do not trap: after Escape, Tab leaves it.
+  await page.keyboard.press("Control+2");
+  await eventually(async () => assert.equal(await pane(), "text"));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.classList.contains("cm-content")), false);
+});

@@ -1,0 +1,180 @@
+// Starts the studio on a folder of its own, and a browser to use it with.
+//
+// SANDTABLE   the program; without it the one of a debug build beside this folder
+// SITE        a folder made by `build-site`: the same scenarios run there, without a server
+// CHROMIUM    the browser; without it Debian's
+
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const repository = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const program = process.env.SANDTABLE ?? join(repository, "target", "debug", "sandtable");
+const site = process.env.SITE;
+
+/** Whether the page runs without a server. */
+export const isStatic = site !== undefined;
+
+let browser;
+
+/** Opens the studio with these texts, by path. Ends with the test. */
+export async function studio(test, files = {}, options = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "studio-"));
+  const opened = isStatic ? await serveSite() : await serveFolder(folder, files);
+  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1400, height: 900 },
+    colorScheme: options.theme ?? "light",
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  const slips = [];
+  page.on("pageerror", (error) => slips.push(error.message));
+  const requests = [];
+  context.on("request", (request) => requests.push(request));
+  test.after(async () => {
+    await context.close();
+    opened.stop();
+    rmSync(folder, { recursive: true, force: true });
+    if (slips.length > 0) throw new Error(`the page has slipped: ${slips.join("; ")}`);
+  });
+  await page.goto(opened.address + (options.hash ?? ""));
+  await page.getByRole("heading", { name: "Sandtable", exact: true }).waitFor();
+  const at = { page, folder, address: opened.address, context, requests };
+  if (isStatic) for (const [path, text] of Object.entries(files)) await newText(at, path, text);
+  return at;
+}
+
+export async function closeBrowser() {
+  await browser?.close();
+  browser = undefined;
+}
+
+/** Serves a folder with `sandtable studio`. */
+async function serveFolder(folder, files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const server = spawn(program, ["studio", folder, "--port", "0", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    let printed = "";
+    server.stdout.on("data", (data) => {
+      printed += data;
+      const found = /https?:\/\/\S+/.exec(printed);
+      if (found !== null) resolve(found[0]);
+    });
+    server.on("error", reject);
+    server.on("exit", (code) => reject(new Error(`the studio ended with ${code}: ${printed}`)));
+  });
+  return { address, stop: () => server.kill() };
+}
+
+const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+
+/** Serves the static page as any web space would. */
+async function serveSite() {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://localhost").pathname);
+    const file = join(site, path === "/" ? "index.html" : path);
+    if (!file.startsWith(site) || !existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": KINDS[extname(file)] ?? "application/octet-stream" });
+    return response.end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { address: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
+}
+
+/** Creates a text as a person does. */
+export async function newText({ page }, path, text) {
+  await page.getByRole("button", { name: "New text" }).click();
+  await page.getByLabel("Path of the new text").fill(path);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("tab", { name: path.slice(path.lastIndexOf("/") + 1), selected: true }).waitFor();
+  await replaceText(page, text);
+}
+
+/** Puts a text in the place of all that is in the editor. */
+export async function replaceText(page, text) {
+  await page.evaluate((content) => navigator.clipboard.writeText(content), text);
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+v");
+}
+
+/** Opens a text of the list of files. */
+export async function openText(page, name) {
+  const button = page.locator(".files .file", { has: page.getByText(name, { exact: true }) });
+  await button.first().click();
+  await page.getByRole("tab", { name, selected: true }).waitFor();
+}
+
+/** Waits until everything is saved. */
+export async function saved(page) {
+  await page.getByText(/^Saved in/).waitFor();
+}
+
+/** Chooses a rule to ask about. */
+export async function ask(page, title) {
+  await page.getByRole("tab", { name: "Odds" }).click();
+  await page.locator("#ask").selectOption({ label: title });
+  await page.locator(".answer .asked").first().waitFor();
+}
+
+/** Returns the findings as they are listed: severity, problem and help. */
+export function findings(page) {
+  return page.locator(".finding").evaluateAll((items) =>
+    items.map((item) => ({
+      severity: item.classList[1],
+      problem: item.querySelector("b").textContent,
+      help: item.querySelector(".help")?.textContent ?? null,
+    })),
+  );
+}
+
+/** Returns the rows of bars: outcome, fraction, percent. */
+export function bars(page) {
+  return page.locator("table.bars tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("th, td.figure")].map((cell) => cell.textContent.trim())));
+}
+
+/** Tries something until it holds. */
+export async function eventually(check, milliseconds = 10_000) {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** The game of the tutorial when it is done, by path. */
+export const LANTERNS = (() => {
+  const text = readFileSync(join(repository, "docs", "tutorial.md"), "utf8");
+  const files = {};
+  for (const block of tutorialBlocks(text)) if (block.file !== undefined && !block.file.endsWith(".txt")) files[block.file] = joined(files[block.file], block);
+  return files;
+})();
+
+/** Returns the fenced blocks of the tutorial with the files they go into. */
+export function tutorialBlocks(text) {
+  const pattern = /(?:<!-- file: ([^\s,]+)(?:, replaces: (.*?))? -->\n)?```(\S+)\n([\s\S]*?)```/g;
+  return [...text.matchAll(pattern)].map(([, file, replaces, info, content]) => ({ file, replaces, info, content }));
+}
+
+/** Adds a block to its file, or puts it in the place of the declaration that begins as it says. */
+export function joined(text, { replaces, content }) {
+  if (text === undefined) return content;
+  if (replaces === undefined) return `${text}\n${content}`;
+  const declarations = text.split("\n\n");
+  const at = declarations.findIndex((declaration) => declaration.startsWith(replaces));
+  declarations[at] = content.trimEnd();
+  return `${declarations.join("\n\n").trimEnd()}\n`;
+}

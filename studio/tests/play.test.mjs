@@ -1,0 +1,66 @@
+// Games on the board, by clicks and by keys.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { closeBrowser, eventually, LANTERNS, studio } from "./harness.mjs";
+
+after(closeBrowser);
+
+/** So many answers end every game of these tests. */
+const MOST = 400;
+
+async function open(page, scenario) {
+  await page.getByRole("tab", { name: "Board" }).click();
+  await page.locator(".card").filter({ hasText: scenario }).first().click();
+  await page.locator(".decision").waitFor({ timeout: 60_000 });
+}
+
+/** Answers with the first legal answer until the game is over. */
+async function playOn(page) {
+  for (let answers = 0; answers < MOST; answers += 1) {
+    const before = await page.locator(".decision").innerText();
+    if (before.startsWith("The game is over")) return answers;
+    const fold = page.locator(".decision details:not([open]) summary");
+    if ((await fold.count()) > 0) await fold.click();
+    const log = await page.locator(".log li").count();
+    await page.locator(".answers button").first().click();
+    await eventually(async () => {
+      assert.equal(await page.locator(".answers button:disabled").count(), 0);
+      const isNew = (await page.locator(".decision").innerText()) !== before || (await page.locator(".log li").count()) !== log;
+      assert.ok(isNew, before);
+    }, 60_000);
+  }
+  throw new Error("the game does not end");
+}
+
+test("a whole game of pips is played by clicks", { timeout: 900_000 }, async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await open(page, "outpost");
+  assert.ok((await playOn(page)) > 3);
+  assert.match(await page.locator(".decision").innerText(), /won by|the game ends|wins/i);
+});
+
+test("an answer is undone, and a refused one says why", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await open(page, "quay");
+  assert.deepEqual(await page.locator(".answers button").allInnerTexts(), ["Sergeant", "Constable"]);
+  await page.getByRole("button", { name: "Constable", exact: true }).click();
+  await eventually(async () => assert.match(await page.locator(".decision h3").innerText(), /at whom/));
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await eventually(async () => assert.match(await page.locator(".decision h3").innerText(), /who shoots/));
+});
+
+test("the arrow keys walk over the board", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await open(page, "outpost");
+  await page.locator(".board svg").focus();
+  await page.keyboard.press("ArrowRight");
+  const first = await page.locator(".board figcaption span").first().innerText();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  const later = await page.locator(".board figcaption span").first().innerText();
+  assert.notEqual(first, later);
+  assert.equal(await page.locator(".walker").count(), 1);
+  const shapes = await page.locator(".board svg *").count();
+  assert.ok(shapes < 700, `${shapes} shapes`);
+});

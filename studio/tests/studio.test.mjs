@@ -1,0 +1,165 @@
+// What a designer does with the studio.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { ask, bars, closeBrowser, eventually, findings, isStatic, LANTERNS, openText, replaceText, saved, studio } from "./harness.mjs";
+
+after(closeBrowser);
+
+const GAME = "rules/lanterns/game.rules";
+
+test("a broken table is found, and its cure taken", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await replaceText(page, LANTERNS[GAME].replace("cover(target, firer)  ", "kover(target, firer)  "));
+  await eventually(async () => {
+    const found = await findings(page);
+    assert.equal(found[0]?.severity, "error");
+    assert.match(found[0].problem, /kover/);
+  });
+  await page.getByRole("button", { name: "Write cover" }).first().click();
+  await eventually(async () => assert.ok((await findings(page)).every((finding) => finding.severity === "note")));
+  assert.match(await page.locator(".cm-content").innerText(), /per cover\(target, firer\)/);
+  // The cure is one act, undone as a whole.
+  await page.keyboard.press("Control+Alt+z");
+  await eventually(async () => assert.match((await findings(page))[0].problem, /kover/));
+});
+
+test("the odds follow the text, and the last sound answer stays while a line is half written", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await ask(page, "Harm of a hit");
+  await eventually(async () => assert.deepEqual((await bars(page))[0], ["0", "1/3", "33.33 %"]));
+  await replaceText(page, LANTERNS[GAME].replace("scratch, scratch, cut, cut, stab, kill", "scratch, scratch, scratch, cut, stab, kill"));
+  await eventually(async () => assert.deepEqual((await bars(page))[0], ["0", "1/2", "50.00 %"]));
+  await page.keyboard.type("\nroll");
+  await page.getByText("Below is the last sound answer.").waitFor();
+  assert.deepEqual((await bars(page))[0], ["0", "1/2", "50.00 %"]);
+});
+
+test("two keys make a heat table", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await ask(page, "To hit");
+  await page.getByRole("button", { name: "All values of Range" }).click();
+  await page.getByRole("button", { name: "All values of Cover" }).click();
+  // At 0 to 4 inches 3 is needed; the smuggler's cloak subtracts 2, the constable's aim adds 1: 4 or more, 7 of 10 faces.
+  await eventually(async () => {
+    const rows = await page.locator("table.heat tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    assert.deepEqual(rows, [
+      ["0–4", "70.0 %", "60.0 %", "50.0 %"],
+      ["5–12", "40.0 %", "30.0 %", "20.0 %"],
+      ["13–24", "20.0 %", "10.0 %", "10.0 %"],
+    ]);
+  });
+  await page.locator("table.heat tbody tr").nth(1).getByRole("button").nth(1).click();
+  await eventually(async () => assert.deepEqual((await bars(page))[0], ["hit", "3/10", "30.00 %"]));
+});
+
+test("a second situation is beside the first, with the differences", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await ask(page, "To hit");
+  await page.getByRole("button", { name: "Compare with a second situation" }).click();
+  await page.getByLabel("What is different").selectOption({ label: "Cover" });
+  await page.getByLabel("Its other value").selectOption("2");
+  await eventually(async () => {
+    const rows = await page.locator("table.compared tbody tr").evaluateAll((all) => all.map((row) => row.lastElementChild.textContent));
+    assert.deepEqual(rows, ["−20.00", "+20.00"]);
+  });
+});
+
+test("answers are copied as fraction, table and picture", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await ask(page, "Harm of a hit");
+  await page.getByRole("button", { name: "1/3" }).first().click();
+  await page.getByText("The fraction is copied.").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "1/3");
+  await page.getByRole("button", { name: "Copy CSV" }).click();
+  await page.getByText("The table is copied.").waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^outcome,fraction,percent,at least,at most\n0,1\/3,33\.333333,100,/);
+  await page.getByRole("button", { name: "Copy picture" }).click();
+  await page.getByText("The picture is copied.").waitFor();
+  const types = await page.evaluate(async () => (await navigator.clipboard.read())[0].types);
+  assert.ok(types.includes("image/png"));
+});
+
+test("a resolution is traced with set dice, and the one before stays beside it", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await ask(page, "Shoot");
+  await page.getByRole("button", { name: "Roll it once" }).click();
+  await page.getByLabel("Die 1, d10").selectOption("10");
+  await eventually(async () => assert.ok((await page.locator(".steps").first().innerText()).includes("d10 shows 10")));
+  await page.getByLabel("Die 2, blade").selectOption("kill");
+  await eventually(async () => assert.match(await page.locator(".outcome").innerText(), /wounds 3, destroyed/));
+  await page.getByLabel("Die 1, d10").selectOption("1");
+  await eventually(async () => {
+    assert.equal(await page.locator(".outcome").innerText(), "no effect");
+    assert.match(await page.locator(".before").innerText(), /d10 shows 10/);
+  });
+  await page.locator(".steps").first().getByRole("button", { name: "d10 shows 1", exact: true }).click();
+  await eventually(async () => assert.match(await page.locator(".pointed").innerText(), /shown = d10/));
+});
+
+test("everything is there after a reload, and can be undone", async (t) => {
+  const { page, folder } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# The first draft.");
+  await page.keyboard.press("Enter");
+  await saved(page);
+  if (!isStatic) assert.ok(readFileSync(join(folder, GAME), "utf8").startsWith("# The first draft.\nruleset lanterns"));
+  await page.reload();
+  await openText(page, "game.rules");
+  assert.match(await page.locator(".cm-content").innerText(), /^# The first draft\./);
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("button", { name: "Restore" }).first().click();
+  await eventually(async () => assert.doesNotMatch(await page.locator(".cm-content").innerText(), /first draft/));
+});
+
+test("a change outside of the page is noticed", { skip: isStatic }, async (t) => {
+  const { page, folder } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  writeFileSync(join(folder, GAME), `# From outside.\n${LANTERNS[GAME]}`);
+  await eventually(async () => assert.match(await page.locator(".cm-content").innerText(), /^# From outside\./));
+});
+
+test("snippets of the documentation open with a click", async (t) => {
+  const { page } = await studio(t);
+  await page.getByRole("combobox", { name: "Page" }).selectOption("language");
+  await page.getByRole("button", { name: "Open the mistake" }).first().click();
+  await page.getByRole("tab", { name: "more.rules", selected: true }).waitFor();
+  await eventually(async () => assert.ok((await findings(page)).some((finding) => finding.problem.includes("_"))));
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await eventually(async () => assert.equal(await page.getByRole("tab", { name: "more.rules" }).count(), 0));
+});
+
+test("a starter becomes a game of one's own", async (t) => {
+  const { page, folder } = await studio(t);
+  await page.getByRole("button", { name: /Brigades on hexes/ }).click();
+  await page.getByLabel("Name of your game").fill("river-war");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText(/is ready/).waitFor();
+  await saved(page);
+  if (!isStatic) assert.ok(existsSync(join(folder, "rules/river-war")));
+  await eventually(async () => assert.ok((await findings(page)).every((finding) => finding.severity === "note")));
+});
+
+test("a link holds the game and the question, and nothing is sent anywhere", async (t) => {
+  const { page, address, requests } = await studio(t, LANTERNS);
+  await ask(page, "Harm of a hit");
+  await page.getByRole("button", { name: "Share link" }).click();
+  await page.getByText(/The link is copied/).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const { origin } = new URL(address);
+  for (const request of requests) {
+    const url = new URL(request.url());
+    assert.ok(url.origin === origin || url.protocol === "data:" || url.protocol === "blob:", request.url());
+    assert.ok(!request.url().includes("studio="), request.url());
+    assert.equal(request.postData(), null);
+  }
+  const other = await studio(t, {}, { hash: new URL(link).hash });
+  await other.page.getByRole("button", { name: "Open it" }).click();
+  await eventually(async () => assert.deepEqual((await bars(other.page))[0], ["0", "1/3", "33.33 %"]));
+});
