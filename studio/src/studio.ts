@@ -129,6 +129,18 @@ export class Studio {
     this.notice.value = { text: `Done: ${cure.title}.`, undo: true };
   }
 
+  /** Chooses a ruleset, and shows its rules if those of another are open. */
+  openRuleset(name: string): void {
+    this.question.choose(name, null);
+    const entry = this.library.get(name);
+    const open = this.desk.file.value?.uri;
+    if (entry === undefined || [...entry.files, ...entry.scenarios].some((file) => file.uri === open)) return;
+    const rules = entry.files.filter((file) => file.kind === "rules");
+    const first = rules.find((file) => file.path.endsWith("/book.rules") || file.path.endsWith(`/${name}.rules`)) ?? rules.find((file) => !file.path.includes("/examples")) ?? rules[0];
+    const start = { line: 0, character: 0 };
+    if (first !== undefined) void this.desk.go({ uri: first.uri, range: { start, end: start } }, false);
+  }
+
   /** Lays a scenario out on the board. */
   play(scenario: string): void {
     this.game.choose(scenario);

@@ -103,7 +103,6 @@ export function CoveragePane() {
               <th scope="col">Rule</th>
               <th scope="col">Title</th>
               <th scope="col">State</th>
-              <th scope="col">Lines</th>
             </tr>
           </thead>
           <tbody>
@@ -152,6 +151,9 @@ function Meter({ coverage }: { coverage: CoverageDocument }) {
   );
 }
 
+/** So many lines are listed. */
+const MOST_PLACES = 4;
+
 function RuleRow({ rule, ruleset }: { rule: CoverageRule; ruleset: string }) {
   const studio = useStudio();
   const state = rule.fate === "encoded" && !rule.exercised ? "untested" : rule.fate;
@@ -164,17 +166,17 @@ function RuleRow({ rule, ruleset }: { rule: CoverageRule; ruleset: string }) {
         {rule.unclear !== null && <p class="help">Unclear: {rule.unclear}</p>}
         {rule.reading !== "" && <p class="help">Read as: {rule.reading}</p>}
         {rule.reason !== "" && <p class="help">{rule.reason}</p>}
+        <p class="places">
+          {rule.places.slice(0, MOST_PLACES).map((place) => (
+            <button key={place} type="button" class="link" onClick={() => studio.goToLine(ruleset, place)}>
+              {place}
+            </button>
+          ))}
+          {rule.places.length > MOST_PLACES && <small>and {rule.places.length - MOST_PLACES} more</small>}
+        </p>
       </td>
       <td>
         <span class={`state ${state}`}>{rule.fate === "encoded" && !rule.exercised ? "Encoded, untested" : FATES[rule.fate]}</span>
-      </td>
-      <td class="places">
-        {rule.places.slice(0, 4).map((place) => (
-          <button key={place} type="button" class="link" onClick={() => studio.goToLine(ruleset, place)}>
-            {place}
-          </button>
-        ))}
-        {rule.places.length > 4 && <small>{rule.places.length - 4} more</small>}
       </td>
     </tr>
   );

@@ -67,10 +67,7 @@ export function StartPage() {
   );
 
   function openBook(name: string): void {
-    studio.question.choose(name, null);
-    const first = library.get(name)?.files.find((file) => file.kind === "rules");
-    const start = { line: 0, character: 0 };
-    if (first !== undefined) void studio.desk.go({ uri: first.uri, range: { start, end: start } });
+    studio.openRuleset(name);
     screen.show("odds");
   }
 }

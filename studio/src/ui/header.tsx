@@ -21,7 +21,7 @@ export function Header() {
         <span class="hidden">Ruleset</span>
         <select
           value={question.ruleset.value ?? ""}
-          onChange={(event) => question.choose(event.currentTarget.value, null)}
+          onChange={(event) => studio.openRuleset(event.currentTarget.value)}
           aria-label="Ruleset"
         >
           {question.ruleset.value === null && <option value="">choose a ruleset</option>}

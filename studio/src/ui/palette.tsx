@@ -103,11 +103,7 @@ function entries(studio: Studio): Entry[] {
   const books = library.rulesets.value.map((ruleset) => ({
     title: ruleset.title,
     about: ruleset.own ? "your game" : "book",
-    run: () => {
-      question.choose(ruleset.name, null);
-      const first = ruleset.files[0];
-      if (first !== undefined) void desk.go({ uri: first.uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } });
-    },
+    run: () => studio.openRuleset(ruleset.name),
   }));
   const scenarios = library.rulesets.value.flatMap((ruleset) =>
     ruleset.scenarios.map((scenario) => ({ title: `Play ${scenario.name}`, about: "scenario", run: () => studio.play(scenario.name) })),

@@ -1,11 +1,17 @@
 // Facts that were not given, in words; each can be given with a click.
 
+import { useState } from "preact/hooks";
 import type { Assumption } from "../../protocol/documents";
 import { useStudio } from "../../studio";
 
+/** Longer lists are cut until all of it is wanted. */
+const MOST = 6;
+
 export function Assumed({ assumed }: { assumed: readonly Assumption[] }) {
   const { question } = useStudio();
+  const [isWhole, setWhole] = useState(false);
   if (assumed.length === 0) return null;
+  const shown = isWhole || assumed.length <= MOST ? assumed : assumed.slice(0, MOST - 1);
   const give = (fact: string): void => {
     const field = document.querySelector<HTMLElement>(`.field[data-key="${CSS.escape(fact)}"]`);
     const input = field?.querySelector<HTMLElement>("input, select, button");
@@ -18,7 +24,7 @@ export function Assumed({ assumed }: { assumed: readonly Assumption[] }) {
   return (
     <p class="assumed">
       Assumed:{" "}
-      {assumed.map((one, at) => (
+      {shown.map((one, at) => (
         <span key={one.fact}>
           {at > 0 && ", "}
           <button type="button" class="link" title="Change this" onClick={() => give(one.fact)}>
@@ -28,6 +34,15 @@ export function Assumed({ assumed }: { assumed: readonly Assumption[] }) {
           {one.beside !== null && <small> ({one.beside} is given and measures the same)</small>}
         </span>
       ))}
+      {shown.length < assumed.length && (
+        <>
+          {" "}
+          and{" "}
+          <button type="button" class="link" onClick={() => setWhole(true)}>
+            {assumed.length - shown.length} more
+          </button>
+        </>
+      )}
       .
     </p>
   );

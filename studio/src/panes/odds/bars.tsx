@@ -12,6 +12,10 @@ type Column = "exactly" | "at least" | "at most";
 export function Bars({ odds }: { odds: OddsDocument }) {
   const studio = useStudio();
   const [column, setColumn] = useState<Column>("exactly");
+  const showWhy = (): void => {
+    studio.trace.why.value = true;
+    studio.screen.show("trace");
+  };
   const isNumber = odds.outcomes.some((row) => row.at_least !== null);
   const shown = isNumber ? column : "exactly";
   const most = Math.max(...odds.outcomes.map((row) => row.percent), 0.000001);
@@ -70,6 +74,13 @@ export function Bars({ odds }: { odds: OddsDocument }) {
           })}
         </tbody>
       </table>
+      {odds.outcomes.some((row) => row.values["refused"] === true) && (
+        <p>
+          <button type="button" class="link" onClick={showWhy}>
+            Why is it refused?
+          </button>
+        </p>
+      )}
       {odds.mean !== null && (
         <p class="mean">
           mean <b>{odds.mean.toFixed(4)}</b>

@@ -75,6 +75,8 @@ function FieldRow({ field }: { field: Field }) {
   );
 }
 
+/** More optional rules are folded. */
+const MOST_OPTIONS = 6;
 /** More facts with a default are folded. */
 const MOST_FACTS = 6;
 
@@ -205,7 +207,9 @@ function Switches() {
   const form = question.form.value;
   if (form === null) return null;
   const set = new Map(question.options.value);
-  return (
+  const changed = form.options.filter((option) => (set.get(option.name) ?? option.default) !== option.default);
+  const isFolded = form.options.length > MOST_OPTIONS;
+  const options = (
     <div class="switches">
       {form.options.map((option) => {
         const value = set.get(option.name) ?? option.default;
@@ -236,6 +240,16 @@ function Switches() {
         </button>
       ))}
     </div>
+  );
+  if (!isFolded) return options;
+  return (
+    <details class="more" open={changed.length > 0}>
+      <summary>
+        Optional rules: {form.options.length}
+        {changed.length > 0 ? `, ${changed.length} changed` : ""}
+      </summary>
+      {options}
+    </details>
   );
 }
 
