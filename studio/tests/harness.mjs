@@ -107,6 +107,14 @@ export async function replaceText(page, text) {
   await page.keyboard.press("Control+v");
 }
 
+/** Returns the whole text of the editor, which draws only what is seen. */
+export async function wholeText(page) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+c");
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 /** Opens a text of the list of files. */
 export async function openText(page, name) {
   const button = page.locator(".files .file", { has: page.getByText(name, { exact: true }) });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, eventually, LANTERNS, studio } from "./harness.mjs";
+import { closeBrowser, eventually, LANTERNS, openText, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -63,4 +63,41 @@ test("the arrow keys walk over the board", async (t) => {
   assert.equal(await page.locator(".walker").count(), 1);
   const shapes = await page.locator(".board svg *").count();
   assert.ok(shapes < 700, `${shapes} shapes`);
+});
+
+test("the set-up and the map are changed on the board, and written as a person would", async (t) => {
+  const { page } = await studio(t);
+  await page.getByRole("tab", { name: "Docs" }).click();
+  await page.getByRole("button", { name: /Brigades on hexes/ }).click();
+  await page.getByLabel("Name of your game").fill("river-war");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText(/is ready/).waitFor();
+  await open(page, "fords");
+  await page.getByRole("button", { name: "Change the set-up" }).click();
+  const spot = (name) => page.locator(`.piece:has(title:text("${name},"))`);
+  // By keys: to C3, where the First Foot is, then to the hex beside it.
+  await page.locator(".sheet", { hasText: "First Foot" }).click();
+  await page.locator(".board svg").focus();
+  const walkTo = async (place) => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      const here = await page.locator(".board figcaption span").first().innerText();
+      if (here.startsWith(`${place},`)) return;
+      const [, line, column] = /^([A-Z])(\d+)/.exec(here) ?? [];
+      const key = line === undefined || line < place[0] ? "ArrowDown" : line > place[0] ? "ArrowUp" : Number(column) < Number(place.slice(1)) ? "ArrowRight" : "ArrowLeft";
+      await page.keyboard.press(key);
+      await eventually(async () => assert.notEqual(await page.locator(".board figcaption span").first().innerText(), here));
+    }
+    throw new Error(`there is no way to ${place}`);
+  };
+  await walkTo("D4");
+  await page.keyboard.press("Enter");
+  await eventually(async () => assert.equal(await spot("First Foot").count(), 1), 30_000);
+  await openText(page, "fords.toml");
+  await eventually(async () => assert.match(await wholeText(page), /name = "First Foot"\nat = "D4"/));
+  await page.getByRole("button", { name: /Draw . Woods/ }).click();
+  await page.locator(".board svg").focus();
+  await walkTo("C6");
+  await page.keyboard.press("Enter");
+  await openText(page, "river.toml");
+  await eventually(async () => assert.match(await wholeText(page), /\n \. h \. \. \. w w \. \.\n/));
 });

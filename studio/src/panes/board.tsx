@@ -5,7 +5,8 @@ import type { GameDocument, Pair } from "../protocol/documents";
 import type { Player } from "../play/game";
 import { useStudio, type Studio } from "../studio";
 import { FailureOf } from "./failure";
-import { BoardPicture } from "./board/picture";
+import { EditTools, movePiece, paint, textsOf, type Tool } from "./board/editing";
+import { BoardPicture, type Editing } from "./board/picture";
 import { Question } from "./board/question";
 import { Sheets } from "./board/sheets";
 import { Steps } from "./steps";
@@ -45,11 +46,20 @@ const PLAYERS: [Player, string][] = [
 
 function Played({ scenario }: { scenario: string }) {
   const studio = useStudio();
-  const { game } = studio;
+  const { game, texts } = studio;
   const state = game.state.value;
   const failed = game.failed.value;
   const [sides, setSides] = useState<readonly Pair[] | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [tool, setTool] = useState<Tool | null>(null);
+  const revision = texts.revision.value;
+  const canEdit = textsOf(studio, scenario).length > 0;
+  // A set-up that is changed is set up anew.
+  useEffect(() => {
+    if (tool === null || sides === null) return;
+    const timer = setTimeout(() => void game.begin({ scenario, variants: [], sides: [...sides], seed: null }), 150);
+    return () => clearTimeout(timer);
+  }, [revision]);
   useEffect(() => {
     let isCurrent = true;
     void sidesOf(studio, scenario).then((found) => isCurrent && setSides(found));
@@ -67,6 +77,11 @@ function Played({ scenario }: { scenario: string }) {
           All scenarios
         </button>
         <span class="row">
+          {canEdit && state?.board != null && (
+            <button type="button" class="chip" aria-pressed={tool !== null} onClick={() => (setTool(tool === null ? "move" : null), setChosen(null))}>
+              Change the set-up
+            </button>
+          )}
           <button type="button" disabled={state === null || state.people.length === 0 || game.busy.value} onClick={() => void game.undo()}>
             Undo
           </button>
@@ -96,7 +111,13 @@ function Played({ scenario }: { scenario: string }) {
             <small class="quiet">seed {state.seed}</small>
           </p>
           {state.remark !== null && <p class="quiet">{state.remark}</p>}
-          <Board state={state} chosen={chosen} choose={setChosen} />
+          {tool !== null && <EditTools scenario={scenario} state={state} chosen={chosen} tool={tool} choose={setTool} />}
+          <Board
+            state={state}
+            chosen={chosen}
+            choose={setChosen}
+            {...(tool === null ? {} : { edit: editing(studio, scenario, tool, chosen, setChosen) })}
+          />
         </>
       )}
     </div>
@@ -111,12 +132,34 @@ async function sidesOf(studio: Studio, scenario: string): Promise<Pair[]> {
   return names.map((name, at): Pair => [name, at === 0 ? "person" : "policy"]);
 }
 
-function Board({ state, chosen, choose }: { state: GameDocument; chosen: string | null; choose(unit: string | null): void }) {
+/** What a click on the board does with a tool. */
+function editing(studio: Studio, scenario: string, tool: Tool, chosen: string | null, choose: (unit: string | null) => void): Editing {
+  return {
+    choosesPieces: tool === "move",
+    place: (place) => {
+      if (tool !== "move") {
+        paint(studio, scenario, JSON.parse(place) as string, tool);
+      } else if (chosen !== null) {
+        movePiece(studio, scenario, chosen, place);
+        choose(null);
+      }
+    },
+  };
+}
+
+interface BoardProperties {
+  state: GameDocument;
+  chosen: string | null;
+  choose(unit: string | null): void;
+  edit?: Editing;
+}
+
+function Board({ state, chosen, choose, edit }: BoardProperties) {
   const [details, setDetails] = useState(false);
   return (
     <>
-      <Question state={state} />
-      {state.board !== null && <BoardPicture scene={state.board} state={state} chosen={chosen} choose={choose} />}
+      {edit === undefined && <Question state={state} />}
+      {state.board !== null && <BoardPicture scene={state.board} state={state} chosen={chosen} choose={choose} {...(edit === undefined ? {} : { edit })} />}
       <Sheets sheets={state.sheets} chosen={chosen} choose={choose} />
       <h3 class="row between">
         Log

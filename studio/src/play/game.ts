@@ -44,11 +44,8 @@ export class Game {
   /** Begins a game; with no players named, it is only laid out. */
   async begin(setUp: SetUp): Promise<void> {
     this.#setUp = setUp;
-    batch(() => {
-      this.state.value = null;
-      this.failed.value = null;
-    });
-    await this.#ask({});
+    this.failed.value = null;
+    await this.#ask({}, true);
   }
 
   async answer(answer: string): Promise<void> {
@@ -69,12 +66,13 @@ export class Game {
     this.failed.value = null;
   }
 
-  async #ask(more: { answer?: string; undo?: boolean; why?: boolean }): Promise<void> {
+  /** Asks for the game as it is after something; from its beginning, if it is begun anew. */
+  async #ask(more: { answer?: string; undo?: boolean; why?: boolean }, anew = false): Promise<void> {
     const setUp = this.#setUp;
     if (setUp === null) return;
-    const state = this.state.value;
+    const state = anew ? null : this.state.value;
     const continued = state === null ? {} : { journal: state.journal, people: state.people };
-    const seed = state?.seed ?? setUp.seed;
+    const seed = state === null ? setUp.seed : state.seed;
     this.busy.value = true;
     try {
       const params = {

@@ -23,6 +23,16 @@ export function offeredPoints(scene: Scene, answers: Iterable<string>): Offered[
   return points;
 }
 
+/** Returns the point of a table in inches that a place of the scene is, to the nearest half; `null` without a table. */
+export function toInches(scene: Scene, at: Point): string | null {
+  const toScene = inches(scene);
+  if (toScene === null) return null;
+  const origin = toScene(0, 0);
+  const scale = toScene(1, 0).x - origin.x;
+  const half = (pixels: number): number => Math.max(0, Math.round((2 * pixels) / scale) / 2);
+  return `[${half(at.x - origin.x)}, ${half(origin.y - at.y)}]`;
+}
+
 /** The numbers along the edges of a table say how inches become pixels. */
 function inches(scene: Scene): ((x: number, y: number) => Point) | null {
   const below = Math.max(...scene.labels.map((label) => label.y));

@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { GameDocument, Piece, Scene } from "../../protocol/documents";
 import { useStudio } from "../../studio";
-import { offeredPoints, stacked, type Offered, type Point } from "./geometry";
+import { offeredPoints, stacked, toInches, type Offered, type Point } from "./geometry";
 import { neighbour, type Direction } from "./walk";
 
 interface PictureProperties {
@@ -11,6 +11,14 @@ interface PictureProperties {
   state: GameDocument;
   chosen: string | null;
   choose(unit: string | null): void;
+  /** While the set-up is changed: what is clicked. A place is as it is written in a text. */
+  edit?: Editing;
+}
+
+export interface Editing {
+  /** Pieces are chosen by clicks on them, before places. */
+  choosesPieces: boolean;
+  place(place: string): void;
 }
 
 /** A place or piece that can be stood on with the keys. */
@@ -26,17 +34,25 @@ const NEAR = 14;
 
 const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
-export function BoardPicture({ scene, state, chosen, choose }: PictureProperties) {
+export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProperties) {
   const { game } = useStudio();
   const [here, setHere] = useState<string | null>(null);
   const [zoom, setZoom] = useState(1);
   const picture = useRef<SVGSVGElement>(null);
-  const answers = useMemo(() => new Set("question" in state.next ? state.next.question.answers : []), [state]);
+  const isEdited = edit !== undefined;
+  const answers = useMemo(() => new Set(!isEdited && "question" in state.next ? state.next.question.answers : []), [state, isEdited]);
   const spots = useMemo(() => spotsOf(scene, offeredPoints(scene, answers)), [scene, answers]);
   const spot = spots.find((one) => one.name === here);
   const legal = useMemo(() => [...scene.places.filter((place) => answers.has(place.name)), ...offeredPoints(scene, answers)], [scene, answers]);
   const pieces = useMemo(() => stacked(scene), [scene]);
   const activate = (name: string): void => {
+    if (edit !== undefined) {
+      const here = scene.pieces.find((one) => one.unit === name || one.place === name);
+      const isPlace = scene.places.some((place) => place.name === name);
+      if (edit.choosesPieces && here !== undefined && (chosen === null || !isPlace)) choose(here.unit === chosen ? null : here.unit);
+      else if (isPlace) edit.place(JSON.stringify(name));
+      return;
+    }
     const piece = scene.pieces.find((one) => one.unit === name || (one.place === name && answers.has(one.unit)));
     if (answers.has(name)) void game.answer(name);
     else if (piece !== undefined && answers.has(piece.unit)) void game.answer(piece.unit);
@@ -45,8 +61,8 @@ export function BoardPicture({ scene, state, chosen, choose }: PictureProperties
   const walk = (event: KeyboardEvent): void => {
     const direction = ARROWS[event.key];
     if (direction !== undefined) {
-      const next = neighbour(spots, spot, direction);
-      if (next !== undefined) setHere(next.name);
+      // Keys can come faster than the picture is drawn.
+      setHere((name) => neighbour(spots, spots.find((one) => one.name === name), direction)?.name ?? name);
     } else if ((event.key === "Enter" || event.key === " ") && here !== null) {
       activate(here);
     } else {
@@ -57,11 +73,13 @@ export function BoardPicture({ scene, state, chosen, choose }: PictureProperties
   const click = (event: MouseEvent): void => {
     const at = pointOf(picture.current, event);
     if (at === null) return;
-    const near = nearest(scene, at, scene.places.length > 0 ? [] : legal);
-    if (near !== null) {
-      setHere(near);
-      activate(near);
-    }
+    const onPlaces = edit !== undefined && scene.places.length > 0 && (chosen !== null || !edit.choosesPieces);
+    const near = nearest(onPlaces ? { ...scene, pieces: [] } : scene, at, scene.places.length > 0 ? [] : legal);
+    const point = edit !== undefined && chosen !== null && scene.places.length === 0 ? toInches(scene, at) : null;
+    const isPiece = scene.pieces.some((piece) => piece.unit === near);
+    if (near !== null) setHere(near);
+    if (point !== null && !isPiece) edit?.place(point);
+    else if (near !== null) activate(near);
   };
   const size = Math.max(scene.radius, 6);
   return (
@@ -71,7 +89,7 @@ export function BoardPicture({ scene, state, chosen, choose }: PictureProperties
           ref={picture}
           viewBox={`0 0 ${scene.width} ${scene.height}`}
           style={{ inlineSize: `${zoom * 100}%` }}
-          tabIndex={0}
+          tabindex={0}
           role="application"
           aria-label={`The board. The arrow keys walk from place to place, Enter chooses. ${spot === undefined ? "" : spot.about}`}
           onKeyDown={walk}

@@ -21,7 +21,7 @@ export function neighbour<Spot extends Point>(spots: readonly Spot[], from: Spot
     const along = x * vector.x + y * vector.y;
     const across = Math.abs(x * vector.y) + Math.abs(y * vector.x);
     if (along <= 0.5 || across > along * 1.8) continue;
-    const length = along + 2 * across;
+    const length = along + across;
     if (length < least) [best, least] = [spot, length];
   }
   return best;
