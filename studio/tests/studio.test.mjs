@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ask, bars, closeBrowser, eventually, findings, isStatic, LANTERNS, openText, replaceText, saved, studio } from "./harness.mjs";
+import { ask, bars, closeBrowser, eventually, findings, isStatic, LANTERNS, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -99,6 +99,19 @@ test("a resolution is traced with set dice, and the one before stays beside it",
   });
   await page.locator(".steps").first().getByRole("button", { name: "d10 shows 1", exact: true }).click();
   await eventually(async () => assert.match(await page.locator(".pointed").innerText(), /shown = d10/));
+});
+
+test("an outcome shows how it comes about, and is kept as an example", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await ask(page, "Shoot");
+  await page.getByRole("button", { name: "Smuggler: wounds 2, destroyed" }).click();
+  await eventually(async () => assert.equal(await page.locator(".outcome").innerText(), "Smuggler: wounds 2, destroyed"));
+  assert.equal(await page.getByLabel("Die 2, blade").inputValue(), "stab");
+  await page.getByRole("button", { name: "Keep it as an example" }).click();
+  await page.getByLabel("Title of the example").fill("A stab ends it");
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByText("1 example passed").waitFor();
+  assert.match(await wholeText(page), /example "A stab ends it"\n {2}given {3}firer = constable, target = smuggler, range = 0\n[^]*expect {2}target is destroyed, target\.wounds = 2\n/);
 });
 
 test("everything is there after a reload, and can be undone", async (t) => {

@@ -1,8 +1,9 @@
 // One resolution, step by step: roll it, or set each die and choice and see what changes.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Refused } from "../connection/peer";
 import type { Die, RollDocument } from "../protocol/documents";
+import { appended, exampleOf } from "../question/example";
 import { facesOf } from "../question/dice";
 import { useStudio } from "../studio";
 import { AskPicker } from "./odds/ask-picker";
@@ -74,6 +75,7 @@ function Resolution({ shown }: { shown: RollDocument }) {
         <FailureOf failure={new Refused(0, shown.trouble.findings[0]?.message ?? "", shown.trouble)} title="It stopped here" />
       )}
       <Assumed assumed={shown.assumed} />
+      {shown.trouble === null && <KeepExample shown={shown} />}
       <div class={isOther ? "beside" : ""}>
         <section aria-label="This resolution">
           {isOther && <h3 class="quiet-title">Now</h3>}
@@ -87,6 +89,48 @@ function Resolution({ shown }: { shown: RollDocument }) {
         )}
       </div>
     </>
+  );
+}
+
+/** Writes the resolution as an example of the designer's own ruleset. */
+function KeepExample({ shown }: { shown: RollDocument }) {
+  const studio = useStudio();
+  const [title, setTitle] = useState<string | null>(null);
+  const record = studio.question.record();
+  const ruleset = record?.ruleset;
+  if (record === null || ruleset === undefined || studio.library.get(ruleset)?.own !== true) return null;
+  if (title === null) {
+    return (
+      <p>
+        <button type="button" class="link" onClick={() => setTitle(shown.question)}>
+          Keep it as an example
+        </button>
+      </p>
+    );
+  }
+  const keep = (event: Event): void => {
+    event.preventDefault();
+    const path = `rules/${ruleset}/examples.rules`;
+    const text = studio.texts.get(path)?.text ?? "";
+    studio.acts.perform(`keep the example “${title}”`, () => studio.texts.put(path, appended(text, exampleOf(title, record, shown))));
+    studio.desk.open(path);
+    studio.notice.value = { text: `The example is in ${path}. It fails when a change of the rules gives another result.`, undo: true };
+    void studio.commands.runExamples(ruleset, title);
+    setTitle(null);
+  };
+  return (
+    <form class="row" onSubmit={keep}>
+      <label class="grow">
+        <span class="hidden">Title of the example</span>
+        <input type="text" class="wide" value={title} autofocus onInput={(event) => setTitle(event.currentTarget.value)} />
+      </label>
+      <button type="submit" class="primary" disabled={title.trim() === ""}>
+        Keep
+      </button>
+      <button type="button" onClick={() => setTitle(null)}>
+        Cancel
+      </button>
+    </form>
   );
 }
 

@@ -174,6 +174,7 @@ export interface RollDocument {
   dice: Die[];
   choices: string[];
   outcome: string | null;
+  values: Record<string, OutcomeValue> | null;
   assumed: Assumption[];
   /** Why it did not come to its end. */
   trouble: FindingsDocument | null;

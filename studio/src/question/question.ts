@@ -18,6 +18,10 @@ export interface QuestionRecord {
   variants: string[];
   compare: Pair[];
   only: string;
+  /** Rolls this often instead of exact odds. */
+  sample?: number;
+  /** What decides where the rules do not. */
+  policy?: "first" | "random";
 }
 
 /** What has been answered, for which question. */
@@ -42,6 +46,8 @@ export class Question {
   readonly variants = signal<readonly string[]>([]);
   readonly compare = signal<readonly Pair[]>([]);
   readonly only = signal("");
+  readonly sample = signal<number | null>(null);
+  readonly policy = signal<"first" | "random" | null>(null);
 
   /** Conditions that the chances of a table can be about. */
   readonly conditions = signal<readonly string[]>([]);
@@ -83,7 +89,7 @@ export class Question {
       this.#formTimer = setTimeout(() => void this.#loadForm(), pause);
     });
     effect(() => {
-      const asked = [this.form.value, this.given.value, this.extra.value, this.options.value, this.compare.value, this.only.value];
+      const asked = [this.form.value, this.given.value, this.extra.value, this.options.value, this.compare.value, this.only.value, this.sample.value, this.policy.value];
       clearTimeout(this.#oddsTimer);
       if (asked[0] !== null) this.#oddsTimer = setTimeout(() => void this.#loadOdds(), 30);
     });
@@ -101,6 +107,8 @@ export class Question {
       }
       this.compare.value = [];
       this.only.value = "";
+      this.sample.value = null;
+      this.policy.value = null;
       this.conditions.value = [];
       this.ruleset.value = ruleset;
       this.ask.value = ask;
@@ -118,6 +126,8 @@ export class Question {
       this.variants.value = record.variants;
       this.compare.value = record.compare;
       this.only.value = record.only;
+      this.sample.value = record.sample ?? null;
+      this.policy.value = record.policy ?? null;
       this.extra.value = [];
       this.form.value = null;
       this.answer.value = null;
@@ -141,6 +151,8 @@ export class Question {
       variants: [...this.variants.value],
       compare: this.compare.value.filter(([, value]) => value !== ""),
       only: this.only.value.trim(),
+      ...(this.sample.value === null ? {} : { sample: this.sample.value }),
+      ...(this.policy.value === null ? {} : { policy: this.policy.value }),
     };
   }
 
@@ -228,7 +240,18 @@ export class Question {
       const needsOne = given.filter(([, value]) => isMany(value)).length > 1 && record.only === "";
       if (needsOne && this.conditions.value.length === 0) await this.#findConditions(record);
       const only = needsOne ? (this.conditions.value[0] ?? "") : record.only;
-      const params = { ruleset, ask, given, options, variants, compare, ...(only === "" ? {} : { only }) };
+      const { sample, policy } = record;
+      const params = {
+        ruleset,
+        ask,
+        given,
+        options,
+        variants,
+        compare,
+        ...(only === "" ? {} : { only }),
+        ...(sample === undefined ? {} : { sample }),
+        ...(policy === undefined ? {} : { policy }),
+      };
       const odds = await this.#back.ask<AnyOdds>("odds", "sandtable/odds", params);
       batch(() => {
         if (odds.schema === "sandtable/odds/1" && only === "") this.conditions.value = conditionsOf(odds, ask);

@@ -12,6 +12,8 @@ import type { Question, QuestionRecord } from "./question";
 const RUN_OUT = "E0507";
 /** Another die is rolled there, or none any more. */
 const MISFIT = new Set(["E0508", "E0517"]);
+/** Rarer outcomes than one of so many rolls are not looked for. */
+const MOST_TRIED = 400;
 /** So many further dice are rolled. */
 const MOST_ROLLED = 60;
 
@@ -34,6 +36,7 @@ export class Trace {
   readonly #question: Question;
   readonly #texts: Texts;
   #seed = 1;
+  #isFinding = false;
   #asked: string | null = null;
   /** Dice from a document, for the question that comes with them. */
   #awaited: readonly string[] | null = null;
@@ -69,6 +72,34 @@ export class Trace {
     await this.#ask(true);
   }
 
+  /** Rolls until this outcome comes about, to show how. */
+  async find(outcome: string): Promise<void> {
+    const record = this.#question.record();
+    if (record === null) return;
+    this.busy.value = true;
+    this.#isFinding = true;
+    this.failed.value = null;
+    try {
+      for (let seed = 1; seed <= MOST_TRIED; seed += 1) {
+        this.#seed = seed;
+        const document = await this.#request(record, null);
+        if (document.outcome !== outcome) continue;
+        batch(() => {
+          this.before.value = null;
+          this.shown.value = document;
+          this.dice.value = document.dice.map((die) => die.face);
+        });
+        return;
+      }
+      this.failed.value = new Refused(0, `“${outcome}” did not come about in ${MOST_TRIED} tries: set the dice yourself`, null);
+    } catch (error) {
+      if (!(error instanceof Superseded)) this.failed.value = Refused.from(error);
+    } finally {
+      this.busy.value = false;
+      this.#isFinding = false;
+    }
+  }
+
   /** Rolls with these dice and choices, when the question is there. */
   set(dice: readonly string[] | null, choices: readonly string[]): void {
     this.dice.value = dice;
@@ -93,6 +124,7 @@ export class Trace {
 
   /** Asks for the same trace again: the situation or the rules have changed. */
   async again(): Promise<void> {
+    if (this.#isFinding) return;
     await this.#ask(false);
   }
 

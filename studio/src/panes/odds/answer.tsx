@@ -1,12 +1,44 @@
 // The answer: chances as bars and figures, a table, or two situations beside each other.
 
 import { useStudio } from "../../studio";
+import type { Refused } from "../../connection/peer";
 import { FailureOf } from "../failure";
 import { Assumed } from "./assumed";
 import { Bars } from "./bars";
 import { Comparison } from "./comparison";
 import { Heat } from "./heat";
 import { Tools } from "./tools";
+
+/** So many rolls estimate a chance to about half a point of a hundred. */
+const ROLLS = 100_000;
+
+/** Other ways to an answer, where an exact one cannot be given. */
+function Ways({ failure }: { failure: Refused }) {
+  const { question } = useStudio();
+  const codes = failure.findings?.findings.map((finding) => finding.code) ?? [];
+  if (codes.includes("E0506")) {
+    return (
+      <p class="tools">
+        <button type="button" class="primary" onClick={() => (question.sample.value = ROLLS)}>
+          Estimate it by {ROLLS.toLocaleString("en")} rolls
+        </button>
+      </p>
+    );
+  }
+  if (codes.includes("E0534")) {
+    return (
+      <p class="tools">
+        <button type="button" class="primary" onClick={() => (question.policy.value = "first")}>
+          Choose the first option
+        </button>
+        <button type="button" onClick={() => (question.policy.value = "random")}>
+          Choose at random
+        </button>
+      </p>
+    );
+  }
+  return null;
+}
 
 export function AnswerView() {
   const { question, findings } = useStudio();
@@ -17,6 +49,7 @@ export function AnswerView() {
   return (
     <section class="answer" aria-label="Answer" aria-busy={question.busy.value}>
       {failed !== null && <FailureOf failure={failed} title={hasErrors ? "The rules have errors now" : "There is no answer"} />}
+      {failed !== null && <Ways failure={failed} />}
       {isOld && <p class="quiet">Below is the last sound answer.</p>}
       {answer === null ? (
         failed === null && <p class="quiet">Calculating …</p>

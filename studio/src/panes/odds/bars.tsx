@@ -12,6 +12,10 @@ type Column = "exactly" | "at least" | "at most";
 export function Bars({ odds }: { odds: OddsDocument }) {
   const studio = useStudio();
   const [column, setColumn] = useState<Column>("exactly");
+  const showHow = (outcome: string): void => {
+    studio.screen.show("trace");
+    void studio.trace.find(outcome);
+  };
   const showWhy = (): void => {
     studio.trace.why.value = true;
     studio.screen.show("trace");
@@ -54,7 +58,11 @@ export function Bars({ odds }: { odds: OddsDocument }) {
             const full = shown === "exactly" ? most : 100;
             return (
               <tr key={row.outcome}>
-                <th scope="row">{row.outcome}</th>
+                <th scope="row">
+                  <button type="button" class="outcome-link" title="Show how this comes about" onClick={() => showHow(row.outcome)}>
+                    {row.outcome}
+                  </button>
+                </th>
                 <td class="bar-cell" aria-hidden="true">
                   <span class="bar" style={{ inlineSize: `${(100 * value) / full}%` }} />
                 </td>

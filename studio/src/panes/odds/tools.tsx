@@ -37,6 +37,14 @@ export function Tools({ answer }: { answer: Answer }) {
           SVG
         </button>
       </p>
+      {(answer.record.sample !== undefined || answer.record.policy !== undefined) && (
+        <p class="quiet">
+          {answer.record.policy !== undefined && `Where the rules do not decide, ${answer.record.policy === "first" ? "the first option is chosen" : "chance decides"}. `}
+          <button type="button" class="link" onClick={() => ((studio.question.sample.value = null), (studio.question.policy.value = null))}>
+            Ask exactly again
+          </button>
+        </p>
+      )}
       <p class="quiet how">
         {odds.schema === "sandtable/odds/1" && odds.runs !== null ? counted(odds.runs, "roll") : "exact"}
         {odds.schema === "sandtable/odds/1" && odds.states > 1 && `, ${counted(odds.states, "game state")}`}, {took < 10 ? took.toFixed(1) : Math.round(took)} ms
