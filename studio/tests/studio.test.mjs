@@ -176,3 +176,36 @@ test("a link holds the game and the question, and nothing is sent anywhere", asy
   await other.page.getByRole("button", { name: "Open it" }).click();
   await eventually(async () => assert.deepEqual((await bars(other.page))[0], ["0", "1/3", "33.33 %"]));
 });
+
+test("a name is renamed in rules and units, and found where it is used", async (t) => {
+  const { page, folder } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await page.locator(".cm-line", { hasText: /^ {2}toughness/ }).click({ position: { x: 40, y: 8 } });
+  await page.keyboard.press("F2");
+  await page.locator(".cm-lsp-rename-panel input").fill("stamina");
+  await page.keyboard.press("Enter");
+  await eventually(async () => assert.match(await wholeText(page), /\n {2}stamina {2}2\.\.5/));
+  await openText(page, "figures.toml");
+  await eventually(async () => assert.match(await wholeText(page), /stamina = 3/));
+  await saved(page);
+  if (!isStatic) assert.match(readFileSync(join(folder, "units/lanterns/figures.toml"), "utf8"), /stamina = 2/);
+  await openText(page, "game.rules");
+  await page.getByRole("button", { name: "used 2 times" }).first().click();
+  await eventually(async () => assert.equal(await page.locator(".uses li").count(), 2));
+});
+
+test("a name shows its meaning, and a line what can be written", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  // The odds behind the head of the roll come last; nothing moves any more after them.
+  await page.locator(".hint").first().waitFor();
+  const name = page.locator(".cm-line", { hasText: /^roll harm/ }).getByText("harm", { exact: true });
+  await name.hover({ position: { x: 4, y: 6 } });
+  await name.hover({ position: { x: 12, y: 8 } });
+  await page.locator(".cm-tooltip", { hasText: "Harm of a hit" }).waitFor();
+  await page.locator(".cm-line", { hasText: /^ {2}roll blade/ }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("depe");
+  await eventually(async () => assert.match(await page.locator(".cm-tooltip-autocomplete").innerText(), /depending/));
+});

@@ -27,7 +27,7 @@ export function Heat({ table }: { table: TableDocument }) {
         {ask?.title || table.name}: {isChance ? "chances" : (table.only ?? "mean")}
       </h2>
       <OnlyPicker />
-      {table.compared_with !== null && <p class="quiet">The differences are to: {table.compared_with}</p>}
+      {table.compared_with !== null && <p class="quiet">The small figures are the differences with {table.compared_with}.</p>}
       <Lines table={table} read={read} title={titleOf(rowKey)} />
       <div class="scrolls" tabIndex={0} role="group" aria-label="Table">
         <table class="heat">
