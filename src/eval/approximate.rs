@@ -229,8 +229,11 @@ impl<'a> Follower<'a> {
                     front.states.restore(state, &live, &mut self.machine);
                     self.machine.pc = at;
                     let answers = choices(self.program, &self.machine)?;
-                    let share = 1.0 / answers.len() as f64;
-                    Rc::new(answers.into_iter().map(|answer| (answer, share)).collect())
+                    let total: u64 = answers.iter().map(|(_, weight)| weight).sum();
+                    let shares = answers.into_iter();
+                    let shares =
+                        shares.map(|(answer, weight)| (answer, weight as f64 / total as f64));
+                    Rc::new(shares.collect())
                 }
             };
             for (value, share) in shares.iter() {

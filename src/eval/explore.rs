@@ -164,12 +164,17 @@ impl std::ops::Index<QuestionId> for Questions {
     }
 }
 
-/// Every answer to the choice at which a machine stands.
+/// Every answer to the choice at which a machine stands, with its weight.
 ///
 /// Errors: it stands at none, which is our fault.
-pub(super) fn choices(program: &Program, machine: &Machine) -> Result<Vec<i32>, Fault> {
+pub(super) fn choices(program: &Program, machine: &Machine) -> Result<Vec<(i32, u64)>, Fault> {
     match machine.offer(program) {
-        Some(offer) => Ok(offer.answers().collect()),
+        Some(offer) => {
+            let answers = offer.answers();
+            Ok(answers
+                .map(|answer| (answer, offer.weight(answer)))
+                .collect())
+        }
         None => Err(FaultKind::Ours("a choice without an offer").at(machine.pc)),
     }
 }

@@ -16,6 +16,7 @@ pub mod exact;
 mod explore;
 mod fault;
 mod intern;
+pub mod knowledge;
 pub mod machine;
 pub mod mdp;
 mod memo;

@@ -69,7 +69,7 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// The worth of an option, if that is stated; declining is worth 0.
+    /// The worth of an option, or its weight, if that is stated; declining is worth 0.
     pub fn worth(self, answer: i32) -> Option<i32> {
         if !self.decision.has_worth {
             return None;
@@ -78,6 +78,19 @@ impl<'a> Offer<'a> {
             Ok(at) => self.row.get(self.decision.n_options as usize + at).copied(),
             Err(_) => Some(0),
         }
+    }
+
+    /// The weight of an answer that is left to chance.
+    pub fn weight(self, answer: i32) -> u64 {
+        match self.worth(answer).filter(|_| self.decision.is_drawn) {
+            Some(weight) if answer != NONE => u64::try_from(weight).unwrap_or(0),
+            Some(_) | None => 1,
+        }
+    }
+
+    /// The weights of all answers together.
+    pub fn total_weight(self) -> u64 {
+        self.answers().map(|answer| self.weight(answer)).sum()
     }
 
     /// The unit whose choice it is, by its place in the cast, if that is said.
@@ -96,10 +109,15 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// One of the answers, each as likely.
+    /// One of the answers, each as likely as its weight.
     pub fn draw(self, dice: &mut Dice) -> Option<i32> {
-        let n_answers = u32::try_from(self.answers().count()).ok()?;
-        self.answers().nth(dice.face(n_answers) as usize)
+        let mut left = dice.face(u32::try_from(self.total_weight()).ok()?);
+        self.answers().find(|answer| {
+            let weight = u32::try_from(self.weight(*answer)).unwrap_or(u32::MAX);
+            let is_it = left < weight;
+            left = left.saturating_sub(weight);
+            is_it
+        })
     }
 
     /// The answer that is worth most: of several the first, and declining before any; `None` if no worth is stated.

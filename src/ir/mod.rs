@@ -17,6 +17,7 @@ pub mod optimise;
 pub mod print;
 mod program;
 pub mod reached;
+mod secrets;
 mod validate;
 pub mod value;
 
@@ -28,3 +29,4 @@ pub use lower::{Lowered, NOBODY, OutcomePart, Wanted, shown, shown_on};
 pub use op::*;
 pub use optimise::counter_op::CounterStep;
 pub use program::*;
+pub use secrets::{Secret, Secrets, Seen};

@@ -127,11 +127,11 @@ pub struct Decision {
     pub options: Options,
     /// The largest number of options.
     pub n_options: u32,
-    /// It is stated what each option is worth.
+    /// It is stated what each option is worth; of what is drawn, its weight.
     pub has_worth: bool,
     /// None of them may be taken; if it is drawn, only when there is none.
     pub may_decline: bool,
-    /// Nobody decides: each of them is as likely.
+    /// Nobody decides: each of them is as likely, or as its weight says.
     pub is_drawn: bool,
     /// It is asked again until it is declined: who declines it has chosen enough.
     pub is_of_several: bool,

@@ -46,7 +46,7 @@ pub enum Arithmetic {
 pub struct Selection {
     /// Stands for each of them.
     pub local: LocalId,
-    /// The name, as written.
+    /// The name, as written; empty where no rule gives one.
     pub name: String,
     /// Of which kinds they are.
     pub kinds: Kinds,
@@ -385,6 +385,8 @@ pub struct Choice {
     pub or_none: bool,
     /// Several are chosen, one after the other, until nothing is.
     pub several: Option<Several>,
+    /// It is the draw of the top card of a deck; the selection names the cards that are in it.
+    pub top_card: Option<TopCard>,
 }
 
 /// A choice of several.
@@ -394,6 +396,13 @@ pub struct Several {
     pub most: Option<Expr>,
     /// Its track marks those that are chosen.
     pub mark: TrackId,
+}
+
+/// The draw of the top card of a deck: of those with the lowest place in its order, each as likely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TopCard {
+    /// Index into the decks of the book.
+    pub deck: usize,
 }
 
 /// The one who decides.

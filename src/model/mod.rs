@@ -10,6 +10,7 @@ pub mod board;
 pub mod canonical;
 pub mod cell_example;
 mod check;
+mod deck;
 mod derived_facts;
 mod expr;
 mod id;
@@ -29,9 +30,10 @@ mod walk;
 pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask_after, ask_question, asked_of, stage, stands};
 pub use check::{condition, run as check, value};
+pub use deck::{CopiesOf, Deck, PILE, Pile};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Chooser, Chosen, Expr, ExprKind, Line, Ordering, Rank,
-    Selection, Settled, Several, Statement, StatementKind, Ties, Values,
+    Selection, Settled, Several, Statement, StatementKind, Ties, TopCard, Values,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
@@ -194,6 +196,17 @@ pub struct Kind {
     pub traits: Vec<FieldId>,
     /// Formulas of the kind by name.
     pub formulas: Vec<(String, ProcedureId)>,
+    /// Other sides do not see which of its units it is.
+    pub hidden: Option<Hidden>,
+}
+
+/// The time in which only the side of a unit sees which it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hidden {
+    /// From beginning to end.
+    Always,
+    /// While a flag is set.
+    While(TrackId),
 }
 
 /// A stat of one kind.
@@ -624,6 +637,8 @@ pub struct RuleBook {
     pub fields: Vec<Field>,
     /// State of units; track 0 is `destroyed`, track 1 `removed`.
     pub tracks: Vec<Track>,
+    /// Decks of cards.
+    pub decks: Vec<Deck>,
     /// Tables.
     pub tables: Vec<Table>,
     /// Lists of modifiers.
@@ -705,6 +720,8 @@ pub struct CastUnit {
     pub owner: Option<usize>,
     /// It stands by to be brought into play.
     pub is_spare: bool,
+    /// It is a card of a deck that nobody has named: others of its unit are called the same.
+    pub is_card: bool,
     /// Its base or outline on a table; without one it is a point.
     pub shape: Option<sandtable_board::Shape>,
     /// Place in a map or scenario that says where it stands.

@@ -23,6 +23,8 @@ pub enum Symbol {
     Kind(KindId),
     /// A stat, trait, track or formula of any of these kinds, by its name.
     Member(Kinds),
+    /// A deck of cards, by its place.
+    Deck(usize),
     /// A table.
     Table(TableId),
     /// A list of modifiers.

@@ -30,6 +30,8 @@ pub struct Tabletop<'a> {
     sides: Vec<(usize, Colour)>,
     /// The track that says which way a piece faces, if that means anything here.
     facing: Option<TrackId>,
+    /// The side to which it is shown; all without one.
+    viewer: Option<usize>,
 }
 
 impl<'a> Tabletop<'a> {
@@ -58,6 +60,7 @@ impl<'a> Tabletop<'a> {
             lowered.uses(*track) || question.cast.iter().any(given)
         };
         Some(Self {
+            viewer: None,
             facing: book.facing_track().filter(means_something),
             map: question.map.as_deref()?,
             laid: question.laid.as_deref()?,
@@ -69,6 +72,12 @@ impl<'a> Tabletop<'a> {
             question,
             lowered,
         })
+    }
+
+    /// Shows it as a side sees it.
+    pub fn shown_to(mut self, viewer: Option<usize>) -> Self {
+        self.viewer = viewer;
+        self
     }
 
     /// The board while the registers stand like this.
@@ -209,6 +218,21 @@ impl<'a> Tabletop<'a> {
                 Some(_) => owner.is_none(),
                 None => facing.is_none(),
             };
+        let hidden = self.viewer.and_then(|viewer| {
+            let mut hidden = self.lowered.secrets.hidden(state, viewer);
+            hidden.find(|secret| secret.unit == at)
+        });
+        if let Some(secret) = hidden {
+            return Some(Piece {
+                place,
+                facing: None,
+                label: "?".to_owned(),
+                title: secret.title.clone(),
+                what: secret.title.clone(),
+                side: owner.and_then(|owner| self.colour_of_side(owner)),
+                shape: unit.shape.clone(),
+            });
+        }
         let label = self.labels.get(at).cloned().unwrap_or_default();
         let profile = self.book.profiles.get(unit.profile.at());
         Some(Piece {

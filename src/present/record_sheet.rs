@@ -12,6 +12,8 @@ pub struct RecordSheets<'a> {
     question: &'a Question,
     lowered: &'a Lowered,
     titles: Vec<String>,
+    /// The side to which they are shown; all without one.
+    viewer: Option<usize>,
 }
 
 impl<'a> RecordSheets<'a> {
@@ -19,10 +21,17 @@ impl<'a> RecordSheets<'a> {
     pub fn new(book: &'a RuleBook, question: &'a Question, lowered: &'a Lowered) -> Self {
         Self {
             titles: question.unit_titles(),
+            viewer: None,
             book,
             question,
             lowered,
         }
+    }
+
+    /// Shows them as a side sees them.
+    pub fn shown_to(mut self, viewer: Option<usize>) -> Self {
+        self.viewer = viewer;
+        self
     }
 
     /// Whether a unit stands on the table: it is neither a side nor the game.
@@ -33,6 +42,14 @@ impl<'a> RecordSheets<'a> {
 
     /// The sheet of a unit while the registers are as in `state`, in lines; nothing if there is no such unit.
     pub fn lines(&self, unit: usize, state: &[i32]) -> Vec<String> {
+        let secrets = &self.lowered.secrets;
+        let hidden = self.viewer.and_then(|viewer| {
+            let mut hidden = secrets.hidden(state, viewer);
+            hidden.find(|secret| secret.unit == unit)
+        });
+        if let Some(secret) = hidden {
+            return vec![format!("{} (hidden)", secret.title)];
+        }
         let mut lines = Vec::new();
         self.write(unit, state, 0, &mut lines);
         lines

@@ -164,7 +164,7 @@ fn item_kind(kind: CandidateKind) -> lsp::CompletionItemKind {
             }
             SymbolKind::Word | SymbolKind::Face => lsp::CompletionItemKind::EnumMember,
             SymbolKind::Kind => lsp::CompletionItemKind::Class,
-            SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track => {
+            SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track | SymbolKind::Deck => {
                 lsp::CompletionItemKind::Field
             }
             SymbolKind::Formula | SymbolKind::Roll | SymbolKind::Action | SymbolKind::BuiltIn => {

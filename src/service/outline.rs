@@ -90,7 +90,9 @@ fn symbol_kind(kind: Option<SymbolKind>) -> lsp::SymbolKind {
         SymbolKind::Scale | SymbolKind::Words | SymbolKind::Die => lsp::SymbolKind::Enum,
         SymbolKind::Word | SymbolKind::Face => lsp::SymbolKind::EnumMember,
         SymbolKind::Kind => lsp::SymbolKind::Class,
-        SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track => lsp::SymbolKind::Field,
+        SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track | SymbolKind::Deck => {
+            lsp::SymbolKind::Field
+        }
         SymbolKind::Formula | SymbolKind::Roll | SymbolKind::Action | SymbolKind::BuiltIn => {
             lsp::SymbolKind::Function
         }

@@ -96,7 +96,7 @@ fn type_of(kind: SymbolKind) -> &'static str {
         SymbolKind::Ruleset | SymbolKind::Section | SymbolKind::Map => "namespace",
         SymbolKind::Kind | SymbolKind::Scale | SymbolKind::Words | SymbolKind::Die => "class",
         SymbolKind::Word | SymbolKind::Face => "enumMember",
-        SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track => "property",
+        SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track | SymbolKind::Deck => "property",
         SymbolKind::Formula
         | SymbolKind::Roll
         | SymbolKind::Action

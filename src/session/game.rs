@@ -7,7 +7,7 @@ use sandtable_explain::examples;
 use sandtable_explain::scripted::{Moment, Why};
 use sandtable_explain::trace::{Step, Story, Trouble, play};
 use sandtable_explain::why_not::Inquiry;
-use sandtable_ir::{Lowered, Wanted, lower, shown_on};
+use sandtable_ir::{Lowered, Secret, Wanted, lower, shown_on};
 use sandtable_model::{self as model, Expr};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -40,6 +40,8 @@ pub struct Game<'r> {
     expects: Vec<ExpectedEnd>,
     /// Tells also why lines of modifiers, rows and options that do not apply do not.
     has_reasons: bool,
+    /// The side to which the game is shown, by its place in the cast; all is shown without one.
+    viewer: Option<usize>,
 }
 
 /// A condition that a script expects at the end of its game.
@@ -102,6 +104,8 @@ pub struct Standing {
     pub next: Next,
     /// Why the answer that was given is none, a line for each reason as far as that is known; `None` if it was taken.
     pub rejected: Option<Vec<String>>,
+    /// Every register at the question, for views of it.
+    pub state: Vec<i32>,
 }
 
 /// Next event of a game.
@@ -160,10 +164,34 @@ impl<'r> Game<'r> {
             lowered,
             units: situation.unit_titles(),
             names: situation.unit_names(book),
+            viewer: only_person(&scenario, &controls),
             controls,
             script,
             has_reasons,
             scenario,
+        }
+    }
+
+    /// Shows the game as a side sees it, or all of it. Without this, one side that a person plays is the one.
+    pub fn shown_to(mut self, viewer: Option<usize>) -> Self {
+        self.viewer = viewer;
+        self
+    }
+
+    /// The side to which the game is shown, by its place in the cast.
+    pub fn viewer(&self) -> Option<usize> {
+        self.viewer
+    }
+
+    /// Titles of the cast at a state, as the side knows them to which the game is shown.
+    fn titles(&self, state: &[i32]) -> Vec<String> {
+        let title = |secret: &Secret| secret.title.clone();
+        match self.viewer {
+            Some(viewer) => self
+                .lowered
+                .secrets
+                .masked(&self.units, state, viewer, title),
+            None => self.units.clone(),
         }
     }
 
@@ -198,8 +226,9 @@ impl<'r> Game<'r> {
             let trouble = self.trouble(&story, stopped, &record.journal);
             let left_over = left_over.or_else(|| self.unexpected(&story));
             return Played {
-                outcome: outcome
-                    .map(|outcome| outcome_lines(&self.lowered.parts, outcome, &self.units)),
+                outcome: outcome.map(|outcome| {
+                    outcome_lines(&self.lowered.parts, outcome, &self.titles(&story.state))
+                }),
                 has_left,
                 trouble: trouble.or(left_over),
                 story,
@@ -224,7 +253,8 @@ impl<'r> Game<'r> {
         let next = match (pending, outcome) {
             (Some(pending), _) => Next::Question(pending),
             (None, Some(outcome)) if left_over.is_none() => {
-                Next::Over(outcome_lines(&self.lowered.parts, outcome, &self.units))
+                let titles = self.titles(&story.state);
+                Next::Over(outcome_lines(&self.lowered.parts, outcome, &titles))
             }
             (None, _) => {
                 let trouble = self.trouble(&story, stopped, &record.journal);
@@ -239,6 +269,7 @@ impl<'r> Game<'r> {
             steps: story.steps,
             next,
             rejected,
+            state: story.state,
         }
     }
 
@@ -283,7 +314,8 @@ impl<'r> Game<'r> {
             people,
             &self.scenario.ruleset.book,
             inquiry,
-        );
+        )
+        .with_secrets(&self.lowered.secrets);
         let why = Why {
             inquiry,
             of_all: self.has_reasons,
@@ -294,6 +326,7 @@ impl<'r> Game<'r> {
             &self.names,
             Some(why),
             &mut moderator,
+            self.viewer.map(|viewer| (&self.lowered.secrets, viewer)),
             STEPS,
         );
         let left_over = moderator.left_over().filter(|_| story.outcome.is_some());
@@ -429,6 +462,16 @@ fn no_condition(span: Span) -> Diagnostic {
     .help("write a condition, like `red.shots = 2`; expect refusals, offers and orders in an example")
 }
 
+/// The only side that a person plays, by its place in the cast.
+fn only_person(scenario: &Scenario<'_>, controls: &[Control]) -> Option<usize> {
+    let side = scenario.ruleset.book.side_kind();
+    let cast = scenario.situation.cast.iter().enumerate();
+    let sides = cast.filter(|(_, unit)| Some(unit.kind) == side);
+    let mut played = sides.filter(|(at, _)| controls.get(*at) == Some(&Control::Person));
+    let (first, _) = played.next()?;
+    played.next().is_none().then_some(first)
+}
+
 /// The units that a fact is about: ` (Ann, Ben)`; nothing if there are none.
 pub fn bracketed(about: &[String]) -> String {
     match about {
@@ -466,6 +509,7 @@ impl Caller<'_> {
     }
 
     fn pending(&self, asked: &Asked<'_>) -> Pending {
+        // Sides are never hidden.
         let units = &self.game.units;
         match asked {
             Asked::Choice(wording, offer) => Pending {

@@ -25,6 +25,7 @@ pub mod sampling;
 pub mod scenario;
 pub mod scenarios;
 pub mod script;
+pub mod side_view;
 pub mod solve;
 pub mod table;
 pub mod watch;

@@ -9,7 +9,7 @@ use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::{face_value, face_word, show};
 use sandtable_explain::scripted::{Moment, Player, Wording};
 use sandtable_explain::why_not::{Inquiry, Reason};
-use sandtable_ir::{Judgement, Pool, Shown, shown};
+use sandtable_ir::{Judgement, Pool, Secret, Secrets, Shown, shown};
 use sandtable_model::RuleBook;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
@@ -119,6 +119,8 @@ pub struct Moderator<'p> {
     /// Answers that people gave, by their place in the journal.
     by_people: Vec<usize>,
     stopped: Option<Stopped>,
+    /// What can be hidden from those who are asked.
+    secrets: Option<&'p Secrets>,
 }
 
 impl<'p> Moderator<'p> {
@@ -144,7 +146,31 @@ impl<'p> Moderator<'p> {
             script,
             by_people,
             stopped: None,
+            secrets: None,
         }
+    }
+
+    /// Hides from people what their sides do not know.
+    pub fn with_secrets(mut self, secrets: &'p Secrets) -> Self {
+        self.secrets = Some(secrets).filter(|secrets| !secrets.units.is_empty());
+        self
+    }
+
+    /// Asks a person, in whose side's words.
+    fn ask(&mut self, wording: Wording<'_>, offer: Offer<'_>, moment: Moment<'_>) -> Option<i32> {
+        let Some((secrets, side)) = self.secrets.zip(offer.by()) else {
+            return self.said(&Asked::Choice(wording, offer), moment);
+        };
+        let title = |secret: &Secret| secret.title.clone();
+        let name = |secret: &Secret| secret.name.clone();
+        let units = secrets.masked(wording.units, offer.state(), side, title);
+        let names = secrets.masked(wording.names, offer.state(), side, name);
+        let masked = Wording {
+            units: &units,
+            names: &names,
+            ..wording
+        };
+        self.said(&Asked::Choice(masked, offer), moment)
     }
 
     /// The journal, which of its answers people gave, and why the game stopped, if it did.
@@ -321,7 +347,7 @@ impl Player for Moderator<'_> {
                 let inquiry = self.inquiry;
                 self.scripted(|script| script.choice(wording, offer, inquiry))
             }
-            Some(Control::Person) | None => self.said(&Asked::Choice(wording, offer), moment),
+            Some(Control::Person) | None => self.ask(wording, offer, moment),
         }?;
         let word = wording.written(answer, offer);
         self.write(Answer::Chosen(title.clone(), word));

@@ -118,11 +118,13 @@ impl<'a> CitationCollector<'a> {
 
     fn kind_line(&mut self, line: &'a KindLine) {
         match line {
-            KindLine::Stat { citations, .. } | KindLine::Track { citations, .. } => {
+            KindLine::Stat { citations, .. }
+            | KindLine::Deck { citations, .. }
+            | KindLine::Track { citations, .. } => {
                 self.add(citations, Does::CarriesOut);
             }
             KindLine::Formula { head, .. } => self.head(head),
-            KindLine::Traits(_) => {}
+            KindLine::Traits(_) | KindLine::Hidden { .. } => {}
         }
     }
 

@@ -269,6 +269,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kind_line
         | Rule::traits
         | Rule::track
+        | Rule::deck
+        | Rule::hidden
+        | Rule::copies
         | Rule::kind_formula
         | Rule::stat
         | Rule::stat_default => "a stat",
@@ -354,6 +357,10 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::destroy
         | Rule::remove
         | Rule::create
+        | Rule::draw
+        | Rule::look
+        | Rule::shuffle
+        | Rule::pile_move
         | Rule::once_each
         | Rule::open_
         | Rule::cancel

@@ -119,6 +119,8 @@ keywords! {
     kw_example "example" [Declaration];
     kw_traits "traits" [KindLine];
     kw_track "track" [KindLine];
+    kw_deck "deck" [KindLine];
+    kw_hidden "hidden" [KindLine];
     kw_when "when" [TriggerLine Clause];
     kw_units "units" [ExampleLine];
     kw_given "given" [ExampleLine];
@@ -145,6 +147,13 @@ keywords! {
     kw_set "set" [Statement];
     kw_destroy "destroy" [Statement];
     kw_create "create" [Statement];
+    kw_draw "draw" [Statement];
+    kw_look "look" as "`look at`" [Statement];
+    kw_give "give" [Statement];
+    kw_discard "discard" [Statement];
+    kw_put "put" [Statement];
+    kw_shuffle "shuffle" [Statement];
+    kw_reshuffle "reshuffle" [Statement];
     kw_once "once" [Statement Clause];
     kw_choose "choose" [Statement];
     kw_may "may" [Statement];
@@ -224,11 +233,13 @@ keywords! {
     kw_several "several" [Phrase];
     kw_rows "rows" [Phrase];
     kw_limit "limit" [Phrase];
-    kw_play "play" [Phrase];
+    kw_play "play" [Statement Phrase];
     kw_on "on" [Statement];
     kw_off "off" [Phrase];
     kw_becomes "becomes" [Phrase];
     kw_number "number" [Phrase];
+    kw_top "top" [Phrase];
+    kw_bottom "bottom" [Phrase];
     kw_list "list" as "`list of`" [Phrase];
     kw_up "up" [Phrase];
     kw_down "down" [Phrase];

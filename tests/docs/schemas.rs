@@ -58,6 +58,7 @@ const COMMANDS: &[&str] = &[
     "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --best attacker --by defender.hits>=1 --against --decisions 2",
     "sample hellion/crossroads --n 100000000 --for 0.2s --track game.turn --time",
     "play hellion/crossroads --seed 4 --quiet",
+    "play hellion/crossroads --seed 4 --quiet --view patrol",
     "play hellion/crossroads --script TMP/script.txt --quiet",
     "fmt tests/cli/drafts/untidy.md --check",
     "explain",

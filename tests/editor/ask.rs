@@ -205,3 +205,48 @@ fn names_are_known_while_a_line_cannot_be_read() {
     let (file, offset) = at(&analysis, "book.rules", "needed(target");
     assert_eq!(analysis.definition(file, offset).len(), 1);
 }
+
+const CARDS: &str = "ruleset small \"Small game\"
+
+kind side \"Side\"
+
+kind order \"Order\"
+  moves   0..3
+  copies  1..6
+  deck    orders, copies of each \"Order deck\"
+
+action take (side: side)
+  draw card from orders for side
+  if card is none: reshuffle orders
+";
+
+#[test]
+fn a_deck_is_known_where_it_is_named() {
+    let (mut workspace, analysis) = small(CARDS, "[order.march]\nmoves = 2\ncopies = 3\n");
+    let (file, offset) = at(&analysis, "book.rules", "orders for");
+    let hover = analysis.hover(file, offset).unwrap();
+    assert_eq!(
+        (hover.kind, hover.title.as_deref(), hover.range.as_str()),
+        (SymbolKind::Deck, Some("Order deck"), "of order")
+    );
+    assert_eq!(analysis.references(file, offset).len(), 3);
+    let (_, declared) = at(&analysis, "book.rules", "orders, copies");
+    assert_eq!(analysis.definition(file, offset)[0].start, declared);
+    let (_, stat) = at(&analysis, "book.rules", "copies of each");
+    let (_, kept) = at(&analysis, "book.rules", "copies  1..6");
+    assert_eq!(analysis.definition(file, stat)[0].start, kept);
+    let edits = analysis.rename(file, offset, "commands").unwrap();
+    assert_eq!(edits.len(), 3);
+    for words in ["reshuffle ", "draw card from "] {
+        let (file, start) = at(&analysis, "book.rules", words);
+        let found = analysis.completions(file, start + words.len());
+        assert!(found.iter().any(|one| one.text == "orders"), "{words}");
+    }
+    workspace.set("rules/small/book.rules", format!("{CARDS}  \n"));
+    let analysis = workspace.analyse("small", &[], Effort::None);
+    let (file, start) = at(&analysis, "book.rules", "reshuffle orders\n  ");
+    let found = analysis.completions(file, start + "reshuffle orders\n  ".len());
+    for word in ["draw", "give", "discard", "shuffle", "put"] {
+        assert!(found.iter().any(|one| one.text == word), "{word}");
+    }
+}

@@ -4,6 +4,7 @@ mod absorbing;
 mod boards;
 mod broken;
 pub(crate) mod brute_force;
+mod cards;
 mod chances;
 mod drafts;
 mod journeys;

@@ -2,6 +2,7 @@
 
 mod cancelling;
 mod game;
+mod hidden;
 mod odds;
 mod threads;
 

@@ -268,6 +268,8 @@ fn kind() -> impl Strategy<Value = Kind> {
         1 => vec(word(), 1..4).prop_map(KindLine::Traits),
         1 => track(),
         1 => kind_formula(),
+        1 => deck(),
+        1 => of(name()).prop_map(|flag| KindLine::Hidden { name: at("hidden".to_owned()), flag }),
     ];
     (plain_head(), vec(line.prop_map(at), 1..5)).prop_map(|(head, lines)| Kind { head, lines })
 }
@@ -316,6 +318,21 @@ fn track() -> impl Strategy<Value = KindLine> {
                 citations,
             },
         )
+}
+
+fn deck() -> impl Strategy<Value = KindLine> {
+    let copies = prop_oneof![
+        (1..9_i32).prop_map(Copies::Number),
+        name().prop_map(|name| Copies::Stat(name.value)),
+    ];
+    (name(), of(copies.prop_map(at)), of(title()), citations()).prop_map(
+        |(name, copies, title, citations)| KindLine::Deck {
+            name,
+            copies,
+            title,
+            citations,
+        },
+    )
 }
 
 fn kind_formula() -> impl Strategy<Value = KindLine> {
@@ -742,6 +759,7 @@ fn changing() -> BoxedStrategy<StatementKind> {
                 most: at(most),
             }
         }),
+        moving_cards(),
         (name(), reference(), of(reference()), of(title())).prop_map(|(span, unit, index, why)| {
             StatementKind::OnceEach {
                 span,
@@ -759,6 +777,34 @@ fn changing() -> BoxedStrategy<StatementKind> {
         vec(expr(), 1..3).prop_map(StatementKind::Report),
         choosing(),
         reacting(),
+    ]
+    .boxed()
+}
+
+fn moving_cards() -> BoxedStrategy<StatementKind> {
+    let to = prop_oneof![
+        place().prop_map(PileMove::Hand),
+        Just(PileMove::Play),
+        Just(PileMove::Discards),
+        Just(PileMove::Top),
+        Just(PileMove::Bottom),
+    ];
+    prop_oneof![
+        (name(), name(), of(reference())).prop_map(|(name, deck, owner)| StatementKind::Draw {
+            name,
+            deck,
+            owner
+        }),
+        (expr(), name(), of(reference())).prop_map(|(n_cards, deck, by)| StatementKind::LookAt {
+            n_cards,
+            deck,
+            by
+        }),
+        (name(), any::<bool>()).prop_map(|(deck, with_discards)| StatementKind::Shuffle {
+            deck,
+            with_discards
+        }),
+        (place(), to).prop_map(|(card, to)| StatementKind::MoveCard { card, to }),
     ]
     .boxed()
 }

@@ -268,14 +268,15 @@ impl<'a, 'r> Explorer<'a, 'r> {
         Ok(())
     }
 
-    /// Every answer to a choice, all equally likely. The options are live at the question.
+    /// Every answer to a choice, each as likely as its weight. The options are live at the question.
     fn offered(&mut self, state: StateId, question: QuestionId) -> Result<Sums, Fault> {
         self.runner.restore(&self.graph.table, question, state);
         self.runner.machine.pc = self.runner.questions[question].at;
-        let values = choices(self.graph.program, &self.runner.machine)?;
+        let answers = choices(self.graph.program, &self.runner.machine)?;
+        let (values, ways) = answers.into_iter().unzip();
         Ok(Sums {
-            ways: Ways::Small(vec![1; values.len()]),
             values,
+            ways: Ways::Small(ways),
         })
     }
 

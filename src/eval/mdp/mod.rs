@@ -421,9 +421,11 @@ impl ProcessBuilder<'_> {
         } else {
             return Err(FaultKind::Undecided(decision).at(at));
         };
-        let answers: Vec<i32> = offer.answers().collect();
-        let share = 1.0 / answers.len() as f64;
-        let answers = answers.into_iter().map(|answer| (answer, share, Some(1)));
+        let total = offer.total_weight() as f64;
+        let answers = offer.answers().map(|answer| {
+            let weight = offer.weight(answer);
+            (answer, weight as f64 / total, Some(weight))
+        });
         Ok(Asked {
             asks,
             by: offer.by(),

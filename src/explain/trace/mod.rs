@@ -9,7 +9,7 @@ use crate::scripted::{Player, Script, Why};
 use sandtable_eval::coverage::{self, Reached};
 use sandtable_eval::machine::{Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
-use sandtable_ir::Program;
+use sandtable_ir::{Program, Secrets};
 use sandtable_model::board::Laid;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +19,9 @@ pub use story::{Faces, Step, Story, Trouble};
 const MOST_TOLD: usize = 16_000_000;
 /// Memory of a step besides its text, and of a rolled die.
 const STEP: usize = 80;
+
+/// The units that can be hidden, and the side to which a run is told, by its place in the cast.
+pub type SeenBy<'a> = (&'a Secrets, usize);
 
 /// Runs a program that has its notes once.
 ///
@@ -33,13 +36,14 @@ pub fn explain<'a>(
 }
 
 /// Plays a program that has its notes: whoever plays is asked at every question. `names` is what each unit of the cast
-/// is called besides its title.
+/// is called besides its title. Units that are hidden from the side in `seen_by` are told as that side sees them.
 pub fn play(
     program: &Program,
     units: &[String],
     names: &[String],
     why: Option<Why<'_>>,
     player: &mut dyn Player,
+    seen_by: Option<SeenBy<'_>>,
     steps: u64,
 ) -> Story {
     let script = Script {
@@ -47,22 +51,28 @@ pub fn play(
         why,
         ..Script::from(Faces::Given(&[]))
     };
-    tell(program, units, script, Some(player), steps)
+    tell(program, units, script, Some((player, seen_by)), steps)
 }
 
 fn tell<'a>(
     program: &Program,
     units: &[String],
     script: Script<'a>,
-    player: Option<&'a mut dyn Player>,
+    player: Option<(&'a mut dyn Player, Option<SeenBy<'a>>)>,
     steps: u64,
 ) -> Story {
+    let (player, seen_by) = match player {
+        Some((player, seen_by)) => (Some(player), seen_by),
+        None => (None, None),
+    };
     let n_judged = script.judged.len();
     script.why.iter().for_each(|why| why.inquiry.begins());
     let mut teller = Teller {
         units,
         script,
         player,
+        seen_by,
+        masked: Vec::new(),
         was_asked: false,
         n_used: 0,
         rules: Vec::new(),
@@ -141,6 +151,10 @@ struct Teller<'a, 'u> {
     script: Script<'a>,
     /// The player who is asked instead of the script.
     player: Option<&'a mut dyn Player>,
+    /// The side to which it is told, and what can be hidden from it.
+    seen_by: Option<SeenBy<'a>>,
+    /// Titles of the cast as that side knows them now; empty if there is none.
+    masked: Vec<String>,
     n_used: usize,
     /// Whether the last choice was asked for.
     was_asked: bool,

@@ -6,7 +6,7 @@ use crate::scripted::{Choices, Wording};
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{ending, show};
-use sandtable_ir::{NOBODY, NONE, Note, Options, Program, Reading, Shown};
+use sandtable_ir::{NOBODY, NONE, Note, Options, Program, Reading, Secret, Shown};
 
 impl Teller<'_, '_> {
     /// Whether there is no room for more; how it ends is told all the same.
@@ -26,6 +26,7 @@ impl Teller<'_, '_> {
     }
 
     pub(super) fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        self.mask(machine);
         let in_formula = self.n_formulas > 0;
         match note {
             Note::Enter {
@@ -240,7 +241,7 @@ impl Teller<'_, '_> {
             Note::GameEnds { winner } => {
                 let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
                 let winner = if winner == NONE { NOBODY } else { winner };
-                let text = ending(winner, self.units).unwrap_or_default();
+                let text = ending(winner, self.titles()).unwrap_or_default();
                 self.step(program, machine, text, false);
             }
             Note::Rounds { of } => {
@@ -259,6 +260,22 @@ impl Teller<'_, '_> {
                 let name = name.as_deref().unwrap_or("round");
                 self.step(program, machine, format!("{name} {number}"), false);
             }
+        }
+    }
+
+    /// Titles of the cast as they are shown now.
+    pub(super) fn titles(&self) -> &[String] {
+        match self.masked.is_empty() {
+            true => self.units,
+            false => &self.masked,
+        }
+    }
+
+    /// Hides the units that the side does not know to which the run is shown.
+    fn mask(&mut self, machine: &Machine) {
+        if let Some((secrets, viewer)) = self.seen_by {
+            let title = |secret: &'_ Secret| secret.title.clone();
+            self.masked = secrets.masked(self.units, &machine.registers, viewer, title);
         }
     }
 
@@ -354,15 +371,15 @@ impl Teller<'_, '_> {
         let decision = offer.decision;
         let wording = Wording {
             decision,
-            units: self.units,
+            units: self.titles(),
             names: self.script.names,
         };
         if decision.is_drawn && was_asked {
-            let n_options = offer.answers().count();
+            let n_options = offer.total_weight();
             let answer = wording.answer(answer);
             return format!("{}: {answer} (drawn from {n_options})", decision.title);
         }
-        let mut text = match offer.by().and_then(|at| self.units.get(at)) {
+        let mut text = match offer.by().and_then(|at| self.titles().get(at)) {
             Some(by) => format!("{by}, {}: ", decision.title),
             None => format!("{}: ", decision.title),
         };
@@ -428,11 +445,11 @@ impl Teller<'_, '_> {
 
     fn unit(&self, value: i32) -> String {
         let at = usize::try_from(value).ok();
-        at.and_then(|at| self.units.get(at).cloned())
+        at.and_then(|at| self.titles().get(at).cloned())
             .unwrap_or_default()
     }
 
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
-        show(machine.get(reading.reg), &reading.shown, self.units)
+        show(machine.get(reading.reg), &reading.shown, self.titles())
     }
 }

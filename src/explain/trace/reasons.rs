@@ -23,7 +23,9 @@ impl Teller<'_, '_> {
     /// Tells the reasons for which options were not offered.
     pub(super) fn not_offered(&mut self, offer: Offer<'_>) {
         let is_of_few = !matches!(offer.decision.options, Options::Places(_));
-        if !is_of_few || !self.tells_all() {
+        // Reasons speak of units by their own names.
+        let is_masked = !self.masked.is_empty();
+        if !is_of_few || is_masked || !self.tells_all() {
             return;
         }
         let n_options = i32::try_from(offer.decision.n_options).unwrap_or(0);

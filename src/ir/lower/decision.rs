@@ -194,6 +194,9 @@ impl Lowerer<'_> {
         local: Reg,
         frame: Frame,
     ) {
+        if let (Some(top), Values::Units(selection)) = (choice.top_card, values) {
+            return self.draw_top(choice, top, selection, local, frame);
+        }
         let (options, n_options) = match values {
             Values::Numbers { low, high, .. } => {
                 let n_numbers = i64::from(*high) - i64::from(*low) + 1;

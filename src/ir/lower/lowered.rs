@@ -4,6 +4,7 @@ use super::super::debug_info::Shown;
 use super::super::id::Reg;
 use super::super::operands::tracks;
 use super::super::program::Program;
+use super::super::secrets::Secrets;
 use sandtable_model::TrackId;
 use sandtable_source::Span;
 
@@ -50,6 +51,8 @@ pub struct Lowered {
     pub program: Program,
     /// One per number of an outcome.
     pub parts: Vec<OutcomePart>,
+    /// The units that can be hidden from a side.
+    pub secrets: Secrets,
     /// The number of each track of the book in the program.
     pub(super) numbers: Vec<u32>,
 }

@@ -5,12 +5,14 @@
 //! ops as notes.
 
 mod board;
+mod cards;
 mod decision;
 mod dice;
 mod expression;
 mod lowered;
 mod rule;
 mod scripted;
+mod secrets;
 mod selection;
 mod sequence;
 mod state;
@@ -72,6 +74,7 @@ pub fn run(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered 
     let parts = lowerer.question(wanted);
     Lowered {
         numbers: lowerer.numbers.clone(),
+        secrets: lowerer.secrets(),
         program: lowerer.finish(),
         parts,
     }
@@ -130,6 +133,8 @@ struct Loop {
 }
 
 struct Lowerer<'a> {
+    /// Registers that hold the units over which selections range.
+    members: Vec<Reg>,
     book: &'a RuleBook,
     question: &'a Question,
     program: Program,
@@ -196,6 +201,7 @@ impl<'a> Lowerer<'a> {
             rule: 0,
             span: question.entry.span,
             refused: Reg(0),
+            members: Vec::new(),
             refuse: Label(0),
             outcome: Reg(0),
         };

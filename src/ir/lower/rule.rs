@@ -395,13 +395,12 @@ impl<'a> Lowerer<'a> {
         let Some(known) = self.book.tracks.get(track.at()) else {
             return;
         };
-        let title = self
-            .book
-            .kinds
-            .iter()
-            .flat_map(|kind| &kind.tracks)
-            .find(|declared| declared.track == track)
-            .map_or(known.name.as_str(), |declared| declared.naming.shown());
+        let mut declared = self.book.kinds.iter().flat_map(|kind| &kind.tracks);
+        let declared = declared.find(|declared| declared.track == track);
+        if declared.is_some_and(sandtable_model::KindTrack::is_internal) {
+            return;
+        }
+        let title = declared.map_or(known.name.as_str(), |declared| declared.naming.shown());
         let after = self.load(unit, track, index);
         let note = Note::Changed {
             unit,

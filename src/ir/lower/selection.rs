@@ -91,6 +91,7 @@ impl Lowerer<'_> {
         each: impl FnOnce(&mut Self, Reg, Label),
     ) {
         let member = self.set(-1);
+        self.members.push(member);
         let next = self.label();
         self.place(next);
         let grid = self.next_of(selection.kinds, selection.is_of_parts());
@@ -252,11 +253,13 @@ impl Lowerer<'_> {
         frame: Frame,
     ) {
         let turn = |lowerer: &mut Self, unit: Reg, next: Label, end: Label| {
-            let member = lowerer.reading(unit, selection.ty());
-            lowerer.note(Note::Member {
-                name: selection.name.clone(),
-                member,
-            });
+            if !selection.name.is_empty() {
+                let member = lowerer.reading(unit, selection.ty());
+                lowerer.note(Note::Member {
+                    name: selection.name.clone(),
+                    member,
+                });
+            }
             lowerer.loop_body(body, next, end, frame);
         };
         match order {
@@ -266,9 +269,11 @@ impl Lowerer<'_> {
                 self.in_order(selection, order, frame, turn);
             }
         }
-        self.note(Note::TurnsEnd {
-            name: selection.name.clone(),
-        });
+        if !selection.name.is_empty() {
+            self.note(Note::TurnsEnd {
+                name: selection.name.clone(),
+            });
+        }
     }
 
     /// Works out what decides about something and is not told for itself.

@@ -1,8 +1,12 @@
 //! Units that a question may bring into play.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the statements and expressions that range over units are named"
+)]
 
 use super::super::{
-    CastUnit, Entry, ProcedureId, ProfileId, RuleBook, Statement, StatementKind, TrackId, Value,
-    walk_calls, walk_statement, walk_statements,
+    Among, CastUnit, Entry, Expr, ExprKind, Kinds, ProcedureId, ProfileId, RuleBook, Selection,
+    Statement, StatementKind, TrackId, Value, Values, walk_statement, walk_statements, walk_within,
 };
 use super::units::{MOST_UNITS, alone};
 use std::borrow::Cow;
@@ -18,13 +22,24 @@ pub(crate) struct Creating {
     procedures: Vec<CreationSearch>,
     /// Units without parts that may be brought into play, as they stand by: by profile, in order of their numbers.
     spares: BTreeMap<ProfileId, Vec<CastUnit>>,
-    /// Profiles that may be created when a procedure is asked for; found when they are first needed.
-    by_entry: Vec<OnceLock<Vec<(ProfileId, u32)>>>,
+    /// Units that may join when a procedure is asked for; found when they are first needed.
+    by_entry: Vec<OnceLock<Reached>>,
 }
 
-#[derive(Debug, Clone, Default)]
+/// Units that a rule, and all that it calls, may bring in.
+#[derive(Debug, Clone)]
+struct Reached {
+    /// Profiles that may be created, each once.
+    created: Vec<(ProfileId, u32)>,
+    /// Kinds over which selections range.
+    selected: Kinds,
+}
+
+#[derive(Debug, Clone)]
 struct CreationSearch {
     created: Vec<(ProfileId, u32)>,
+    /// Kinds over which selections range.
+    selected: Kinds,
     /// Each once, in order of their last call.
     called: Vec<ProcedureId>,
 }
@@ -36,8 +51,20 @@ pub(super) fn profiles_created(book: &RuleBook, entry: Entry) -> Cow<'_, [(Profi
     };
     let creating = book.creating.get_or_init(|| Creating::of(book));
     match creating.by_entry.get(entry.at()) {
-        Some(known) => Cow::Borrowed(known.get_or_init(|| creating.from(entry))),
-        None => Cow::Owned(creating.from(entry)),
+        Some(known) => Cow::Borrowed(&known.get_or_init(|| creating.from(entry)).created),
+        None => Cow::Owned(creating.from(entry).created),
+    }
+}
+
+/// Kinds over which the selections of a question range.
+pub(super) fn kinds_selected(book: &RuleBook, entry: Entry) -> Kinds {
+    let creating = book.creating.get_or_init(|| Creating::of(book));
+    let Entry::Procedure(entry) = entry else {
+        return creating.anywhere.selected;
+    };
+    match creating.by_entry.get(entry.at()) {
+        Some(known) => known.get_or_init(|| creating.from(entry)).selected,
+        None => creating.from(entry).selected,
     }
 }
 
@@ -56,9 +83,10 @@ pub(super) fn stand_by(unit: &mut CastUnit, number: u32) {
 }
 
 impl Creating {
-    /// Profiles that may be created when this procedure is asked for, each once.
-    fn from(&self, entry: ProcedureId) -> Vec<(ProfileId, u32)> {
+    /// Units that may join when this procedure is asked for.
+    fn from(&self, entry: ProcedureId) -> Reached {
         let mut all: Vec<(ProfileId, u32)> = Vec::new();
+        let mut selected = self.anywhere.selected;
         let mut take_in = |created: &[(ProfileId, u32)]| {
             for (profile, most) in created {
                 match all.iter_mut().find(|(known, _)| known == profile) {
@@ -75,11 +103,15 @@ impl Creating {
             let is_new = is_seen.get_mut(id.at()).filter(|is_seen| !**is_seen);
             if let (Some(is_new), Some(found)) = (is_new, self.procedures.get(id.at())) {
                 *is_new = true;
+                selected = selected.or(found.selected);
                 take_in(&found.created);
                 open.extend(&found.called);
             }
         }
-        all
+        Reached {
+            created: all,
+            selected,
+        }
     }
 
     fn of(book: &RuleBook) -> Self {
@@ -89,6 +121,12 @@ impl Creating {
         let mut anywhere = CreationSearch::default();
         for body in whens.chain(reactions.map(|reaction| reaction.body.as_slice())) {
             anywhere.block(body);
+        }
+        let lines = book.modifiers.iter().flat_map(|list| &list.lines);
+        let values = lines.flat_map(|line| line.per.iter().chain(&line.condition));
+        let facts = book.facts.iter().flat_map(|fact| &fact.in_play);
+        for value in values.chain(facts.map(|in_play| &in_play.value)) {
+            anywhere.expr(value);
         }
         let of_procedure = |body: &[Statement]| {
             let mut found = CreationSearch::default();
@@ -145,16 +183,55 @@ impl CreationSearch {
             if let StatementKind::Create { profile, most, .. } = statement.kind {
                 self.created.push((profile, most));
             }
+            if let Some(selection) = selection_of(statement) {
+                self.selected = self.selected.or(selection.kinds);
+            }
             true
         });
         for statement in block {
-            walk_statement(statement, &mut |expr| {
-                walk_calls(expr, &mut |procedure| {
-                    // What is called last is looked at first.
-                    self.called.retain(|known| *known != procedure);
-                    self.called.push(procedure);
-                });
-            });
+            walk_statement(statement, &mut |expr| self.expr(expr));
         }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        walk_within(expr, &mut |inner| match &inner.kind {
+            ExprKind::Call { procedure, .. } => {
+                // What is called last is looked at first.
+                self.called.retain(|known| known != procedure);
+                self.called.push(*procedure);
+            }
+            ExprKind::Aggregate { selection, .. } => {
+                self.selected = self.selected.or(selection.kinds);
+            }
+            _ => {}
+        });
+    }
+}
+
+impl Default for CreationSearch {
+    fn default() -> Self {
+        Self {
+            created: Vec::new(),
+            selected: Kinds::NONE,
+            called: Vec::new(),
+        }
+    }
+}
+
+/// The units over which a statement ranges.
+fn selection_of(statement: &Statement) -> Option<&Selection> {
+    match &statement.kind {
+        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
+            Some(selection)
+        }
+        StatementKind::Rank(rank) => Some(&rank.selection),
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Values { values, .. } => match values.as_ref() {
+                Values::Units(selection) => Some(selection),
+                Values::Numbers { .. } | Values::Words(_) => None,
+            },
+            Among::Lines(_) => None,
+        },
+        _ => None,
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Reports: E0408, E0404, E0203, E0211, E0217, E0512 to E0514.
 
+mod cards;
 mod created;
 mod domains;
 mod earlier;
@@ -156,6 +157,7 @@ fn build_question(
     asker.stats(own);
     asker.whose(own, pieces, n_earlier);
     asker.spares(entry, name.span);
+    asker.cards(entry, n_earlier, name.span);
     asker.unread(own, &parameters);
     let others: Vec<(String, usize)> = asker
         .named

@@ -47,6 +47,7 @@ pub(super) fn alone(
         starts_about: Vec::new(),
         owner,
         is_spare: false,
+        is_card: false,
         shape: known.shape.clone(),
         stands_at: None,
     })
@@ -573,7 +574,7 @@ impl Question {
             .iter()
             .map(|unit| {
                 let n_same = owners().filter(|other| other.title == unit.title).count();
-                if n_same > 1 && unit.owner.is_none() {
+                if n_same > 1 && unit.owner.is_none() && !unit.is_card {
                     format!("{} ({})", unit.title, unit.parameter)
                 } else {
                     unit.title.clone()

@@ -71,6 +71,7 @@ impl Scope<'_, '_> {
             },
             or_none: *or_none,
             several: None,
+            top_card: None,
         })))
     }
 
@@ -163,6 +164,7 @@ impl Scope<'_, '_> {
                 worth,
             },
             or_none: true,
+            top_card: None,
             several: Some(several),
         }));
         let mut kinds = vec![choice];
@@ -212,6 +214,7 @@ impl Scope<'_, '_> {
             among: Among::Lines(lines),
             or_none: false,
             several: None,
+            top_card: None,
         }))
     }
 
@@ -231,6 +234,7 @@ impl Scope<'_, '_> {
             among: Among::Lines(vec![line]),
             or_none: true,
             several: None,
+            top_card: None,
         }))
     }
 

@@ -5,14 +5,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::cards;
 use super::declare::twice;
+use super::hidden;
 use super::types::{list_of, pieces, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::board::{AT, FACING, Ground, Measure};
 use crate::literals::{Ranged, literal};
 use crate::{
     Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
-    Naming, Parameter, Procedure, ProcedureId, SIDE, Symbol, Track, TrackId, TrackOrigin, Type,
+    Naming, PILE, Parameter, Procedure, ProcedureId, SIDE, Symbol, Track, TrackId, TrackOrigin,
+    Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -95,9 +98,10 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
     let mut built = Kind {
         naming: naming(&kind.head),
         stats: Vec::new(),
-        tracks: given_tracks(checker, id, kind.head.name.span),
+        tracks: given_tracks(checker, id, kind),
         traits: Vec::new(),
         formulas: Vec::new(),
+        hidden: None,
     };
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for line in &kind.lines {
@@ -105,7 +109,11 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
         let mut fresh = Vec::new();
         for name in names {
             let is_given = |given: &KindTrack| given.naming.name == name.value;
-            if RESERVED.contains(&name.value.as_str()) || built.tracks.iter().any(is_given) {
+            let is_pile = is_card(kind) && name.value == PILE;
+            if RESERVED.contains(&name.value.as_str())
+                || is_pile
+                || built.tracks.iter().any(is_given)
+            {
                 checker.diagnostics.push(
                     Diagnostic::new(
                         Code::DeclaredTwice,
@@ -122,16 +130,38 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
                 fresh.push(name);
             }
         }
-        for name in &fresh {
+        let is_member = !matches!(
+            line.value,
+            ast::KindLine::Deck { .. } | ast::KindLine::Hidden { .. }
+        );
+        for name in fresh.iter().filter(|_| is_member) {
             checker.declares(name.span, Symbol::Member(Kinds::one(id)));
         }
         line_of(checker, id, &mut built, &line.value, &fresh);
     }
+    // They read the stats and tracks of the kind, in whatever order they are written.
+    for line in &kind.lines {
+        match &line.value {
+            ast::KindLine::Deck { .. } => cards::check_deck(checker, id, &mut built, line),
+            ast::KindLine::Hidden { name, flag } => {
+                hidden::check_hidden(checker, id, &mut built, name, flag.as_ref());
+            }
+            _ => {}
+        }
+    }
     built
 }
 
+/// Whether the units of a kind are cards.
+fn is_card(kind: &ast::Kind) -> bool {
+    let mut lines = kind.lines.iter();
+    lines.any(|line| matches!(line.value, ast::KindLine::Deck { .. }))
+}
+
 /// The tracks that a kind has without saying so.
-fn given_tracks(checker: &Checker<'_>, id: KindId, span: Span) -> Vec<KindTrack> {
+fn given_tracks(checker: &Checker<'_>, id: KindId, kind: &ast::Kind) -> Vec<KindTrack> {
+    let span = kind.head.name.span;
+    let is_card = is_card(kind);
     let is_piece = pieces(checker).has(id);
     let n_given = checker.n_given_tracks;
     let Ground { place, link, .. } = checker.book.ground();
@@ -145,6 +175,8 @@ fn given_tracks(checker: &Checker<'_>, id: KindId, span: Span) -> Vec<KindTrack>
             (false, true) => n_given,
             (false, false) => 2,
         })
+        // Cards are in piles, not on the map.
+        .filter(|(_, track)| !is_card || ![AT, FACING].contains(&track.name.as_str()))
         .map(|(at, track)| KindTrack {
             track: TrackId::new(at),
             origin: TrackOrigin::Given,
@@ -221,6 +253,8 @@ fn line_of<'a>(
                 track(checker, kind, written);
             }
         }
+        // Read when the stats of the kind are known.
+        ast::KindLine::Deck { .. } | ast::KindLine::Hidden { .. } => {}
         ast::KindLine::Formula { head, value } => {
             if fresh.is_empty() {
                 return;

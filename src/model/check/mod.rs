@@ -10,6 +10,7 @@
 
 mod bodies;
 mod call_graph;
+mod cards;
 mod control_flow;
 mod decisions;
 mod declare;
@@ -18,6 +19,7 @@ mod examples;
 mod expression;
 mod facings;
 mod hexsides;
+mod hidden;
 mod kinds;
 mod loops;
 mod match_arms;
@@ -78,6 +80,7 @@ pub fn run(
     bodies::triggers(&mut checker);
     windows::reactions(&mut checker);
     call_graph::trigger_circles(&mut checker);
+    cards::find_alike(&mut checker.book);
     mark_map_use(&mut checker.book);
     let is_complete = checker.book.poison.is_empty();
     if is_complete {

@@ -236,7 +236,8 @@ impl Scope<'_, '_> {
                 let book = &self.checker.book;
                 let parts = book.fields.iter().map(|field| field.ty.kinds());
                 let parts = parts.fold(Kinds::NONE, Kinds::or);
-                Some(book.pieces().and(self.existing()).without(parts))
+                let others = parts.or(book.cards());
+                Some(book.pieces().and(self.existing()).without(others))
             }
             _ => None,
         }

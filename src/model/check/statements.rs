@@ -43,6 +43,13 @@ impl Scope<'_, '_> {
                 built.extend(self.choose_several(several, &statement.citations, span));
                 continue;
             }
+            if let Some(steps) = self.card_steps(&statement.kind.value, statement.kind.span) {
+                built.extend(steps.into_iter().map(|step| Statement {
+                    citations: sections(&statement.citations),
+                    ..step
+                }));
+                continue;
+            }
             built.extend(self.statement(statement));
             if ends(&built)
                 && built
@@ -61,7 +68,12 @@ impl Scope<'_, '_> {
         let kind = match &statement.kind.value {
             ast::StatementKind::Let { name, value } => self.keep(name, value),
             // Read by `block`, since each is several statements.
-            ast::StatementKind::Roll(_) | ast::StatementKind::ChooseSeveral { .. } => return None,
+            ast::StatementKind::Roll(_)
+            | ast::StatementKind::ChooseSeveral { .. }
+            | ast::StatementKind::Draw { .. }
+            | ast::StatementKind::LookAt { .. }
+            | ast::StatementKind::Shuffle { .. }
+            | ast::StatementKind::MoveCard { .. } => return None,
             ast::StatementKind::OutcomeOn { word, shown } => self.outcome_on(word, shown)?,
             ast::StatementKind::On { shown, body } => self.on(shown, body),
             ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
@@ -378,6 +390,17 @@ impl Scope<'_, '_> {
             }
             return None;
         };
+        if self.is_pile(track) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a pile cannot be set")
+                    .label(place.span, "")
+                    .help(
+                        "move the card: `give card to SIDE`, `play card`, `discard card`, `put card \
+                        on top`; `reshuffle` puts the discards back",
+                    ),
+            );
+            return None;
+        }
         let amount = match (how, built.ty) {
             (ast::Change::Set, ty) if self.may_be_none(track) => {
                 let amount = self.expr(amount, Some(ty));

@@ -17,7 +17,7 @@ pub use expression::{
     Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
 };
 pub use statement::{
-    Among, Arm, Block, Change, Chooser, Offered, Rolled, Statement, StatementKind,
+    Among, Arm, Block, Change, Chooser, Offered, PileMove, Rolled, Statement, StatementKind,
 };
 
 pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
@@ -418,6 +418,15 @@ pub struct Kind {
     pub lines: Vec<Spanned<KindLine>>,
 }
 
+/// The number of cards of each unit of a deck.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Copies {
+    /// `3 of each`
+    Number(i32),
+    /// `copies of each`: a stat of the unit
+    Stat(String),
+}
+
 /// One line below `kind`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KindLine {
@@ -438,6 +447,24 @@ pub enum KindLine {
     },
     /// `traits low, open-topped`
     Traits(Vec<Name>),
+    /// `deck orders, copies of each "Order deck"`
+    Deck {
+        /// The deck.
+        name: Name,
+        /// Cards of each unit; without it one.
+        copies: Option<Spanned<Copies>>,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// Sections of the book.
+        citations: Vec<Spanned<String>>,
+    },
+    /// `hidden while facedown`
+    Hidden {
+        /// The word `hidden`.
+        name: Name,
+        /// The flag track while which it is so; without it always.
+        flag: Option<Name>,
+    },
     /// `track movement-hits, combat-hits: 0..4, starts 1, until end of turn "…" […]`
     Track {
         /// One or more, alike.
@@ -468,7 +495,9 @@ impl KindLine {
     /// The names that it declares.
     pub fn names(&self) -> Vec<&Name> {
         match self {
-            Self::Stat { name, .. } => vec![name],
+            Self::Stat { name, .. } | Self::Deck { name, .. } | Self::Hidden { name, .. } => {
+                vec![name]
+            }
             Self::Traits(names) | Self::Track { names, .. } => names.iter().collect(),
             Self::Formula { head, .. } => vec![&head.name],
         }

@@ -26,6 +26,21 @@ pub enum Change {
     Set,
 }
 
+/// The place to which a card is moved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PileMove {
+    /// `give card to side`: into its hand
+    Hand(Expr),
+    /// `play card`
+    Play,
+    /// `discard card`
+    Discards,
+    /// `put card on top`
+    Top,
+    /// `put card on bottom`
+    Bottom,
+}
+
 /// The kind of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatementKind {
@@ -179,6 +194,38 @@ pub enum StatementKind {
         owner: Option<Expr>,
         /// The most that can be created in a game.
         most: Spanned<i32>,
+    },
+    /// `draw card from orders for side`
+    Draw {
+        /// Stands for the card from here on.
+        name: Name,
+        /// The deck.
+        deck: Name,
+        /// The side whose hand it joins; without one it is put into play.
+        owner: Option<Expr>,
+    },
+    /// `look at 3 of orders by side`
+    LookAt {
+        /// The number of cards, from the top.
+        n_cards: Expr,
+        /// The deck.
+        deck: Name,
+        /// The side that sees them.
+        by: Option<Expr>,
+    },
+    /// `shuffle orders`
+    Shuffle {
+        /// The deck.
+        deck: Name,
+        /// `reshuffle`: with the discards.
+        with_discards: bool,
+    },
+    /// `discard card`
+    MoveCard {
+        /// The card.
+        card: Expr,
+        /// Its new pile.
+        to: PileMove,
     },
     /// `once each turn for unit and target "rallied already"`
     OnceEach {

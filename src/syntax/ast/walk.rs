@@ -2,7 +2,7 @@
 //! scopes of the names that are kept.
 
 use super::{
-    Among, Block, Chooser, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
+    Among, Block, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove, Selection, Statement,
     StatementKind, Ties,
 };
 
@@ -159,6 +159,21 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
         StatementKind::Create { name, owner, .. } => {
             owner.iter().for_each(|owner| visitor.expr(owner));
             visitor.bind(name);
+        }
+        StatementKind::Draw { name, owner, .. } => {
+            owner.iter().for_each(|owner| visitor.expr(owner));
+            visitor.bind(name);
+        }
+        StatementKind::LookAt { n_cards, by, .. } => {
+            visitor.expr(n_cards);
+            by.iter().for_each(|by| visitor.expr(by));
+        }
+        StatementKind::Shuffle { .. } => {}
+        StatementKind::MoveCard { card, to } => {
+            visitor.expr(card);
+            if let PileMove::Hand(side) = to {
+                visitor.expr(side);
+            }
         }
         StatementKind::OnceEach { unit, index, .. } => {
             visitor.expr(unit);
@@ -349,6 +364,10 @@ macro_rules! blocks {
                 | StatementKind::Destroy(_)
                 | StatementKind::Remove(_)
                 | StatementKind::Create { .. }
+                | StatementKind::Draw { .. }
+                | StatementKind::LookAt { .. }
+                | StatementKind::Shuffle { .. }
+                | StatementKind::MoveCard { .. }
                 | StatementKind::OnceEach { .. }
                 | StatementKind::Choose { .. }
                 | StatementKind::Open { .. }

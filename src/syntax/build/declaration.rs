@@ -5,8 +5,8 @@ use super::expression::build_expression;
 use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, measure, names, number, path_names, range, title, type_};
 use crate::ast::{
-    Ability, CaseSort, Choices, Crossing, Event, Example, Expectation, Expr, FaceGroup, Facings,
-    Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier,
+    Ability, CaseSort, Choices, Copies, Crossing, Event, Example, Expectation, Expr, FaceGroup,
+    Facings, Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier,
     Modifiers, Name, NamedSide, OptionValues, OptionalRule, Parameter, Picked, Piece, Procedure,
     Reaction, ResultType, Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table,
     Trigger, When, Where, Window,
@@ -291,6 +291,23 @@ pub(super) fn kind_line_of(
         Rule::kind_formula => KindLine::Formula {
             head: head(&line.find(Rule::head)?, diagnostics)?,
             value: build_expression(&line.find(Rule::expression)?, diagnostics)?,
+        },
+        Rule::hidden => KindLine::Hidden {
+            name: line.find(Rule::kw_hidden)?.spanned(),
+            flag: line.find(Rule::name).map(|name| name.spanned()),
+        },
+        Rule::deck => KindLine::Deck {
+            name: line.find(Rule::name)?.spanned(),
+            copies: line.find(Rule::copies).and_then(|copies| {
+                let span = copies.span();
+                let written = match copies.find(Rule::number) {
+                    Some(n) => Copies::Number(number(&n, diagnostics)),
+                    None => Copies::Stat(copies.find(Rule::name)?.spanned().value),
+                };
+                Some(Spanned::new(written, span))
+            }),
+            title: title(line),
+            citations: citations(line),
         },
         _ => KindLine::Stat {
             name: line.find(Rule::name)?.spanned(),

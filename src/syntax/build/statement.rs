@@ -5,7 +5,7 @@ use super::expression::{build_expression, call_expression};
 use super::selection::{build_selection, optional_ordering};
 use super::{cell, citations, number, shown, title};
 use crate::ast::{
-    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Rolled,
+    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove, Rolled,
     Selection, Statement, StatementKind, Ties,
 };
 use crate::grammar::Rule;
@@ -369,6 +369,33 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             most: {
                 let most = node.find(Rule::number)?;
                 Spanned::new(number(&most, diagnostics), most.span())
+            },
+        },
+        Rule::draw => {
+            let mut names = node.all(Rule::name);
+            StatementKind::Draw {
+                name: names.next()?.spanned(),
+                deck: names.next()?.spanned(),
+                owner: values.next(),
+            }
+        }
+        Rule::look => StatementKind::LookAt {
+            n_cards: values.next()?,
+            deck: node.find(Rule::name)?.spanned(),
+            by: part(node, Rule::by, diagnostics)?,
+        },
+        Rule::shuffle => StatementKind::Shuffle {
+            deck: node.find(Rule::name)?.spanned(),
+            with_discards: node.has(Rule::kw_reshuffle),
+        },
+        Rule::pile_move => StatementKind::MoveCard {
+            card: values.next()?,
+            to: match values.next() {
+                Some(side) => PileMove::Hand(side),
+                None if node.has(Rule::kw_play) => PileMove::Play,
+                None if node.has(Rule::kw_discard) => PileMove::Discards,
+                None if node.has(Rule::kw_top) => PileMove::Top,
+                None => PileMove::Bottom,
             },
         },
         Rule::once_each => StatementKind::OnceEach {

@@ -163,7 +163,9 @@ fn parts(line: &Amendment, n_keys: usize) -> Vec<Vec<String>> {
             one(format!("\"{}\"", label.value))
         }
         Amendment::KindLine(_, line) => match &line.value {
-            KindLine::Stat { name, .. } => one(name.value.clone()),
+            KindLine::Stat { name, .. }
+            | KindLine::Deck { name, .. }
+            | KindLine::Hidden { name, .. } => one(name.value.clone()),
             KindLine::Formula { head, .. } => one(head.name.value.clone()),
             KindLine::Traits(names) | KindLine::Track { names, .. } => {
                 names.iter().map(|name| vec![name.value.clone()]).collect()

@@ -8,7 +8,9 @@ use sandtable_source::{Span, Spanned};
 /// The names that a line declares.
 fn names(line: &KindLine) -> Vec<&Name> {
     match line {
-        KindLine::Stat { name, .. } => vec![name],
+        KindLine::Stat { name, .. }
+        | KindLine::Deck { name, .. }
+        | KindLine::Hidden { name, .. } => vec![name],
         KindLine::Formula { head, .. } => vec![&head.name],
         KindLine::Traits(names) | KindLine::Track { names, .. } => names.iter().collect(),
     }
@@ -129,10 +131,12 @@ impl Work<'_> {
 
 fn cite_line(line: &mut Spanned<KindLine>, amendment: &[Spanned<String>]) {
     match &mut line.value {
-        KindLine::Stat { citations, .. } | KindLine::Track { citations, .. } => {
+        KindLine::Stat { citations, .. }
+        | KindLine::Deck { citations, .. }
+        | KindLine::Track { citations, .. } => {
             cite(citations, amendment);
         }
         KindLine::Formula { head, .. } => cite(&mut head.citations, amendment),
-        KindLine::Traits(_) => {}
+        KindLine::Traits(_) | KindLine::Hidden { .. } => {}
     }
 }

@@ -11,9 +11,9 @@ mod statement;
 
 use super::ast::{self, CaseSort, Event, ExampleStep, Expectation, Window};
 use super::ast::{
-    Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    NamedSide, OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind,
-    Table, Trigger, When, Where,
+    Ability, Copies, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier,
+    Modifiers, NamedSide, OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale,
+    StatementKind, Table, Trigger, When, Where,
 };
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::thrown as dice_text;
@@ -199,6 +199,27 @@ fn kind_line(line: &KindLine) -> (&str, String) {
             push_title(&mut rest, title.as_ref());
             push_citations(&mut rest, citations);
             ("track", rest)
+        }
+        KindLine::Hidden { flag, .. } => {
+            let rest = flag.as_ref();
+            let rest = rest.map_or_else(String::new, |flag| format!("while {}", flag.value));
+            ("hidden", rest)
+        }
+        KindLine::Deck {
+            name,
+            copies,
+            title,
+            citations,
+        } => {
+            let mut rest = name.value.clone();
+            match copies.as_ref().map(|copies| &copies.value) {
+                Some(Copies::Number(n)) => rest.push_str(&format!(", {n} of each")),
+                Some(Copies::Stat(stat)) => rest.push_str(&format!(", {stat} of each")),
+                None => {}
+            }
+            push_title(&mut rest, title.as_ref());
+            push_citations(&mut rest, citations);
+            ("deck", rest)
         }
         KindLine::Formula { head, value } => {
             let mut rest = head_without_keyword(head);

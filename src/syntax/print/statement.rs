@@ -9,7 +9,7 @@ use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, Offered, Rolled, Statement, StatementKind,
+    Among, Arm, Block, Change, Chooser, Expr, Offered, PileMove, Rolled, Statement, StatementKind,
 };
 use sandtable_source::Spanned;
 
@@ -98,6 +98,48 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
                 push_expr(&mut line, owner, Level::Atom);
             }
             line.push_str(&format!(", at most {}", most.value));
+        }
+        StatementKind::Draw { name, deck, owner } => {
+            line.push_str(&format!("draw {} from {}", name.value, deck.value));
+            if let Some(owner) = owner {
+                line.push_str(" for ");
+                push_expr(&mut line, owner, Level::Atom);
+            }
+        }
+        StatementKind::LookAt { n_cards, deck, by } => {
+            line.push_str("look at ");
+            push_expr(&mut line, n_cards, COUNT);
+            line.push_str(&format!(" of {}", deck.value));
+            if let Some(by) = by {
+                line.push_str(" by ");
+                push_expr(&mut line, by, Level::Atom);
+            }
+        }
+        StatementKind::Shuffle {
+            deck,
+            with_discards,
+        } => {
+            line.push_str(if *with_discards {
+                "reshuffle "
+            } else {
+                "shuffle "
+            });
+            line.push_str(&deck.value);
+        }
+        StatementKind::MoveCard { card, to } => {
+            let (verb, rest) = match to {
+                PileMove::Hand(_) => ("give ", " to "),
+                PileMove::Play => ("play ", ""),
+                PileMove::Discards => ("discard ", ""),
+                PileMove::Top => ("put ", " on top"),
+                PileMove::Bottom => ("put ", " on bottom"),
+            };
+            line.push_str(verb);
+            push_expr(&mut line, card, Level::Atom);
+            line.push_str(rest);
+            if let PileMove::Hand(side) = to {
+                push_expr(&mut line, side, Level::Atom);
+            }
         }
         StatementKind::OnceEach {
             span,
@@ -407,6 +449,10 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
         | StatementKind::Destroy(_)
         | StatementKind::Remove(_)
         | StatementKind::Create { .. }
+        | StatementKind::Draw { .. }
+        | StatementKind::LookAt { .. }
+        | StatementKind::Shuffle { .. }
+        | StatementKind::MoveCard { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Rank { .. }
         | StatementKind::EndGame { .. }

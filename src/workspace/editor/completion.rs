@@ -190,6 +190,11 @@ impl Facts<'_> {
         } else if last == "roll" && cursor.line.starts_with(' ') {
             self.of_kind(SymbolKind::Die, found);
             self.locals(cursor, found);
+        } else if names_a_deck(line, last) {
+            for deck in &self.inputs.book.decks {
+                let naming = &deck.naming;
+                found.symbol(&naming.name, SymbolKind::Deck, naming.shown());
+            }
         } else if last == "open" || line == "at" || line == "must at" {
             self.of_kind(SymbolKind::Window, found);
         } else if line == "run" {
@@ -593,6 +598,14 @@ impl Facts<'_> {
             },
         }
     }
+}
+
+/// Whether the name of a deck goes on with a line.
+fn names_a_deck(line: &str, last: &str) -> bool {
+    let begins = |word: &str| line.split(' ').next() == Some(word);
+    matches!(last, "shuffle" | "reshuffle")
+        || (begins("draw") && last == "from")
+        || (line.starts_with("look at ") && last == "of")
 }
 
 /// Whether a line ends within quotation marks or a comment.

@@ -154,6 +154,12 @@ impl Facts<'_> {
                 });
             }
             SymbolKind::Trait => return "yes, no".to_owned(),
+            SymbolKind::Deck => {
+                let mut decks = book.decks.iter();
+                let deck = decks.find(|deck| deck.naming.name == symbol.name);
+                let kind = deck.and_then(|deck| book.kinds.get(deck.kind.at()));
+                return kind.map_or_else(String::new, |kind| format!("of {}", kind.naming.name));
+            }
             _ => {}
         }
         match ty {

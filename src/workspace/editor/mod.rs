@@ -58,6 +58,7 @@ impl<'a> Facts<'a> {
                 | SymbolKind::Roll
                 | SymbolKind::Action
                 | SymbolKind::Sequence => book.procedures.get(at).map(|one| &one.naming),
+                SymbolKind::Deck => book.decks.get(at).map(|one| &one.naming),
                 SymbolKind::Table => book.tables.get(at).map(|one| &one.naming),
                 SymbolKind::Modifiers => book.modifiers.get(at).map(|one| &one.naming),
                 SymbolKind::Fact => book.facts.get(at).map(|one| &one.naming),

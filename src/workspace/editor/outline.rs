@@ -215,6 +215,8 @@ fn children(item: &Item) -> Vec<OutlineItem> {
     lines
         .flat_map(|line| match &line.value {
             KindLine::Stat { name, .. } => vec![child(name, SymbolKind::Stat)],
+            KindLine::Deck { name, .. } => vec![child(name, SymbolKind::Deck)],
+            KindLine::Hidden { .. } => Vec::new(),
             KindLine::Traits(names) => names
                 .iter()
                 .map(|name| child(name, SymbolKind::Trait))

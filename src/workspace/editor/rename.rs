@@ -221,6 +221,7 @@ fn space(symbol: &Symbol) -> Option<&'static str> {
         | SymbolKind::Roll
         | SymbolKind::Action
         | SymbolKind::Sequence => "name",
+        SymbolKind::Deck => "deck",
         SymbolKind::Trigger => "trigger",
         SymbolKind::Window => "window",
         SymbolKind::Reaction => "reaction",

@@ -26,6 +26,8 @@ pub enum SymbolKind {
     Trait,
     /// A track of units.
     Track,
+    /// A deck of cards.
+    Deck,
     /// A formula, of a kind or of its own.
     Formula,
     /// A roll.
@@ -82,6 +84,7 @@ impl SymbolKind {
             Self::Stat => "stat",
             Self::Trait => "trait",
             Self::Track => "track",
+            Self::Deck => "deck",
             Self::Formula => "formula",
             Self::Roll => "roll",
             Self::Action => "action",

@@ -378,6 +378,7 @@ impl<'a> Builder<'a> {
             }
             Resolved::Die(id) => numbered(SymbolKind::Die, id.at(), written),
             Resolved::Kind(id) => numbered(SymbolKind::Kind, id.at(), written),
+            Resolved::Deck(at) => numbered(SymbolKind::Deck, at, written),
             Resolved::Table(id) => numbered(SymbolKind::Table, id.at(), written),
             Resolved::Modifiers(id) => numbered(SymbolKind::Modifiers, id.at(), written),
             Resolved::Fact(id) => numbered(SymbolKind::Fact, id.at(), written),

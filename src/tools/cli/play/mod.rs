@@ -53,6 +53,9 @@ pub(super) struct Arguments {
     /// Player of a side: person, random, script, or policy (highest `worth`)
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
+    /// Show only what this side may know, or `all` (default: the side of the only person)
+    #[arg(long, value_name = "SIDE")]
+    view: Option<String>,
     /// Seed of the dice; the same seed gives the same dice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -140,6 +143,19 @@ fn begun<'r>(
         return Err(Exit::Usage);
     }
     let game = Game::new(scenario, controls, script, arguments.why);
+    let viewer = match arguments.view.as_deref() {
+        None => game.viewer(),
+        Some("all") => None,
+        Some(name) => match game.side_named(name) {
+            Some(side) => Some(side),
+            None => {
+                let sides = game.scenario.sides().join(", ");
+                output.usage(&format!("there is no side `{name}`; the sides are {sides}"));
+                return Err(Exit::Usage);
+            }
+        },
+    };
+    let game = game.shown_to(viewer);
     Ok((game, Record::new(journal)))
 }
 
@@ -152,6 +168,7 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
     };
     let book = &scenario.ruleset.book;
     let table = Tabletop::of(book, &scenario.situation, &game.lowered);
+    let table = table.map(|table| table.shown_to(game.viewer()));
     let inquiry = game.inquiry();
     let journal = match arguments.journal.as_deref() {
         None => None,
@@ -183,7 +200,7 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
         journal,
         has_lost: false,
         n_told: 0,
-        sheets: RecordSheets::new(book, &scenario.situation, &game.lowered),
+        sheets: RecordSheets::new(book, &scenario.situation, &game.lowered).shown_to(game.viewer()),
         screen: None,
         n_read: 0,
         asides: Vec::new(),
@@ -212,7 +229,7 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
             let seed = game.throws_dice().then_some(record.journal.seed);
             output.text(&story::ending(&played, seed));
         }
-        Format::Json => output.json("play", PlayDocument::new(&played, &record)),
+        Format::Json => output.json("play", PlayDocument::new(game, &played, &record)),
     }
     if let Some(diagnostic) = played.trouble {
         let mut diagnostics = Diagnostics::default();

@@ -1,0 +1,126 @@
+//! Units that can be hidden from a side, out of what their kinds declare.
+
+use super::super::id::Reg;
+use super::super::secrets::{Secret, Secrets, Seen};
+use super::{Frame, Lowerer, Piece, offset};
+use sandtable_model::{CastUnit, Hidden, Local, Parameter, TrackId, Type};
+
+impl Lowerer<'_> {
+    /// The units that can be hidden, once all pieces have their registers.
+    pub(super) fn secrets(&self) -> Secrets {
+        let book = self.book;
+        let cast = &self.question.cast;
+        let side_kind = book.side_kind();
+        let sides: Vec<usize> = cast
+            .iter()
+            .enumerate()
+            .filter(|(_, unit)| Some(unit.kind) == side_kind)
+            .map(|(at, _)| at)
+            .collect();
+        let units: Vec<Secret> = cast
+            .iter()
+            .enumerate()
+            .filter_map(|(at, unit)| self.secret(at, unit, &sides))
+            .collect();
+        if units.is_empty() {
+            return Secrets::default();
+        }
+        let mut secrets = Secrets {
+            sides,
+            units,
+            about: Vec::new(),
+            holders: Vec::new(),
+            registers: self.registers_of_units(),
+        };
+        for (at, track) in book.tracks.iter().enumerate() {
+            let first = self.track_number(TrackId::new(at));
+            let n_values = match track.index {
+                Some(_) => super::count(cast.len()),
+                None => 1,
+            };
+            if track.index.is_some() {
+                secrets.about.push(first);
+            }
+            if matches!(track.ty, Type::Unit(_)) {
+                secrets.holders.extend(first..first + n_values);
+            }
+        }
+        secrets
+    }
+
+    fn secret(&self, at: usize, unit: &CastUnit, sides: &[usize]) -> Option<Secret> {
+        let kind = self.book.kinds.get(unit.kind.at())?;
+        let slot = |track: TrackId, about: usize| -> Option<Reg> {
+            let n_tracks = self.program.n_tracks as usize;
+            let number = self.track_number(track) as usize + about;
+            *self.program.slot_of.get(at * n_tracks + number)?
+        };
+        let seen = match (self.book.deck_of(unit.kind), kind.hidden) {
+            (Some(deck), _) => {
+                let known = deck.known?;
+                let flags = sides.iter().map(|side| slot(known, *side));
+                Seen::Flags(flags.collect::<Option<Vec<Reg>>>()?)
+            }
+            (None, Some(hidden)) => Seen::Own {
+                side: slot(self.book.side_track()?, 0)?,
+                flag: match hidden {
+                    Hidden::Always => None,
+                    Hidden::While(flag) => Some(slot(flag, 0)?),
+                },
+            },
+            (None, None) => return None,
+        };
+        Some(Secret {
+            unit: at,
+            kind: unit.kind.at(),
+            title: kind.naming.shown().to_owned(),
+            name: kind.naming.name.clone(),
+            seen,
+        })
+    }
+
+    /// The registers of names, results and selections that hold a unit.
+    fn registers_of_units(&self) -> Vec<Reg> {
+        let mut registers = self.members.clone();
+        for ((piece, _), (_, frame)) in &self.pieces {
+            let types = self.types_of_locals(*piece);
+            let held = types.iter().enumerate();
+            let held = held.filter(|(_, ty)| matches!(ty, Type::Unit(_)));
+            registers.extend(held.map(|(at, _)| offset(frame.locals, at)));
+            registers.extend(self.result_unit(*piece, frame));
+        }
+        registers
+    }
+
+    fn result_unit(&self, piece: Piece, frame: &Frame) -> Option<Reg> {
+        let Piece::Procedure(id) = piece else {
+            return None;
+        };
+        let result = self.book.procedures.get(id.at())?.result?;
+        matches!(result.ty, Type::Unit(_)).then_some(frame.result)
+    }
+
+    fn types_of_locals(&self, piece: Piece) -> Vec<Type> {
+        let book = self.book;
+        let locals = |all: Option<&Vec<Local>>| -> Vec<Type> {
+            all.map_or_else(Vec::new, |all| all.iter().map(|local| local.ty).collect())
+        };
+        let parameters = |all: Option<&Vec<Parameter>>| -> Vec<Type> {
+            all.map_or_else(Vec::new, |all| all.iter().map(|one| one.ty).collect())
+        };
+        match piece {
+            Piece::Procedure(id) | Piece::Can(id) => {
+                locals(book.procedures.get(id.at()).map(|one| &one.locals))
+            }
+            Piece::Reaction(id) => locals(book.reactions.get(id.at()).map(|one| &one.locals)),
+            Piece::When(at, _) => locals(book.triggers.get(at).map(|one| &one.locals)),
+            Piece::Window(id) => parameters(book.windows.get(id.at()).map(|one| &one.parameters)),
+            Piece::Modifiers(id) => {
+                parameters(book.modifiers.get(id.at()).map(|one| &one.parameters))
+            }
+            Piece::Fact(id) => parameters(book.facts.get(id.at()).map(|one| &one.parameters)),
+            // Tables are not handed units.
+            Piece::Table(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Units that a side may not know: cards in the deck and in other hands, pieces that lie face down.
+
+use super::id::Reg;
+
+/// The units of a program that can be hidden from a side, and all that tells them apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Secrets {
+    /// The sides, by their places in the cast.
+    pub sides: Vec<usize>,
+    /// Units that can be hidden.
+    pub units: Vec<Secret>,
+    /// The first numbers of tracks with a value for each unit.
+    pub about: Vec<u32>,
+    /// The numbers of tracks that hold a unit.
+    pub holders: Vec<u32>,
+    /// Registers behind the state that hold a unit.
+    pub registers: Vec<Reg>,
+}
+
+/// A unit that can be hidden.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Secret {
+    /// Its place in the cast.
+    pub unit: usize,
+    /// Index of its kind: hidden units of different kinds cannot be mistaken for each other.
+    pub kind: usize,
+    /// Title while it is hidden: that of its kind.
+    pub title: String,
+    /// Name while it is hidden.
+    pub name: String,
+    /// The registers that decide who sees it.
+    pub seen: Seen,
+}
+
+/// The registers that decide who sees which unit it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seen {
+    /// A flag for each side.
+    Flags(Vec<Reg>),
+    /// Its own side; the others unless a flag is set, or never.
+    Own {
+        /// Its side.
+        side: Reg,
+        /// Set while others do not see it.
+        flag: Option<Reg>,
+    },
+}
+
+impl Secrets {
+    /// The units that a side does not know while the registers are as in `state`.
+    pub fn hidden(&self, state: &[i32], viewer: usize) -> impl Iterator<Item = &Secret> {
+        let hidden = move |secret: &&Secret| !self.sees(secret, state, viewer);
+        self.units.iter().filter(hidden)
+    }
+
+    /// Titles, or other names, of the cast as a side knows them.
+    pub fn masked(
+        &self,
+        names: &[String],
+        state: &[i32],
+        viewer: usize,
+        mask: impl Fn(&Secret) -> String,
+    ) -> Vec<String> {
+        let mut masked = names.to_vec();
+        for secret in self.hidden(state, viewer) {
+            if let Some(name) = masked.get_mut(secret.unit) {
+                *name = mask(secret);
+            }
+        }
+        masked
+    }
+
+    fn sees(&self, secret: &Secret, state: &[i32], viewer: usize) -> bool {
+        let get = |reg: &Reg| state.get(reg.0 as usize).copied().unwrap_or(0);
+        match &secret.seen {
+            Seen::Flags(flags) => {
+                let place = self.sides.iter().position(|side| *side == viewer);
+                let flag = place.and_then(|place| flags.get(place));
+                flag.is_some_and(|flag| get(flag) != 0)
+            }
+            Seen::Own { side, flag } => {
+                usize::try_from(get(side)) == Ok(viewer)
+                    || flag.as_ref().is_some_and(|flag| get(flag) == 0)
+            }
+        }
+    }
+}

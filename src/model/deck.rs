@@ -1,0 +1,142 @@
+//! Decks: kinds whose units are cards that are shuffled, drawn, held and played.
+//!
+//! A shuffled deck is a multiset: an internal track keeps an order in which equal values are shuffled among each other
+//! and lower ones lie higher. A draw is a draw at random among the lowest, so no permutation is ever enumerated.
+
+use crate::{
+    Expr, ExprKind, FieldId, KindId, Kinds, Naming, RuleBook, TrackId, TrackOrigin, Type, walk_expr,
+};
+use sandtable_syntax::ast::Order;
+
+/// The track of a card that says where it is.
+pub const PILE: &str = "pile";
+
+/// A place in which a card can be; its values are those of the track [`PILE`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pile {
+    /// Face down in the deck.
+    Deck,
+    /// In the hand of its side.
+    Hand,
+    /// Face up on the table.
+    Play,
+    /// Taken from the top to be looked at by its side.
+    Aside,
+    /// Played or thrown off, face up.
+    Discards,
+}
+
+impl Pile {
+    /// Every pile, in the order of their values.
+    pub const ALL: [Self; 5] = [
+        Self::Deck,
+        Self::Hand,
+        Self::Play,
+        Self::Aside,
+        Self::Discards,
+    ];
+
+    /// As rules call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Deck => "deck",
+            Self::Hand => "hand",
+            Self::Play => "play",
+            Self::Aside => "aside",
+            Self::Discards => "discards",
+        }
+    }
+
+    /// Its value in the track.
+    pub fn value(self) -> i32 {
+        self as i32
+    }
+}
+
+/// The number of cards of each unit of a deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopiesOf {
+    /// The same of all.
+    Number(u32),
+    /// A stat says it.
+    Stat(FieldId),
+}
+
+/// A deck of cards: every unit of a kind.
+#[derive(Debug, Clone)]
+pub struct Deck {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// The kind of its cards.
+    pub kind: KindId,
+    /// Cards of each unit.
+    pub copies: CopiesOf,
+    /// The track that says where a card is.
+    pub pile: TrackId,
+    /// The internal track that keeps the order.
+    pub order: TrackId,
+    /// The internal track that says for each side whether it knows which card it is; without sides there is none.
+    pub known: Option<TrackId>,
+    /// Rules cannot tell cards of the same unit apart, so that they are drawn as one with a weight.
+    pub has_alike: bool,
+}
+
+impl RuleBook {
+    /// The kinds of cards.
+    pub fn cards(&self) -> Kinds {
+        let kinds = self.decks.iter().map(|deck| Kinds::one(deck.kind));
+        kinds.fold(Kinds::NONE, Kinds::or)
+    }
+
+    /// The deck of a kind.
+    pub fn deck_of(&self, kind: KindId) -> Option<&Deck> {
+        self.decks.iter().find(|deck| deck.kind == kind)
+    }
+}
+
+/// Whether no rule can tell cards of the same unit apart: they have no tracks of their own, no track holds one of them or
+/// is about one, and no rule compares two of them.
+pub(crate) fn has_alike(book: &RuleBook, deck: &Deck) -> bool {
+    let kinds = Kinds::one(deck.kind);
+    let own = book.kinds.get(deck.kind.at());
+    let mut own = own.into_iter().flat_map(|kind| &kind.tracks);
+    let is_plain = own.all(|track| match track.origin {
+        TrackOrigin::Declared => false,
+        TrackOrigin::Given => true,
+        // A mark of what is done once; what an order is settled by is written before it is read.
+        TrackOrigin::Internal => {
+            let known = book.tracks.get(track.track.at());
+            Some(track.track) == deck.known || known.is_none_or(|known| known.ty != Type::Flag)
+        }
+    });
+    let mut tracks = book.tracks.iter();
+    let is_held = tracks.any(|track| {
+        let about = track.index.unwrap_or(Kinds::NONE);
+        !about.or(track.ty.kinds()).and(kinds).is_empty()
+    });
+    let mut is_compared = false;
+    book.walk_exprs(&mut |_, expr| is_compared |= tells_apart(expr, kinds));
+    is_plain && !is_held && !is_compared
+}
+
+/// Whether an expression compares two units of some kinds, itself or in its parts.
+fn tells_apart(expr: &Expr, kinds: Kinds) -> bool {
+    let is_card = |side: &Expr| {
+        matches!(side.ty, Type::Unit(_))
+            && !matches!(side.kind, ExprKind::Constant(_))
+            && !side.ty.kinds().and(kinds).is_empty()
+    };
+    if let ExprKind::Compare {
+        order: Order::Equal | Order::NotEqual,
+        left,
+        right,
+    } = &expr.kind
+        && is_card(left)
+        && is_card(right)
+    {
+        return true;
+    }
+    let mut found = false;
+    walk_expr(expr, &mut |inner| found |= tells_apart(inner, kinds));
+    found
+}

@@ -1,0 +1,65 @@
+//! A game as a side sees it: the units that it knows, and the places of the others.
+
+use super::game::Game;
+use sandtable_eval::dice::Dice;
+use sandtable_eval::knowledge::determinise;
+use sandtable_eval::wording::show;
+use sandtable_ir::{Secret, shown_on};
+
+/// A unit as a side sees it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SeenUnit {
+    /// Title; of a unit that the side does not know, that of its kind.
+    pub title: String,
+    /// Whether the side does not know which unit it is.
+    pub is_hidden: bool,
+    /// Tracks by name, with their values in words.
+    pub tracks: Vec<(String, String)>,
+}
+
+impl Game<'_> {
+    /// The place of a side in the cast, by its name.
+    pub fn side_named(&self, name: &str) -> Option<usize> {
+        let side = self.scenario.ruleset.book.side_kind();
+        let mut cast = self.scenario.situation.cast.iter();
+        cast.position(|unit| Some(unit.kind) == side && unit.parameter == name)
+    }
+
+    /// Every unit at a state as a side sees it; those that it does not know last, in an order that tells nothing.
+    pub fn seen_by(&self, state: &[i32], viewer: usize) -> Vec<SeenUnit> {
+        let book = &self.scenario.ruleset.book;
+        let situation = &self.scenario.situation;
+        let secrets = &self.lowered.secrets;
+        let title = |secret: &Secret| secret.title.clone();
+        let titles = secrets.masked(&self.units, state, viewer, title);
+        let hidden: Vec<usize> = secrets.hidden(state, viewer).map(|one| one.unit).collect();
+        let mut seen = Vec::new();
+        for (at, unit) in situation.cast.iter().enumerate() {
+            let kind = book.kinds.get(unit.kind.at());
+            let tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+            let tracks = tracks.filter(|track| !track.is_internal());
+            let tracks = tracks.filter_map(|track| {
+                let known = book.tracks.get(track.track.at())?;
+                let reg = self.lowered.slot(at, track.track)?;
+                let value = *state.get(reg.0 as usize)?;
+                let shown = shown_on(book, situation.laid.as_ref(), known.ty);
+                Some((track.naming.name.clone(), show(value, &shown, &titles)))
+            });
+            seen.push(SeenUnit {
+                title: titles.get(at).cloned().unwrap_or_default(),
+                is_hidden: hidden.contains(&at),
+                tracks: tracks.collect(),
+            });
+        }
+        let (mut unknown, mut units): (Vec<SeenUnit>, Vec<SeenUnit>) =
+            seen.into_iter().partition(|unit| unit.is_hidden);
+        unknown.sort();
+        units.append(&mut unknown);
+        units
+    }
+
+    /// A random state that agrees with all that a side knows at a state; the same seed gives the same one.
+    pub fn determinised(&self, state: &[i32], viewer: usize, seed: u64) -> Vec<i32> {
+        determinise(&self.lowered, state, viewer, &mut Dice::new(seed))
+    }
+}
