@@ -172,9 +172,27 @@ test("a link holds the game and the question, and nothing is sent anywhere", asy
     assert.ok(!request.url().includes("studio="), request.url());
     assert.equal(request.postData(), null);
   }
-  const other = await studio(t, {}, { hash: new URL(link).hash });
+  const other = await studio(t);
+  await other.page.getByLabel("Link of a studio").fill(link);
+  await other.page.getByRole("button", { name: "Open", exact: true }).click();
   await other.page.getByRole("button", { name: "Open it" }).click();
   await eventually(async () => assert.deepEqual((await bars(other.page))[0], ["0", "1/3", "33.33 %"]));
+});
+
+test("a text is renamed and deleted, and both can be undone", async (t) => {
+  const { page, folder } = await studio(t, LANTERNS);
+  await openText(page, "examples.rules");
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await page.getByLabel("New path").fill("rules/lanterns/worked.rules");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "worked.rules", selected: true }).waitFor();
+  await saved(page);
+  if (!isStatic) await eventually(() => assert.ok(existsSync(join(folder, "rules/lanterns/worked.rules")) && !existsSync(join(folder, "rules/lanterns/examples.rules"))));
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await eventually(async () => assert.equal(await page.getByRole("tab", { name: "worked.rules" }).count(), 0));
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await openText(page, "worked.rules");
+  assert.match(await wholeText(page), /^example "The constable/);
 });
 
 test("a name is renamed in rules and units, and found where it is used", async (t) => {

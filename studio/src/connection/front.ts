@@ -172,7 +172,10 @@ export class Front {
     this.#client = client;
     texts.follow({ changed: () => this.#syncSoon() });
     client.connect(this.#transport());
-    await client.initializing;
+    const ended = new Promise<never>((_, reject) => {
+      this.#connection.onClose(() => reject(new Error("the service ended before it had begun")));
+    });
+    await Promise.race([client.initializing, ended]);
   }
 
   /** Sends a request, after all changes of texts. */

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { DocumentSymbol } from "vscode-languageserver-protocol";
 import type { RulesetEntry } from "../protocol/documents";
 import { useStudio } from "../studio";
-import type { TextFile } from "../texts/text-file";
+import { problemOf } from "../texts/paths";
 import { newGame } from "../ui/actions";
 
 export function FilesPane() {
@@ -177,12 +177,6 @@ function NewFile() {
       </button>
     </form>
   );
-}
-
-function problemOf(path: string, known: TextFile | undefined): string {
-  if (known !== undefined) return "There is a text with this path.";
-  if (!/^[\w-]+(?:\/[\w-]+)*\/?[\w-]+\.(?:rules|toml|md)$/.test(path)) return "Write a path such as rules/my-game/combat.rules or units/my-game/units.toml.";
-  return "";
 }
 
 /** Returns what a new text begins with: the first of a game names it. */

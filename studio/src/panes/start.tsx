@@ -4,7 +4,8 @@ import { useState } from "preact/hooks";
 import { pages, parsedPage } from "../learn/pages";
 import { openBlock } from "../learn/open";
 import { useStudio } from "../studio";
-import { begin, openTexts, STARTERS } from "../ui/actions";
+import { readLink } from "../share";
+import { begin, openTexts, say, STARTERS } from "../ui/actions";
 
 const ABOUT: Record<string, string> = {
   tutorial: "Write a small skirmish game, from the first table to a whole night.",
@@ -61,6 +62,8 @@ export function StartPage() {
           </li>
         ))}
       </ul>
+      <h3>Open a link</h3>
+      <LinkForm />
       <h3>Take a pattern</h3>
       <Patterns />
     </article>
@@ -110,6 +113,30 @@ function StarterCard({ from, title, about }: { from: string; title: string; abou
         </span>
       </form>
     </li>
+  );
+}
+
+/** A link holds its game behind the `#`, so any studio can open it. */
+function LinkForm() {
+  const studio = useStudio();
+  const [link, setLink] = useState("");
+  const open = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const shared = await readLink(link.slice(link.indexOf("#")));
+    if (shared === null) say(studio, "This link holds no game.");
+    else studio.shared.value = shared;
+    setLink("");
+  };
+  return (
+    <form class="row" onSubmit={(event) => void open(event)}>
+      <label class="grow">
+        <span class="hidden">Link of a studio</span>
+        <input type="text" class="wide" placeholder="A link that somebody has shared" value={link} onInput={(event) => setLink(event.currentTarget.value)} />
+      </label>
+      <button type="submit" disabled={!link.includes("#")}>
+        Open
+      </button>
+    </form>
   );
 }
 

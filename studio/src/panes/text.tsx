@@ -1,7 +1,9 @@
 // The text, in its tabs.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useStudio } from "../studio";
+import { problemOf } from "../texts/paths";
+import type { TextFile } from "../texts/text-file";
 import { newGame } from "../ui/actions";
 
 export function TextPane() {
@@ -45,7 +47,7 @@ export function TextPane() {
         </div>
         {file !== undefined && (
           <span class="tab-tools">
-            {file.builtIn && <CopyBook />}
+            {file.builtIn ? <CopyBook /> : <FileTools key={file.path} file={file} />}
             <button type="button" class="icon" aria-label={`Close ${file.name}`} title={`Close ${file.name}`} onClick={() => desk.close(file.path)}>
               ×
             </button>
@@ -62,6 +64,53 @@ export function TextPane() {
         </div>
       )}
     </>
+  );
+}
+
+function FileTools({ file }: { file: TextFile }) {
+  const studio = useStudio();
+  const [path, setPath] = useState<string | null>(null);
+  const remove = (): void => {
+    studio.acts.perform(`delete ${file.path}`, () => studio.texts.remove(file.path));
+    studio.notice.value = { text: `${file.path} is deleted.`, undo: true };
+  };
+  const rename = (event: Event): void => {
+    event.preventDefault();
+    if (path === null || path === file.path) return setPath(null);
+    const problem = problemOf(path, studio.texts.get(path));
+    if (problem !== "") {
+      studio.notice.value = { text: problem, undo: false };
+      return;
+    }
+    const { text } = file;
+    studio.acts.perform(`rename ${file.path} to ${path}`, () => {
+      studio.texts.put(path, text);
+      studio.texts.remove(file.path);
+    });
+    studio.desk.open(path);
+  };
+  if (path === null) {
+    return (
+      <>
+        <button type="button" class="small" onClick={() => setPath(file.path)}>
+          Rename
+        </button>
+        <button type="button" class="small" onClick={remove}>
+          Delete
+        </button>
+      </>
+    );
+  }
+  return (
+    <form class="rename" onSubmit={rename}>
+      <input type="text" aria-label="New path" value={path} autofocus onInput={(event) => setPath(event.currentTarget.value)} />
+      <button type="submit" class="small primary">
+        Rename
+      </button>
+      <button type="button" class="small" onClick={() => setPath(null)}>
+        Cancel
+      </button>
+    </form>
   );
 }
 

@@ -111,7 +111,7 @@ export async function shareLink(studio: Studio): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);
     const size = Math.ceil(link.length / 1000);
-    say(studio, `The link is copied (${size} KB). It holds the whole game; nothing was sent anywhere.`);
+    say(studio, `The link is copied (${size} KB). It holds the whole game, for “Open a link” in any studio; nothing was sent anywhere.`);
   } catch {
     say(studio, "The browser does not let the page copy. The link is in the palette: copy it from there.");
   }

@@ -1,0 +1,51 @@
+// Makes one file of the static studio, to be opened from a disk:
+//
+//   node build-single.mjs SITE FILE.html     SITE as `build-site` has made it
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const [site, out] = process.argv.slice(2);
+if (site === undefined || out === undefined || !existsSync(join(site, "sandtable.wasm"))) {
+  console.error("name the folder that build-site has made, and the file to write: node build-single.mjs site studio.html");
+  process.exit(1);
+}
+const text = (name) => readFileSync(join(site, name), "utf8");
+
+/** A script must not end the element that it is in. */
+const inScript = (code) => code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+
+const docs = existsSync(join(site, "docs")) ? readdirSync(join(site, "docs")) : [];
+const files = Object.fromEntries(docs.map((name) => [`docs/${name}`, text(join("docs", name))]));
+const module = gzipSync(readFileSync(join(site, "sandtable.wasm")), { level: 9 }).toString("base64");
+
+/** In the worker: the module comes with it. */
+const worker = `{
+  const packed = Uint8Array.from(atob("${module}"), (mark) => mark.charCodeAt(0));
+  self.fetch = () => {
+    const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return Promise.resolve(new Response(bytes, { headers: { "content-type": "application/wasm" } }));
+  };
+}
+${text("worker.js")}`;
+
+/** In the page: its own files come with it, too. */
+const before = `{
+  const files = ${JSON.stringify(files)};
+  const worker = ${JSON.stringify(worker)};
+  const FromAddress = window.Worker;
+  window.fetch = (name) => Promise.resolve(name in files ? new Response(files[name]) : new Response(null, { status: 404 }));
+  window.Worker = class extends FromAddress {
+    constructor() {
+      super(URL.createObjectURL(new Blob([worker], { type: "text/javascript" })));
+    }
+  };
+}`;
+
+const page = text("index.html")
+  .replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, "")
+  .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${text("page.css")}</style>`)
+  .replace(/<script type="module"[^>]*><\/script>/, () => `<script>${inScript(before)}</script><script type="module">${inScript(text("page.js"))}</script>`);
+writeFileSync(out, page);
+console.log(`the studio is in ${out}, ${(page.length / 1e6).toFixed(1)} MB`);

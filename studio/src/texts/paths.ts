@@ -1,0 +1,10 @@
+// Paths that a designer can give to a text.
+
+import type { TextFile } from "./text-file";
+
+/** Returns what is wrong with a path, in words; nothing if it can be taken. `known` is the text that has it already. */
+export function problemOf(path: string, known: TextFile | undefined): string {
+  if (known !== undefined) return "There is a text with this path.";
+  if (!/^[\w-]+(?:\/[\w-]+)*\/?[\w-]+\.(?:rules|toml|md)$/.test(path)) return "Write a path such as rules/my-game/combat.rules or units/my-game/units.toml.";
+  return "";
+}
