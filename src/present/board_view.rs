@@ -240,6 +240,7 @@ impl<'a> Tabletop<'a> {
             facing: facing.filter(|_| !is_terrain),
             label: if is_terrain { String::new() } else { label },
             title: self.titles.get(at).cloned().unwrap_or_default(),
+            name: self.names.get(at).cloned().unwrap_or_default(),
             what: profile.map_or_else(String::new, |profile| profile.title.clone()),
             side: owner.and_then(|owner| self.colour_of_side(owner)),
             shape: unit.shape.clone(),

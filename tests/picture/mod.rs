@@ -148,6 +148,7 @@ fn piece(board: &Board, at: &str, facing: Option<i32>, label: &str, side: Colour
         place: board.parse(at).unwrap(),
         facing,
         label: label.to_owned(),
+        name: String::new(),
         title: format!("{label} <the first>"),
         what: String::new(),
         side: Some(side),

@@ -5,10 +5,13 @@
 //! everywhere.
 
 mod colour;
+mod plan;
+mod scene;
 mod svg;
 mod text;
 
 pub use colour::{Colour, of_sides};
+pub use scene::{Scene, scene};
 pub use svg::to_svg;
 pub use text::{Drawing, draw, to_text};
 
@@ -60,6 +63,8 @@ pub struct Piece {
     pub label: String,
     /// In the list of pieces.
     pub title: String,
+    /// Its name in answers; of a map what its file calls it.
+    pub name: String,
     /// Title in the legend of a table; pieces of terrain with the same title are drawn alike.
     pub what: String,
     /// The colour of its side; `None` of what belongs to nobody.
@@ -104,6 +109,7 @@ impl<'a> Picture<'a> {
                 facing: standing.facing.as_ref().map(|facing| facing.value),
                 label: if is_terrain { String::new() } else { label },
                 title: unit.shown().to_owned(),
+                name: unit.id.value.clone(),
                 what: unit
                     .stat("is")
                     .and_then(|is| is.value.value.word())

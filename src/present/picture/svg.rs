@@ -2,34 +2,9 @@
 
 use std::fmt::Write;
 
+use super::plan::{AREA, At, LINE, MARGIN, Plan, RADIUS, SIDE, px};
 use super::{Picture, Piece, Seen, colour};
-use sandtable_board::{AreaMap, Board, GridMap, Layout, OpenTable, Place, Shape, ahead_of};
-
-/// From the centre of a hex to its corners: 26 pixels.
-const RADIUS: i64 = 2_600;
-/// Half of that times the root of 3: half the width of a hex with pointy tops.
-const HALF: i64 = 2_252;
-/// The side of a square.
-const SIDE: i64 = 4_400;
-/// Between the centres of the two areas that are nearest to each other, at least.
-const APART: i64 = 9_000;
-/// The radius of an area.
-const AREA: i64 = 2_600;
-/// Around the board.
-const MARGIN: i64 = 2_400;
-/// An inch of a table, at most.
-const INCH: i64 = 1_200;
-/// The widest table.
-const WIDEST: i64 = 160_000;
-/// A line of text below the board.
-const LINE: i64 = 2_000;
-
-/// A point of the picture.
-#[derive(Debug, Clone, Copy)]
-struct At {
-    x: i64,
-    y: i64,
-}
+use sandtable_board::{AreaMap, Board, GridMap, Place, Shape, ahead_of};
 
 /// The board, what stands on it, a line of sight, and the legend.
 pub fn to_svg(picture: &Picture<'_>) -> String {
@@ -39,32 +14,23 @@ pub fn to_svg(picture: &Picture<'_>) -> String {
     } else {
         MARGIN + LINE
     };
-    let (width, height) = match picture.board {
+    let plan = Plan::new(picture.board, top);
+    match picture.board {
         Board::Grid(map) => {
-            let plan = Plan::of_grid(map, top);
             hexes(picture, map, &plan, &mut body);
             sides(picture, map, &plan, &mut body);
-            figures(picture, &plan, &mut body);
-            (plan.width, plan.height)
         }
         Board::Areas(map) => {
-            let plan = Plan::of_areas(map, top);
             links(picture, map, &plan, &mut body);
             areas(picture, map, &plan, &mut body);
-            figures(picture, &plan, &mut body);
-            (plan.width, plan.height)
         }
-        Board::Table(table) => {
-            let plan = Plan::of_table(table, top);
-            ground(picture, &plan, &mut body);
-            figures(picture, &plan, &mut body);
-            (plan.width, plan.height)
-        }
-    };
-    let bottom = top + height + MARGIN;
+        Board::Table(_) => ground(picture, &plan, &mut body),
+    }
+    figures(picture, &plan, &mut body);
+    let bottom = top + plan.height + MARGIN;
     let n_lines = legend(picture, bottom, &mut body);
     let (width, height) = (
-        (width.max(told_width(picture)) + 2 * MARGIN).max(40_000),
+        (plan.width.max(told_width(picture)) + 2 * MARGIN).max(40_000),
         bottom + n_lines * LINE + MARGIN / 2,
     );
     let mut out = format!(
@@ -88,211 +54,6 @@ pub fn to_svg(picture: &Picture<'_>) -> String {
     out.push_str(&body);
     out.push_str("</svg>\n");
     out
-}
-
-/// Scale and offset from places to points of the picture.
-struct Plan<'a> {
-    board: Outline<'a>,
-    top: i64,
-    width: i64,
-    height: i64,
-    /// The radius of a piece without a base.
-    piece: i64,
-}
-
-enum Outline<'a> {
-    Grid(&'a GridMap),
-    Areas(Paper<'a>),
-    Table(&'a OpenTable, i64),
-}
-
-/// Areas, and how their positions on paper lie in the picture.
-struct Paper<'a> {
-    map: &'a AreaMap,
-    left: i64,
-    top: i64,
-    /// A length on paper is multiplied by the first and divided by the second.
-    scale: (i64, i64),
-}
-
-impl<'a> Paper<'a> {
-    fn of(map: &'a AreaMap) -> (Self, i64, i64) {
-        let places = (0..).take(map.n_areas());
-        let points = places.filter_map(|place| map.position(place));
-        let points: Vec<(i64, i64)> = points.map(|(x, y)| (i64::from(x), i64::from(y))).collect();
-        let span = |part: fn(&(i64, i64)) -> i64| {
-            let (low, high) = (points.iter().map(part).min(), points.iter().map(part).max());
-            low.zip(high).unwrap_or_default()
-        };
-        let (x, y) = (span(|point| point.0), span(|point| point.1));
-        let apart = |(at, a): (usize, &(i64, i64))| {
-            let others = points.iter().skip(at + 1);
-            others
-                .map(|b| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2))
-                .filter(|squared| *squared > 0)
-                .min()
-        };
-        let nearest = points.iter().enumerate().filter_map(apart).min();
-        let nearest = nearest.map_or(1, |squared| squared.isqrt().max(1));
-        let widest = (x.1 - x.0).max(y.1 - y.0).max(1);
-        // Close neighbours of a wide map overlap rather than that the picture grows without end.
-        let scale = match widest * APART / nearest > WIDEST {
-            true => (WIDEST, widest),
-            false => (APART, nearest),
-        };
-        let paper = Self {
-            map,
-            left: x.0,
-            top: y.1,
-            scale,
-        };
-        let (width, height) = (paper.scaled(x.1 - x.0), paper.scaled(y.1 - y.0));
-        (paper, width + 2 * AREA, height + 2 * AREA + LINE)
-    }
-
-    fn scaled(&self, length: i64) -> i64 {
-        length * self.scale.0 / self.scale.1
-    }
-}
-
-impl<'a> Plan<'a> {
-    fn of_areas(map: &'a AreaMap, top: i64) -> Self {
-        let (paper, width, height) = Paper::of(map);
-        Self {
-            board: Outline::Areas(paper),
-            top,
-            width,
-            height,
-            piece: RADIUS / 2,
-        }
-    }
-
-    fn of_grid(map: &'a GridMap, top: i64) -> Self {
-        let (lines, columns) = map.drawn_size();
-        let (lines, columns) = (i64::from(lines) - 1, i64::from(columns) - 1);
-        let (width, height) = match map.layout() {
-            Layout::Pointy => (
-                columns * HALF + 2 * HALF,
-                lines * RADIUS * 3 / 2 + 2 * RADIUS,
-            ),
-            Layout::Flat => (
-                columns * RADIUS * 3 / 2 + 2 * RADIUS,
-                lines * HALF + 2 * HALF,
-            ),
-            Layout::Square { .. } => (columns * SIDE / 2 + SIDE, lines * SIDE + SIDE),
-        };
-        Self {
-            board: Outline::Grid(map),
-            top,
-            width,
-            height,
-            piece: RADIUS / 2,
-        }
-    }
-
-    fn of_table(table: &'a OpenTable, top: i64) -> Self {
-        let (width, height) = (i64::from(table.width()), i64::from(table.height()));
-        let inch = INCH.min(WIDEST * 100 / width).max(1);
-        Self {
-            board: Outline::Table(table, inch),
-            top,
-            width: width * inch / 100,
-            height: height * inch / 100,
-            piece: inch / 2,
-        }
-    }
-
-    fn at(&self, place: Place) -> At {
-        let (x, y) = match &self.board {
-            Outline::Grid(map) => {
-                let (line, column) = map.drawn_at(place).unwrap_or_default();
-                let (line, column) = (i64::from(line), i64::from(column));
-                match map.layout() {
-                    Layout::Pointy => (HALF + column * HALF, RADIUS + line * RADIUS * 3 / 2),
-                    Layout::Flat => (RADIUS + column * RADIUS * 3 / 2, HALF + line * HALF),
-                    Layout::Square { .. } => (SIDE / 2 + column * SIDE / 2, SIDE / 2 + line * SIDE),
-                }
-            }
-            Outline::Areas(paper) => {
-                let (x, y) = paper.map.position(place).unwrap_or_default();
-                let right = paper.scaled(i64::from(x) - paper.left);
-                let down = paper.scaled(paper.top - i64::from(y));
-                (AREA + right, AREA + down)
-            }
-            Outline::Table(table, inch) => {
-                let (x, y) = table.hundredths(place).unwrap_or_default();
-                let x = i64::from(x) * inch / 100;
-                (x, self.height - i64::from(y) * inch / 100)
-            }
-        };
-        At {
-            x: MARGIN + x,
-            y: self.top + y,
-        }
-    }
-
-    /// The corners of a hex or square, clockwise; the side of a hex of a number lies between the corner of that number and
-    /// the next one.
-    fn corners(&self, map: &GridMap, place: Place) -> Vec<At> {
-        let centre = self.at(place);
-        let steps: &[(i64, i64)] = match map.layout() {
-            Layout::Pointy => &[
-                (0, -RADIUS),
-                (HALF, -RADIUS / 2),
-                (HALF, RADIUS / 2),
-                (0, RADIUS),
-                (-HALF, RADIUS / 2),
-                (-HALF, -RADIUS / 2),
-            ],
-            Layout::Square { .. } => &[
-                (-SIDE / 2, -SIDE / 2),
-                (SIDE / 2, -SIDE / 2),
-                (SIDE / 2, SIDE / 2),
-                (-SIDE / 2, SIDE / 2),
-            ],
-            Layout::Flat => &[
-                (-RADIUS / 2, -HALF),
-                (RADIUS / 2, -HALF),
-                (RADIUS, 0),
-                (RADIUS / 2, HALF),
-                (-RADIUS / 2, HALF),
-                (-RADIUS, 0),
-            ],
-        };
-        let at = |(x, y): &(i64, i64)| At {
-            x: centre.x + x,
-            y: centre.y + y,
-        };
-        steps.iter().map(at).collect()
-    }
-
-    /// The ends of the side of this code; of a corner between two squares a short stroke across it.
-    fn side(&self, map: &GridMap, side: i32) -> Option<(At, At)> {
-        let (place, direction) = map.decoded(side);
-        let corners = self.corners(map, place);
-        let first = match map.is_square() {
-            true => direction.div_ceil(2),
-            false => direction,
-        };
-        let corner = *corners.get(first % corners.len())?;
-        if map.is_square() && direction % 2 == 1 {
-            let centre = self.at(place);
-            let along = |part: i64| At {
-                x: corner.x + (corner.x - centre.x) * part / 6,
-                y: corner.y + (corner.y - centre.y) * part / 6,
-            };
-            return Some((along(-1), along(1)));
-        }
-        Some((corner, *corners.get((first + 1) % corners.len())?))
-    }
-
-    /// A length of the board in hundredths of an inch.
-    fn length(&self, hundredths: i64) -> i64 {
-        match &self.board {
-            Outline::Grid(_) | Outline::Areas(_) => 0,
-            Outline::Table(_, inch) => hundredths * inch / 100,
-        }
-    }
 }
 
 fn hexes(picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>, out: &mut String) {
@@ -694,17 +455,6 @@ fn points(corners: &[At]) -> String {
         .map(|at| format!("{},{}", px(at.x), px(at.y)))
         .collect();
     corners.join(" ")
-}
-
-/// Hundredths of a pixel as pixels.
-fn px(hundredths: i64) -> String {
-    let sign = if hundredths < 0 { "-" } else { "" };
-    let (whole, part) = (hundredths.abs() / 100, hundredths.abs() % 100);
-    match (part, part % 10) {
-        (0, _) => format!("{sign}{whole}"),
-        (_, 0) => format!("{sign}{whole}.{}", part / 10),
-        _ => format!("{sign}{whole}.{part:02}"),
-    }
 }
 
 fn escaped(text: &str) -> String {
