@@ -21,6 +21,7 @@ mod cycles;
 mod dependencies;
 mod docs;
 mod editor;
+mod editors;
 mod english;
 mod eval;
 mod explain;
