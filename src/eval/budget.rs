@@ -17,8 +17,12 @@ impl Budget {
     pub const MEMORY: usize = 1 << 30;
     /// Less than this a program may take before the first question.
     pub const LEAST_MEMORY: usize = 1 << 24;
-    /// More than this tables cannot number: they count their words with 32 bits.
-    pub const MOST_MEMORY: usize = 1 << 33;
+    /// More than this tables cannot number: they count their words with 32 bits. Where addresses have 32 bits, half of what
+    /// they reach.
+    pub const MOST_MEMORY: usize = match 1_usize.checked_shl(33) {
+        Some(bytes) => bytes,
+        None => 1 << 31,
+    };
 
     /// The share of items in tables: a vector that grows is copied into one twice as long, and what was freed stays with the
     /// process for a while.

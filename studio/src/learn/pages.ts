@@ -1,7 +1,6 @@
-// The documentation, as it was when the page was built.
+// The documentation, as the program has it: its pages lie beside the page of the studio, in the folder `docs`.
 
 import { lexer, type Token, type Tokens } from "marked";
-import texts from "virtual:docs";
 
 export interface Page {
   name: string;
@@ -28,10 +27,17 @@ export interface Block {
   replaces: string | null;
 }
 
-export const pages: readonly Page[] = texts.map(({ name, text }) => {
-  const title = /^# (.*)$/m.exec(text)?.[1] ?? name;
-  return { name, title: title.replaceAll("`", ""), text };
-});
+/** The pages that designers read, in the order of the list. */
+const NAMES = ["tutorial", "language", "patterns", "units", "maps", "boards", "scenarios", "odds", "why-not", "drafts"];
+
+async function load(name: string): Promise<Page> {
+  const text = await fetch(`docs/${name}.md`).then((answer) => (answer.ok ? answer.text() : null), () => null);
+  const shown = text ?? `# ${name}\n\nThis page cannot be read; reload the studio.`;
+  const title = /^# (.*)$/m.exec(shown)?.[1] ?? name;
+  return { name, title: title.replaceAll("`", ""), text: shown };
+}
+
+export const pages: readonly Page[] = await Promise.all(NAMES.map(load));
 
 const COMMENT = /^<!--\s*file: ([^\s,]+)(?:, replaces: (.*?))?\s*-->/;
 

@@ -1,4 +1,0 @@
-declare module "virtual:docs" {
-  const pages: { name: string; text: string }[];
-  export default pages;
-}
