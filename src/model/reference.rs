@@ -7,7 +7,7 @@ use super::{
 use sandtable_source::Span;
 
 /// A symbol that a name refers to. Symbols that kinds share are known by their names alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {
     /// The ruleset itself.
     Ruleset,

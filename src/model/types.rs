@@ -45,7 +45,7 @@ impl Dimension {
 }
 
 /// A set of kinds of units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kinds(u64);
 
 /// Most kinds of a ruleset.

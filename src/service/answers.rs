@@ -16,7 +16,6 @@ use sandtable_session::library::{Shelf, Unanswered};
 use sandtable_session::question::{Pair, Question, Switch};
 use sandtable_session::sampling::Sampling;
 use sandtable_session::solve::{Method, Session};
-use sandtable_session::watch::Unwatched;
 use sandtable_source::SourceMap;
 use sandtable_workspace::Effort;
 use sandtable_workspace::workers::Alone;
@@ -78,13 +77,9 @@ pub(crate) struct ExampleParams {
 
 impl OddsParams {
     fn question(&self) -> Question {
-        let switches = self.options.iter().map(|(name, value)| Switch {
-            name: name.clone(),
-            value: value.clone(),
-        });
         Question {
             given: pairs(&self.given),
-            options: switches.collect(),
+            options: switches(&self.options),
             variants: self.variants.clone(),
             unstated: match self.policy {
                 None => Unstated::Refuse,
@@ -110,7 +105,8 @@ impl OddsParams {
     }
 }
 
-fn pairs(pairs: &[(String, String)]) -> Vec<Pair> {
+/// Returns keys with their values, as a question has them.
+pub(crate) fn pairs(pairs: &[(String, String)]) -> Vec<Pair> {
     let pairs = pairs.iter();
     pairs
         .map(|(key, value)| Pair {
@@ -118,6 +114,15 @@ fn pairs(pairs: &[(String, String)]) -> Vec<Pair> {
             value: value.clone(),
         })
         .collect()
+}
+
+/// Returns optional rules as they are set, from their names and values.
+pub(crate) fn switches(options: &[(String, String)]) -> Vec<Switch> {
+    let switches = options.iter().map(|(name, value)| Switch {
+        name: name.clone(),
+        value: value.clone(),
+    });
+    switches.collect()
 }
 
 impl Service {
@@ -128,7 +133,7 @@ impl Service {
         let (question, changes) = (asked.question(), pairs(&asked.compare));
         let mut session = Session {
             library: &mut Shelf::new(&mut self.workspace),
-            watch: &mut Unwatched,
+            watch: &mut *self.watch,
             workers: &Alone,
             budget: Budget::default(),
             method: asked.method(),
@@ -149,7 +154,7 @@ impl Service {
             words: asked.title.clone(),
             file: None,
         };
-        let Some(runs) = run_examples(&analysis, &chosen, &mut Unwatched) else {
+        let Some(runs) = run_examples(&analysis, &chosen, &mut *self.watch) else {
             return Err(refused(analysis.diagnostics(), analysis.sources()));
         };
         let row = RulesetRow::new(&runs, analysis.sources(), None, None);
@@ -164,7 +169,7 @@ impl Service {
         }
         let mut session = Session {
             library: &mut Shelf::new(&mut self.workspace),
-            watch: &mut Unwatched,
+            watch: &mut *self.watch,
             workers: &Alone,
             budget: Budget {
                 steps: PASSING_STEPS,
@@ -187,11 +192,15 @@ fn line(odds: &Odds) -> Option<String> {
     Some(rows.collect::<Vec<_>>().join(" · "))
 }
 
-fn document(command: &str, body: impl Serialize) -> Result<Value, Refusal> {
+/// Returns a document with its schema.
+///
+/// Errors: a slip of our own.
+pub(crate) fn document(command: &str, body: impl Serialize) -> Result<Value, Refusal> {
     to_value(command, body).map_err(|error| Refusal::ours(error.to_string()))
 }
 
-fn refusal(unanswered: Unanswered) -> Refusal {
+/// Returns the reason for which there is no answer as an error of the protocol.
+pub(crate) fn refusal(unanswered: Unanswered) -> Refusal {
     match unanswered {
         Unanswered::Findings {
             diagnostics,
@@ -211,7 +220,7 @@ fn refusal(unanswered: Unanswered) -> Refusal {
 }
 
 /// A refusal with its findings as a document.
-fn refused(diagnostics: &Diagnostics, sources: &SourceMap) -> Refusal {
+pub(crate) fn refused(diagnostics: &Diagnostics, sources: &SourceMap) -> Refusal {
     let first = diagnostics.iter().next();
     let message = first.map_or("there is no answer", |finding: &Diagnostic| {
         &finding.message

@@ -7,11 +7,15 @@
 mod answers;
 mod documents;
 mod findings;
+mod forms;
+mod games;
 mod lenses;
 mod names;
 mod outline;
 mod places;
+mod resolutions;
 mod rpc;
+mod rulesets;
 mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +26,7 @@ use findings::Published;
 use gen_lsp_types as lsp;
 use places::Places;
 use rpc::{Incoming, Refusal, notification, params, response, result};
+use sandtable_session::watch::{Progress, Unwatched, Watch, Work};
 use sandtable_source::{Encoding, FileId, SourceFile};
 use sandtable_syntax::format_file;
 use sandtable_workspace::{Analysis, Effort, Workspace};
@@ -55,6 +60,8 @@ pub struct Service {
     published: Published,
     /// Chances are shown behind the outcomes of rolls.
     shows_odds: bool,
+    /// Watches work that can take long.
+    watch: Box<dyn Watch>,
 }
 
 /// A place in an analysed text.
@@ -78,7 +85,15 @@ impl Service {
             unchecked: BTreeSet::new(),
             published: Published::default(),
             shows_odds: true,
+            watch: Box::new(Unwatched),
         }
+    }
+
+    /// The server with somebody who watches work that can take long, and may end it.
+    #[must_use]
+    pub fn watched(self, watch: impl Watch + 'static) -> Self {
+        let watch = Box::new(watch);
+        Self { watch, ..self }
     }
 
     /// Handles a message of a client, and returns the messages that go back. Findings are not among them: they come from
@@ -156,6 +171,13 @@ impl Service {
             "workspace/executeCommand" => self.execute(&params(given)?),
             "sandtable/text" => result(self.text(&params(given)?)?),
             "sandtable/rulesets" => result(self.workspace.rulesets()),
+            "sandtable/workspace" => self.rulesets(),
+            "sandtable/starter" => self.starter(&params(given)?),
+            "sandtable/catalogue" => self.catalogue(&params(given)?),
+            "sandtable/coverage" => self.coverage(&params(given)?),
+            "sandtable/form" => self.form(&params(given)?),
+            "sandtable/roll" => self.roll(&params(given)?),
+            "sandtable/game" => self.game(&params(given)?),
             "sandtable/odds" => self.odds(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
@@ -341,6 +363,21 @@ impl Spot {
 fn log(message: &str) -> Value {
     let params = json!({ "type": 2, "message": message });
     notification("window/logMessage", params)
+}
+
+/// Returns the notification of how far work has come, as [`Watch::progress`] is told it.
+pub fn progress(work: Work, progress: Progress) -> Value {
+    let kind = match work {
+        Work::Exact => "exact",
+        Work::Approximate => "approximate",
+        Work::Advice => "advice",
+        Work::Sample => "sample",
+        Work::Table => "table",
+        Work::Examples => "examples",
+    };
+    let value =
+        json!({ "kind": "report", "work": kind, "done": progress.done, "about": progress.about });
+    notification("$/progress", json!({ "token": "work", "value": value }))
 }
 
 /// Returns the path of the folder that a client names in its `initialize`, if it is one on a disk.

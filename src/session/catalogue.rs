@@ -5,6 +5,7 @@ use sandtable_ir::shown;
 use sandtable_model::{
     Ability, Entry, Kinds, Naming, OptionalRule, Parameter, Reaction, RuleBook, Type,
 };
+use sandtable_source::Span;
 
 /// A category of what can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,6 +99,8 @@ pub struct Listed {
     pub title: String,
     /// The sections that it cites.
     pub citations: Vec<String>,
+    /// Place of the declaration of its name in the rules; of a unit none.
+    pub span: Option<Span>,
 }
 
 /// Returns the categories of a ruleset that are not empty, in the order of a catalogue; all, or `only` one.
@@ -192,6 +195,7 @@ fn of_category(book: &RuleBook, category: Category) -> Vec<Listed> {
                 )],
                 title: profile.title.clone(),
                 citations: Vec::new(),
+                span: None,
             })
             .collect(),
     }
@@ -228,6 +232,7 @@ fn plain(naming: &Naming) -> Listed {
         about: Vec::new(),
         title: naming.title.clone().unwrap_or_default(),
         citations: naming.citations.clone(),
+        span: Some(naming.span),
     }
 }
 

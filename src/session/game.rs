@@ -72,6 +72,16 @@ impl Record {
         }
     }
 
+    /// A record that was put away: its journal, and the places in it of the answers that people gave.
+    pub fn resumed(journal: Journal, by_people: Vec<usize>) -> Self {
+        Self { journal, by_people }
+    }
+
+    /// The places in the journal of the answers that people gave.
+    pub fn by_people(&self) -> &[usize] {
+        &self.by_people
+    }
+
     /// Takes back the last answer of a person and all that followed; gives whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(last) = self.by_people.pop() else {
@@ -102,6 +112,8 @@ pub struct Standing {
     pub steps: Vec<Step>,
     /// Next event.
     pub next: Next,
+    /// Every register where it stands, for pictures and record sheets.
+    pub state: Vec<i32>,
     /// Why the answer that was given is none, a line for each reason as far as that is known; `None` if it was taken.
     pub rejected: Option<Vec<String>>,
     /// Every register at the question, for views of it.
@@ -268,6 +280,7 @@ impl<'r> Game<'r> {
         Standing {
             steps: story.steps,
             next,
+            state: story.state,
             rejected,
             state: story.state,
         }

@@ -41,6 +41,8 @@ pub struct Resolution {
     pub steps: Vec<Step>,
     /// Every single die as it fell: the die and its face.
     pub thrown: Vec<(String, String)>,
+    /// The answers to all decisions, in order, as `choices` take them.
+    pub chosen: Vec<String>,
     /// Outcome, if the run reached its end.
     pub outcome: Option<Outcome>,
     /// Facts that were read and had their defaults.
@@ -137,6 +139,7 @@ impl Session<'_> {
             title: ready.title,
             steps: story.steps,
             thrown: story.thrown,
+            chosen: story.chosen,
         })
     }
 }

@@ -5,8 +5,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
+use sandtable::service::Service;
 use sandtable::tools::cli::run_captured;
-use serde_json::Value;
+use sandtable::workspace::Workspace;
+use sandtable::workspace::files::{BuiltIn, Layered, Memory, Starter};
+use serde_json::{Value, json};
 
 use super::{path, read};
 
@@ -63,6 +66,65 @@ const COMMANDS: &[&str] = &[
     "fmt tests/cli/drafts/untidy.md --check",
     "explain",
     "explain E0203",
+];
+
+/// Requests to the service whose documents have, taken together, every field that there is.
+const REQUESTS: &[(&str, &str)] = &[
+    ("sandtable/workspace", "{}"),
+    ("sandtable/starter", r#"{"name": "storm", "from": "solo"}"#),
+    ("sandtable/form", r#"{"ruleset": "hgs-base"}"#),
+    (
+        "sandtable/form",
+        r#"{"ruleset": "hex-command-mechanized", "ask": "direct-fire", "given": [["firer", "panther"]]}"#,
+    ),
+    (
+        "sandtable/roll",
+        r#"{"ruleset": "solo", "ask": "act", "given": [["keeper", "bram"]], "choices": ["rest", "rest"]}"#,
+    ),
+    (
+        "sandtable/roll",
+        r#"{"ruleset": "solo", "ask": "act", "given": [["keeper", "bram"]], "seed": 3, "why": true}"#,
+    ),
+    (
+        "sandtable/game",
+        r#"{"scenario": "skirmish/quay", "seed": 3, "answer": "nonsense", "why": true, "sides": [["kites", "person"]]}"#,
+    ),
+    (
+        "sandtable/game",
+        r#"{"scenario": "dusk/last", "seed": 1, "sides": [["blue", "person"]]}"#,
+    ),
+    (
+        "sandtable/game",
+        r#"{"scenario": "dusk/last", "journal": "sandtable journal 1\nscenario dusk/last\nmark 0\nseed 1\njudged light: 2\n", "people": [0], "sides": [["blue", "person"]], "answer": "one"}"#,
+    ),
+    (
+        "sandtable/game",
+        r#"{"scenario": "stargrunt-digest/ambush", "sides": [["platoon", "person"], ["militia", "person"]]}"#,
+    ),
+    ("sandtable/game", r#"{"scenario": "areas/lake", "seed": 1}"#),
+    (
+        "sandtable/game",
+        r#"{"scenario": "hexes/fords", "seed": 1}"#,
+    ),
+    ("sandtable/game", r#"{"scenario": "solo/storm", "seed": 1}"#),
+    (
+        "sandtable/game",
+        r#"{"scenario": "solo/storm", "journal": "sandtable journal 1\nscenario solo/storm\nmark 0\nseed 2\ndie d6: 9\n"}"#,
+    ),
+];
+
+/// A game on a map with a named hex, in which a player says how light it is.
+const DUSK: &[(&str, &str)] = &[
+    ("rules/dusk/dusk.rules", include_str!("dusk/dusk.rules")),
+    ("units/dusk/units.toml", include_str!("dusk/units.toml")),
+    (
+        "units/dusk/maps/field.toml",
+        include_str!("dusk/field.toml"),
+    ),
+    (
+        "units/dusk/scenarios/last.toml",
+        include_str!("dusk/last.toml"),
+    ),
 ];
 
 /// Findings with a case that shows them: a warning, a note, and a warning that is allowed.
@@ -140,6 +202,16 @@ impl Described {
     }
 }
 
+/// Whether a record is a `Location` of the Language Server Protocol.
+fn is_place(value: &Value) -> bool {
+    value.get("uri").is_some() && value.pointer("/range/start/line").is_some()
+}
+
+/// Whether a record is a document of its own.
+fn is_document(value: &Value) -> bool {
+    value.get("schema").is_some()
+}
+
 /// The documents of one schema, taken together: fields by their paths, and how many records there are at a path.
 #[derive(Debug, Default)]
 struct Shape {
@@ -159,9 +231,14 @@ impl Shape {
             Value::Number(_) => "integer",
             Value::String(_) => "string",
             Value::Array(_) => "list",
+            Value::Object(_) if is_place(value) => "place",
+            Value::Object(_) if is_document(value) && !path.is_empty() => "document",
             Value::Object(_) => "record",
         });
         match value {
+            // Described where they belong.
+            Value::Object(_) if is_place(value) => {}
+            Value::Object(_) if is_document(value) && !path.is_empty() => {}
             Value::Array(values) => {
                 for value in values {
                     self.add(&format!("{path}[]"), value, described);
@@ -295,7 +372,38 @@ fn documents() -> Vec<(String, Value)> {
     }
     // What is left in the folder for temporary files does no harm.
     let _ = fs::remove_dir_all(&folder);
+    documents.extend(answered());
     documents
+}
+
+/// The documents that the service answers with.
+fn answered() -> Vec<(String, Value)> {
+    let starters = Starter::all();
+    let texts = starters.iter().flat_map(|starter| &starter.files);
+    let texts: Memory = texts.chain(DUSK).copied().collect();
+    let files = Layered::new(texts, BuiltIn);
+    let mut service = Service::new(Workspace::new(files));
+    let mut answer = |method: &str, params: &str| -> Value {
+        let params: Value = serde_json::from_str(params).unwrap();
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let mut answers = service.handle(&message);
+        answers.remove(0)["result"].take()
+    };
+    answer(
+        "initialize",
+        r#"{"processId": null, "rootUri": null, "capabilities": {}}"#,
+    );
+    let documents = REQUESTS.iter().map(|(method, params)| {
+        let document = answer(method, params);
+        let schema = document["schema"].as_str();
+        (
+            schema
+                .unwrap_or_else(|| panic!("{method} {params}"))
+                .to_owned(),
+            document,
+        )
+    });
+    documents.collect()
 }
 
 /// The words of a command; those in quotation marks are one.
@@ -330,7 +438,7 @@ fn every_command_is_run() {
     for name in names.map(|line| line.split_whitespace().next().unwrap()) {
         // Those whose output is for shells and editors.
         let is_run = COMMANDS.iter().any(|command| command.starts_with(name));
-        let is_apart = ["completions", "lsp"].contains(&name);
+        let is_apart = ["completions", "lsp", "studio"].contains(&name);
         assert!(is_run || is_apart, "`{name}` is not run");
     }
 }

@@ -2,6 +2,7 @@
 
 mod protocol;
 mod shell;
+mod studio;
 
 use sandtable::service::Service;
 use sandtable::workspace::Workspace;

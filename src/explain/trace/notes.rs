@@ -307,18 +307,24 @@ impl Teller<'_, '_> {
             }
             return;
         }
-        let Choices::Given {
-            words,
-            with_settled,
-            ..
-        } = self.script.choices
-        else {
-            return;
-        };
         let wording = Wording {
             decision: offer.decision,
             units: self.units,
             names: self.script.names,
+        };
+        let (words, with_settled) = match self.script.choices {
+            Choices::Given {
+                words,
+                with_settled,
+                ..
+            } => (words, with_settled),
+            Choices::Policy(..) => {
+                if was_asked && !offer.decision.is_drawn {
+                    let word = wording.written(answer, offer);
+                    self.story.chosen.push(word);
+                }
+                return;
+            }
         };
         let is_title =
             offer.decision.options == Options::YesOrNo && offer.options().next().is_some();

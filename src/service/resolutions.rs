@@ -1,0 +1,133 @@
+//! Methods of our own: one resolution, step by step, with the places of its steps.
+
+use gen_lsp_types as lsp;
+use sandtable_diagnostic::Diagnostics;
+use sandtable_eval::budget::Budget;
+use sandtable_explain::trace::Step;
+use sandtable_present::json::findings::{Finding, Findings};
+use sandtable_present::json::resolution::ResolutionDocument;
+use sandtable_present::json::to_value;
+use sandtable_session::library::{Library, Shelf, Unanswered};
+use sandtable_session::question::Question;
+use sandtable_session::resolution::Fate;
+use sandtable_session::solve::{Method, Session};
+use sandtable_source::SourceMap;
+use sandtable_workspace::workers::Alone;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Service;
+use super::answers::{document, pairs, refusal, switches};
+use super::places::Places;
+use super::rpc::Refusal;
+
+/// The parameters of `sandtable/roll`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RollParams {
+    ruleset: String,
+    ask: String,
+    #[serde(default)]
+    given: Vec<(String, String)>,
+    #[serde(default)]
+    options: Vec<(String, String)>,
+    #[serde(default)]
+    variants: Vec<String>,
+    #[serde(default)]
+    seed: u64,
+    /// Faces of dice, in the order in which they are rolled; without any, dice are rolled.
+    #[serde(default)]
+    dice: Vec<String>,
+    /// Choices, in the order in which they are made; without any, chance chooses.
+    #[serde(default)]
+    choices: Vec<String>,
+    /// Says also why lines of modifiers, rows and options do not apply.
+    #[serde(default)]
+    why: bool,
+}
+
+impl Service {
+    /// Resolves a question once.
+    ///
+    /// Errors: it cannot be asked. What goes wrong on the way is part of the answer, as `trouble`.
+    pub(crate) fn roll(&mut self, asked: &RollParams) -> Result<Value, Refusal> {
+        let question = Question {
+            given: pairs(&asked.given),
+            options: switches(&asked.options),
+            variants: asked.variants.clone(),
+            ..Question::new(asked.ruleset.clone(), Some(asked.ask.clone()))
+        };
+        let fate = Fate {
+            dice: asked.dice.clone(),
+            choices: asked.choices.clone(),
+            seed: asked.seed,
+            has_reasons: asked.why,
+        };
+        let mut shelf = Shelf::new(&mut self.workspace);
+        let mut session = Session {
+            library: &mut shelf,
+            watch: &mut *self.watch,
+            workers: &Alone,
+            budget: Budget::default(),
+            method: Method::Exact,
+        };
+        let resolution = session.resolve_once(&question, &fate).map_err(refusal)?;
+        let ruleset = shelf.ruleset(&question.ruleset, &question.variants);
+        let sources = &ruleset.map_err(refusal)?.sources;
+        let mut answer = document("roll", ResolutionDocument::new(&resolution))?;
+        add_places(&mut answer, &resolution.steps, &self.places, sources);
+        let trouble = resolution.trouble.as_ref().and_then(found);
+        add(
+            &mut answer,
+            "trouble",
+            trouble.map_or(Ok(Value::Null), |(found, sources)| findings(found, sources))?,
+        );
+        Ok(answer)
+    }
+}
+
+/// Gives each step of a document the places in the rules that say so.
+pub(crate) fn add_places(
+    document: &mut Value,
+    steps: &[Step],
+    places: &Places,
+    sources: &SourceMap,
+) {
+    let rows = document.get_mut("steps").and_then(Value::as_array_mut);
+    for (row, step) in rows.into_iter().flatten().zip(steps) {
+        let place: Option<lsp::Location> = places.location(sources, step.span);
+        add(row, "place", json!(place));
+    }
+}
+
+/// Adds a field to a record.
+pub(crate) fn add(record: &mut Value, key: &str, value: Value) {
+    if let Some(fields) = record.as_object_mut() {
+        fields.insert(key.to_owned(), value);
+    }
+}
+
+/// The findings among the reasons for which there is no answer.
+fn found(unanswered: &Unanswered) -> Option<(&Diagnostics, &SourceMap)> {
+    match unanswered {
+        Unanswered::Findings {
+            diagnostics,
+            sources,
+        }
+        | Unanswered::Cancelled {
+            diagnostics,
+            sources,
+        } => Some((diagnostics, sources)),
+        Unanswered::Malformed(_) | Unanswered::Incomplete(_) => None,
+    }
+}
+
+/// Returns findings as a document.
+///
+/// Errors: a slip of our own.
+pub(crate) fn findings(found: &Diagnostics, sources: &SourceMap) -> Result<Value, Refusal> {
+    let findings = Findings {
+        findings: Finding::all(found.iter(), sources),
+    };
+    to_value("findings", findings).map_err(|error| Refusal::ours(error.to_string()))
+}

@@ -1,0 +1,224 @@
+//! Methods of our own: the rulesets of a workspace with their files, what a ruleset has, and its coverage of a book.
+
+use gen_lsp_types as lsp;
+use sandtable_explain::coverage::Coverage;
+use sandtable_present::json::catalogue::CatalogueDocument;
+use sandtable_present::json::coverage::CoverageDocument;
+use sandtable_session::catalogue::list;
+use sandtable_source::FileId;
+use sandtable_workspace::files::Starter;
+use sandtable_workspace::load::{Bundle, LayerFiles};
+use sandtable_workspace::{Analysis, Effort};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+
+use super::Service;
+use super::answers::{document, refused};
+use super::rpc::Refusal;
+
+/// The parameters of `sandtable/catalogue` and `sandtable/coverage`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RulesetParams {
+    ruleset: String,
+    #[serde(default)]
+    variants: Vec<String>,
+}
+
+/// The parameters of `sandtable/starter`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StarterParams {
+    /// The name of the new ruleset.
+    name: String,
+    /// The name of a starter; without it the starters are listed.
+    from: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Rulesets {
+    rulesets: Vec<RulesetRow>,
+}
+
+/// A ruleset and its files.
+#[derive(Debug, Serialize)]
+struct RulesetRow {
+    name: String,
+    title: String,
+    /// Its files can be changed; else it is part of the program.
+    own: bool,
+    /// Of a variant, the rulesets that it changes, the base first.
+    base: Vec<String>,
+    files: Vec<FileRow>,
+    scenarios: Vec<ScenarioRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct FileRow {
+    path: String,
+    uri: lsp::Uri,
+    kind: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct ScenarioRow {
+    /// As it is asked for: `RULESET/NAME`.
+    name: String,
+    path: String,
+    uri: lsp::Uri,
+}
+
+#[derive(Debug, Serialize)]
+struct Starters {
+    starters: Vec<&'static str>,
+    files: Vec<StarterFile>,
+}
+
+#[derive(Debug, Serialize)]
+struct StarterFile {
+    path: String,
+    text: String,
+}
+
+impl Service {
+    /// Lists all rulesets with their files, those that cannot be loaded left out.
+    pub(crate) fn rulesets(&mut self) -> Result<Value, Refusal> {
+        let mut rows = Vec::new();
+        for name in self.workspace.rulesets() {
+            let Ok(bundle) = self.workspace.load(&name) else {
+                continue;
+            };
+            let analysis = self.workspace.analyse(&name, &[], Effort::Answer);
+            rows.push(self.ruleset_row(name, &bundle, &analysis));
+        }
+        document("workspace", Rulesets { rulesets: rows })
+    }
+
+    fn ruleset_row(&self, name: String, bundle: &Bundle, analysis: &Analysis) -> RulesetRow {
+        let naming = analysis.draft().naming.as_ref();
+        let (files, scenarios, base) = match bundle.layers.split_last() {
+            Some((own, base)) => (
+                self.file_rows(bundle, own),
+                self.scenario_rows(&name, bundle, own),
+                base.iter().map(|layer| layer.name.clone()).collect(),
+            ),
+            None => (Vec::new(), Vec::new(), Vec::new()),
+        };
+        RulesetRow {
+            title: naming.map_or_else(|| name.clone(), |naming| naming.shown().to_owned()),
+            own: !bundle.is_built_in(),
+            name,
+            base,
+            files,
+            scenarios,
+        }
+    }
+
+    fn file_rows(&self, bundle: &Bundle, own: &LayerFiles) -> Vec<FileRow> {
+        let index: Vec<FileId> = own.index_file.into_iter().collect();
+        let lists = [
+            ("rules", &own.rule_files),
+            ("units", &own.unit_files),
+            ("map", &own.map_files),
+            ("scenario", &own.scenario_files),
+            ("index", &index),
+        ];
+        let mut rows = Vec::new();
+        for (kind, files) in lists {
+            let sources = files.iter().filter_map(|file| bundle.sources.get(*file));
+            rows.extend(sources.map(|source| FileRow {
+                uri: self.places.uri(&source.name),
+                path: source.name.clone(),
+                kind,
+            }));
+        }
+        rows
+    }
+
+    fn scenario_rows(&self, name: &str, bundle: &Bundle, own: &LayerFiles) -> Vec<ScenarioRow> {
+        let sources = own.scenario_files.iter();
+        let sources = sources.filter_map(|file| bundle.sources.get(*file));
+        let row = |path: &str| {
+            let file = path.rsplit('/').next()?;
+            Some(ScenarioRow {
+                name: format!("{name}/{}", file.strip_suffix(".toml")?),
+                uri: self.places.uri(path),
+                path: path.to_owned(),
+            })
+        };
+        sources.filter_map(|source| row(&source.name)).collect()
+    }
+
+    /// Returns the files of a starter under a name of the client's choice, and the names of all starters.
+    ///
+    /// Errors: there is no such starter.
+    pub(crate) fn starter(&self, asked: &StarterParams) -> Result<Value, Refusal> {
+        let all = Starter::all();
+        let files = match &asked.from {
+            None => Vec::new(),
+            Some(from) => {
+                let known = all.iter().find(|starter| starter.name == from);
+                let known = known
+                    .ok_or_else(|| Refusal::failed(format!("there is no starter `{from}`")))?;
+                known.renamed(&asked.name)
+            }
+        };
+        let files = files.into_iter();
+        let body = Starters {
+            starters: all.iter().map(|starter| starter.name).collect(),
+            files: files
+                .map(|(path, text)| StarterFile { path, text })
+                .collect(),
+        };
+        document("starter", body)
+    }
+
+    /// Lists what a ruleset has.
+    ///
+    /// Errors: there are errors in it.
+    pub(crate) fn catalogue(&mut self, asked: &RulesetParams) -> Result<Value, Refusal> {
+        let analysis = self.sound(&asked.ruleset, &asked.variants)?;
+        let catalogue = list(analysis.book(), None);
+        document("list", CatalogueDocument::new(&asked.ruleset, &catalogue))
+    }
+
+    /// Lists the numbered rules of a book and what has become of them.
+    ///
+    /// Errors: there are errors in the ruleset, or it names no index.
+    pub(crate) fn coverage(&mut self, asked: &RulesetParams) -> Result<Value, Refusal> {
+        let analysis = self
+            .workspace
+            .analyse(&asked.ruleset, &asked.variants, Effort::None);
+        let analysis = without_errors(analysis)?;
+        let Some(index) = analysis.index() else {
+            let name = &asked.ruleset;
+            let message = format!("the ruleset `{name}` names no index of the book's rules");
+            return Err(Refusal::failed(message));
+        };
+        let coverage = Coverage::new(analysis.book(), analysis.trees(), index);
+        let sources = analysis.sources();
+        document(
+            "coverage",
+            CoverageDocument::new(&asked.ruleset, &coverage, sources),
+        )
+    }
+
+    /// Returns the analysis of a ruleset of which questions can be asked.
+    ///
+    /// Errors: there are errors in it.
+    pub(crate) fn sound(
+        &mut self,
+        ruleset: &str,
+        variants: &[String],
+    ) -> Result<Arc<Analysis>, Refusal> {
+        without_errors(self.workspace.analyse(ruleset, variants, Effort::Answer))
+    }
+}
+
+fn without_errors(analysis: Arc<Analysis>) -> Result<Arc<Analysis>, Refusal> {
+    match analysis.diagnostics().has_errors() {
+        true => Err(refused(analysis.diagnostics(), analysis.sources())),
+        false => Ok(analysis),
+    }
+}

@@ -1,0 +1,396 @@
+//! The form of a question: what can be given to it, of which type, and what holds unless it is given.
+//!
+//! A rule depends on the facts that it reads, directly or by way of the rules that it refers to: the closure of the
+//! reference graph, whose nodes are declarations and whose edges are the names in them. It is an over-approximation: a fact
+//! may be listed that no line of play reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sandtable_eval::wording::show;
+use sandtable_ir::{Shown, shown};
+use sandtable_model::{
+    Dimension, Entry, FactId, KindTrack, Kinds, OptionalRule, Parameter, ProcedureId, Profile,
+    Role, RuleBook, Symbol, TrackOrigin, Type, words_of,
+};
+use sandtable_source::{FileId, SourceMap};
+
+/// The type of what is filled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldType {
+    /// A unit of the unit files.
+    Unit,
+    /// One of a closed list of words.
+    Word,
+    /// A whole number.
+    Number,
+    /// Yes or no.
+    Flag,
+    /// A place of a map, or anything else that is written.
+    Text,
+}
+
+/// The part that a field has in a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldRole {
+    /// A parameter of the rule that is asked.
+    Parameter,
+    /// A fact that it reads.
+    Fact,
+    /// The state of a unit that is given for a parameter.
+    Track,
+}
+
+/// A value that a field can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldValue {
+    /// As it is written in a question.
+    pub value: String,
+    /// As it is shown.
+    pub title: String,
+}
+
+/// Something that can be given to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// As it is written in a question: `range`, `target.hits`.
+    pub key: String,
+    /// Title, else the key.
+    pub title: String,
+    /// Its part in the question.
+    pub role: FieldRole,
+    /// Its type.
+    pub ty: FieldType,
+    /// Every value, where they can be listed.
+    pub values: Vec<FieldValue>,
+    /// The least and the most, of a number.
+    pub range: Option<(i32, i32)>,
+    /// The unit of measurement, of a number.
+    pub measure: Option<&'static str>,
+    /// The value unless one is given, as it would be written; `None` if one must be given.
+    pub default: Option<String>,
+    /// It may be left out although it has no default: a key of a table that is rolled, or the first part of a unit.
+    pub is_optional: bool,
+    /// The sections that its declaration cites.
+    pub citations: Vec<String>,
+}
+
+/// Lists what can be given to a rule: its parameters, the facts that it may read, and the tracks of units that are given.
+/// `given` returns the value of a key, as far as it is given already.
+pub fn fields<'a>(
+    book: &RuleBook,
+    sources: &SourceMap,
+    entry: Entry,
+    given: impl Fn(&str) -> Option<&'a str>,
+) -> Vec<Field> {
+    let parameters = book.parameters(entry);
+    let of_parameters = parameters
+        .iter()
+        .map(|parameter| of_parameter(book, entry, parameter, &given));
+    let mut fields: Vec<Field> = of_parameters.collect();
+    let read = Dependencies::new(book, sources).read_by(symbol(entry));
+    for id in read.facts {
+        let Some(fact) = book.facts.get(id.at()) else {
+            continue;
+        };
+        if fields.iter().any(|known| known.key == fact.naming.name) {
+            continue;
+        }
+        let default = fact.default.map(|value| written(book, fact.ty, value));
+        fields.push(Field {
+            role: FieldRole::Fact,
+            default,
+            citations: fact.naming.citations.clone(),
+            ..of_type(
+                book,
+                &fact.naming.name,
+                fact.naming.shown(),
+                fact.ty,
+                (fact.low, fact.high),
+            )
+        });
+    }
+    for parameter in &parameters {
+        let Some(unit) = given(&parameter.name) else {
+            continue;
+        };
+        let of_unit = tracks(book, parameter, unit);
+        let is_read = |(track, _): &(&str, Field)| read.members.contains(track);
+        fields.extend(of_unit.filter(is_read).map(|(_, field)| field));
+    }
+    fields
+}
+
+fn of_parameter<'a>(
+    book: &RuleBook,
+    entry: Entry,
+    parameter: &Parameter,
+    given: &impl Fn(&str) -> Option<&'a str>,
+) -> Field {
+    let title = words(&parameter.name);
+    let limits = (parameter.low, parameter.high);
+    let mut field = of_type(book, &parameter.name, &title, parameter.ty, limits);
+    field.is_optional = parameter.part_of.is_some() || parameter.dice.is_some();
+    if parameter.part_of.is_some() {
+        let parts = book.every(entry, &parameter.name, given);
+        field.values = parts.into_iter().flatten().map(plain).collect();
+    }
+    field
+}
+
+/// A field of this type, with the values that it can have.
+fn of_type(book: &RuleBook, key: &str, title: &str, ty: Type, limits: (i32, i32)) -> Field {
+    let (kind, values) = match ty {
+        Type::Unit(kinds) => (FieldType::Unit, units(book, kinds)),
+        Type::Flag => {
+            let values = words_of(book, ty);
+            (FieldType::Flag, values.into_iter().map(plain).collect())
+        }
+        Type::Words(id) => {
+            let list = book.words.get(id.at());
+            let listed = list.map_or(&[][..], |list| list.words.as_slice());
+            (FieldType::Word, listed.iter().cloned().map(plain).collect())
+        }
+        Type::Face(id) => {
+            let die = book.dice.get(id.at());
+            let faces = words_of(book, ty);
+            match die.is_some_and(|die| die.is_numeric()) {
+                true => (FieldType::Number, faces.into_iter().map(plain).collect()),
+                false => (FieldType::Word, faces.into_iter().map(plain).collect()),
+            }
+        }
+        Type::Number(_) => (FieldType::Number, Vec::new()),
+        Type::Dice | Type::Place | Type::Side | Type::Unknown => (FieldType::Text, Vec::new()),
+    };
+    let dimension = match ty {
+        Type::Number(dimension) => Some(dimension),
+        Type::Flag
+        | Type::Words(_)
+        | Type::Face(_)
+        | Type::Dice
+        | Type::Unit(_)
+        | Type::Place
+        | Type::Side
+        | Type::Unknown => None,
+    };
+    let is_direction = dimension == Some(Dimension::Degrees);
+    Field {
+        key: key.to_owned(),
+        title: title.to_owned(),
+        role: FieldRole::Parameter,
+        ty: kind,
+        values,
+        range: dimension.filter(|_| !is_direction).map(|_| limits),
+        measure: dimension.and_then(Dimension::unit),
+        default: None,
+        is_optional: false,
+        citations: Vec::new(),
+    }
+}
+
+/// The tracks that a unit has by its kind, by name, as fields of a parameter that it is given for.
+fn tracks<'b>(
+    book: &'b RuleBook,
+    parameter: &Parameter,
+    unit: &str,
+) -> impl Iterator<Item = (&'b str, Field)> {
+    let is_unit = matches!(parameter.ty, Type::Unit(_));
+    let mut profiles = book.profiles.iter().filter(|_| is_unit);
+    let known = profiles.find(|profile| profile.id == unit);
+    let kind = known.and_then(|profile| book.kinds.get(profile.kind.at()));
+    let tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+    let declared = tracks.filter(|track| {
+        let known = book.tracks.get(track.track.at());
+        track.origin == TrackOrigin::Declared
+            && !track.is_internal()
+            && known.is_some_and(|known| known.index.is_none())
+    });
+    let parameter = parameter.name.clone();
+    let field = move |track: &'b KindTrack| {
+        let ty = book.tracks.get(track.track.at())?.ty;
+        let key = format!("{parameter}.{}", track.naming.name);
+        let title = format!("{}: {}", words(&parameter), track.naming.shown());
+        let field = of_type(book, &key, &title, ty, (track.low, track.high));
+        let is_listed = matches!(
+            field.ty,
+            FieldType::Number | FieldType::Word | FieldType::Flag
+        );
+        let field = Field {
+            role: FieldRole::Track,
+            default: Some(written(book, ty, track.start)),
+            citations: track.naming.citations.clone(),
+            ..field
+        };
+        is_listed.then_some((track.naming.name.as_str(), field))
+    };
+    declared.filter_map(field)
+}
+
+/// The units of these kinds, in the order of their files.
+fn units(book: &RuleBook, kinds: Kinds) -> Vec<FieldValue> {
+    let of_kind = |unit: &&Profile| !unit.id.is_empty() && kinds.has(unit.kind);
+    let value = |unit: &Profile| FieldValue {
+        value: unit.id.clone(),
+        title: match unit.title.is_empty() {
+            true => unit.id.clone(),
+            false => unit.title.clone(),
+        },
+    };
+    book.profiles.iter().filter(of_kind).map(value).collect()
+}
+
+fn plain(word: String) -> FieldValue {
+    FieldValue {
+        title: word.clone(),
+        value: word,
+    }
+}
+
+/// `target-unit` as `Target unit`.
+fn words(name: &str) -> String {
+    let spaced = name.replace('-', " ");
+    let mut letters = spaced.chars();
+    let first = letters.next();
+    first.map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+fn symbol(entry: Entry) -> Symbol {
+    match entry {
+        Entry::Procedure(id) => Symbol::Procedure(id),
+        Entry::Table(id) => Symbol::Table(id),
+        Entry::Modifiers(id) => Symbol::Modifiers(id),
+    }
+}
+
+/// The reference graph of a book: which declarations the names in each declaration refer to.
+struct Dependencies<'s> {
+    edges: BTreeMap<Symbol, BTreeSet<Symbol>>,
+    /// The stats, traits, tracks and formulas of units that each declaration names.
+    members: BTreeMap<Symbol, BTreeSet<&'s str>>,
+}
+
+/// What a rule may read, directly or by way of others.
+struct Read<'s> {
+    /// In the order of their declaration.
+    facts: Vec<FactId>,
+    /// Names of stats, traits, tracks and formulas.
+    members: BTreeSet<&'s str>,
+}
+
+impl<'s> Dependencies<'s> {
+    fn new(book: &RuleBook, sources: &'s SourceMap) -> Self {
+        // The declaration that begins at each place.
+        let mut owners: BTreeMap<(FileId, usize), Symbol> = BTreeMap::new();
+        for reference in book.references.iter() {
+            if reference.role == Role::Declares && is_declaration(reference.symbol) {
+                let place = (reference.span.file, reference.span.start);
+                owners.insert(place, reference.symbol);
+            }
+        }
+        // The formulas that kinds may have under one name.
+        let mut formulas: BTreeMap<&str, Vec<Symbol>> = BTreeMap::new();
+        for (at, procedure) in book.procedures.iter().enumerate() {
+            let (naming, symbol) = (&procedure.naming, Symbol::Procedure(ProcedureId::new(at)));
+            owners.insert((naming.span.file, naming.span.start), symbol);
+            if procedure.of_kind.is_some() {
+                formulas.entry(&naming.name).or_default().push(symbol);
+            }
+        }
+        let mut edges: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
+        let mut members: BTreeMap<Symbol, BTreeSet<&str>> = BTreeMap::new();
+        for reference in book.references.iter() {
+            let span = reference.span;
+            let before = (span.file, 0)..=(span.file, span.start);
+            let owner = owners.range(before).next_back();
+            let Some((_, owner)) = owner.filter(|_| reference.role != Role::Declares) else {
+                continue;
+            };
+            let to = edges.entry(*owner).or_default();
+            if let Symbol::Member(_) = reference.symbol {
+                let text = sources.text(span);
+                to.extend(formulas.get(text).into_iter().flatten());
+                members.entry(*owner).or_default().insert(text);
+            } else if is_declaration(reference.symbol) {
+                to.insert(reference.symbol);
+            }
+        }
+        Self { edges, members }
+    }
+
+    /// Returns what a declaration may read.
+    fn read_by(&self, from: Symbol) -> Read<'s> {
+        let mut reached = BTreeSet::from([from]);
+        let mut open = vec![from];
+        while let Some(symbol) = open.pop() {
+            for to in self.edges.get(&symbol).into_iter().flatten() {
+                if reached.insert(*to) {
+                    open.push(*to);
+                }
+            }
+        }
+        let facts = reached.iter().filter_map(|symbol| {
+            let Symbol::Fact(id) = symbol else {
+                return None;
+            };
+            Some(*id)
+        });
+        let members = reached.iter().filter_map(|symbol| self.members.get(symbol));
+        Read {
+            facts: facts.collect(),
+            members: members.flatten().copied().collect(),
+        }
+    }
+}
+
+/// Whether a symbol is a declaration of its own in a rule file, on which others may depend.
+fn is_declaration(symbol: Symbol) -> bool {
+    match symbol {
+        Symbol::Table(_)
+        | Symbol::Modifiers(_)
+        | Symbol::Fact(_)
+        | Symbol::Procedure(_)
+        | Symbol::Trigger(_)
+        | Symbol::Window(_)
+        | Symbol::Reaction(_)
+        | Symbol::Kind(_)
+        | Symbol::Die(_)
+        | Symbol::Option(_)
+        | Symbol::Scale(_)
+        | Symbol::Ruleset => true,
+        Symbol::Word(..)
+        | Symbol::Face(_)
+        | Symbol::Member(_)
+        | Symbol::Once(_)
+        | Symbol::Phase
+        | Symbol::Unit
+        | Symbol::Local(_)
+        | Symbol::BuiltIn => false,
+    }
+}
+
+/// The values of an optional rule, as they are written.
+pub fn option_values(book: &RuleBook, option: &OptionalRule) -> Vec<String> {
+    match option.ty == Type::Flag {
+        true => vec!["off".to_owned(), "on".to_owned()],
+        false => words_of(book, option.ty),
+    }
+}
+
+/// The value of an optional rule unless it is set.
+pub fn option_default(book: &RuleBook, option: &OptionalRule) -> String {
+    match (option.ty == Type::Flag, option.default) {
+        (true, 0) => "off".to_owned(),
+        (true, _) => "on".to_owned(),
+        (false, default) => written(book, option.ty, default),
+    }
+}
+
+/// A value as it is written in a question.
+fn written(book: &RuleBook, ty: Type, value: i32) -> String {
+    let shown = shown(book, ty);
+    match matches!(shown, Shown::Number(_)) {
+        true => value.to_string(),
+        false => show(value, &shown, &[]),
+    }
+}

@@ -1,0 +1,209 @@
+//! Methods of our own that the studio asks: forms, resolutions, games. Fields and outcomes are worked out by hand.
+
+use serde_json::{Value, json};
+
+use super::Client;
+
+const RULES: &str = "\
+ruleset ford \"The ford\"
+
+kind side \"Side\"
+
+kind man \"Man\"
+  skill  1..6
+  track wounds: 0..3 \"Wounds\"
+  track tired: yes or no
+
+fact range \"Range\" [2.1]: 0..20 hexes
+fact dark \"In the dark\": yes or no, default no
+fact rain \"Rain\": dry or wet, default dry
+
+option grim \"Grim\" [9]: off
+
+formula needed \"Needed\" (man) -> 2..7
+  result 3 + man.wounds if dark otherwise 3
+
+roll shot \"A shot\" (man, target: man) -> hit, miss [3.1]
+  hit when d6 >= needed(man) and range <= 10
+  miss otherwise
+
+action shoot \"Shoots\" (man, target: man) [3.2]
+  if shot(man, target) is hit: add 1 to target.wounds
+
+sequence duel \"A duel\"
+  each man:
+    choose foe: man where foe.side is not man.side by man.side \"whom\"
+    shoot(man, foe)
+";
+
+const UNITS: &str = "[man.ann]\nname = \"Ann\"\nskill = 3\n[man.bob]\nname = \"Bob\"\nskill = 2\n";
+
+const SCENARIO: &str = "\
+rules = \"ford\"
+play = \"duel\"
+
+[facts]
+range = 5
+
+[side.blue]
+name = \"Blue\"
+
+[side.red]
+name = \"Red\"
+
+[unit.ann]
+is = \"ann\"
+side = \"blue\"
+
+[unit.bob]
+is = \"bob\"
+side = \"red\"
+
+[unit.bill]
+is = \"bob\"
+name = \"Bill\"
+side = \"red\"
+";
+
+fn client() -> Client {
+    Client::new(&[
+        ("rules/ford/ford.rules", RULES),
+        ("units/ford/men.toml", UNITS),
+        ("units/ford/scenarios/noon.toml", SCENARIO),
+    ])
+}
+
+/// The keys of the fields with their roles, types and defaults.
+fn fields(form: &Value) -> Vec<String> {
+    let fields = form["fields"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    let row = |field: &Value| {
+        let parts = ["key", "role", "kind", "default"].map(|part| text(&field[part]));
+        parts.join(" ")
+    };
+    fields.map(row).collect()
+}
+
+/// `shoot` calls `shot`, which reads `range` and, by way of `needed`, `dark` and wounds; nothing reads `rain` or `tired`.
+#[test]
+fn a_form_has_what_a_rule_may_read() {
+    let mut client = client();
+    let asked = json!({ "ruleset": "ford", "ask": "shoot", "given": [["man", "ann"]] });
+    let form = client.ask("sandtable/form", asked);
+    assert_eq!(
+        fields(&form),
+        [
+            "man parameter unit -",
+            "target parameter unit -",
+            "range fact number -",
+            "dark fact yes-no no",
+            "man.wounds track number 0",
+        ]
+    );
+    let range = &form["fields"][2];
+    assert_eq!(
+        (&range["from"], &range["to"], &range["measure"]),
+        (&json!(0), &json!(20), &json!("hexes"))
+    );
+    assert_eq!(range["sections"], json!(["2.1"]));
+    let units = form["fields"][0]["values"].as_array().unwrap();
+    let names: Vec<&Value> = units.iter().map(|unit| &unit["title"]).collect();
+    assert_eq!(names, ["Ann", "Bob"]);
+    let shot = form["asks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|ask| ask["name"] == "shot");
+    // The line of `roll shot`, from 0.
+    assert_eq!(shot.unwrap()["place"]["range"]["start"]["line"], 18);
+    assert_eq!(form["options"][0]["values"], json!(["off", "on"]));
+}
+
+/// A 3 is needed and rolled; the shot stands in line 19, from 0.
+#[test]
+fn a_resolution_says_where_its_steps_are() {
+    let mut client = client();
+    let given = [["man", "ann"], ["target", "bob"], ["range", "10"]];
+    let asked = json!({ "ruleset": "ford", "ask": "shoot", "given": given, "dice": ["3"] });
+    let roll = client.ask("sandtable/roll", asked);
+    assert_eq!(roll["values"]["target.wounds"], 1);
+    assert_eq!(roll["dice"], json!([{ "die": "d6", "face": "3" }]));
+    assert_eq!(roll["trouble"], Value::Null);
+    let steps = roll["steps"].as_array().unwrap();
+    let line = |step: &Value| step["place"]["range"]["start"]["line"].as_u64();
+    let die = steps.iter().find(|step| step["text"] == "d6 shows 3");
+    assert_eq!(line(die.unwrap()), Some(19));
+    let asked = json!({ "ruleset": "ford", "ask": "shoot", "given": given, "dice": ["3", "4"] });
+    let roll = client.ask("sandtable/roll", asked);
+    assert_eq!(roll["trouble"]["schema"], "sandtable/findings/1");
+}
+
+/// Ann has two foes, Bill and Bob one each, which is no question.
+#[test]
+fn a_game_goes_on_by_its_journal_and_back() {
+    let mut client = client();
+    let sides = json!([["blue", "person"], ["red", "person"]]);
+    let begun = client.ask(
+        "sandtable/game",
+        json!({ "scenario": "ford/noon", "seed": 5, "sides": sides }),
+    );
+    let question = &begun["next"]["question"];
+    assert_eq!(
+        (&question["by"], &question["title"]),
+        (&json!("Blue"), &json!("whom"))
+    );
+    assert_eq!(question["answers"], json!(["bob", "bill"]));
+    let on = |game: &Value, more: Value| {
+        let mut asked = json!({
+            "scenario": "ford/noon",
+            "sides": sides,
+            "journal": game["journal"],
+            "people": game["people"],
+        });
+        let fields = more.as_object().unwrap().clone();
+        asked.as_object_mut().unwrap().extend(fields);
+        asked
+    };
+    let refused = client.ask("sandtable/game", on(&begun, json!({ "answer": "ann" })));
+    assert!(refused["rejected"].is_array(), "{refused}");
+    assert_eq!(refused["next"], begun["next"]);
+    let over = client.ask("sandtable/game", on(&refused, json!({ "answer": "bill" })));
+    assert!(over["next"]["over"].is_array(), "{}", over["next"]);
+    assert_eq!(over["rejected"], Value::Null);
+    assert_eq!(over["people"], json!([0]));
+    assert_eq!(over["sheets"].as_array().unwrap().len(), 3);
+    let back = client.ask("sandtable/game", on(&over, json!({ "undo": true })));
+    assert_eq!(back["next"], begun["next"]);
+    assert_eq!(back["journal"], begun["journal"]);
+}
+
+#[test]
+fn a_workspace_has_its_files_and_a_starter_is_only_handed_out() {
+    let mut client = client();
+    let workspace = client.ask("sandtable/workspace", json!({}));
+    let ford = &workspace["rulesets"][0];
+    assert_eq!(
+        (&ford["name"], &ford["title"]),
+        (&json!("ford"), &json!("The ford"))
+    );
+    assert_eq!(ford["own"], true);
+    assert_eq!(ford["scenarios"][0]["name"], "ford/noon");
+    assert_eq!(
+        ford["files"][0]["uri"],
+        "file:///games/rules/ford/ford.rules"
+    );
+    let starter = client.ask(
+        "sandtable/starter",
+        json!({ "name": "mine", "from": "solo" }),
+    );
+    let files = starter["files"].as_array().unwrap().iter();
+    let mut paths = files.map(|file| file["path"].as_str().unwrap());
+    assert!(paths.any(|path| path == "rules/mine/mine.rules"));
+    let again = client.ask("sandtable/workspace", json!({}));
+    assert_eq!(again, workspace);
+    let refused = client.request(
+        "sandtable/starter",
+        json!({ "name": "mine", "from": "chess" }),
+    );
+    assert_eq!(refused["error"]["message"], "there is no starter `chess`");
+}
