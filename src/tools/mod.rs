@@ -4,7 +4,9 @@
 //! give, shows it, and knows no rules.
 
 pub mod cli;
+pub mod conversation;
 pub mod disk;
 pub mod picker;
 pub mod safe_write;
+pub mod studio;
 pub mod threads;

@@ -25,6 +25,7 @@ mod play;
 mod roll;
 mod sample;
 mod section;
+mod studio;
 mod test;
 mod watch;
 
@@ -126,6 +127,8 @@ enum Command {
     Section(section::Arguments),
     /// Format rule files
     Fmt(fmt::Arguments),
+    /// Open the studio: rules, findings, odds and the board in the browser
+    Studio(studio::Arguments),
     /// Explain a finding
     Explain(explain::Arguments),
     /// Serve an editor as its language server
@@ -255,6 +258,7 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Coverage(arguments) => coverage::run(arguments, output),
         Command::Section(arguments) => section::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
+        Command::Studio(arguments) => studio::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Lsp(_) => lsp::run(output),
         Command::Completions(arguments) => completions::run(arguments, output),

@@ -1,0 +1,72 @@
+//! A conversation with a language service: messages are answered as they come, and rules are checked in the pauses.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::service::Service;
+
+/// The pause in a client's messages after which the rules are checked.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The next event of a conversation.
+#[derive(Debug)]
+pub enum Event {
+    /// A message has come.
+    Message(Value),
+    /// None has come in the time that was waited.
+    Pause,
+    /// The client is gone.
+    Gone,
+}
+
+/// Carries messages between a client and a service.
+pub trait Client {
+    /// Waits for a message, so long at most, or until one comes.
+    fn receive(&mut self, at_most: Option<Duration>) -> Event;
+
+    /// Sends a message; returns whether there is still somebody to send to.
+    fn send(&mut self, message: Value) -> bool;
+}
+
+/// Answers until the client leaves; `begin` makes the service at its first message. Returns whether the client left as the
+/// protocol wants it, `shutdown` before `exit`.
+pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Service) -> bool {
+    let mut service = None;
+    loop {
+        let is_settled = service.as_ref().is_none_or(Service::is_settled);
+        let answers = match client.receive((!is_settled).then_some(PAUSE)) {
+            Event::Gone => return false,
+            Event::Pause => service.as_mut().map(Service::settle).unwrap_or_default(),
+            Event::Message(message) => {
+                let service = service.get_or_insert_with(|| begin(&message));
+                let answered = catch_unwind(AssertUnwindSafe(|| service.handle(&message)));
+                answered.unwrap_or_else(|_| vec![slip(&message)])
+            }
+        };
+        if !answers.into_iter().all(|answer| client.send(answer)) {
+            return false;
+        }
+        if let Some(is_in_order) = service.as_ref().and_then(Service::exited) {
+            return is_in_order;
+        }
+    }
+}
+
+/// The answer to a message over which we have stumbled.
+fn slip(message: &Value) -> Value {
+    let text = "this is a slip of Sandtable's own; please report it";
+    match message.get("id") {
+        Some(id) => json!({
+            "jsonrpc": "2.0",
+            "id": id,
+            "error": { "code": -32603, "message": text }
+        }),
+        None => json!({
+            "jsonrpc": "2.0",
+            "method": "window/logMessage",
+            "params": { "type": 1, "message": text }
+        }),
+    }
+}

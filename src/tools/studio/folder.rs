@@ -1,0 +1,286 @@
+//! The files of the folder that the studio has open: listed, written safely, and watched for changes by others.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use notify_debouncer_full::notify::RecursiveMode;
+use notify_debouncer_full::{DebounceEventResult, new_debouncer};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::SourceFile;
+use crate::tools::disk::{self, Disk};
+use crate::workspace::files::Files;
+
+/// The endings of files that are shown and written.
+const ENDINGS: [&str; 3] = ["rules", "toml", "md"];
+/// Greatest depth of folders in which files are found.
+const DEEPEST: usize = 16;
+/// Greatest depth where the folder has no `rules` of its own: it may be any folder.
+const DEEPEST_ANYWHERE: usize = 2;
+/// The quiet time after changes on the disk, before they are told.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// Bytes of a path that are escaped in a URI.
+const ESCAPED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'?');
+
+/// A folder, as the page knows it.
+#[derive(Debug)]
+pub(super) struct Folder {
+    root: PathBuf,
+    /// The text of each file as the page knows it.
+    known: Mutex<BTreeMap<String, Arc<str>>>,
+    /// Those who are told of changes by others.
+    listeners: Mutex<Vec<UnboundedSender<String>>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Write {
+    path: String,
+    text: String,
+    before: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Remove {
+    path: String,
+    before: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Rename {
+    path: String,
+    to: String,
+}
+
+impl Folder {
+    /// The folder at an absolute path, which is the working folder.
+    pub(super) fn open(root: PathBuf) -> Self {
+        Self {
+            root,
+            known: Mutex::new(texts()),
+            listeners: Mutex::default(),
+        }
+    }
+
+    /// Answers a method of the shell; `None` if it is none.
+    pub(super) fn answer(&self, method: &str, params: &Value) -> Option<Result<Value, String>> {
+        Some(match method {
+            "studio/hello" => Ok(self.hello()),
+            "studio/files" => Ok(self.files()),
+            "studio/write" => read(params).and_then(|asked| self.write(&asked)),
+            "studio/remove" => read(params).and_then(|asked| self.remove(&asked)),
+            "studio/rename" => read(params).and_then(|asked| self.rename(&asked)),
+            _ => return None,
+        })
+    }
+
+    /// Tells somebody of changes by others from now on.
+    pub(super) fn tell(&self, listener: UnboundedSender<String>) {
+        held(&self.listeners).push(listener);
+    }
+
+    fn hello(&self) -> Value {
+        let path = self.root.to_string_lossy().replace('\\', "/");
+        let slash = if path.starts_with('/') { "" } else { "/" };
+        let path = utf8_percent_encode(path.trim_end_matches('/'), ESCAPED);
+        let name = self.root.file_name().map(|name| name.to_string_lossy());
+        json!({
+            "root": format!("file://{slash}{path}/"),
+            "folder": name.unwrap_or_default(),
+            "version": env!("CARGO_PKG_VERSION"),
+        })
+    }
+
+    fn files(&self) -> Value {
+        let mut known = held(&self.known);
+        *known = texts();
+        let files = known.iter();
+        let files = files.map(|(path, text)| json!({ "path": path, "text": &**text }));
+        json!({ "files": files.collect::<Vec<_>>() })
+    }
+
+    /// Writes a file that is as the page thinks it is.
+    ///
+    /// Errors: why not, in words.
+    fn write(&self, asked: &Write) -> Result<Value, String> {
+        let path = self.place(&asked.path)?;
+        let mut known = held(&self.known);
+        match &asked.before {
+            Some(before) => disk::write(&SourceFile::new(&*asked.path, &**before), &asked.text),
+            None => {
+                if let Some(folder) = path.parent() {
+                    disk::make_folder(folder)?;
+                }
+                disk::create(&path, &asked.text)
+            }
+        }
+        .map_err(|finding| said(&finding))?;
+        known.insert(asked.path.clone(), asked.text.as_str().into());
+        Ok(Value::Null)
+    }
+
+    /// Removes a file that is as the page thinks it is.
+    ///
+    /// Errors: why not, in words.
+    fn remove(&self, asked: &Remove) -> Result<Value, String> {
+        let path = self.place(&asked.path)?;
+        let mut known = held(&self.known);
+        let shown = &asked.path;
+        let text = disk::text(shown).map_err(|fault| said(&fault.finding()))?;
+        if *text != *asked.before {
+            return Err(format!("`{shown}` has changed in the meantime"));
+        }
+        fs::remove_file(path).map_err(|error| format!("`{shown}` cannot be removed: {error}"))?;
+        known.remove(shown);
+        Ok(Value::Null)
+    }
+
+    /// Gives a file another path, at which there is none.
+    ///
+    /// Errors: why not, in words.
+    fn rename(&self, asked: &Rename) -> Result<Value, String> {
+        let (from, to) = (self.place(&asked.path)?, self.place(&asked.to)?);
+        let mut known = held(&self.known);
+        let shown = &asked.path;
+        if to.exists() {
+            return Err(format!("`{}` already exists", asked.to));
+        }
+        if let Some(folder) = to.parent() {
+            disk::make_folder(folder)?;
+        }
+        fs::rename(from, to).map_err(|error| format!("`{shown}` cannot be renamed: {error}"))?;
+        if let Some(text) = known.remove(shown) {
+            known.insert(asked.to.clone(), text);
+        }
+        Ok(Value::Null)
+    }
+
+    /// Returns the place of a path of the page, which must lie in the folder and be a text of ours.
+    ///
+    /// Errors: it does not.
+    fn place(&self, path: &str) -> Result<PathBuf, String> {
+        let plain = Path::new(path);
+        let is_inside = plain
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)));
+        let ending = plain.extension().and_then(|ending| ending.to_str());
+        let is_text = ending.is_some_and(|ending| ENDINGS.contains(&ending));
+        if !is_inside || path.contains('\\') || path.is_empty() {
+            return Err(format!("`{path}` is not a path inside of the folder"));
+        }
+        if !is_text {
+            return Err(format!("`{path}` must end in `.rules`, `.toml` or `.md`"));
+        }
+        // A link may lead out of the folder, wherever in the path it stands.
+        let mut above = plain.ancestors().map(|above| self.root.join(above));
+        let there = above.find_map(|above| above.canonicalize().ok());
+        let root = self
+            .root
+            .canonicalize()
+            .unwrap_or_else(|_| self.root.clone());
+        match there.is_some_and(|there| there.starts_with(&root)) {
+            true => Ok(self.root.join(plain)),
+            false => Err(format!("`{path}` leads out of the folder")),
+        }
+    }
+
+    /// Tells what differs from what the page knows.
+    fn look_again(&self) {
+        let mut known = held(&self.known);
+        let now = texts();
+        let mut files = Vec::new();
+        for (path, text) in &now {
+            if known.get(path) != Some(text) {
+                files.push(json!({ "path": path, "text": &**text }));
+            }
+        }
+        for path in known.keys().filter(|path| !now.contains_key(*path)) {
+            files.push(json!({ "path": path, "text": null }));
+        }
+        *known = now;
+        if files.is_empty() {
+            return;
+        }
+        let message = json!({
+            "jsonrpc": "2.0",
+            "method": "studio/changed",
+            "params": { "files": files }
+        });
+        let message = message.to_string();
+        held(&self.listeners).retain(|listener| listener.send(message.clone()).is_ok());
+    }
+}
+
+/// Watches a folder for changes by others, as long as the program runs. Where that is not possible nobody is told.
+pub(super) fn watch(folder: &Arc<Folder>) {
+    let watched = Arc::clone(folder);
+    let debouncer = new_debouncer(QUIET, None, move |result: DebounceEventResult| {
+        let is_relevant = result.is_ok_and(|events| {
+            let mut paths = events.iter().flat_map(|event| &event.paths);
+            paths.any(|path| {
+                let ending = path.extension().and_then(|ending| ending.to_str());
+                ending.is_none_or(|ending| ENDINGS.contains(&ending))
+            })
+        });
+        if is_relevant {
+            watched.look_again();
+        }
+    });
+    let Ok(mut debouncer) = debouncer else {
+        return;
+    };
+    let has_rules = folder.root.join("rules").is_dir();
+    let mode = match has_rules {
+        true => RecursiveMode::Recursive,
+        false => RecursiveMode::NonRecursive,
+    };
+    let watched = match has_rules {
+        true => vec![folder.root.join("rules"), folder.root.join("units")],
+        false => vec![folder.root.clone()],
+    };
+    for path in watched.iter().filter(|path| path.is_dir()) {
+        // A folder that cannot be watched is read when the page asks.
+        let _ = debouncer.watch(path, mode);
+    }
+    std::mem::forget(debouncer);
+}
+
+/// The texts of the working folder, by path.
+fn texts() -> BTreeMap<String, Arc<str>> {
+    let folders: &[(&str, usize)] = match Path::new("rules").is_dir() {
+        true => &[("rules", DEEPEST), ("units", DEEPEST), ("", 0)],
+        false => &[("", DEEPEST_ANYWHERE)],
+    };
+    let mut texts = BTreeMap::new();
+    for (folder, depth) in folders {
+        for ending in ENDINGS {
+            let listing = Disk.list(folder, ending, *depth).unwrap_or_default();
+            for path in listing.files {
+                if let Ok(text) = disk::text(&path) {
+                    texts.insert(path, text);
+                }
+            }
+        }
+    }
+    texts
+}
+
+fn read<'v, P: Deserialize<'v>>(params: &'v Value) -> Result<P, String> {
+    P::deserialize(params).map_err(|error| error.to_string())
+}
+
+fn said(finding: &Diagnostic) -> String {
+    finding.message.to_string()
+}
+
+/// Locks, also where another thread has stumbled: what is kept is whole after each step.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,119 @@
+//! Who may talk to the server: pages that came from it, of somebody who knows its address.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// Bytes of a token: as many as nobody guesses.
+const TOKEN_BYTES: usize = 16;
+
+/// The address of a server, and the token in it.
+#[derive(Debug)]
+pub(super) struct Guard {
+    port: u16,
+    token: String,
+}
+
+impl Guard {
+    /// A new token for an address.
+    ///
+    /// Errors: the system has no random numbers.
+    pub(super) fn new(address: SocketAddr) -> io::Result<Self> {
+        let mut bytes = [0; TOKEN_BYTES];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        Ok(Self {
+            port: address.port(),
+            token: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        })
+    }
+
+    /// The address to open, token included.
+    pub(super) fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
+    }
+
+    /// Whether a token is that of the address. All of it is compared, so that the time says nothing.
+    pub(super) fn knows(&self, token: &str) -> bool {
+        let pairs = self.token.bytes().zip(token.bytes());
+        let differences = pairs.fold(0, |sum, (one, other)| sum | (one ^ other));
+        token.len() == self.token.len() && differences == 0
+    }
+
+    /// Whether a header names this server, by one of the names of the loopback address.
+    fn is_here(&self, value: &HeaderValue, scheme: &str) -> bool {
+        let hosts = ["127.0.0.1", "localhost"];
+        let known = |host: &str| format!("{scheme}{host}:{}", self.port);
+        hosts
+            .into_iter()
+            .any(|host| value.as_bytes() == known(host).as_bytes())
+    }
+
+    /// Whether a request is meant for this server and comes from a page of it, or from no page.
+    fn admits(&self, headers: &HeaderMap) -> bool {
+        let host = headers.get(header::HOST);
+        let origin = headers.get(header::ORIGIN);
+        host.is_some_and(|host| self.is_here(host, ""))
+            && origin.is_none_or(|origin| self.is_here(origin, "http://"))
+    }
+}
+
+/// Refuses requests for another host, and of pages of another origin.
+pub(super) async fn check(
+    State(guard): State<Arc<Guard>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match guard.admits(request.headers()) {
+        true => next.run(request).await,
+        false => (
+            StatusCode::FORBIDDEN,
+            "this address answers only pages of its own\n",
+        )
+            .into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, SocketAddr};
+
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::Guard;
+
+    #[test]
+    fn only_pages_of_its_own_are_admitted() {
+        let guard = Guard::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 4711))).unwrap();
+        let admits = |host: &'static str, origin: Option<&'static str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_static(host));
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+            }
+            guard.admits(&headers)
+        };
+        assert!(admits("127.0.0.1:4711", None));
+        assert!(admits("localhost:4711", Some("http://localhost:4711")));
+        assert!(!admits("evil.example", None));
+        assert!(!admits("127.0.0.1:4712", None));
+        assert!(!admits("127.0.0.1:4711", Some("http://evil.example")));
+        assert!(!admits("127.0.0.1:4711", Some("null")));
+        assert!(!guard.admits(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn a_token_is_known_as_a_whole() {
+        let guard = Guard::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 1))).unwrap();
+        let token = guard.address().split_once("token=").unwrap().1.to_owned();
+        assert_eq!(token.len(), 32);
+        assert!(guard.knows(&token));
+        assert!(!guard.knows(""));
+        assert!(!guard.knows(token.split_at(31).0));
+        assert!(!guard.knows(&format!("{token}0")));
+    }
+}

@@ -1,0 +1,58 @@
+//! The page, as it was built into `studio/dist`, and the documentation that it shows.
+
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+/// The files of the built page.
+#[derive(RustEmbed)]
+#[folder = "studio/dist/"]
+struct Page;
+
+/// The pages of the documentation.
+#[derive(RustEmbed)]
+#[folder = "docs/"]
+struct Documentation;
+
+/// Restricts the page to itself: it loads nothing from elsewhere and sends nothing there, and no other page frames it.
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+    connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+
+/// Returns a file of the page.
+pub(super) async fn asset(uri: Uri) -> Response {
+    let path = match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        path => path,
+    };
+    let file = match path.strip_prefix("docs/") {
+        Some(name) => Documentation::get(name),
+        None => Page::get(path),
+    };
+    let Some(file) = file else {
+        return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind(path)),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, file.data).into_response()
+}
+
+/// The media type of a file, by its ending.
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json" | "map") => "application/json",
+        Some("md") => "text/markdown; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("wasm") => "application/wasm",
+        Some("woff2") => "font/woff2",
+        Some(_) | None => "application/octet-stream",
+    }
+}
