@@ -1,16 +1,19 @@
 // The first page: games to begin from, the books, patterns, the tutorial.
 
-import { useState } from "preact/hooks";
-import { pages, parsedPage } from "../learn/pages";
+import { useEffect, useState } from "preact/hooks";
+import { Refused } from "../connection/peer";
+import { pages, parsedPage, type Block } from "../learn/pages";
 import { openBlock } from "../learn/open";
 import { useStudio } from "../studio";
+import { counted } from "../words";
+import { FailureOf } from "./failure";
 import { readLink } from "../share";
-import { begin, openTexts, say, STARTERS } from "../ui/actions";
+import { begin, openTexts, say, starters, type StarterEntry } from "../ui/actions";
 
 const ABOUT: Record<string, string> = {
   tutorial: "Write a small skirmish game, from the first table to a whole night.",
   language: "Every construct, each with a snippet and its typical mistake.",
-  patterns: "Thirty-one mechanisms to copy: combat, morale, supply, cards.",
+  patterns: "Mechanisms to copy: combat, morale, supply, cards.",
   units: "Pieces, their stats and weapons, in files of their own.",
   maps: "Hexes, squares, tables and areas with their terrain.",
   boards: "Places, distance, lines of sight, movement.",
@@ -32,11 +35,7 @@ export function StartPage() {
         Write rules as in a rulebook. You see at once what is wrong with them, the exact chances of every roll, and how they play.
       </p>
       <h3>Start a game of your own</h3>
-      <ul class="cards">
-        {STARTERS.map((starter) => (
-          <StarterCard key={starter.from} {...starter} />
-        ))}
-      </ul>
+      <Starters />
       <h3>Learn</h3>
       <ul class="cards">
         {pages.map((page) => (
@@ -56,7 +55,7 @@ export function StartPage() {
               <b>{book.title}</b>
               <span>
                 {book.files.filter((file) => file.kind === "rules").length} texts of rules
-                {book.scenarios.length > 0 ? `, ${book.scenarios.length} scenarios` : ""}
+                {book.scenarios.length > 0 ? `, ${counted(book.scenarios.length, "scenario")}` : ""}
               </span>
             </button>
           </li>
@@ -73,6 +72,23 @@ export function StartPage() {
     studio.openRuleset(name);
     screen.show("odds");
   }
+}
+
+function Starters() {
+  const studio = useStudio();
+  const [known, setKnown] = useState<readonly StarterEntry[] | null>(null);
+  const [failed, setFailed] = useState<Refused | null>(null);
+  useEffect(() => {
+    starters(studio).then(setKnown, (error: unknown) => setFailed(Refused.from(error)));
+  }, [studio]);
+  if (failed !== null) return <FailureOf failure={failed} title="The starters cannot be listed" />;
+  return (
+    <ul class="cards">
+      {(known ?? []).map((starter) => (
+        <StarterCard key={starter.from} {...starter} />
+      ))}
+    </ul>
+  );
 }
 
 function StarterCard({ from, title, about }: { from: string; title: string; about: string }) {
@@ -145,23 +161,25 @@ function Patterns() {
   const page = pages.find((one) => one.name === "patterns");
   if (page === undefined) return null;
   const { sections, tokens, blocks } = parsedPage(page);
-  const open = (title: string): void => {
+  const firstBlock = (title: string): Block | undefined => {
     const at = tokens.findIndex((token) => token.type === "heading" && "text" in token && token.text === title);
-    const first = tokens.slice(at).find((token) => blocks.has(token));
-    const block = first === undefined ? undefined : blocks.get(first);
-    if (block !== undefined) openBlock(studio, block);
+    const end = tokens.findIndex((token, number) => number > at && token.type === "heading");
+    const first = tokens.slice(at, end < 0 ? undefined : end).find((token) => blocks.get(token)?.file != null);
+    return first === undefined ? undefined : blocks.get(first);
   };
+  const patterns = sections.flatMap((section) => {
+    const block = section.depth === 2 ? firstBlock(section.title) : undefined;
+    return block === undefined ? [] : [{ ...section, block }];
+  });
   return (
     <ul class="chips">
-      {sections
-        .filter((section) => section.depth === 2)
-        .map((section) => (
-          <li key={section.id}>
-            <button type="button" class="chip" onClick={() => open(section.title)}>
-              {section.title}
-            </button>
-          </li>
-        ))}
+      {patterns.map(({ id, title, block }) => (
+        <li key={id}>
+          <button type="button" class="chip" onClick={() => openBlock(studio, block)}>
+            {title}
+          </button>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -7,13 +7,26 @@ import { unzipped, zipped } from "../store/zip";
 import type { Studio } from "../studio";
 import { messageOf } from "../texts/saving";
 
-/** The starters of `sandtable new`, with what each is for. */
-export const STARTERS = [
-  { from: "skirmish", title: "A skirmish on the table", about: "single figures, inches, weapons" },
-  { from: "hexes", title: "Brigades on hexes", about: "a combat results table, zones, a map" },
-  { from: "areas", title: "Armies in areas", about: "provinces, moves between them, victory points" },
-  { from: "solo", title: "A solo game", about: "events from tables, one player against the rules" },
-] as const;
+export interface StarterEntry {
+  from: string;
+  title: string;
+  about: string;
+}
+
+/** What the starters of `sandtable new` are for. */
+const STARTERS: readonly StarterEntry[] = [
+  { from: "skirmish", title: "A skirmish on the table", about: "single fighters, inches, two actions each" },
+  { from: "hexes", title: "Brigades on hexes", about: "zones of control, odds, retreats, a map" },
+  { from: "areas", title: "Armies in areas", about: "roads, passes, ferries, flags to hold" },
+  { from: "cards", title: "Hands of cards", about: "one pack, companies face down at three fords" },
+  { from: "solo", title: "A solo game", about: "one player against a table of events" },
+];
+
+/** Returns the starters that the service has. */
+export async function starters(studio: Studio): Promise<StarterEntry[]> {
+  const answer = await studio.front.request<{ starters: string[] }>("sandtable/starter", { name: "my-game" });
+  return answer.starters.map((from) => STARTERS.find((known) => known.from === from) ?? { from, title: from, about: "" });
+}
 
 export function say(studio: Studio, text: string, undo = false): void {
   studio.notice.value = { text, undo };
