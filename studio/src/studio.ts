@@ -104,6 +104,7 @@ export class Studio {
     const studio = new Studio(kind, store, front);
     for (const { path, text } of await store.files()) studio.texts.add(path, text, text);
     store.onChanged(() => studio.#storeChanged());
+    front.connected.subscribe((isConnected) => void (isConnected && studio.saving.again()));
     await front.begin(studio.texts, []);
     for (const file of studio.texts.list.value) void studio.versions.begin(file.path, file.text);
     await studio.library.load();

@@ -1,9 +1,11 @@
 // The local server answers only its own page.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { closeBrowser, isStatic, studio } from "./harness.mjs";
+import { closeBrowser, eventually, isStatic, LANTERNS, openText, saved, studio } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -32,6 +34,30 @@ function upgrade(address, origin, token) {
     asked.end();
   });
 }
+
+test("texts are saved when the server is there again", { skip: isStatic }, async (t) => {
+  const { page, folder } = await studio(t, LANTERNS);
+  const sockets = new Set();
+  let isCut = false;
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    if (isCut) return void socket.close();
+    sockets.add(socket);
+    socket.connectToServer();
+  });
+  await page.reload();
+  await openText(page, "game.rules");
+  isCut = true;
+  for (const socket of sockets) await socket.close();
+  await page.getByText("The studio does not answer.").waitFor();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# Written alone.");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^Not saved/).waitFor();
+  isCut = false;
+  await eventually(() => assert.ok(readFileSync(join(folder, "rules/lanterns/game.rules"), "utf8").startsWith("# Written alone.\n")), 30_000);
+  await saved(page);
+});
 
 test("a foreign origin is refused", { skip: isStatic }, async (t) => {
   const { address } = await studio(t);

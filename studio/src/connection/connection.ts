@@ -3,7 +3,7 @@
 export interface Connection {
   send(text: string): void;
   onMessage(handler: (text: string) => void): void;
-  /** Called once when the other end has gone, not after `close`. */
+  /** Called once when the other end has gone, not after `close`; soon, if it has gone already. */
   onClose(handler: () => void): void;
   close(): void;
 }
@@ -14,19 +14,24 @@ export function openSocket(address: string): Promise<Connection> {
     const socket = new WebSocket(address);
     let closed = false;
     const connection: Connection = {
-      send: (text) => socket.send(text),
+      // What is sent to an end that has gone is lost; `onClose` says so.
+      send: (text) => void (socket.readyState === WebSocket.OPEN && socket.send(text)),
       onMessage: (handler) =>
         socket.addEventListener("message", (event: MessageEvent<unknown>) => {
           if (typeof event.data === "string" && !closed) handler(event.data);
         }),
-      onClose: (handler) => socket.addEventListener("close", () => void (closed || handler())),
+      onClose: (handler) => {
+        const tell = (): void => void (closed || handler());
+        if (socket.readyState > WebSocket.OPEN) queueMicrotask(tell);
+        else socket.addEventListener("close", tell, { once: true });
+      },
       close: () => {
         closed = true;
         socket.close();
       },
     };
     socket.addEventListener("open", () => resolve(connection), { once: true });
-    socket.addEventListener("error", () => reject(new Error("the server does not answer")), { once: true });
+    for (const end of ["error", "close"]) socket.addEventListener(end, () => reject(new Error("the server does not answer")), { once: true });
   });
 }
 

@@ -12,6 +12,9 @@ import { Refused } from "./peer";
 
 /** A request may take this long before it is given up. */
 const LONGEST = 120_000;
+/** The pauses between attempts to connect anew, in milliseconds. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
 
 /** A text as the server knows it. */
 class SyncedFile implements WorkspaceFile {
@@ -131,6 +134,8 @@ export class Front {
   readonly #deliver: ((text: string) => void)[] = [];
   readonly #reopen: () => Promise<Connection>;
   readonly connected = signal(true);
+  /** Rejects when the connection is lost: what was asked over it is not answered any more. */
+  #lost = loss();
   #timer: ReturnType<typeof setTimeout> | undefined;
   screen: Screen | null = null;
 
@@ -172,17 +177,15 @@ export class Front {
     this.#client = client;
     texts.follow({ changed: () => this.#syncSoon() });
     client.connect(this.#transport());
-    const ended = new Promise<never>((_, reject) => {
-      this.#connection.onClose(() => reject(new Error("the service ended before it had begun")));
-    });
-    await Promise.race([client.initializing, ended]);
+    await Promise.race([client.initializing, endOf(this.#connection)]);
   }
 
   /** Sends a request, after all changes of texts. */
   async request<Result>(method: string, params: unknown): Promise<Result> {
+    if (!this.connected.value) throw new Refused(0, "the studio does not answer", null);
     this.client.sync();
     try {
-      return await this.client.request<unknown, Result>(method, params);
+      return await Promise.race([this.client.request<unknown, Result>(method, params), this.#lost.promise]);
     } catch (error) {
       throw Refused.from(error);
     }
@@ -200,8 +203,10 @@ export class Front {
   #attach(connection: Connection): void {
     connection.onMessage((text) => this.#deliver.forEach((handler) => handler(text)));
     connection.onClose(() => {
+      if (connection !== this.#connection || !this.connected.value) return;
       this.connected.value = false;
-      void this.#again(500);
+      this.#lost.reject(new Refused(0, "the studio does not answer", null));
+      void this.#again(FIRST_PAUSE);
     });
   }
 
@@ -209,14 +214,16 @@ export class Front {
   async #again(pause: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, pause));
     try {
-      this.#connection = await this.#reopen();
+      const connection = await this.#reopen();
+      this.#connection = connection;
+      this.#attach(connection);
+      this.#client?.disconnect();
+      this.#client?.connect(this.#transport());
+      await Promise.race([this.#client?.initializing, endOf(connection)]);
     } catch {
-      return this.#again(Math.min(pause * 2, 10_000));
+      return this.#again(Math.min(pause * 2, LONGEST_PAUSE));
     }
-    this.#attach(this.#connection);
-    this.#client?.disconnect();
-    this.#client?.connect(this.#transport());
-    await this.#client?.initializing;
+    this.#lost = loss();
     this.connected.value = true;
   }
 
@@ -230,6 +237,23 @@ export class Front {
       },
     };
   }
+}
+
+/** Rejects when a connection ends. */
+function endOf(connection: Connection): Promise<never> {
+  return new Promise((_, reject) => {
+    connection.onClose(() => reject(new Error("the service ended before it had begun")));
+  });
+}
+
+/** A promise that is only ever rejected, whether somebody waits for it or not. */
+function loss(): { promise: Promise<never>; reject(reason: Refused): void } {
+  let reject: (reason: Refused) => void = () => {};
+  const promise = new Promise<never>((_, given) => {
+    reject = given;
+  });
+  promise.catch(() => {});
+  return { promise, reject: (reason) => reject(reason) };
 }
 
 const ALLOWED = new Set(["P", "CODE", "PRE", "EM", "STRONG", "UL", "OL", "LI", "BR", "HR", "TABLE", "THEAD", "TBODY", "TR", "TD", "TH", "BLOCKQUOTE"]);

@@ -38,6 +38,11 @@ export class Saving {
     });
     store.onChanged((changes) => changes.forEach((change) => this.#outside(change)));
     window.addEventListener("pagehide", () => void this.flush());
+    window.addEventListener("beforeunload", (event) => {
+      if (this.state.value === "saved") return;
+      void this.flush();
+      event.preventDefault();
+    });
     document.addEventListener("visibilitychange", () => void (document.hidden && this.flush()));
   }
 
@@ -45,6 +50,11 @@ export class Saving {
   async flush(): Promise<void> {
     for (const path of [...this.#timers.keys()]) this.#begin(path);
     await this.#queue;
+  }
+
+  /** Saves again what could not be saved. */
+  again(): void {
+    for (const file of this.#texts.list.value) this.#schedule(file);
   }
 
   /** Settles a conflict: one's own text stays, or that from outside. */
@@ -82,6 +92,8 @@ export class Saving {
         await this.#versions.record(path, text);
       } catch (error) {
         this.state.value = { failed: `${path}: ${messageOf(error)}` };
+        // What cannot be saved is kept in the browser all the same.
+        await this.#versions.record(path, text).catch(() => {});
         return;
       }
     }

@@ -18,7 +18,10 @@ export function Notices() {
     <div class="notices">
       {!studio.front.connected.value && (
         <div class="notice bad" role="alert">
-          The studio does not answer. Your last texts stay on this page; it connects again by itself when <code>sandtable studio</code> runs.
+          <span>
+            The studio does not answer. What you write stays on this page and is saved when it answers again. If you have started it anew, open the
+            address that it prints, and copy from here what was not saved.
+          </span>
         </div>
       )}
       {studio.saving.conflicts.value.map((conflict) => (
