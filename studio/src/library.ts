@@ -6,7 +6,7 @@ import { Refused } from "./connection/peer";
 import type { RulesetEntry, WorkspaceDocument } from "./protocol/documents";
 import type { Texts } from "./texts/texts";
 
-/** The library is read anew so many milliseconds after a change. */
+/** The library is read again so many milliseconds after a change. */
 const PAUSE = 600;
 
 export class Library {

@@ -215,7 +215,7 @@ test("a name is renamed in rules and units, and found where it is used", async (
 test("a name shows its meaning, and a line what can be written", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await openText(page, "game.rules");
-  // The odds behind the head of the roll come last; nothing moves any more after them.
+  // The odds after a roll's first line come last; nothing moves after them.
   await page.locator(".hint").first().waitFor();
   const name = page.locator(".cm-line", { hasText: /^roll harm/ }).getByText("harm", { exact: true });
   await name.hover({ position: { x: 4, y: 6 } });

@@ -43,7 +43,7 @@ export class Back {
   readonly #open: () => Promise<Connection>;
   readonly #texts: Texts;
   readonly #dirty = new Set<string>();
-  readonly #told = new Map<string, number>();
+  readonly #sent = new Map<string, number>();
   #waiting: Job[] = [];
   #running: Running | null = null;
   #peer: Promise<Peer> | null = null;
@@ -133,13 +133,13 @@ export class Back {
     return peer;
   }
 
-  /** Forgets what the other end was told: the next one has to be told again. */
+  /** Forgets what was sent: the next connection needs it again. */
   #forget(): void {
-    for (const path of this.#told.keys()) this.#dirty.add(path);
-    this.#told.clear();
+    for (const path of this.#sent.keys()) this.#dirty.add(path);
+    this.#sent.clear();
   }
 
-  /** Gives the texts that have changed to the other end. Those it was told once stay with it. */
+  /** Gives the texts that have changed to the other end. Those sent once stay with it. */
   #tell(peer: Peer): void {
     if (this.#outside) {
       this.#outside = false;
@@ -147,17 +147,17 @@ export class Back {
     }
     for (const path of this.#dirty) {
       const file = this.#texts.get(path);
-      const version = this.#told.get(path);
+      const version = this.#sent.get(path);
       const uri = this.#texts.uri(path);
       if (file === undefined) {
         if (version !== undefined) peer.notify("textDocument/didClose", { textDocument: { uri } });
-        this.#told.delete(path);
+        this.#sent.delete(path);
       } else if (version === undefined) {
         peer.notify("textDocument/didOpen", { textDocument: { uri, languageId: file.language, version: 1, text: file.text } });
-        this.#told.set(path, 1);
+        this.#sent.set(path, 1);
       } else {
         peer.notify("textDocument/didChange", { textDocument: { uri, version: version + 1 }, contentChanges: [{ text: file.text }] });
-        this.#told.set(path, version + 1);
+        this.#sent.set(path, version + 1);
       }
     }
     this.#dirty.clear();

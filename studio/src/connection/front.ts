@@ -12,7 +12,7 @@ import { Refused } from "./peer";
 
 /** A request may take this long before it is given up. */
 const LONGEST = 120_000;
-/** The pauses between attempts to connect anew, in milliseconds. */
+/** The pauses between attempts to reconnect, in milliseconds. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
@@ -23,7 +23,7 @@ class SyncedFile implements WorkspaceFile {
   readonly languageId: string;
   version = 1;
   doc: Text;
-  /** What has changed since the server was told. */
+  /** What has changed since the server heard of it. */
   pending: ChangeSet;
   view: EditorView | null = null;
 
@@ -210,7 +210,7 @@ export class Front {
     });
   }
 
-  /** Connects anew, waiting longer after each failure. */
+  /** Reconnects, waiting longer after each failure. */
   async #again(pause: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, pause));
     try {

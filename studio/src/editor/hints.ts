@@ -1,4 +1,4 @@
-// Odds behind the heads of rolls, from the inlay hints of the server.
+// Odds at the ends of the first lines of rolls, from the inlay hints of the server.
 
 import { StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";

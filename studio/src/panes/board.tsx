@@ -54,7 +54,7 @@ function Played({ scenario }: { scenario: string }) {
   const [tool, setTool] = useState<Tool | null>(null);
   const revision = texts.revision.value;
   const canEdit = textsOf(studio, scenario).length > 0;
-  // A set-up that is changed is set up anew.
+  // A changed set-up is set up again.
   useEffect(() => {
     if (tool === null || sides === null) return;
     const timer = setTimeout(() => void game.begin({ scenario, variants: [], sides: [...sides], seed: null }), 150);

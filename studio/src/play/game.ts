@@ -41,7 +41,7 @@ export class Game {
     });
   }
 
-  /** Begins a game; with no players named, it is only laid out. */
+  /** Begins a game; the game before it ends. */
   async begin(setUp: SetUp): Promise<void> {
     this.#setUp = setUp;
     this.failed.value = null;
@@ -66,11 +66,11 @@ export class Game {
     this.failed.value = null;
   }
 
-  /** Asks for the game as it is after something; from its beginning, if it is begun anew. */
-  async #ask(more: { answer?: string; undo?: boolean; why?: boolean }, anew = false): Promise<void> {
+  /** Asks for the game as it is after something; from its beginning, if `restarts`. */
+  async #ask(more: { answer?: string; undo?: boolean; why?: boolean }, restarts = false): Promise<void> {
     const setUp = this.#setUp;
     if (setUp === null) return;
-    const state = anew ? null : this.state.value;
+    const state = restarts ? null : this.state.value;
     const continued = state === null ? {} : { journal: state.journal, people: state.people };
     const seed = state === null ? setUp.seed : state.seed;
     this.busy.value = true;

@@ -136,7 +136,7 @@ export class Question {
     void this.#loadForm();
   }
 
-  /** The question as it stands; `null` if nothing is asked. */
+  /** The question as it is; `null` if nothing is asked. */
   record(): QuestionRecord | null {
     const ruleset = this.ruleset.value;
     const ask = this.ask.value;

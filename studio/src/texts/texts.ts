@@ -1,4 +1,4 @@
-// All texts of the workspace. Every change goes through here, whoever makes it, and everybody who follows them hears of it.
+// All texts of the workspace. Every change goes through here, and every follower hears of it.
 
 import { ChangeSet, Text } from "@codemirror/state";
 import { signal, type ReadonlySignal } from "@preact/signals";

@@ -19,7 +19,7 @@ export function Notices() {
       {!studio.front.connected.value && (
         <div class="notice bad" role="alert">
           <span>
-            The studio does not answer. What you write stays on this page and is saved when it answers again. If you have started it anew, open the
+            The studio does not answer. What you write stays on this page and is saved when it answers again. If you have restarted it, open the
             address that it prints, and copy from here what was not saved.
           </span>
         </div>

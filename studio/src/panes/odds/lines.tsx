@@ -7,7 +7,7 @@ const WIDTH = 560;
 const HEIGHT = 150;
 const LEFT = 46;
 const BOTTOM = 22;
-/** More lines could not be told apart. */
+/** More lines cannot be distinguished. */
 const MOST = 4;
 const LEAST_POINTS = 4;
 const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
