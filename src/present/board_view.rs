@@ -228,6 +228,8 @@ impl<'a> Tabletop<'a> {
                 facing: None,
                 label: "?".to_owned(),
                 title: secret.title.clone(),
+                // Its name would say which it is.
+                name: String::new(),
                 what: secret.title.clone(),
                 side: owner.and_then(|owner| self.colour_of_side(owner)),
                 shape: unit.shape.clone(),

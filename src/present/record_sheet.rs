@@ -40,15 +40,17 @@ impl<'a> RecordSheets<'a> {
         unit.is_some_and(|unit| self.book.pieces().has(unit.kind))
     }
 
+    /// The title under which a unit is shown to a side that does not see what it is; `None` if it sees that.
+    pub fn hidden(&self, unit: usize, state: &[i32]) -> Option<&str> {
+        let mut hidden = self.lowered.secrets.hidden(state, self.viewer?);
+        let secret = hidden.find(|secret| secret.unit == unit)?;
+        Some(&secret.title)
+    }
+
     /// The sheet of a unit while the registers are as in `state`, in lines; nothing if there is no such unit.
     pub fn lines(&self, unit: usize, state: &[i32]) -> Vec<String> {
-        let secrets = &self.lowered.secrets;
-        let hidden = self.viewer.and_then(|viewer| {
-            let mut hidden = secrets.hidden(state, viewer);
-            hidden.find(|secret| secret.unit == unit)
-        });
-        if let Some(secret) = hidden {
-            return vec![format!("{} (hidden)", secret.title)];
+        if let Some(title) = self.hidden(unit, state) {
+            return vec![format!("{title} (hidden)")];
         }
         let mut lines = Vec::new();
         self.write(unit, state, 0, &mut lines);

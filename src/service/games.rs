@@ -115,13 +115,21 @@ impl Service {
         let book = &game.scenario.ruleset.book;
         let (situation, lowered) = (&game.scenario.situation, &game.lowered);
         let table = Tabletop::of(book, situation, lowered);
-        let sheets = RecordSheets::new(book, situation, lowered);
+        let table = table.map(|table| table.shown_to(game.viewer()));
+        let sheets = RecordSheets::new(book, situation, lowered).shown_to(game.viewer());
         let units = situation.unit_names(book);
         let n_units = situation.cast.len();
-        let sheet = |(at, name): (usize, &String)| SheetRow {
-            unit: name.clone(),
-            title: game.units.get(at).cloned().unwrap_or_default(),
-            lines: sheets.lines(at, &standing.state),
+        let sheet = |(at, name): (usize, &String)| {
+            let hidden = sheets.hidden(at, &standing.state);
+            let title = hidden
+                .map(str::to_owned)
+                .or_else(|| game.units.get(at).cloned());
+            SheetRow {
+                // The name of a unit would say which it is.
+                unit: hidden.map_or_else(|| name.clone(), |_| String::new()),
+                title: title.unwrap_or_default(),
+                lines: sheets.lines(at, &standing.state),
+            }
         };
         let is_whole = |at: usize| {
             let unit = situation.cast.get(at);

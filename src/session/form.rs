@@ -354,6 +354,7 @@ fn is_declaration(symbol: Symbol) -> bool {
         | Symbol::Window(_)
         | Symbol::Reaction(_)
         | Symbol::Kind(_)
+        | Symbol::Deck(_)
         | Symbol::Die(_)
         | Symbol::Option(_)
         | Symbol::Scale(_)

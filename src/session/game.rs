@@ -112,8 +112,6 @@ pub struct Standing {
     pub steps: Vec<Step>,
     /// Next event.
     pub next: Next,
-    /// Every register where it stands, for pictures and record sheets.
-    pub state: Vec<i32>,
     /// Why the answer that was given is none, a line for each reason as far as that is known; `None` if it was taken.
     pub rejected: Option<Vec<String>>,
     /// Every register at the question, for views of it.
@@ -280,7 +278,6 @@ impl<'r> Game<'r> {
         Standing {
             steps: story.steps,
             next,
-            state: story.state,
             rejected,
             state: story.state,
         }
