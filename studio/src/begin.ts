@@ -1,21 +1,93 @@
-// What the page shows first: the question of a link, else a text of the designer, else the documentation.
+// What the page shows first: the game of a link, what was open last, a text of the designer, or the documentation.
 
-import { readLink } from "./share";
+import { effect } from "@preact/signals";
+import type { QuestionRecord } from "./question/question";
+import { isQuestion, readLink } from "./share";
 import type { Studio } from "./studio";
+import { isRecord } from "./connection/peer";
+
+/** What was open when the page was left. */
+interface Session {
+  tabs: string[];
+  current: string | null;
+  ruleset: string | null;
+  question: QuestionRecord | null;
+}
 
 export async function begin(studio: Studio): Promise<void> {
   const linked = await readLink(window.location.hash);
+  await restore(studio);
   if (linked !== null) {
     studio.shared.value = linked;
+    studio.screen.page.value = "start";
     studio.screen.show("docs");
+  } else if (studio.desk.current.value === null) {
+    first(studio);
   }
-  const rules = studio.texts.list.value.find((file) => file.language === "sandtable" && /^(?:ruleset|variant) /m.test(file.text));
-  const first = rules ?? studio.texts.list.value[0];
-  if (first === undefined) {
+  keep(studio);
+}
+
+/** Opens the text that names a ruleset, else any; without one the documentation. */
+function first(studio: Studio): void {
+  const { list } = studio.texts;
+  const rules = list.value.find((file) => file.language === "sandtable" && /^(?:ruleset|variant) /m.test(file.text));
+  const file = rules ?? list.value[0];
+  if (file === undefined) {
     studio.screen.show("docs");
     return;
   }
-  studio.desk.open(first.path);
-  const ruleset = studio.library.of(first.uri) ?? studio.library.own.value[0];
+  studio.desk.open(file.path);
+  const ruleset = studio.library.of(file.uri) ?? studio.library.own.value[0];
   if (ruleset !== undefined) studio.question.choose(ruleset.name, null);
+}
+
+function keyOf(studio: Studio): string {
+  return `studio.session ${studio.texts.root}`;
+}
+
+async function restore(studio: Studio): Promise<void> {
+  const session = read(keyOf(studio));
+  if (session === null) return;
+  for (const path of session.tabs) {
+    // A text may have gone since, a book may have another name.
+    const file = studio.texts.get(path) ?? (await studio.load(path).catch(() => null));
+    if (file !== null) studio.desk.open(file.path);
+  }
+  if (session.current !== null && studio.desk.tabs.value.includes(session.current)) studio.desk.current.value = session.current;
+  if (session.question !== null) studio.question.put(session.question);
+  else if (session.ruleset !== null && studio.library.get(session.ruleset) !== undefined) studio.question.choose(session.ruleset, null);
+}
+
+function read(key: string): Session | null {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    if (!isRecord(value) || !Array.isArray(value["tabs"])) return null;
+    const { tabs, current, ruleset, question } = value;
+    return {
+      tabs: tabs.filter((path) => typeof path === "string"),
+      current: typeof current === "string" ? current : null,
+      ruleset: typeof ruleset === "string" ? ruleset : null,
+      question: isQuestion(question) ? question : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps what is open, as it changes. */
+function keep(studio: Studio): void {
+  const { desk, question } = studio;
+  effect(() => {
+    const session: Session = {
+      tabs: [...desk.tabs.value],
+      current: desk.current.value,
+      ruleset: question.ruleset.value,
+      question: question.form.value === null ? null : question.record(),
+    };
+    try {
+      localStorage.setItem(keyOf(studio), JSON.stringify(session));
+    } catch {
+      // A browser without storage begins as on the first visit.
+    }
+  });
 }

@@ -1,5 +1,6 @@
 // The rulesets that can be used: those of the designer and the built-in books.
 
+import type { Text } from "@codemirror/state";
 import { computed, signal } from "@preact/signals";
 import type { Front } from "./connection/front";
 import { Refused } from "./connection/peer";
@@ -8,6 +9,13 @@ import type { Texts } from "./texts/texts";
 
 /** The library is read again so many milliseconds after a change. */
 const PAUSE = 600;
+
+/** Returns the lines of a text that the library depends on. */
+function headOf(doc: Text): string {
+  const lines: string[] = [];
+  for (const line of doc.iterLines()) if (/^(?:ruleset|variant|rules\s*=|map\s*=|\s+index\b)/.test(line)) lines.push(line);
+  return lines.join("\n");
+}
 
 export class Library {
   readonly rulesets = signal<readonly RulesetEntry[]>([]);
@@ -25,7 +33,8 @@ export class Library {
     };
     texts.follow({
       opened: (file) => void (file.builtIn || soon()),
-      changed: soon,
+      // Only its first lines say to which ruleset a text belongs: typing elsewhere changes nothing here.
+      changed: (file, _changes, before) => void (headOf(before) !== headOf(file.doc) && soon()),
       removed: (file) => void (file.builtIn || soon()),
     });
   }

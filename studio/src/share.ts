@@ -44,7 +44,7 @@ function isInside(path: string): boolean {
   return /\.(rules|toml|md)$/.test(path) && !path.startsWith("/") && !path.split("/").some((part) => part === ".." || part === "") && !path.includes("\\");
 }
 
-function isQuestion(value: unknown): value is QuestionRecord {
+export function isQuestion(value: unknown): value is QuestionRecord {
   const isPairs = (pairs: unknown): boolean =>
     Array.isArray(pairs) && pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === "string"));
   return (

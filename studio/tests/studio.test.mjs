@@ -117,6 +117,7 @@ test("an outcome shows how it comes about, and is kept as an example", async (t)
 test("everything is there after a reload, and can be undone", async (t) => {
   const { page, folder } = await studio(t, LANTERNS);
   await openText(page, "game.rules");
+  await ask(page, "Harm of a hit");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("# The first draft.");
@@ -124,8 +125,10 @@ test("everything is there after a reload, and can be undone", async (t) => {
   await saved(page);
   if (!isStatic) assert.ok(readFileSync(join(folder, GAME), "utf8").startsWith("# The first draft.\nruleset lanterns"));
   await page.reload();
-  await openText(page, "game.rules");
+  // The text that was open is open again, with the question that was asked.
+  await page.getByRole("tab", { name: "game.rules", selected: true }).waitFor();
   assert.match(await page.locator(".cm-content").innerText(), /^# The first draft\./);
+  await eventually(async () => assert.deepEqual((await bars(page))[0], ["0", "1/3", "33.33 %"]));
   await page.getByRole("tab", { name: "History" }).click();
   await page.getByRole("button", { name: "Restore" }).first().click();
   await eventually(async () => assert.doesNotMatch(await page.locator(".cm-content").innerText(), /first draft/));

@@ -18,6 +18,13 @@ export function AskPicker() {
   const ruleset = question.ruleset.value;
   const ask = form?.asks.find((one) => one.name === question.ask.value);
   const here = commands.here();
+  // The rule is shown beside its odds.
+  const choose = (name: string): void => {
+    if (ruleset === null) return;
+    question.choose(ruleset, name === "" ? null : name);
+    const place = form?.asks.find((one) => one.name === name)?.place;
+    if (place != null) void desk.go(place, false);
+  };
   return (
     <div class="ask-picker">
       <label class="hidden" for="ask">
@@ -28,7 +35,7 @@ export function AskPicker() {
         data-focus
         disabled={form === null || ruleset === null}
         value={question.ask.value ?? ""}
-        onChange={(event) => ruleset !== null && question.choose(ruleset, event.currentTarget.value || null)}
+        onChange={(event) => choose(event.currentTarget.value)}
       >
         <option value="">Choose a rule to ask about</option>
         {SORTS.map(([sort, title]) => {
