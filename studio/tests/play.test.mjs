@@ -16,7 +16,7 @@ async function open(page, scenario) {
 }
 
 /** So many answers are the first that is offered: pieces are deployed. After them it is the last, which is to do no more. */
-const FIRST = 7;
+const FIRST = 4;
 
 /** Answers until the game is over; returns how often. */
 async function playOn(page) {
@@ -44,7 +44,7 @@ test("a whole game of pips is played by clicks", { timeout: 900_000 }, async (t)
   assert.match(await page.locator(".decision").innerText(), /won by|the game ends|wins/i);
 });
 
-test("an answer is undone, and a refused one says why", async (t) => {
+test("an answer is undone, and another one is refused with the reason", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await open(page, "quay");
   assert.deepEqual(await page.locator(".answers button").allInnerTexts(), ["Sergeant", "Constable"]);
@@ -52,6 +52,11 @@ test("an answer is undone, and a refused one says why", async (t) => {
   await eventually(async () => assert.match(await page.locator(".decision h3").innerText(), /at whom/));
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await eventually(async () => assert.match(await page.locator(".decision h3").innerText(), /who shoots/));
+  await page.getByText("Why not something else?").click();
+  await page.getByLabel("Another answer").fill("lookout");
+  await page.getByRole("button", { name: "Ask why" }).click();
+  await eventually(async () => assert.match(await page.locator(".decision .failure").innerText(), /firer\.side is player is not met/));
+  assert.match(await page.locator(".decision h3").innerText(), /who shoots/);
 });
 
 test("the arrow keys walk over the board", async (t) => {

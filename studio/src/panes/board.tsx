@@ -155,6 +155,7 @@ interface BoardProperties {
 }
 
 function Board({ state, chosen, choose, edit }: BoardProperties) {
+  const { game } = useStudio();
   const [details, setDetails] = useState(false);
   return (
     <>
@@ -163,9 +164,14 @@ function Board({ state, chosen, choose, edit }: BoardProperties) {
       <Sheets sheets={state.sheets} chosen={chosen} choose={choose} />
       <h3 class="row between">
         Log
-        <button type="button" class="chip" aria-pressed={details} onClick={() => setDetails(!details)}>
-          All lookups
-        </button>
+        <span class="row">
+          <button type="button" class="chip" aria-pressed={game.why.value} onClick={() => void game.toggleWhy()}>
+            Why not
+          </button>
+          <button type="button" class="chip" aria-pressed={details} onClick={() => setDetails(!details)}>
+            All lookups
+          </button>
+        </span>
       </h3>
       <div class="log">
         <Steps steps={state.steps} details={details} />

@@ -23,6 +23,7 @@ export class Game {
     const next = this.state.value?.next;
     return next !== undefined && "question" in next ? next.question : null;
   });
+  readonly why = signal(false);
   /** The scenario that is chosen, before the game begins and while it is played. */
   readonly scenario = signal<string | null>(null);
   #setUp: SetUp | null = null;
@@ -56,9 +57,10 @@ export class Game {
     await this.#ask({ undo: true });
   }
 
-  /** Asks why the other answers are not possible. */
-  async why(): Promise<void> {
-    await this.#ask({ why: true });
+  /** Shows in the log also why lines, rows and options do not apply, or no longer does. */
+  async toggleWhy(): Promise<void> {
+    this.why.value = !this.why.value;
+    await this.#ask({});
   }
 
   leave(): void {
@@ -67,7 +69,7 @@ export class Game {
   }
 
   /** Asks for the game as it is after something; from its beginning, if `restarts`. */
-  async #ask(more: { answer?: string; undo?: boolean; why?: boolean }, restarts = false): Promise<void> {
+  async #ask(more: { answer?: string; undo?: boolean }, restarts = false): Promise<void> {
     const setUp = this.#setUp;
     if (setUp === null) return;
     const state = restarts ? null : this.state.value;
@@ -81,6 +83,7 @@ export class Game {
         sides: setUp.sides,
         ...(seed === null ? {} : { seed }),
         ...continued,
+        why: this.why.value,
         ...more,
       };
       const document = await this.#back.ask<GameDocument>("game", "sandtable/game", params);

@@ -6,6 +6,7 @@ import type { GameDocument } from "../../protocol/documents";
 import { Refused } from "../../connection/peer";
 import { useStudio } from "../../studio";
 import { FailureOf } from "../failure";
+import { withCode } from "../findings";
 
 /** More answers are chosen by writing or on the board. */
 const MOST = 60;
@@ -14,11 +15,11 @@ const FEW = 12;
 
 export function Question({ state }: { state: GameDocument }) {
   const { game } = useStudio();
-  const [written, setWritten] = useState("");
+  const [text, setText] = useState("");
   const box = useRef<HTMLElement>(null);
   const { next } = state;
   const title = "question" in next ? next.question.title : null;
-  useEffect(() => setWritten(""), [title, state.journal]);
+  useEffect(() => setText(""), [title, state.journal]);
   if ("over" in next) {
     return (
       <section class="decision over" aria-live="polite">
@@ -34,6 +35,26 @@ export function Question({ state }: { state: GameDocument }) {
   }
   const { question } = next;
   const busy = game.busy.value;
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (text.trim() !== "") void game.answer(text.trim());
+  };
+  const written = (action: string, placeholder: string) => (
+    <form class="row" onSubmit={submit}>
+      <label>
+        <span class="hidden">Another answer</span>
+        <input type="text" value={text} list="answers" placeholder={placeholder} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <datalist id="answers">
+        {[...question.answers, ...state.sheets.map((sheet) => sheet.unit)].map((answer) => (
+          <option key={answer} value={answer} />
+        ))}
+      </datalist>
+      <button type="submit" disabled={busy || text.trim() === ""}>
+        {action}
+      </button>
+    </form>
+  );
   const answers = titled(question.answers, state);
   const isOnBoard = answers.length > FEW && state.board !== null && answers.some(({ answer }) => isPlace(state, answer));
   return (
@@ -44,7 +65,7 @@ export function Question({ state }: { state: GameDocument }) {
       {state.rejected !== null && (
         <div class="failure" role="alert">
           {state.rejected.map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line}>{withCode(line)}</p>
           ))}
         </div>
       )}
@@ -58,33 +79,14 @@ export function Question({ state }: { state: GameDocument }) {
           ))}
         </div>
       </List>
-      {(question.values !== null || answers.length > MOST || answers.length === 0) && (
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (written !== "") void game.answer(written.trim());
-          }}
-        >
-          <label>
-            <span class="hidden">Answer</span>
-            <input type="text" value={written} list="answers" placeholder={question.values ?? "a name"} onInput={(event) => setWritten(event.currentTarget.value)} />
-          </label>
-          <datalist id="answers">
-            {question.answers.map((answer) => (
-              <option key={answer} value={answer} />
-            ))}
-          </datalist>
-          <button type="submit" disabled={busy || written === ""}>
-            Answer
-          </button>
-        </form>
+      {(question.values !== null || answers.length > MOST || answers.length === 0) && written("Answer", question.values ?? "a name")}
+      {question.values === null && (
+        <details open={state.rejected !== null}>
+          <summary>Why not something else?</summary>
+          {written("Ask why", "a unit, a place, an option")}
+          <p class="quiet">Name what you would like. If the rules refuse it, they say why; if they allow it, it is done.</p>
+        </details>
       )}
-      <p class="row">
-        <button type="button" class="link" disabled={busy} onClick={() => void game.why()}>
-          Why not something else?
-        </button>
-      </p>
     </section>
   );
 }
