@@ -1,6 +1,6 @@
 // Everything that the page consists of, put together.
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Back } from "./connection/back";
@@ -82,6 +82,13 @@ export class Studio {
     this.outline = new Outline(front, this.desk, this.findings);
     this.commands = new Commands(this);
     front.screen = this.desk;
+    // The first text of a ruleset brings its questions along.
+    effect(() => {
+      const file = this.desk.file.value;
+      const known = this.library.rulesets.value.length > 0;
+      const ruleset = file === undefined || !known ? undefined : this.library.of(file.uri);
+      if (ruleset !== undefined && this.question.ruleset.peek() === null) this.question.choose(ruleset.name, null);
+    });
   }
 
   /** Connects, reads the texts and begins. */

@@ -127,8 +127,8 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
               ))}
             </g>
           )}
-          {pieces.map(({ piece, isZone }) => (
-            <PieceShape key={piece.unit} piece={piece} size={size} isZone={isZone} isChosen={piece.unit === chosen} isLegal={answers.has(piece.unit)} />
+          {pieces.map(({ piece, isZone }, at) => (
+            <PieceShape key={`${piece.unit} ${at}`} piece={piece} size={size} isZone={isZone} isChosen={piece.unit === chosen} isLegal={answers.has(piece.unit)} />
           ))}
           {spot !== undefined && <circle class="walker" cx={spot.x} cy={spot.y} r={size * 1.5} />}
         </svg>

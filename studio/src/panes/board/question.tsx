@@ -46,7 +46,7 @@ export function Question({ state }: { state: GameDocument }) {
         <input type="text" value={text} list="answers" placeholder={placeholder} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <datalist id="answers">
-        {[...question.answers, ...state.sheets.map((sheet) => sheet.unit)].map((answer) => (
+        {[...new Set([...question.answers, ...state.sheets.map((sheet) => sheet.unit)])].filter(Boolean).map((answer) => (
           <option key={answer} value={answer} />
         ))}
       </datalist>
@@ -108,6 +108,6 @@ function isPlace(state: GameDocument, answer: string): boolean {
 
 /** Gives answers that are units the titles of their units. */
 function titled(answers: readonly string[], state: GameDocument): { answer: string; title: string }[] {
-  const titles = new Map(state.sheets.map((sheet) => [sheet.unit, sheet.title]));
+  const titles = new Map(state.sheets.filter((sheet) => sheet.unit !== "").map((sheet) => [sheet.unit, sheet.title]));
   return answers.map((answer) => ({ answer, title: titles.get(answer) ?? answer }));
 }

@@ -14,12 +14,19 @@ export function Sheets({ sheets, chosen, choose }: SheetsProperties) {
     <>
       <h3>Pieces</h3>
       <ul class="sheets">
-        {sheets.map((sheet) => (
-          <li key={sheet.unit}>
-            <button type="button" class="sheet" aria-pressed={sheet.unit === chosen} onClick={() => choose(sheet.unit === chosen ? null : sheet.unit)}>
+        {sheets.map((sheet, at) => (
+          // A piece that is hidden from the person has no name.
+          <li key={`${sheet.unit} ${at}`}>
+            <button
+              type="button"
+              class="sheet"
+              disabled={sheet.unit === ""}
+              aria-pressed={sheet.unit !== "" && sheet.unit === chosen}
+              onClick={() => choose(sheet.unit === chosen ? null : sheet.unit)}
+            >
               <b>{sheet.title}</b>
-              {sheet.lines.map((line, at) => (
-                <span key={line}>{at === 0 ? withoutTitle(line, sheet.title) : line.trim()}</span>
+              {sheet.lines.map((line, number) => (
+                <span key={line}>{number === 0 ? withoutTitle(line, sheet.title) : line.trim()}</span>
               ))}
             </button>
           </li>
