@@ -26,7 +26,8 @@ interface Job {
 
 interface Running {
   job: Job;
-  begun: number;
+  /** When it was sent; not while the other end starts. */
+  sent: number | null;
   /** Somebody has asked something newer in its place. */
   stale: boolean;
 }
@@ -72,7 +73,11 @@ export class Back {
       if (running?.job.slot === slot) {
         running.stale = true;
         running.job.reject(new Superseded());
-        setTimeout(() => void (this.#running === running && this.#end()), Math.max(0, running.begun + GRACE - performance.now()));
+        // What has not been sent yet is left out; what has been has some time to come to its end.
+        if (running.sent !== null) {
+          const rest = Math.max(0, running.sent + GRACE - performance.now());
+          setTimeout(() => void (this.#running === running && this.#end()), rest);
+        }
       }
       void this.#next();
     });
@@ -93,14 +98,20 @@ export class Back {
     if (this.#running !== null) return;
     const job = this.#waiting.shift();
     if (job === undefined) return;
-    const running: Running = { job, begun: performance.now(), stale: false };
+    const running: Running = { job, sent: null, stale: false };
     this.#running = running;
-    this.work.value = { slot: job.slot, begun: running.begun, done: null };
+    this.work.value = { slot: job.slot, begun: performance.now(), done: null };
     try {
       const peer = await (this.#peer ??= this.#begin());
-      this.#tell(peer);
-      job.resolve(await peer.request<unknown>(job.method, job.params));
+      // While the other end started, this work may have been ended, or replaced by a newer question.
+      if (this.#running === running && !running.stale) {
+        this.#tell(peer);
+        running.sent = performance.now();
+        job.resolve(await peer.request<unknown>(job.method, job.params));
+      }
     } catch (error) {
+      // Another end is started for the next question.
+      if (running.sent === null) this.#peer = null;
       job.reject(Refused.from(error));
     }
     if (this.#running === running) {
