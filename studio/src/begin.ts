@@ -17,6 +17,8 @@ interface Session {
 export async function begin(studio: Studio): Promise<void> {
   const linked = await readLink(window.location.hash);
   await restore(studio);
+  // The page is seen already; the list of books takes a moment.
+  await studio.library.load();
   if (linked !== null) {
     studio.shared.value = linked;
     studio.screen.page.value = "start";
@@ -55,7 +57,7 @@ async function restore(studio: Studio): Promise<void> {
   }
   if (session.current !== null && studio.desk.tabs.value.includes(session.current)) studio.desk.current.value = session.current;
   if (session.question !== null) studio.question.put(session.question);
-  else if (session.ruleset !== null && studio.library.get(session.ruleset) !== undefined) studio.question.choose(session.ruleset, null);
+  else if (session.ruleset !== null) studio.question.choose(session.ruleset, null);
 }
 
 function read(key: string): Session | null {

@@ -11,7 +11,6 @@ const root = document.getElementById("studio");
 if (root !== null) {
   try {
     const studio = await Studio.open();
-    await begin(studio);
     root.replaceChildren();
     render(
       <StudioContext.Provider value={studio}>
@@ -19,6 +18,7 @@ if (root !== null) {
       </StudioContext.Provider>,
       root,
     );
+    await begin(studio);
   } catch (error) {
     root.replaceChildren();
     render(<Closed error={error} />, root);

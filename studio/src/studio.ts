@@ -114,7 +114,6 @@ export class Studio {
     front.connected.subscribe((isConnected) => void (isConnected && studio.saving.again()));
     await front.begin(studio.texts, []);
     for (const file of studio.texts.list.value) void studio.versions.begin(file.path, file.text);
-    await studio.library.load();
     return studio;
   }
 

@@ -118,7 +118,7 @@ export async function wholeText(page) {
 /** Opens a text of the list of files. */
 export async function openText(page, name) {
   const button = page.locator(".files .file", { has: page.getByText(name, { exact: true }) });
-  await button.first().click();
+  await button.filter({ visible: true }).first().click();
   await page.getByRole("tab", { name, selected: true }).waitFor();
 }
 
