@@ -15,10 +15,10 @@ interface Session {
 }
 
 export async function begin(studio: Studio): Promise<void> {
+  // Without texts the documentation is shown at once: the page is used already while the rest comes.
+  if (studio.texts.list.value.length === 0) studio.screen.show("docs");
   const linked = await readLink(window.location.hash);
   await restore(studio);
-  // The page is seen already; the list of books takes a moment.
-  await studio.library.load();
   if (linked !== null) {
     studio.shared.value = linked;
     studio.screen.page.value = "start";
@@ -27,20 +27,16 @@ export async function begin(studio: Studio): Promise<void> {
     first(studio);
   }
   keep(studio);
+  await studio.library.load();
 }
 
-/** Opens the text that names a ruleset, else any; without one the documentation. */
+/** Opens the text that names a ruleset, else any. */
 function first(studio: Studio): void {
   const { list } = studio.texts;
   const rules = list.value.find((file) => file.language === "sandtable" && /^(?:ruleset|variant) /m.test(file.text));
   const file = rules ?? list.value[0];
-  if (file === undefined) {
-    studio.screen.show("docs");
-    return;
-  }
-  studio.desk.open(file.path);
-  const ruleset = studio.library.of(file.uri) ?? studio.library.own.value[0];
-  if (ruleset !== undefined) studio.question.choose(ruleset.name, null);
+  // Its ruleset is chosen when the library has been read.
+  if (file !== undefined) studio.desk.open(file.path);
 }
 
 function keyOf(studio: Studio): string {

@@ -70,6 +70,9 @@ for (const [name, viewport] of [
 
 test("the panes are reached by keys alone", async (t) => {
   const { page } = await studio(t, LANTERNS);
+  await page.getByRole("tab", { name: "Odds" }).click();
+  await page.locator("#ask:enabled").waitFor();
+  await page.evaluate(() => document.activeElement.blur());
   const pane = () => page.evaluate(() => document.activeElement?.closest("[data-pane]")?.dataset.pane);
   const visited = [];
   for (let at = 0; at < 4; at += 1) {

@@ -46,7 +46,13 @@ export async function studio(test, files = {}, options = {}) {
   await page.goto(opened.address + (options.hash ?? ""));
   await page.getByRole("heading", { name: "Sandtable", exact: true }).waitFor();
   const at = { page, folder, address: opened.address, context, requests };
-  if (isStatic) for (const [path, text] of Object.entries(files)) await newText(at, path, text);
+  if (isStatic && Object.keys(files).length > 0) {
+    for (const [path, text] of Object.entries(files)) await newText(at, path, text);
+    await saved(page);
+    // As a page that finds its texts.
+    await page.reload();
+    await page.getByRole("heading", { name: "Sandtable", exact: true }).waitFor();
+  }
   return at;
 }
 
@@ -92,6 +98,8 @@ async function serveSite() {
 
 /** Creates a text as a person does. */
 export async function newText({ page }, path, text) {
+  const pane = page.locator(".switcher").getByRole("button", { name: "Files" });
+  if (await pane.isVisible()) await pane.click();
   await page.getByRole("button", { name: "New text" }).click();
   await page.getByLabel("Path of the new text").fill(path);
   await page.getByRole("button", { name: "Create", exact: true }).click();

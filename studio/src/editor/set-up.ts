@@ -61,7 +61,7 @@ export function setUp(file: TextFile, around: Around): Extension {
     codeLenses(around.carry),
     cureWith.of((cure) => around.cure(cure)),
     file.builtIn ? [EditorState.readOnly.of(true), EditorView.editable.of(true)] : [],
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+    EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
     keymap.of([
       { key: "Mod-Enter", run: () => (around.askHere(), true) },
       { key: "Escape", run: closeCompletion },

@@ -160,6 +160,7 @@ function NewFile() {
     if (problem !== "") return;
     studio.acts.perform(`create ${path}`, () => studio.texts.put(path, starting(path)));
     studio.desk.open(path);
+    studio.screen.pane.value = "text";
     setPath(null);
   };
   return (

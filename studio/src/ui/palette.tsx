@@ -24,7 +24,9 @@ export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const all = useMemo(() => entries(studio), [studio]);
+  const form = studio.question.form.value;
+  const rulesets = studio.library.rulesets.value;
+  const all = useMemo(() => entries(studio), [studio, form, rulesets]);
   const found = useMemo(() => search(all, words), [all, words]);
   const given = pairsOf(words);
   useEffect(() => {
