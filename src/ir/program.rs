@@ -158,6 +158,11 @@ pub enum Options {
 }
 
 impl Decision {
+    /// Whether it is drawn by weight: then the worth of an option is its weight.
+    pub fn is_weighted(&self) -> bool {
+        self.is_drawn && self.has_worth
+    }
+
     /// The number of registers in its row.
     pub fn n_registers(&self) -> usize {
         self.n_options as usize * (1 + usize::from(self.has_worth)) + 1

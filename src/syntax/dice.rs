@@ -81,7 +81,33 @@ impl Pool {
             PoolDie::Value(die) => Some(die),
             PoolDie::Sides(_) | PoolDie::Named(_) => None,
         };
-        count.into_iter().chain(die)
+        count.into_iter().chain(die).chain(self.thresholds())
+    }
+
+    /// The values from which on faces are meant, in written order.
+    pub fn thresholds(&self) -> impl Iterator<Item = &Expr> {
+        let treatments = self.treatments.iter();
+        let items = treatments.flat_map(|treatment| treatment.value.faces());
+        items.filter_map(|item| match item {
+            FaceItem::UpBy(value) => Some(value),
+            FaceItem::Number(_) | FaceItem::Up(_) | FaceItem::Numbers(..) | FaceItem::Word(_) => {
+                None
+            }
+        })
+    }
+
+    /// Puts numbers in the place of the values from which on faces are meant.
+    pub fn settle_thresholds(&mut self, numbers: &[i32]) {
+        let mut numbers = numbers.iter();
+        for treatment in &mut self.treatments {
+            for item in treatment.value.faces_mut() {
+                if matches!(item, FaceItem::UpBy(_))
+                    && let Some(number) = numbers.next()
+                {
+                    *item = FaceItem::Up(*number);
+                }
+            }
+        }
     }
 }
 
@@ -100,6 +126,23 @@ pub enum Treatment {
     Count(Vec<FaceItem>),
 }
 
+impl Treatment {
+    /// The faces that it names.
+    fn faces(&self) -> &[FaceItem] {
+        match self {
+            Self::Explode(on, _) | Self::Reroll(on, _) | Self::Count(on) => on,
+            Self::Keep(..) | Self::Drop(..) => &[],
+        }
+    }
+
+    fn faces_mut(&mut self) -> &mut [FaceItem] {
+        match self {
+            Self::Explode(on, _) | Self::Reroll(on, _) | Self::Count(on) => on,
+            Self::Keep(..) | Self::Drop(..) => &mut [],
+        }
+    }
+}
+
 /// The faces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaceItem {
@@ -107,6 +150,8 @@ pub enum FaceItem {
     Number(i32),
     /// `9+`
     Up(i32),
+    /// `need+`, `firer.skill+`
+    UpBy(Expr),
     /// `1-3`
     Numbers(i32, i32),
     /// `red`

@@ -173,17 +173,21 @@ fn describe(rule: Rule) -> &'static str {
         Rule::of_which => "`dice of`",
         Rule::which_die => "which dice",
         Rule::rolled | Rule::rolled_value | Rule::rolled_dice => "dice to roll",
-        Rule::on_what | Rule::on_item => "a result of the dice, like `5+`",
+        Rule::on_what | Rule::on_threshold | Rule::on_item => "a result of the dice, like `5+`",
         Rule::treatment | Rule::keep | Rule::drop => "`keep highest`",
         Rule::explode => "`explode`",
         Rule::reroll => "`reroll`",
         Rule::count_faces => "`count`",
         Rule::bound => "`at most … times`",
-        Rule::face_list | Rule::face_item | Rule::face_up | Rule::face_range => {
-            "a face like `6` or `5+`"
-        }
+        Rule::face_list
+        | Rule::face_item
+        | Rule::face_up
+        | Rule::face_value
+        | Rule::face_from
+        | Rule::face_range => "a face like `6` or `5+`",
         Rule::against => "`against`",
         Rule::worth => "`worth`",
+        Rule::weight => "`weighted by`",
         Rule::in_order => "`in order`",
         Rule::how_many => "`each` or `one of`",
         Rule::deep => "`up to 2 deep`",
@@ -334,6 +338,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::if_inside
         | Rule::simple
         | Rule::each
+        | Rule::each_die
         | Rule::alternate
         | Rule::phase
         | Rule::rank
@@ -353,6 +358,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::needs
         | Rule::roll_
         | Rule::on_
+        | Rule::on_else
         | Rule::rolls
         | Rule::destroy
         | Rule::remove
@@ -405,6 +411,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::item_end
         | Rule::clause
         | Rule::operator
+        | Rule::further
         | Rule::joint
         | Rule::asked
         | Rule::special

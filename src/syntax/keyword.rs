@@ -162,6 +162,7 @@ keywords! {
     kw_at "at" as "`at most`" [Statement Clause];
     kw_must "must" [Statement];
     kw_worth "worth" [Statement];
+    kw_weighted "weighted" as "`weighted by`" [Phrase];
     kw_stop "stop" [Statement];
     kw_nothing "nothing" [Statement];
     kw_next "next" [Statement];
@@ -245,6 +246,7 @@ keywords! {
     kw_down "down" [Phrase];
     kw_nearest "nearest" [Phrase];
     kw_more "more" [Phrase];
+    kw_better "better" [Phrase];
     kw_fewer "less" [Phrase];
     kw_rest "rest" as "`rest of`" [Phrase];
     kw_for "for" [Phrase];

@@ -15,3 +15,5 @@ mod ranges;
 mod rolls;
 mod several;
 mod steps;
+mod thresholds;
+mod words;

@@ -140,6 +140,30 @@ proptest! {
     }
 
     #[test]
+    fn each_is_drawn_by_its_weight(choice in a_choice()) {
+        prop_assume!(choice.most.is_some());
+        let weighted = " at random weighted by (piece.value limited to 0..4)";
+        let rules = choice.rules(weighted, "  expect  go = 0\n");
+        assert_odds(&rules, Some(&choice.units()), |rolls| {
+            let weight = |at: usize| choice.pieces[at].value.clamp(0, 4);
+            let mut left = choice.candidates();
+            left.retain(|at| weight(*at) > 0);
+            let mut drawn = Vec::new();
+            while !left.is_empty() && drawn.len() < choice.limit() {
+                let total: i32 = left.iter().map(|at| weight(*at)).sum();
+                // A die with a face for each unit of weight.
+                let mut face = rolls.die(total as u32);
+                let place = left.iter().position(|at| {
+                    face -= weight(*at);
+                    face <= 0
+                });
+                drawn.push(left.remove(place.unwrap()));
+            }
+            choice.result(drawn, rolls)
+        });
+    }
+
+    #[test]
     fn the_best_choice_is_the_best_of_all_sets(choice in a_choice(), wanted in 1..3_usize) {
         let ending = format!("  odds    (total of piece.hits for each piece) = {wanted}: 1/2\n");
         let rules = choice.rules(" by first", &ending).replace(

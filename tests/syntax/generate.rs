@@ -116,7 +116,8 @@ fn literal() -> impl Strategy<Value = Literal> {
 }
 
 fn dice_size() -> impl Strategy<Value = (u32, u32)> {
-    (1..12_u32, 2..101_u32)
+    // A d66 is read as two dice.
+    (1..12_u32, 2..101_u32).prop_map(|(count, sides)| (count, if sides == 66 { 6 } else { sides }))
 }
 
 // --- Types
@@ -721,6 +722,13 @@ fn shown() -> impl Strategy<Value = Spanned<Cell>> {
     vec(item, 1..3).prop_map(at)
 }
 
+fn shows() -> impl Strategy<Value = RollCondition> {
+    prop_oneof![
+        3 => shown().prop_map(RollCondition::Cell),
+        1 => expr().prop_map(RollCondition::AtLeast),
+    ]
+}
+
 fn throwing() -> BoxedStrategy<StatementKind> {
     vec(rolled(), 1..3).prop_map(StatementKind::Roll).boxed()
 }
@@ -769,7 +777,7 @@ fn changing() -> BoxedStrategy<StatementKind> {
             }
         }),
         call(expr().boxed()).prop_map(|call| StatementKind::Call(at(Box::new(call)))),
-        (name(), shown()).prop_map(|(word, shown)| StatementKind::OutcomeOn { word, shown }),
+        (name(), shows()).prop_map(|(word, shown)| StatementKind::OutcomeOn { word, shown }),
         Just(StatementKind::Stop),
         Just(StatementKind::Nothing),
         Just(StatementKind::Next),
@@ -828,6 +836,7 @@ fn chooser() -> impl Strategy<Value = Chooser> {
     prop_oneof![
         3 => reference().prop_map(Chooser::Side),
         1 => Just(Chooser::Chance),
+        1 => expr().prop_map(Chooser::Weighted),
     ]
 }
 
@@ -889,7 +898,7 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
         ),
         1 => (expr(), inner.clone())
             .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
-        1 => (shown(), inner.clone()).prop_map(|(shown, body)| StatementKind::On { shown, body }),
+        1 => (of(shows()), inner.clone()).prop_map(|(shown, body)| StatementKind::On { shown, body }),
         1 => (expr(), proptest::option::of(expr()), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
         1 => (of(chooser()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
@@ -915,6 +924,11 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
                 body,
             }
         ),
+        1 => (name(), rolled(), inner.clone()).prop_map(|(name, rolled, body)| StatementKind::EachDie {
+            name,
+            dice: rolled.value,
+            body,
+        }),
         1 => (selection(expr()), of(ordering(expr())), expr(), inner.clone()).prop_map(
             |(selection, ordering, condition, body)| StatementKind::Alternate {
                 selection,
@@ -1139,6 +1153,7 @@ fn treatment() -> BoxedStrategy<Treatment> {
     let face = prop_oneof![
         (0..30).prop_map(FaceItem::Number),
         (0..30).prop_map(FaceItem::Up),
+        reference().prop_map(FaceItem::UpBy),
         (0..9, 0..30).prop_map(|(low, high)| FaceItem::Numbers(low, high)),
         name().prop_map(FaceItem::Word),
     ];

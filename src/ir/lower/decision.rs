@@ -267,10 +267,31 @@ impl Lowerer<'_> {
                 }
             }
         }
+        if decision.is_weighted() {
+            self.only_with_weight(row, n_options);
+        }
         let by = offset(row, decision.n_registers() - 1);
         self.chooser(choice.side(), by, frame);
         let answer = self.ask_decision(decision, row);
         self.chosen_value(values, answer, local);
+    }
+
+    /// Takes back the options without a weight: they are never drawn.
+    fn only_with_weight(&mut self, row: Reg, n_options: usize) {
+        for at in 0..n_options {
+            let weighs = self.label();
+            self.emit(Op::JumpCompareValue {
+                a: offset(row, n_options + at),
+                value: 0,
+                order: Order::Greater,
+                to: Self::to(weighs),
+            });
+            self.emit(Op::Set {
+                to: offset(row, at),
+                value: 0,
+            });
+            self.place(weighs);
+        }
     }
 
     fn kept_apart(&mut self, from: Reg) -> Reg {

@@ -18,6 +18,9 @@ use sandtable_syntax::ast::{self, Order};
 /// Maximum depth of formula calls that are followed to bound a value.
 const MOST_CALLS: usize = 4;
 
+/// Most that an option weighs which is drawn at random.
+const MOST_WEIGHT: i32 = 10_000;
+
 /// Most numbers to choose from.
 const MOST_NUMBERS: i64 = 100;
 
@@ -38,7 +41,8 @@ impl Scope<'_, '_> {
         else {
             return None;
         };
-        let by = self.chooser(by.as_ref(), span);
+        let chooser = by.as_ref();
+        let by = self.chooser(chooser, span);
         let (local, values) = match among {
             ast::Among::Numbers { name, from, to } => {
                 self.fresh(name);
@@ -57,7 +61,10 @@ impl Scope<'_, '_> {
             }
         };
         self.not_if_drawn(by.as_ref(), worth.as_ref());
-        let worth = worth.as_ref().map(|worth| self.worth(worth, Some(local)));
+        let worth = match chooser {
+            Some(ast::Chooser::Weighted(weight)) => Some(self.weight(weight, local)),
+            _ => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
+        };
         let title = title
             .as_ref()
             .map_or_else(|| among.name().value.clone(), |title| title.value.clone());
@@ -93,7 +100,8 @@ impl Scope<'_, '_> {
         else {
             return Vec::new();
         };
-        let by = self.chooser(by.as_ref(), span);
+        let chooser = by.as_ref();
+        let by = self.chooser(chooser, span);
         let most = most.as_ref().map(|most| self.count(most));
         if let (Some(Chooser::Chance), None) = (&by, &most) {
             self.report(
@@ -142,7 +150,10 @@ impl Scope<'_, '_> {
         });
         self.not_if_drawn(by.as_ref(), worth.as_ref());
         let local = chosen_from.local;
-        let worth = worth.as_ref().map(|worth| self.worth(worth, Some(local)));
+        let worth = match chooser {
+            Some(ast::Chooser::Weighted(weight)) => Some(self.weight(weight, local)),
+            _ => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
+        };
         let set = self.sets.pop_if(|_| is_set);
         self.leave(mark);
         let Some(set) = set else { return Vec::new() };
@@ -196,6 +207,13 @@ impl Scope<'_, '_> {
         options: &[Spanned<ast::Offered>],
         span: Span,
     ) -> StatementKind {
+        if let Some(ast::Chooser::Weighted(weight)) = by {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "lines are drawn with equal chances")
+                    .label(weight.span, "")
+                    .help("draw a unit, a word or a number by weight; or roll on a table"),
+            );
+        }
         let by = self.chooser(by, span);
         let mut lines: Vec<Line> = Vec::new();
         for option in options {
@@ -241,7 +259,7 @@ impl Scope<'_, '_> {
     /// Checks who decides. Only actions may ask for decisions of players; what is drawn is a roll.
     fn chooser(&mut self, chooser: Option<&ast::Chooser>, span: Span) -> Option<Chooser> {
         match chooser {
-            Some(ast::Chooser::Chance) => {
+            Some(ast::Chooser::Chance | ast::Chooser::Weighted(_)) => {
                 self.must_roll(span, "draws at random");
                 Some(Chooser::Chance)
             }
@@ -320,6 +338,25 @@ impl Scope<'_, '_> {
             local.or_none = or_none;
         }
         worth
+    }
+
+    /// Checks the weight of an option that is drawn: a number of a known range.
+    fn weight(&mut self, weight: &ast::Expr, option: LocalId) -> Expr {
+        let weight = self.worth(weight, Some(option));
+        let is_known = self
+            .bounds(&weight)
+            .is_some_and(|(low, high)| low >= 0 && high <= MOST_WEIGHT);
+        if !is_known && weight.ty != Type::Unknown {
+            self.report(
+                Diagnostic::new(
+                    Code::TooMany,
+                    format!("this weight may be out of the range 0 to {MOST_WEIGHT}"),
+                )
+                .label(weight.span, "")
+                .help("limit it: `weighted by (… limited to 0..20)`"),
+            );
+        }
+        weight
     }
 
     fn only_looking<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {

@@ -2,9 +2,12 @@
 //!
 //! Reports: E0206, E0302.
 
+use super::control_flow::ends;
 use super::expression::{joined, typed};
-use super::scope::{LastRoll, Scope};
-use crate::{Arithmetic, Dimension, Expr, ExprKind, LocalId, NONE, StatementKind, Type};
+use super::scope::{Asked, LastRoll, Scope};
+use crate::{
+    Arithmetic, Block, Dimension, Expr, ExprKind, LocalId, NONE, Statement, StatementKind, Type,
+};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::{ast, value_text};
@@ -29,6 +32,7 @@ impl Scope<'_, '_> {
             shown: None,
             dice: Vec::new(),
             taken: Vec::new(),
+            asked: Asked::default(),
         };
         for roll in rolls {
             let mut value = self.expr(&roll.value, None);
@@ -53,6 +57,97 @@ impl Scope<'_, '_> {
         }
         self.rolled.push(last);
         kept
+    }
+
+    /// `each die of 3d6`: rolls one die in each round, about which `on` lines ask.
+    pub(super) fn for_each_die(
+        &mut self,
+        name: &ast::Name,
+        dice: &ast::Expr,
+        body: &ast::Block,
+        span: Span,
+    ) -> Option<StatementKind> {
+        let Some((times, die)) = self.single_dice(dice) else {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "`each` needs dice alone")
+                    .label(dice.span, "more than dice")
+                    .help("write only the dice, `each die of 3d6`; what is done with each goes into the block"),
+            );
+            return None;
+        };
+        let mark = self.enter();
+        let value = self.expr(&die, None);
+        let value = self.some(value);
+        self.fresh(name);
+        let local = self.declare(name, value.ty, false);
+        if let Some(range) = self.range_of(&value) {
+            self.ranges.insert(local, range);
+        }
+        self.rolled.push(LastRoll {
+            span: dice.span,
+            shown: Some(local),
+            dice: Vec::new(),
+            taken: Vec::new(),
+            asked: Asked::default(),
+        });
+        let roll = Statement {
+            kind: StatementKind::Let { local, value },
+            citations: Vec::new(),
+            span,
+        };
+        let rest = self.loop_body(body);
+        self.leave(mark);
+        Some(StatementKind::Repeat {
+            until: None,
+            times: Some(times),
+            body: std::iter::once(roll).chain(rest).collect(),
+        })
+    }
+
+    /// The number of some dice, and one of them; `None` if there is more than dice.
+    fn single_dice(&mut self, dice: &ast::Expr) -> Option<(Expr, ast::Expr)> {
+        let span = dice.span;
+        let number = |n: u32| {
+            let n = i32::try_from(n).unwrap_or(i32::MAX);
+            typed(ExprKind::Constant(n), Type::Number(Dimension::Plain), span)
+        };
+        let one = |kind| Spanned::new(Box::new(kind), span);
+        match dice.value.as_ref() {
+            ast::ExprKind::Dice {
+                count,
+                sides,
+                measure,
+            } => {
+                let die = ast::ExprKind::Dice {
+                    count: 1,
+                    sides: *sides,
+                    measure: *measure,
+                };
+                Some((number(*count), one(die)))
+            }
+            ast::ExprKind::Throw(_) | ast::ExprKind::ThrowOf(_) => Some((number(1), dice.clone())),
+            ast::ExprKind::Pool(throw)
+                if throw.pick.is_none()
+                    && throw.against.is_none()
+                    && throw.pool.treatments.is_empty() =>
+            {
+                let times = match &throw.pool.count {
+                    ast::Count::Number(count) => number(*count),
+                    ast::Count::Value(count) => self.count(count),
+                };
+                let die = match &throw.pool.die {
+                    ast::PoolDie::Sides(sides) => ast::ExprKind::Dice {
+                        count: 1,
+                        sides: *sides,
+                        measure: None,
+                    },
+                    ast::PoolDie::Named(name) => ast::ExprKind::Throw(name.clone()),
+                    ast::PoolDie::Value(value) => ast::ExprKind::ThrowOf(value.clone()),
+                };
+                Some((times, one(die)))
+            }
+            _ => None,
+        }
     }
 
     /// Rolls the dice that a value begins with one by one. Returns their names; none if they are not several ordinary dice.
@@ -91,7 +186,7 @@ impl Scope<'_, '_> {
     pub(super) fn outcome_on(
         &mut self,
         word: &ast::Name,
-        shown: &Spanned<ast::Cell>,
+        shown: &ast::RollCondition,
     ) -> Option<StatementKind> {
         let (condition, _) = self.shows(shown);
         let mut statement = self.outcome(word, None)?;
@@ -101,47 +196,149 @@ impl Scope<'_, '_> {
         Some(statement)
     }
 
-    /// `on 1-3: take 1 from unit.men`
-    pub(super) fn on(&mut self, shown: &Spanned<ast::Cell>, body: &ast::Block) -> StatementKind {
+    /// `on 1-3: take 1 from unit.men`; without a condition, what comes after all `on` lines of the block.
+    pub(super) fn on(
+        &mut self,
+        shown: Option<&ast::RollCondition>,
+        body: &ast::Block,
+        span: Span,
+    ) -> Vec<Statement> {
+        let Some(shown) = shown else {
+            return self.on_otherwise(body, span);
+        };
+        let at = shown.span();
         let (condition, ranges) = self.shows(shown);
+        let mut clash = None;
+        let mut closed = None;
         if let Some(last) = self.rolled.last_mut() {
-            let clash = last
+            let taken = last
                 .taken
                 .iter()
                 .find(|((low, high), _)| ranges.iter().any(|(from, to)| from <= high && low <= to));
-            let clash = clash.map(|(_, span)| *span);
-            last.taken
-                .extend(ranges.iter().map(|range| (*range, shown.span)));
-            if let Some(first) = clash {
-                self.report(
-                    Diagnostic::new(
-                        Code::TableOverlap,
-                        "an earlier `on` of this roll covers some of these numbers",
-                    )
-                    .label(shown.span, "here again")
-                    .label(first, "first here")
-                    .help("put every number into one line only: both lines would apply"),
-                );
-            }
+            clash = taken.map(|(_, span)| *span);
+            last.taken.extend(ranges.iter().map(|range| (*range, at)));
+            closed = last.asked.otherwise;
         }
-        StatementKind::If {
-            condition,
-            then: self.block(body),
-            otherwise: Vec::new(),
+        if let Some(otherwise) = closed {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "this `on` comes after `otherwise`")
+                    .label(at, "")
+                    .label(otherwise, "for all other results")
+                    .help("move it above the `otherwise`"),
+            );
+        } else if let Some(first) = clash {
+            self.report(
+                Diagnostic::new(
+                    Code::TableOverlap,
+                    "an earlier `on` of this roll covers some of these numbers",
+                )
+                .label(at, "here again")
+                .label(first, "first here")
+                .help("put every number into one line only: both lines would apply"),
+            );
+        }
+        let then = self.block(body);
+        if let Some(last) = self.rolled.last_mut() {
+            let asked = (condition.clone(), ends(&then));
+            last.asked.conditions.push(asked);
+        }
+        vec![if_shown(condition, then, span)]
+    }
+
+    /// `otherwise: stop`, behind `on` lines. If each of those ends, it needs no condition.
+    fn on_otherwise(&mut self, body: &ast::Block, span: Span) -> Vec<Statement> {
+        let mut asked = Vec::new();
+        if let Some(last) = self.rolled.last_mut() {
+            asked.clone_from(&last.asked.conditions);
+            last.asked.otherwise = Some(span);
+        }
+        let all_end = asked.iter().all(|(_, ends)| *ends);
+        let conditions = asked.into_iter().map(|(condition, _)| condition);
+        let any = conditions
+            .reduce(|before, part| joined(Arithmetic::Or, before, part, Type::Flag, span));
+        let Some(any) = any else {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "this `otherwise` has no `on` line above it",
+                )
+                .label(span, "")
+                .help("write the other results above it: `on 5+: …`"),
+            );
+            self.block(body);
+            return Vec::new();
+        };
+        let body = self.block(body);
+        if all_end {
+            return body;
+        }
+        let none = typed(ExprKind::Not(Box::new(any)), Type::Flag, span);
+        vec![if_shown(none, body, span)]
+    }
+
+    /// Takes the `on` lines of the blocks around one that begins: its `otherwise` does not count them.
+    pub(super) fn asked_around(&mut self) -> Option<Asked> {
+        let last = self.rolled.last_mut()?;
+        Some(std::mem::take(&mut last.asked))
+    }
+
+    /// Goes back to the `on` lines of the block around.
+    pub(super) fn back_to(&mut self, around: Option<Asked>) {
+        if let (Some(last), Some(around)) = (self.rolled.last_mut(), around) {
+            last.asked = around;
         }
     }
 
-    /// Whether the last roll shows one of some numbers or words, and these as ranges of values.
-    fn shows(&mut self, shown: &Spanned<ast::Cell>) -> (Expr, Vec<(i32, i32)>) {
-        let span = shown.span;
-        let never = typed(ExprKind::Constant(0), Type::Flag, span);
+    /// The condition of a line, and for numbers and words the ranges of their values.
+    fn shows(&mut self, shown: &ast::RollCondition) -> (Expr, Vec<(i32, i32)>) {
+        match shown {
+            ast::RollCondition::Cell(cell) => self.shows_cell(cell),
+            ast::RollCondition::AtLeast(least) => (self.shows_at_least(least), Vec::new()),
+        }
+    }
+
+    /// The name of a value in `need+`.
+    fn named_threshold<'t>(&self, item: &'t ast::CellItem) -> Option<&'t str> {
+        let ast::CellItem::Words {
+            low: Some(name),
+            high: None,
+        } = item
+        else {
+            return None;
+        };
+        let is_known = self.local(name).is_some() || self.checker.names.contains_key(name.as_str());
+        is_known.then_some(name)
+    }
+
+    /// `firer.skill+`
+    fn shows_at_least(&mut self, least: &ast::Expr) -> Expr {
+        let span = least.span;
+        let Some((local, _)) = self.asked_roll(span) else {
+            return typed(ExprKind::Constant(0), Type::Flag, span);
+        };
+        let ty = self.local_type(local);
+        if !matches!(ty, Type::Number(_) | Type::Unknown) {
+            self.wrong_type(span, ty, "a roll of numbers");
+            return typed(ExprKind::Constant(0), Type::Flag, span);
+        }
+        let least = self.wanted(least, ty);
+        let compared = ExprKind::Compare {
+            order: ast::Order::GreaterOrEqual,
+            left: Box::new(typed(ExprKind::Local(local), ty, span)),
+            right: Box::new(least),
+        };
+        typed(compared, Type::Flag, span)
+    }
+
+    /// The roll that an `on` asks about, and its single dice; `None` if there is none, which is reported.
+    fn asked_roll(&mut self, span: Span) -> Option<(LocalId, Vec<LocalId>)> {
         let Some(last) = self.rolled.last() else {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "this `on` has no roll before it")
                     .label(span, "")
                     .help("write a roll on a line above: `roll d6`"),
             );
-            return (never, Vec::new());
+            return None;
         };
         let (dice, rolled) = (last.dice.clone(), last.span);
         let Some(local) = last.shown else {
@@ -151,13 +348,33 @@ impl Scope<'_, '_> {
                     .label(rolled, "several dice")
                     .help("name them and compare them: `roll d6 as attack, d6 as defence`, then `hit when attack > defence`"),
             );
+            return None;
+        };
+        Some((local, dice))
+    }
+
+    /// Whether the last roll shows one of some numbers or words, and these as ranges of values.
+    fn shows_cell(&mut self, shown: &Spanned<ast::Cell>) -> (Expr, Vec<(i32, i32)>) {
+        let span = shown.span;
+        let never = typed(ExprKind::Constant(0), Type::Flag, span);
+        let Some((local, dice)) = self.asked_roll(span) else {
             return (never, Vec::new());
         };
+        let rolled = self.rolled.last().map_or(span, |last| last.span);
         let ty = self.local_type(local);
         let is_alike =
             |item: &ast::CellItem| matches!((ty, alike(item)), (Type::Number(_), Some(_)));
         let (same, others): (Vec<_>, Vec<_>) = shown.value.iter().cloned().partition(is_alike);
+        let (thresholds, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|item| {
+            matches!(ty, Type::Number(_)) && self.named_threshold(item).is_some()
+        });
         let mut parts = Vec::new();
+        for item in &thresholds {
+            if let Some(name) = self.named_threshold(item) {
+                let name = ast::ExprKind::Name(name.to_owned());
+                parts.push(self.shows_at_least(&Spanned::new(Box::new(name), span)));
+            }
+        }
         for n in same.iter().filter_map(alike) {
             match self.alike(&dice, n, span) {
                 Some(condition) => parts.push(condition),
@@ -223,6 +440,18 @@ impl Scope<'_, '_> {
     }
 }
 
+fn if_shown(condition: Expr, then: Block, span: Span) -> Statement {
+    Statement {
+        kind: StatementKind::If {
+            condition,
+            then,
+            otherwise: Vec::new(),
+        },
+        citations: Vec::new(),
+        span,
+    }
+}
+
 /// The number of dice that must be alike, if an item asks for that.
 fn alike(item: &ast::CellItem) -> Option<usize> {
     let ast::CellItem::Word(word) = item else {
@@ -269,10 +498,14 @@ fn asks_for_alike(rest: &[ast::Statement]) -> bool {
         .take_while(|statement| !is_roll(statement))
         .any(|statement| {
             let own = match &statement.kind.value {
-                ast::StatementKind::On { shown, .. }
-                | ast::StatementKind::OutcomeOn { shown, .. } => {
-                    shown.value.iter().any(|item| alike(item).is_some())
+                ast::StatementKind::On {
+                    shown: Some(ast::RollCondition::Cell(shown)),
+                    ..
                 }
+                | ast::StatementKind::OutcomeOn {
+                    shown: ast::RollCondition::Cell(shown),
+                    ..
+                } => shown.value.iter().any(|item| alike(item).is_some()),
                 _ => false,
             };
             own || ast::walk::blocks(statement)

@@ -51,6 +51,17 @@ pub(super) struct LastRoll {
     pub(super) dice: Vec<LocalId>,
     /// Values for which an `on` says what happens.
     pub(super) taken: Vec<((i32, i32), Span)>,
+    /// The `on` lines of the block that is being checked.
+    pub(super) asked: Asked,
+}
+
+/// The `on` lines of one roll in one block.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    /// The condition of each, and whether no path through its block reaches the end.
+    pub(super) conditions: Vec<(Expr, bool)>,
+    /// The `otherwise` behind them.
+    pub(super) otherwise: Option<Span>,
 }
 
 /// The units that a choice of several has chosen.

@@ -15,6 +15,7 @@ impl Scope<'_, '_> {
     /// The statements of a block, with its own names.
     pub(super) fn block(&mut self, block: &ast::Block) -> Block {
         let mark = self.enter();
+        let around = self.asked_around();
         let mut built = Block::new();
         let mut ended: Option<Span> = None;
         self.report_repeated_dice(block);
@@ -50,7 +51,13 @@ impl Scope<'_, '_> {
                 }));
                 continue;
             }
-            built.extend(self.statement(statement));
+            match &statement.kind.value {
+                ast::StatementKind::On { shown, body } => {
+                    let span = statement.kind.span;
+                    built.extend(self.on(shown.as_ref(), body, span));
+                }
+                _ => built.extend(self.statement(statement)),
+            }
             if ends(&built)
                 && built
                     .last()
@@ -60,6 +67,7 @@ impl Scope<'_, '_> {
             }
         }
         self.leave(mark);
+        self.back_to(around);
         built
     }
 
@@ -67,15 +75,15 @@ impl Scope<'_, '_> {
         let span = statement.kind.span;
         let kind = match &statement.kind.value {
             ast::StatementKind::Let { name, value } => self.keep(name, value),
-            // Read by `block`, since each is several statements.
+            // Read by `block`, since each can be several statements.
             ast::StatementKind::Roll(_)
+            | ast::StatementKind::On { .. }
             | ast::StatementKind::ChooseSeveral { .. }
             | ast::StatementKind::Draw { .. }
             | ast::StatementKind::LookAt { .. }
             | ast::StatementKind::Shuffle { .. }
             | ast::StatementKind::MoveCard { .. } => return None,
             ast::StatementKind::OutcomeOn { word, shown } => self.outcome_on(word, shown)?,
-            ast::StatementKind::On { shown, body } => self.on(shown, body),
             ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
             ast::StatementKind::Result(value) => self.result_line(value, span),
             ast::StatementKind::Needs { condition, why } => {
@@ -126,6 +134,9 @@ impl Scope<'_, '_> {
                 ordering,
                 body,
             } => self.each(selection, ordering.as_ref(), body),
+            ast::StatementKind::EachDie { name, dice, body } => {
+                self.for_each_die(name, dice, body, span)?
+            }
             ast::StatementKind::Alternate {
                 selection,
                 ordering,

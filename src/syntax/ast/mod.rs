@@ -17,7 +17,8 @@ pub use expression::{
     Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
 };
 pub use statement::{
-    Among, Arm, Block, Change, Chooser, Offered, PileMove, Rolled, Statement, StatementKind,
+    Among, Arm, Block, Change, Chooser, Offered, PileMove, RollCondition, Rolled, Statement,
+    StatementKind,
 };
 
 pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};

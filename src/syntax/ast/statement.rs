@@ -1,7 +1,7 @@
 //! Statements, and what stands below them.
 
 use super::{Cell, Expr, ExprKind, Name, Ordering, Selection, Ties};
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 
 /// Statements, in order.
 pub type Block = Vec<Statement>;
@@ -13,6 +13,26 @@ pub struct Statement {
     pub kind: Spanned<StatementKind>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
+}
+
+/// What a roll shows, as a line asks for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RollCondition {
+    /// `1-3`, `5+`, `doubles`: numbers or words, as in a key cell of a table
+    Cell(Spanned<Cell>),
+    /// `firer.skill+`: that number or more
+    AtLeast(Expr),
+}
+
+impl RollCondition {
+    /// Its text.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Cell(cell) => cell.span,
+            Self::AtLeast(least) => least.span,
+        }
+    }
 }
 
 /// Change of a track.
@@ -64,13 +84,13 @@ pub enum StatementKind {
     OutcomeOn {
         /// One of the roll's outcomes.
         word: Name,
-        /// Numbers or words, as in a key cell of a table.
-        shown: Spanned<Cell>,
+        /// The condition.
+        shown: RollCondition,
     },
-    /// `on 1-3: destroy unit`
+    /// `on 1-3: destroy unit`, `otherwise: stop`
     On {
-        /// Numbers or words, as in a key cell of a table.
-        shown: Spanned<Cell>,
+        /// The condition; `None` for what no `on` line above asks for.
+        shown: Option<RollCondition>,
         /// The body.
         body: Block,
     },
@@ -125,6 +145,15 @@ pub enum StatementKind {
         selection: Selection,
         /// In which order; else as listed.
         ordering: Option<Ordering>,
+        /// The body.
+        body: Block,
+    },
+    /// `each die of 3d6`
+    EachDie {
+        /// The number or face that the die shows.
+        name: Name,
+        /// The dice, without anything that is done with them together.
+        dice: Expr,
         /// The body.
         body: Block,
     },
@@ -370,6 +399,8 @@ pub enum Chooser {
     Side(Expr),
     /// Nobody: it is drawn.
     Chance,
+    /// Nobody: it is drawn, each option by its weight; the name stands for it.
+    Weighted(Expr),
 }
 
 /// `"fire" [4.2] if unit.actions >= 1, worth 2: fire(unit)`

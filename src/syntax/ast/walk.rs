@@ -2,8 +2,8 @@
 //! scopes of the names that are kept.
 
 use super::{
-    Among, Block, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove, Selection, Statement,
-    StatementKind, Ties,
+    Among, Block, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove, RollCondition,
+    Selection, Statement, StatementKind, Ties,
 };
 
 /// Visits the parts of a tree. Each method goes on into its node unless it is overridden; one that is calls the
@@ -57,8 +57,11 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
                 roll.bound().into_iter().for_each(|name| visitor.bind(name));
             }
         }
-        StatementKind::On { body, .. } => walk_block(visitor, body),
-        StatementKind::OutcomeOn { .. } => {}
+        StatementKind::On { shown, body } => {
+            walk_shown(visitor, shown.as_ref());
+            walk_block(visitor, body);
+        }
+        StatementKind::OutcomeOn { shown, .. } => walk_shown(visitor, Some(shown)),
         StatementKind::Result(value)
         | StatementKind::Destroy(value)
         | StatementKind::Remove(value)
@@ -115,6 +118,13 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             walk_selection(visitor, selection, ordering.as_ref());
             visitor.open_scope();
             visitor.bind(&selection.name);
+            walk_block(visitor, body);
+            visitor.close_scope();
+        }
+        StatementKind::EachDie { name, dice, body } => {
+            visitor.expr(dice);
+            visitor.open_scope();
+            visitor.bind(name);
             walk_block(visitor, body);
             visitor.close_scope();
         }
@@ -191,6 +201,7 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             }
             walk_chooser(visitor, by.as_ref());
             visitor.bind(among.name());
+            walk_weight(visitor, by.as_ref());
             worth.iter().for_each(|worth| visitor.expr(worth));
         }
         StatementKind::ChooseSeveral {
@@ -206,12 +217,14 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             walk_selection(visitor, selection, None);
             visitor.open_scope();
             visitor.bind(&selection.name);
+            walk_weight(visitor, by.as_ref());
             worth.iter().for_each(|worth| visitor.expr(worth));
             walk_block(visitor, body);
             visitor.close_scope();
         }
         StatementKind::ChooseOne { by, options, .. } => {
             walk_chooser(visitor, by.as_ref());
+            walk_weight(visitor, by.as_ref());
             options
                 .iter()
                 .for_each(|option| visitor.option(&option.value));
@@ -228,9 +241,21 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
     }
 }
 
+fn walk_shown<'t>(visitor: &mut impl Visitor<'t>, shown: Option<&'t RollCondition>) {
+    if let Some(RollCondition::AtLeast(least)) = shown {
+        visitor.expr(least);
+    }
+}
+
 fn walk_chooser<'t>(visitor: &mut impl Visitor<'t>, by: Option<&'t Chooser>) {
     if let Some(Chooser::Side(side)) = by {
         visitor.expr(side);
+    }
+}
+
+fn walk_weight<'t>(visitor: &mut impl Visitor<'t>, by: Option<&'t Chooser>) {
+    if let Some(Chooser::Weighted(weight)) = by {
+        visitor.expr(weight);
     }
 }
 
@@ -341,6 +366,7 @@ macro_rules! blocks {
                 | StatementKind::RepeatUntil { body, .. }
                 | StatementKind::Count { body, .. }
                 | StatementKind::Each { body, .. }
+                | StatementKind::EachDie { body, .. }
                 | StatementKind::Alternate { body, .. }
                 | StatementKind::Phase { body, .. }
                 | StatementKind::ChooseSeveral { body, .. }

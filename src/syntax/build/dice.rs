@@ -27,6 +27,17 @@ pub(super) fn build_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32
     let (count, sides) = text.split_once('d').unwrap_or(("", text));
     let count = if count.is_empty() { "1" } else { count };
     match (count.parse(), sides.parse()) {
+        (Ok::<u32, _>(_), Ok::<u32, _>(66)) => {
+            diagnostics.push(
+                Diagnostic::new(Code::NotAllowedHere, "a d66 is two dice: tens and ones")
+                    .label(node.span(), "")
+                    .help(
+                        "roll it alone: `roll d66`; for a table, write two keys: `(tens: d6, \
+                        ones: d6)`",
+                    ),
+            );
+            (1, 6)
+        }
         (Ok(count @ 1..=1000), Ok(sides @ 1..=1_000)) => (count, sides),
         _ => {
             diagnostics.push(
@@ -118,7 +129,8 @@ fn pool(node: &Node<'_>, depths: &mut Vec<usize>, diagnostics: &mut Diagnostics)
     let mut treatments = Vec::new();
     for node in node.all(Rule::treatment) {
         let span = node.span();
-        treatments.push(Spanned::new(treatment(&node.first()?, diagnostics)?, span));
+        let treatment = treatment(&node.first()?, depths, diagnostics)?;
+        treatments.push(Spanned::new(treatment, span));
     }
     Some(Pool {
         count,
@@ -186,13 +198,17 @@ fn count(node: &Node<'_>, diagnostics: &mut Diagnostics) -> u32 {
     }
 }
 
-fn treatment(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Treatment> {
+fn treatment(
+    node: &Node<'_>,
+    depths: &mut Vec<usize>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Treatment> {
     let end = match node.has(Rule::kw_highest) {
         true => End::Highest,
         false => End::Lowest,
     };
     let faces = match node.find(Rule::face_list) {
-        Some(list) => faces(&list, diagnostics)?,
+        Some(list) => faces(&list, depths, diagnostics)?,
         None => Vec::new(),
     };
     let bound = node.find(Rule::bound).map(|bound| {
@@ -209,7 +225,11 @@ fn treatment(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Treatment
     })
 }
 
-fn faces(list: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<FaceItem>> {
+fn faces(
+    list: &Node<'_>,
+    depths: &mut Vec<usize>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<FaceItem>> {
     let mut items = Vec::new();
     for item in list.all(Rule::face_item) {
         let inner = item.first()?;
@@ -220,6 +240,16 @@ fn faces(list: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<FaceItem>
                 FaceItem::Numbers(digits(low)?, digits(high)?)
             }
             Rule::number => FaceItem::Number(number(&inner, diagnostics)),
+            Rule::face_value => {
+                let built = value_in(&inner, diagnostics)?;
+                depths.push(built.depth);
+                FaceItem::UpBy(built.expr)
+            }
+            Rule::face_from => {
+                let name = inner.find(Rule::name)?;
+                let value = ExprKind::Name(name.text().to_owned());
+                FaceItem::UpBy(Spanned::new(Box::new(value), name.span()))
+            }
             _ => FaceItem::Word(inner.spanned()),
         });
     }

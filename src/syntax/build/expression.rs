@@ -460,6 +460,9 @@ fn members<'n>(
 
 /// Dice of which there are several, or with which more is done than throwing them.
 fn throw(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    if node.text().trim_end() == "d66" {
+        return Some(tens_and_ones(node.span()));
+    }
     let mut depths = vec![0];
     let kind = match dice::thrown(node, &mut depths, diagnostics)? {
         BuiltThrow::Plain { count, sides } => ExprKind::Dice {
@@ -470,6 +473,35 @@ fn throw(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         BuiltThrow::Pool(throw) => ExprKind::Pool(throw),
     };
     Some(join(node.span(), &depths, kind))
+}
+
+/// `d66`: one die for the tens and one for the ones.
+fn tens_and_ones(span: Span) -> Built {
+    let leaf = |kind| Spanned::new(Box::new(kind), span);
+    let die = || {
+        leaf(ExprKind::Dice {
+            count: 1,
+            sides: 6,
+            measure: None,
+        })
+    };
+    let tens = leaf(ExprKind::Binary {
+        op: Binary::Multiply,
+        left: leaf(ExprKind::Number {
+            value: 10,
+            measure: None,
+        }),
+        right: die(),
+    });
+    let both = ExprKind::Binary {
+        op: Binary::Add,
+        left: tens,
+        right: die(),
+    };
+    Built {
+        expr: leaf(both),
+        depth: 3,
+    }
 }
 
 /// Dice that are rolled, of the rules `thrown` and `rolled_dice`.

@@ -1,12 +1,12 @@
 //! Statements: one line at a time; the caller hangs blocks below them.
 
 use super::dice::former_keyword;
-use super::expression::{build_expression, call_expression};
+use super::expression::{build_expression, call_expression, value_in};
 use super::selection::{build_selection, optional_ordering};
 use super::{cell, citations, number, shown, title};
 use crate::ast::{
-    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove, Rolled,
-    Selection, Statement, StatementKind, Ties,
+    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove,
+    RollCondition, Rolled, Selection, Statement, StatementKind, Ties,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
@@ -37,6 +37,8 @@ pub(crate) enum Head {
         ordering: Option<Ordering>,
         inline: Option<Statement>,
     },
+    /// `each die of …`, perhaps with a statement behind a colon
+    EachDie(Name, Expr, Option<Statement>),
     /// `alternate …`
     Alternate {
         selection: Selection,
@@ -51,8 +53,8 @@ pub(crate) enum Head {
     },
     /// `depending on …`
     Depending(Expr),
-    /// `on …:`, perhaps with a statement behind it
-    On(Spanned<Cell>, Option<Statement>),
+    /// `on …:` or `otherwise:`, perhaps with a statement behind it
+    On(Option<RollCondition>, Option<Statement>),
     /// `choose by … "…"`
     ChooseOne(
         Option<Chooser>,
@@ -91,6 +93,11 @@ pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> 
             ordering: optional_ordering(&line, diagnostics)?,
             inline: optional_inline(&line, diagnostics)?,
         },
+        Rule::each_die => Head::EachDie(
+            line.find(Rule::name)?.spanned(),
+            build_expression(&line.find(Rule::rolled_value)?, diagnostics)?,
+            optional_inline(&line, diagnostics)?,
+        ),
         Rule::alternate => Head::Alternate {
             selection: build_selection(&line.find(Rule::selection)?, diagnostics)?,
             ordering: optional_ordering(&line, diagnostics)?,
@@ -121,9 +128,10 @@ pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> 
         ),
         Rule::depending => Head::Depending(values.next()?),
         Rule::on_ => Head::On(
-            shown(&line.find(Rule::on_what)?, diagnostics),
+            Some(shows(&line.find(Rule::on_what)?, diagnostics)?),
             optional_inline(&line, diagnostics)?,
         ),
+        Rule::on_else => Head::On(None, optional_inline(&line, diagnostics)?),
         Rule::choice => {
             Head::ChooseOne(chooser(&line, diagnostics)?, title(&line), citations(&line))
         }
@@ -174,14 +182,15 @@ pub(crate) fn offered(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<
     })
 }
 
-/// `by firer.side`, `at random`; `Some(None)` where neither is said.
+/// `by firer.side`, `at random weighted by card.copies`; `Some(None)` where neither is said.
 #[expect(
     clippy::option_option,
     reason = "a part that could not be built differs from none"
 )]
 fn chooser(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<Chooser>> {
     if node.has(Rule::at_random) {
-        return Some(Some(Chooser::Chance));
+        let weight = part(node, Rule::weight, diagnostics)?;
+        return Some(Some(weight.map_or(Chooser::Chance, Chooser::Weighted)));
     }
     let side = part(node, Rule::by, diagnostics)?;
     Some(side.map(Chooser::Side))
@@ -230,6 +239,14 @@ fn choose_several(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stat
         worth: part(node, Rule::worth, diagnostics)?,
         title: title(node),
         body: Block::new(),
+    })
+}
+
+/// `5+`, `1 or 6`, `firer.skill+`
+fn shows(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<RollCondition> {
+    Some(match node.find(Rule::on_threshold) {
+        Some(threshold) => RollCondition::AtLeast(value_in(&threshold, diagnostics)?.expr),
+        None => RollCondition::Cell(shown(node, diagnostics)),
     })
 }
 
@@ -441,7 +458,7 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         Rule::report => StatementKind::Report(values.collect()),
         Rule::outcome if node.has(Rule::on_what) => StatementKind::OutcomeOn {
             word: node.find(Rule::name)?.spanned(),
-            shown: shown(&node.find(Rule::on_what)?, diagnostics),
+            shown: shows(&node.find(Rule::on_what)?, diagnostics)?,
         },
         Rule::outcome => StatementKind::Outcome {
             word: node.find(Rule::name)?.spanned(),

@@ -108,6 +108,7 @@ fn faces(items: &[FaceItem]) -> String {
     let words = items.iter().map(|item| match item {
         FaceItem::Number(number) => number.to_string(),
         FaceItem::Up(from) => format!("{from}+"),
+        FaceItem::UpBy(from) => format!("{}+", value(from)),
         FaceItem::Numbers(low, high) => format!("{low}-{high}"),
         FaceItem::Word(word) => word.value.clone(),
     });

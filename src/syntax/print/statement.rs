@@ -9,7 +9,8 @@ use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, Offered, PileMove, Rolled, Statement, StatementKind,
+    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Offered, PileMove, RollCondition, Rolled,
+    Statement, StatementKind,
 };
 use sandtable_source::Spanned;
 
@@ -55,7 +56,7 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         }
         StatementKind::Roll(rolls) => push_rolls(&mut line, rolls),
         StatementKind::OutcomeOn { word, shown } => {
-            line = format!("{} on {}", word.value, cell_text(&shown.value));
+            line = format!("{} on {}", word.value, shows_text(shown));
         }
         StatementKind::Outcome { word, when } => {
             line.push_str(&word.value);
@@ -216,6 +217,7 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         | StatementKind::ChooseOne { .. }
         | StatementKind::May { .. }
         | StatementKind::Each { .. }
+        | StatementKind::EachDie { .. }
         | StatementKind::Alternate { .. }
         | StatementKind::Phase { .. }
         | StatementKind::On { .. }
@@ -223,6 +225,28 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
     }
     push_citations(&mut line, &statement.citations);
     Some(line)
+}
+
+/// `5+`, `1, 6`, `firer.skill+`
+fn shows_text(shown: &RollCondition) -> String {
+    match shown {
+        RollCondition::Cell(cell) => cell_text(&cell.value),
+        RollCondition::AtLeast(least) if is_path(least) => {
+            format!("{}+", expr_text(least, Level::Atom))
+        }
+        RollCondition::AtLeast(least) => format!("({})+", expr_text(least, Level::Choice)),
+    }
+}
+
+/// Whether an expression is a name with others behind dots.
+fn is_path(expr: &Expr) -> bool {
+    let mut value = expr.value.as_ref();
+    let mut has_dot = false;
+    while let ExprKind::Member { unit, .. } = value {
+        has_dot = true;
+        value = unit.value.as_ref();
+    }
+    has_dot && matches!(value, ExprKind::Name(_))
 }
 
 /// The keyword once: a value that begins with a die of its own has one in front as well.
@@ -287,6 +311,10 @@ fn push_chooser(line: &mut String, chooser: Option<&Chooser>) {
     match chooser {
         Some(Chooser::Side(side)) => push_by(line, Some(side)),
         Some(Chooser::Chance) => line.push_str(" at random"),
+        Some(Chooser::Weighted(weight)) => {
+            line.push_str(" at random weighted by ");
+            push_expr(line, weight, Level::Choice);
+        }
         None => {}
     }
 }
@@ -382,7 +410,11 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             print_below(page, body);
         }
         StatementKind::On { shown, body } => {
-            print_behind_colon(page, format!("on {}", cell_text(&shown.value)), body);
+            let head = match shown {
+                Some(shown) => format!("on {}", shows_text(shown)),
+                None => "otherwise".to_owned(),
+            };
+            print_behind_colon(page, head, body);
         }
         StatementKind::Alternate {
             selection,
@@ -429,6 +461,11 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
                     print_below(page, body);
                 }
             }
+        }
+        StatementKind::EachDie { name, dice, body } => {
+            let dice = expr_text(dice, Level::Shift);
+            page.line(&format!("each {} of {dice}", name.value));
+            print_below(page, body);
         }
         StatementKind::Depending { value, arms } => {
             let value = expr_text(value, Level::Choice);

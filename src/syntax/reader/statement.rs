@@ -111,6 +111,11 @@ impl Reader<'_> {
                 ordering,
                 body: self.body(line, inline),
             },
+            Head::EachDie(name, dice, inline) => StatementKind::EachDie {
+                name,
+                dice,
+                body: self.body(line, inline),
+            },
             Head::Alternate {
                 selection,
                 ordering,
@@ -175,8 +180,14 @@ impl Reader<'_> {
         block.push(make_statement(kind, span));
     }
 
-    /// Hangs an `else` to the end of the `if` that stands last in the block.
+    /// Hangs an `else` to the end of the `if` that stands last in the block; behind `on` lines it is an `otherwise`.
     fn otherwise(&mut self, body: Block, line: &Line, block: &mut Block) {
+        let is_on = |last: &Statement| matches!(last.kind.value, StatementKind::On { .. });
+        if block.last().is_some_and(is_on) {
+            let kind = StatementKind::On { shown: None, body };
+            block.push(make_statement(kind, self.span(line)));
+            return;
+        }
         let mut place = block.last_mut();
         while let Some(last) = place {
             let StatementKind::If { otherwise, .. } = &mut last.kind.value else {

@@ -3,7 +3,7 @@
 use super::super::scope::Scope;
 use crate::literals::{describe, unknown_word};
 use crate::pool::{Again, Against, Faces, Lot};
-use crate::{DieId, Symbol, Type};
+use crate::{DieId, Dimension, Symbol, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, End, FaceItem, Match, Treatment};
@@ -230,6 +230,10 @@ impl Scope<'_, '_> {
             match (item, lot.die.filter(|die| !self.is_numeric(*die))) {
                 (FaceItem::Number(number), None) => ranges.push((*number, *number)),
                 (FaceItem::Up(from), None) => ranges.push((*from, i32::MAX)),
+                (FaceItem::UpBy(value), None) => {
+                    debug_assert!(false, "thresholds are settled before the dice are made");
+                    self.wanted(value, Type::Number(Dimension::Plain));
+                }
                 (FaceItem::Numbers(low, high), None) => ranges.push((*low, *high)),
                 (FaceItem::Word(word), _) => {
                     let die = lot.die.and_then(|die| self.checker.book.dice.get(die.at()));

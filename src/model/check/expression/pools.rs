@@ -1,5 +1,7 @@
 //! Dice that are rolled together: how many, and which, as far as values say so.
 
+use std::cmp::Reverse;
+
 use super::super::NamedType;
 use super::super::scope::Scope;
 use super::dice::keep;
@@ -80,17 +82,7 @@ impl Scope<'_, '_> {
         if n_pools <= MOST_POOLS {
             return Some(());
         }
-        self.report(
-            Diagnostic::new(
-                Code::OutOfRange,
-                format!("this can be {n_pools} different rolls, more than {MOST_POOLS}"),
-            )
-            .label(span, "")
-            .help(
-                "limit the number of dice to a narrower range: `roll (… limited to 0..20) dice of \
-                d6`",
-            ),
-        );
+        self.too_many_pools(n_pools, span);
         None
     }
 
@@ -103,7 +95,12 @@ impl Scope<'_, '_> {
         is_most: bool,
         span: Span,
     ) -> Option<Pool> {
-        let mut lot = self.lot(&throw.pool, ours, is_most, span)?;
+        let mut settled = throw.clone();
+        ours.settle(&mut settled.pool);
+        if let (Some(against), Some(theirs)) = (&mut settled.against, theirs) {
+            theirs.settle(&mut against.pool);
+        }
+        let mut lot = self.lot(&settled.pool, ours, is_most, span)?;
         if let Some(end) = throw.pick {
             if lot.counted.is_some() {
                 self.must_be_last(span);
@@ -112,7 +109,7 @@ impl Scope<'_, '_> {
             let n = lot.keep.min(1);
             keep(&mut lot, end, n);
         }
-        let against = match (&throw.against, theirs) {
+        let against = match (&settled.against, theirs) {
             (Some(against), Some(theirs)) => {
                 let other = self.lot(&against.pool, theirs, is_most, span)?;
                 Some(self.against(against, &lot, other, span)?)
@@ -144,11 +141,6 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        let mut settled = throw.clone();
-        ours.settle(&mut settled.pool);
-        if let (Some(against), Some(theirs)) = (&mut settled.against, theirs) {
-            theirs.settle(&mut against.pool);
-        }
         Some(Pool {
             name: dice_text(&settled),
             lot,
@@ -178,6 +170,7 @@ impl Scope<'_, '_> {
                         die: Some(id),
                         name: pool.die.clone(),
                         faces: die.faces.clone(),
+                        thresholds: Vec::new(),
                     }]
                 }
                 _ if self.local(&name.value).is_none() => {
@@ -205,8 +198,82 @@ impl Scope<'_, '_> {
                 ..die.clone()
             })
         };
-        let sorts = counts.iter().flat_map(of_count).collect();
+        let mut sorts: Vec<Sort> = counts.iter().flat_map(of_count).collect();
+        for threshold in pool.thresholds() {
+            let (key, numbers) = self.threshold_key(threshold, pool, &sorts)?;
+            if sorts.len().saturating_mul(numbers.len()) > MOST_POOLS {
+                self.too_many_pools(sorts.len().saturating_mul(numbers.len()), span);
+                return None;
+            }
+            keys.push(key);
+            let of_threshold = |sort: &Sort| {
+                let sort = sort.clone();
+                numbers.clone().into_iter().map(move |number| {
+                    let mut sort = sort.clone();
+                    sort.thresholds.push(number);
+                    sort
+                })
+            };
+            sorts = sorts.iter().flat_map(of_threshold).collect();
+        }
         Some(Sorts { keys, sorts })
+    }
+
+    /// A value that says from which face on dice are meant, and the faces that it can be: below the least and above the
+    /// highest makes no difference.
+    fn threshold_key(
+        &mut self,
+        threshold: &ast::Expr,
+        pool: &ast::Pool,
+        sorts: &[Sort],
+    ) -> Option<(Key, Vec<i32>)> {
+        let value = self.count(threshold);
+        if value.ty == Type::Unknown {
+            return None;
+        }
+        let grows = pool
+            .treatments
+            .iter()
+            .any(|treatment| matches!(treatment.value, ast::Treatment::Explode(..)));
+        let faces = || sorts.iter().flat_map(|sort| &sort.faces);
+        let least = faces().min().copied().unwrap_or(1);
+        let past_most = faces().max().map_or(1, |most| most.saturating_add(1));
+        let bounds = self.bounds(&value);
+        let (low, high) = match (bounds, grows) {
+            (Some((low, high)), true) => (low.max(least), high.max(least)),
+            (Some((low, high)), false) => {
+                (low.clamp(least, past_most), high.clamp(least, past_most))
+            }
+            (None, false) => (least, past_most),
+            (None, true) => {
+                self.report(
+                    Diagnostic::new(Code::OutOfRange, "this number has no limit")
+                        .label(value.span, "any number")
+                        .help("dice that explode can show any number: limit it, `(… limited to 2..12)+`"),
+                );
+                return None;
+            }
+        };
+        let n = usize::try_from(i64::from(high) - i64::from(low) + 1).unwrap_or(usize::MAX);
+        if n > MOST_POOLS {
+            self.too_many_pools(n, value.span);
+            return None;
+        }
+        Some((Key { value, low, n }, (low..=high).collect()))
+    }
+
+    fn too_many_pools(&mut self, n_pools: usize, span: Span) {
+        self.report(
+            Diagnostic::new(
+                Code::OutOfRange,
+                format!("this can be {n_pools} different rolls, more than {MOST_POOLS}"),
+            )
+            .label(span, "")
+            .help(
+                "limit the number of dice to a narrower range: `roll (… limited to 0..20) dice of \
+                d6`",
+            ),
+        );
     }
 
     /// A value that says how many dice there are.
@@ -294,7 +361,11 @@ struct Sorts {
 impl Sorts {
     /// The most dice with the most sides.
     fn most(&self) -> Option<&Sort> {
-        let size = |sort: &&Sort| (sort.count, sort.faces.len());
+        // Of thresholds the least, which some face reaches.
+        let size = |sort: &&Sort| {
+            let thresholds = Reverse(sort.thresholds.clone());
+            (sort.count, sort.faces.len(), thresholds)
+        };
         self.sorts.iter().max_by_key(size)
     }
 }
@@ -307,6 +378,8 @@ struct Sort {
     die: Option<DieId>,
     name: PoolDie,
     faces: Vec<i32>,
+    /// The faces from which on dice are meant, where values say so.
+    thresholds: Vec<i32>,
 }
 
 impl Sort {
@@ -316,6 +389,7 @@ impl Sort {
             die: None,
             name: PoolDie::Sides(sides),
             faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
+            thresholds: Vec::new(),
         }
     }
 
@@ -323,5 +397,6 @@ impl Sort {
     fn settle(&self, pool: &mut ast::Pool) {
         pool.count = Count::Number(self.count);
         pool.die = self.name.clone();
+        pool.settle_thresholds(&self.thresholds);
     }
 }

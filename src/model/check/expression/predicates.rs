@@ -413,8 +413,8 @@ impl Scope<'_, '_> {
 fn threshold(words: &[ast::Name]) -> Option<(Order, i32)> {
     let [number, bound] = words else { return None };
     let order = match bound.value.as_str() {
-        "more" => Order::GreaterOrEqual,
-        "less" => Order::LessOrEqual,
+        "more" | "better" | "higher" => Order::GreaterOrEqual,
+        "less" | "lower" => Order::LessOrEqual,
         _ => return None,
     };
     Some((order, number.value.parse().ok()?))
