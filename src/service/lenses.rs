@@ -177,7 +177,8 @@ fn uses(analysis: &Analysis, file: FileId, offset: usize) -> Vec<Span> {
         return Vec::new();
     };
     let all = index.of_symbol(symbol);
-    all.filter(|one| one.role == Role::Refers)
+    // A name that takes its type from a symbol uses it too.
+    all.filter(|one| one.role != Role::Declares)
         .map(|one| one.span)
         .collect()
 }

@@ -63,6 +63,15 @@ proptest! {
     }
 }
 
+/// `each face of worst of 2d6` would be a kind `face` of an owner that is rolled.
+#[test]
+fn single_dice_of_a_pick_stay_dice() {
+    let text = "roll harm -> 0..6\n  each face of roll worst of 2d6\n    result 1\n";
+    let tree = parsed(text).unwrap();
+    assert_eq!(print_file(&tree), text);
+    survives(&tree, parsed).unwrap();
+}
+
 #[test]
 fn a_statement_is_no_kind() {
     for word in [

@@ -11,6 +11,18 @@ const LINES: [&str; 6] = [
     "#5a4632", "#2f6fb0", "#8a8a8a", "#b06a2f", "#3f8f4f", "#8f3f7f",
 ];
 
+/// Features between places that look like what they are: words in their titles, and indices into [`LINES`].
+const NATURAL_LINES: [(&[&str], usize); 3] = [
+    (
+        &[
+            "water", "river", "stream", "brook", "canal", "ford", "coast", "sea", "shore",
+        ],
+        1,
+    ),
+    (&["hedge", "hedges", "bocage"], 4),
+    (&["wall", "walls", "rail", "railway", "fence"], 2),
+];
+
 /// The fill of what belongs to nobody.
 const NOBODY: &str = "#707070";
 
@@ -38,7 +50,15 @@ const RESERVED: [Natural; 4] = [
         mark: '%',
     },
     Natural {
-        words: &["foliage", "bushes", "brush", "scrub", "undergrowth"],
+        words: &[
+            "foliage",
+            "bushes",
+            "brush",
+            "scrub",
+            "undergrowth",
+            "hedge",
+            "hedges",
+        ],
         fills: &[9, 1, 7],
         codes: "32",
         mark: '&',
@@ -292,8 +312,25 @@ pub(super) fn table() -> &'static str {
     nth(&GROUNDS, 0)
 }
 
-pub(super) fn line(at: usize) -> &'static str {
-    nth(&LINES, at)
+/// The colours of what lies between places: rivers are blue, and no two are alike as far as the colours go.
+pub(super) fn lines<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
+    let natural = |title: &str| {
+        let is_in = |(known, _): &&(&[&str], usize)| {
+            words(title).any(|word| known.contains(&word.as_str()))
+        };
+        NATURAL_LINES.iter().find(is_in).map(|(_, line)| *line)
+    };
+    let own: Vec<Option<usize>> = titles.map(natural).collect();
+    let mut taken: Vec<usize> = own.iter().flatten().copied().collect();
+    let mut given: Vec<usize> = Vec::new();
+    for (at, own) in own.iter().enumerate() {
+        let first = own.filter(|own| !given.contains(own));
+        let free = || (0..LINES.len()).find(|line| !taken.contains(line));
+        let line = first.or_else(free).unwrap_or(at);
+        taken.push(line);
+        given.push(line);
+    }
+    given.into_iter().map(|line| nth(&LINES, line)).collect()
 }
 
 /// A text with codes of a terminal.

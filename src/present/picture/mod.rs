@@ -206,6 +206,11 @@ impl<'a> Picture<'a> {
         colour::grounds(self.kinds().into_iter(), first)
     }
 
+    /// The colours of the features between places, in the order of `sides`.
+    fn line_colours(&self) -> Vec<&'static str> {
+        colour::lines(self.sides.iter().map(|(title, _)| title.as_str()))
+    }
+
     /// Returns the relation of a place to the line of sight.
     fn seen(&self, place: Place) -> Seen {
         let Some(sight) = &self.sight else {

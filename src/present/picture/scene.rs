@@ -117,11 +117,11 @@ impl Scene {
             width: 1,
             path: (0..n_cells).map(cell).collect(),
         });
-        for (at, (title, sides)) in picture.sides.iter().enumerate() {
+        for ((title, sides), colour) in picture.sides.iter().zip(picture.line_colours()) {
             let strokes = sides.iter().filter_map(|side| plan.side(map, *side));
             self.lines.push(LineShape {
                 title: title.clone(),
-                colour: colour::line(at),
+                colour,
                 width: 5,
                 path: strokes.map(|(from, to)| stroke(from, to)).collect(),
             });
@@ -148,10 +148,10 @@ impl Scene {
             width: 2,
             path: plain.iter().map(link).collect(),
         });
-        for (at, (title, links)) in picture.sides.iter().enumerate() {
+        for ((title, links), colour) in picture.sides.iter().zip(picture.line_colours()) {
             self.lines.push(LineShape {
                 title: title.clone(),
-                colour: colour::line(at),
+                colour,
                 width: 4,
                 path: links.iter().map(link).collect(),
             });

@@ -96,7 +96,7 @@ fn hexes(picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>, out: &mut String
 }
 
 fn sides(picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>, out: &mut String) {
-    for (at, (what, sides)) in picture.sides.iter().enumerate() {
+    for ((what, sides), colour) in picture.sides.iter().zip(picture.line_colours()) {
         for side in sides {
             let Some((from, to)) = plan.side(map, *side) else {
                 continue;
@@ -108,7 +108,7 @@ fn sides(picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>, out: &mut String
                 px(from.y),
                 px(to.x),
                 px(to.y),
-                colour::line(at),
+                colour,
                 escaped(what),
                 escaped(&map.side_name(*side)),
             );
@@ -142,10 +142,10 @@ fn links(picture: &Picture<'_>, map: &AreaMap, plan: &Plan<'_>, out: &mut String
     for link in plain.iter().filter(|link| !said.contains(link)) {
         draw(*link, "#9a958a", 2, &map.link_name(*link));
     }
-    for (at, (what, codes)) in picture.sides.iter().enumerate() {
+    for ((what, codes), colour) in picture.sides.iter().zip(picture.line_colours()) {
         for link in codes {
             let title = format!("{what} {}", map.link_name(*link));
-            draw(*link, colour::line(at), 4, &title);
+            draw(*link, colour, 4, &title);
         }
     }
 }
@@ -410,8 +410,8 @@ fn legend(picture: &Picture<'_>, top: i64, out: &mut String) -> i64 {
     let mut lines: Vec<(Option<&str>, String)> = Vec::new();
     let kinds = picture.kinds().into_iter().zip(picture.looks());
     lines.extend(kinds.map(|(kind, look)| (Some(look.fill), kind.to_owned())));
-    let sides = picture.sides.iter().enumerate();
-    lines.extend(sides.map(|(at, (what, _))| (Some(colour::line(at)), what.clone())));
+    let sides = picture.sides.iter().zip(picture.line_colours());
+    lines.extend(sides.map(|((what, _), colour)| (Some(colour), what.clone())));
     for piece in picture.pieces.iter().filter(|piece| !piece.is_terrain()) {
         let place = picture.board.name(piece.place);
         let text = format!("{}  {} at {place}", piece.label, piece.title);

@@ -464,7 +464,16 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
         }
         StatementKind::EachDie { name, dice, body } => {
             let dice = expr_text(dice, Level::Shift);
-            page.line(&format!("each {} of {dice}", name.value));
+            let begins_with_digit =
+                |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+            let is_dice =
+                begins_with_digit(&dice) || dice.strip_prefix('d').is_some_and(begins_with_digit);
+            // Anything else would be a kind of units: `each die of roll best of 3d6`.
+            let roll = match is_dice || dice.starts_with("roll ") {
+                true => "",
+                false => "roll ",
+            };
+            page.line(&format!("each {} of {roll}{dice}", name.value));
             print_below(page, body);
         }
         StatementKind::Depending { value, arms } => {

@@ -15,9 +15,9 @@ pub(super) struct Arguments {
     /// Folder with your `rules` and `units`
     #[arg(default_value = ".")]
     folder: PathBuf,
-    /// Port; 0 uses any that is free
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    port: u16,
+    /// Port; 0 uses any that is free. Without this, 7432, or any that is free if that is taken
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
     /// Only print the address
     #[arg(long)]
     no_open: bool,

@@ -29,10 +29,13 @@ struct Shared {
     guard: Arc<Guard>,
 }
 
+/// The port unless another is asked for. What a browser keeps for a page belongs to its address, the port included.
+const PORT: u16 = 7432;
+
 /// Serves a folder until the program ends. `announce` is given the address once it can be opened.
 ///
 /// Errors: the folder cannot be entered, or the port is taken.
-pub fn serve(folder: &Path, port: u16, announce: impl FnOnce(&str)) -> io::Result<()> {
+pub fn serve(folder: &Path, port: Option<u16>, announce: impl FnOnce(&str)) -> io::Result<()> {
     // Rules are found below the working folder, here as everywhere.
     std::env::set_current_dir(folder)?;
     let folder = Folder::open(std::env::current_dir()?);
@@ -40,7 +43,11 @@ pub fn serve(folder: &Path, port: u16, announce: impl FnOnce(&str)) -> io::Resul
         .enable_io()
         .build()?;
     runtime.block_on(async {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port.unwrap_or(PORT))).await;
+        let listener = match bound {
+            Err(_) if port.is_none() => TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?,
+            bound => bound?,
+        };
         let address: SocketAddr = listener.local_addr()?;
         let guard = Guard::new(address)?;
         announce(&guard.address());

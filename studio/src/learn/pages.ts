@@ -28,7 +28,7 @@ export interface Block {
 }
 
 /** The pages that designers read, in the order of the list. */
-const NAMES = ["tutorial", "language", "patterns", "units", "maps", "boards", "scenarios", "odds", "why-not", "drafts"];
+const NAMES = ["studio", "tutorial", "language", "patterns", "units", "maps", "boards", "scenarios", "odds", "why-not", "drafts"];
 
 async function load(name: string): Promise<Page> {
   const text = await fetch(`docs/${name}.md`).then((answer) => (answer.ok ? answer.text() : null), () => null);
