@@ -1,11 +1,11 @@
 //! Methods of our own: odds and worked examples, as the documents that the command line prints.
 
-use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::budget::Budget;
 use sandtable_eval::policy::Unstated;
 use sandtable_present::json::comparison::ComparisonDocument;
 use sandtable_present::json::examples::{ExamplesDocument, RulesetRow};
-use sandtable_present::json::findings::{Finding, Findings};
+use sandtable_present::json::findings;
 use sandtable_present::json::odds::OddsDocument;
 use sandtable_present::json::table::TableDocument;
 use sandtable_present::json::to_value;
@@ -20,7 +20,7 @@ use sandtable_source::SourceMap;
 use sandtable_workspace::Effort;
 use sandtable_workspace::workers::Alone;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Error, Value};
 
 use super::rpc::Refusal;
 use super::{Service, Spot};
@@ -138,7 +138,10 @@ impl Service {
             budget: Budget::default(),
             method: asked.method(),
         };
-        match session.any_odds(&question, &changes).map_err(refusal)? {
+        match session
+            .odds_as_asked(&question, &changes)
+            .map_err(refusal)?
+        {
             AnyOdds::One(odds) => document("odds", OddsDocument::new(&odds)),
             AnyOdds::Both(both) => document("compare", ComparisonDocument::new(&both)),
             AnyOdds::Table(table) => document("table", TableDocument::new(&table, &[])),
@@ -196,41 +199,26 @@ fn line(odds: &Odds) -> Option<String> {
 ///
 /// Errors: a slip of our own.
 pub(crate) fn document(command: &str, body: impl Serialize) -> Result<Value, Refusal> {
-    to_value(command, body).map_err(|error| Refusal::ours(error.to_string()))
+    to_value(command, body).map_err(slip)
 }
 
 /// Returns the reason for which there is no answer as an error of the protocol.
 pub(crate) fn refusal(unanswered: Unanswered) -> Refusal {
-    match unanswered {
-        Unanswered::Findings {
-            diagnostics,
-            sources,
-        }
-        | Unanswered::Cancelled {
-            diagnostics,
-            sources,
-        } => refused(&diagnostics, &sources),
-        Unanswered::Malformed(finding) => {
-            let mut diagnostics = Diagnostics::default();
-            diagnostics.push(*finding);
-            refused(&diagnostics, &SourceMap::default())
-        }
-        Unanswered::Incomplete(sentence) => Refusal::failed(sentence),
+    match unanswered.findings() {
+        Ok((diagnostics, sources)) => refused(&diagnostics, &sources),
+        Err(sentence) => Refusal::failed(sentence),
     }
 }
 
 /// A refusal with its findings as a document.
 pub(crate) fn refused(diagnostics: &Diagnostics, sources: &SourceMap) -> Refusal {
-    let first = diagnostics.iter().next();
-    let message = first.map_or("there is no answer", |finding: &Diagnostic| {
-        &finding.message
-    });
-    let refusal = Refusal::failed(message);
-    let findings = Findings {
-        findings: Finding::all(diagnostics.iter(), sources),
-    };
-    match to_value("findings", findings) {
-        Ok(document) => refusal.with(document),
-        Err(_) => refusal,
+    match findings::document(diagnostics, sources) {
+        Ok(found) => Refusal::failed(findings::first_message(diagnostics)).with(found),
+        Err(error) => slip(error),
     }
+}
+
+/// A slip of our own: something that JSON cannot express.
+pub(crate) fn slip(error: Error) -> Refusal {
+    Refusal::ours(error.to_string())
 }

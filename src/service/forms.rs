@@ -2,7 +2,7 @@
 
 use gen_lsp_types as lsp;
 use sandtable_session::catalogue::{Category, Listed, list};
-use sandtable_session::form::{Field, FieldRole, FieldType, fields};
+use sandtable_session::form::{Field, FieldRole, FieldType, fields, option_default, option_values};
 use sandtable_workspace::Analysis;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -107,8 +107,8 @@ impl Service {
         let options = book.options.iter().map(|option| OptionRow {
             name: option.naming.name.clone(),
             title: option.naming.shown().to_owned(),
-            values: sandtable_session::form::option_values(book, option),
-            default: sandtable_session::form::option_default(book, option),
+            values: option_values(book, option),
+            default: option_default(book, option),
             sections: option.naming.citations.clone(),
         });
         let form = Form {

@@ -1,19 +1,17 @@
 //! Methods of our own: a game, played from one question to the next. Its whole state is its journal, which the client keeps.
 
-use sandtable_present::board_view::Tabletop;
-use sandtable_present::picture::{Scene, scene};
-use sandtable_present::record_sheet::RecordSheets;
-use sandtable_session::game::{Game, Next, Pending, Record, Standing};
+use sandtable_present::json::game::GameDocument;
+use sandtable_session::game::{Game, Record};
 use sandtable_session::journal::Journal;
 use sandtable_session::library::Shelf;
 use sandtable_session::players::Control;
 use sandtable_session::scenario::stage;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::Service;
-use super::answers::{document, refusal};
-use super::resolutions::{add, add_places};
+use super::answers::{document, refusal, slip};
+use super::resolutions::add_places;
 use super::rpc::Refusal;
 
 /// The parameters of `sandtable/game`.
@@ -45,45 +43,6 @@ pub(crate) struct GameParams {
     why: bool,
 }
 
-#[derive(Debug, Serialize)]
-struct GameDocument<'a> {
-    scenario: &'a str,
-    title: &'a str,
-    seed: u64,
-    journal: String,
-    people: &'a [usize],
-    sides: Vec<SideRow>,
-    steps: Vec<StepRow<'a>>,
-    next: Value,
-    rejected: Option<&'a [String]>,
-    board: Option<Scene>,
-    sheets: Vec<SheetRow>,
-    remark: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct SideRow {
-    name: String,
-    title: String,
-    player: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-struct StepRow<'a> {
-    depth: usize,
-    text: &'a str,
-    sections: &'a [String],
-    detail: bool,
-}
-
-/// The record sheet of a piece.
-#[derive(Debug, Serialize)]
-struct SheetRow {
-    unit: String,
-    title: String,
-    lines: Vec<String>,
-}
-
 impl Service {
     /// Begins a game, or plays on with an answer to the next question for a person.
     ///
@@ -105,100 +64,16 @@ impl Service {
                 Refusal::failed(format!("line {line} of the journal: {why}"))
             })?,
         };
-        let remark = scenario.without_map();
-        let game = Game::new(scenario, controls.clone(), None, asked.why);
+        let game = Game::new(scenario, controls, None, asked.why);
         let mut record = Record::resumed(journal, asked.people.clone());
         if asked.undo {
             record.undo();
         }
         let standing = game.advance(&mut record, asked.answer.as_deref());
-        let book = &game.scenario.ruleset.book;
-        let (situation, lowered) = (&game.scenario.situation, &game.lowered);
-        let table = Tabletop::of(book, situation, lowered);
-        let table = table.map(|table| table.shown_to(game.viewer()));
-        let sheets = RecordSheets::new(book, situation, lowered).shown_to(game.viewer());
-        let units = situation.unit_names(book);
-        let n_units = situation.cast.len();
-        let sheet = |(at, name): (usize, &String)| {
-            let hidden = sheets.hidden(at, &standing.state);
-            let title = hidden
-                .map(str::to_owned)
-                .or_else(|| game.units.get(at).cloned());
-            SheetRow {
-                // The name of a unit would say which it is.
-                unit: hidden.map_or_else(|| name.clone(), |_| String::new()),
-                title: title.unwrap_or_default(),
-                lines: sheets.lines(at, &standing.state),
-            }
-        };
-        let is_whole = |at: usize| {
-            let unit = situation.cast.get(at);
-            unit.is_some_and(|unit| unit.owner.is_none() && !unit.is_spare)
-        };
-        let pieces = units.iter().enumerate().take(n_units);
-        let pieces = pieces.filter(|(at, _)| sheets.is_piece(*at) && is_whole(*at));
-        let steps = standing.steps.iter().map(|step| StepRow {
-            depth: step.depth,
-            text: &step.text,
-            sections: &step.citations,
-            detail: step.is_detail,
-        });
-        let body = GameDocument {
-            scenario: &asked.scenario,
-            title: &game.scenario.title,
-            seed: record.journal.seed,
-            journal: record.journal.text(),
-            people: record.by_people(),
-            sides: sides(&game, &controls),
-            steps: steps.collect(),
-            next: next(&standing),
-            rejected: standing.rejected.as_deref(),
-            board: table.map(|table| scene(&table.picture("", &standing.state, None))),
-            sheets: pieces.map(sheet).collect(),
-            remark,
-        };
+        let body = GameDocument::new(&game, &record, &standing).map_err(slip)?;
         let mut answer = document("game", body)?;
         let sources = &game.scenario.ruleset.sources;
         add_places(&mut answer, &standing.steps, &self.places, sources);
-        if let Next::Stopped(reason) = standing.next {
-            let stopped = refusal(reason).into_value();
-            add(&mut answer, "next", json!({ "stopped": stopped }));
-        }
         Ok(answer)
     }
-}
-
-/// The event that a game waits for.
-fn next(standing: &Standing) -> Value {
-    match &standing.next {
-        Next::Question(Pending {
-            title,
-            by,
-            answers,
-            values,
-        }) => json!({
-            "question": { "title": title, "by": by, "answers": answers, "values": values }
-        }),
-        Next::Over(lines) => json!({ "over": lines }),
-        Next::Stopped(_) => Value::Null,
-    }
-}
-
-/// The sides of a game with their players.
-fn sides(game: &Game<'_>, controls: &[Control]) -> Vec<SideRow> {
-    let (book, situation) = (&game.scenario.ruleset.book, &game.scenario.situation);
-    let cast = situation.cast.iter().zip(&game.units).zip(controls);
-    let sides = cast.filter(|((unit, _), _)| book.side_kind() == Some(unit.kind));
-    sides
-        .map(|((unit, title), control)| SideRow {
-            name: unit.parameter.clone(),
-            title: title.clone(),
-            player: match control {
-                Control::Person => "person",
-                Control::Random => "random",
-                Control::Policy => "policy",
-                Control::Script => "script",
-            },
-        })
-        .collect()
 }

@@ -171,7 +171,7 @@ impl Service {
             "workspace/executeCommand" => self.execute(&params(given)?),
             "sandtable/text" => result(self.text(&params(given)?)?),
             "sandtable/rulesets" => result(self.workspace.rulesets()),
-            "sandtable/workspace" => self.rulesets(),
+            "sandtable/workspace" => self.list_rulesets(),
             "sandtable/starter" => self.starter(&params(given)?),
             "sandtable/catalogue" => self.catalogue(&params(given)?),
             "sandtable/coverage" => self.coverage(&params(given)?),

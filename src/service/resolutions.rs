@@ -1,13 +1,11 @@
 //! Methods of our own: one resolution, step by step, with the places of its steps.
 
 use gen_lsp_types as lsp;
-use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::budget::Budget;
 use sandtable_explain::trace::Step;
-use sandtable_present::json::findings::{Finding, Findings};
+use sandtable_present::json::findings;
 use sandtable_present::json::resolution::ResolutionDocument;
-use sandtable_present::json::to_value;
-use sandtable_session::library::{Library, Shelf, Unanswered};
+use sandtable_session::library::{Library, Shelf};
 use sandtable_session::question::Question;
 use sandtable_session::resolution::Fate;
 use sandtable_session::solve::{Method, Session};
@@ -17,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Service;
-use super::answers::{document, pairs, refusal, switches};
+use super::answers::{document, pairs, refusal, slip, switches};
 use super::places::Places;
 use super::rpc::Refusal;
 
@@ -76,12 +74,11 @@ impl Service {
         let sources = &ruleset.map_err(refusal)?.sources;
         let mut answer = document("roll", ResolutionDocument::new(&resolution))?;
         add_places(&mut answer, &resolution.steps, &self.places, sources);
-        let trouble = resolution.trouble.as_ref().and_then(found);
-        add(
-            &mut answer,
-            "trouble",
-            trouble.map_or(Ok(Value::Null), |(found, sources)| findings(found, sources))?,
-        );
+        if let Some(trouble) = &resolution.trouble {
+            let (diagnostics, sources) = trouble.findings().map_err(Refusal::failed)?;
+            let found = findings::document(&diagnostics, &sources).map_err(slip)?;
+            add(&mut answer, "trouble", found);
+        }
         Ok(answer)
     }
 }
@@ -101,33 +98,8 @@ pub(crate) fn add_places(
 }
 
 /// Adds a field to a record.
-pub(crate) fn add(record: &mut Value, key: &str, value: Value) {
+fn add(record: &mut Value, key: &str, value: Value) {
     if let Some(fields) = record.as_object_mut() {
         fields.insert(key.to_owned(), value);
     }
-}
-
-/// The findings among the reasons for which there is no answer.
-fn found(unanswered: &Unanswered) -> Option<(&Diagnostics, &SourceMap)> {
-    match unanswered {
-        Unanswered::Findings {
-            diagnostics,
-            sources,
-        }
-        | Unanswered::Cancelled {
-            diagnostics,
-            sources,
-        } => Some((diagnostics, sources)),
-        Unanswered::Malformed(_) | Unanswered::Incomplete(_) => None,
-    }
-}
-
-/// Returns findings as a document.
-///
-/// Errors: a slip of our own.
-pub(crate) fn findings(found: &Diagnostics, sources: &SourceMap) -> Result<Value, Refusal> {
-    let findings = Findings {
-        findings: Finding::all(found.iter(), sources),
-    };
-    to_value("findings", findings).map_err(|error| Refusal::ours(error.to_string()))
 }

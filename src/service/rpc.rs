@@ -86,11 +86,6 @@ impl Refusal {
         Self::new(-32603, why)
     }
 
-    /// The sentence and the document of this refusal, as a part of an answer.
-    pub(crate) fn into_value(self) -> Value {
-        json!({ "message": self.message, "findings": self.data })
-    }
-
     /// The same with a document beside the sentence.
     pub(crate) fn with(mut self, data: Value) -> Self {
         self.data = Some(data);

@@ -83,7 +83,7 @@ struct StarterFile {
 
 impl Service {
     /// Lists all rulesets with their files, those that cannot be loaded left out.
-    pub(crate) fn rulesets(&mut self) -> Result<Value, Refusal> {
+    pub(crate) fn list_rulesets(&mut self) -> Result<Value, Refusal> {
         let mut rows = Vec::new();
         for name in self.workspace.rulesets() {
             let Ok(bundle) = self.workspace.load(&name) else {

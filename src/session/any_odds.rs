@@ -22,7 +22,7 @@ impl Session<'_> {
     /// Works out a question, alone or beside the same question with `changes`, in the form that it asks for.
     ///
     /// Errors: it cannot be asked, or has no answer.
-    pub fn any_odds(
+    pub fn odds_as_asked(
         &mut self,
         question: &Question,
         changes: &[Pair],

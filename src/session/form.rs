@@ -270,8 +270,8 @@ struct Dependencies<'s> {
     members: BTreeMap<Symbol, BTreeSet<&'s str>>,
 }
 
-/// What a rule may read, directly or by way of others.
-struct Read<'s> {
+/// Facts and members of units that a rule may read, directly or by way of others.
+struct Reads<'s> {
     /// In the order of their declaration.
     facts: Vec<FactId>,
     /// Names of stats, traits, tracks and formulas.
@@ -318,8 +318,8 @@ impl<'s> Dependencies<'s> {
         Self { edges, members }
     }
 
-    /// Returns what a declaration may read.
-    fn read_by(&self, from: Symbol) -> Read<'s> {
+    /// Returns the transitive closure of a declaration in the reference graph, as far as it reads anything.
+    fn read_by(&self, from: Symbol) -> Reads<'s> {
         let mut reached = BTreeSet::from([from]);
         let mut open = vec![from];
         while let Some(symbol) = open.pop() {
@@ -336,7 +336,7 @@ impl<'s> Dependencies<'s> {
             Some(*id)
         });
         let members = reached.iter().filter_map(|symbol| self.members.get(symbol));
-        Read {
+        Reads {
             facts: facts.collect(),
             members: members.flatten().copied().collect(),
         }

@@ -5,7 +5,7 @@ use sandtable_eval::wording::{outcome_lines, show};
 use sandtable_explain::citation_text::as_lines;
 use sandtable_explain::examples;
 use sandtable_explain::scripted::{Moment, Why};
-use sandtable_explain::trace::{Step, Story, Trouble, play};
+use sandtable_explain::trace::{SeenBy, Step, Story, Trouble, play};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::{Lowered, Secret, Wanted, lower, shown_on};
 use sandtable_model::{self as model, Expr};
@@ -193,16 +193,24 @@ impl<'r> Game<'r> {
         self.viewer
     }
 
+    /// What can be hidden, and the side from which it is; `None` if nothing can be, or all is shown.
+    fn hidden_from(&self) -> Option<SeenBy<'_>> {
+        let secrets = Some(&self.lowered.secrets).filter(|secrets| !secrets.units.is_empty());
+        secrets.zip(self.viewer)
+    }
+
     /// Titles of the cast at a state, as the side knows them to which the game is shown.
     fn titles(&self, state: &[i32]) -> Vec<String> {
         let title = |secret: &Secret| secret.title.clone();
-        match self.viewer {
-            Some(viewer) => self
-                .lowered
-                .secrets
-                .masked(&self.units, state, viewer, title),
+        match self.hidden_from() {
+            Some((secrets, viewer)) => secrets.masked(&self.units, state, viewer, title),
             None => self.units.clone(),
         }
+    }
+
+    /// The player of the side of each unit of the cast.
+    pub fn controls(&self) -> &[Control] {
+        &self.controls
     }
 
     /// Whether a person plays a side.
@@ -336,7 +344,7 @@ impl<'r> Game<'r> {
             &self.names,
             Some(why),
             &mut moderator,
-            self.viewer.map(|viewer| (&self.lowered.secrets, viewer)),
+            self.hidden_from(),
             STEPS,
         );
         let left_over = moderator.left_over().filter(|_| story.outcome.is_some());

@@ -1,5 +1,6 @@
 //! Rulesets that questions are asked of, and the reasons for which there is no answer.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -144,4 +145,27 @@ pub enum Unanswered {
         /// The texts that it points into.
         sources: Box<SourceMap>,
     },
+}
+
+impl Unanswered {
+    /// The findings that say why, and the texts that they point into.
+    ///
+    /// Errors: the sentence of a question that leaves something open, for which there is no finding.
+    pub fn findings(&self) -> Result<(Cow<'_, Diagnostics>, Cow<'_, SourceMap>), &str> {
+        match self {
+            Self::Findings {
+                diagnostics,
+                sources,
+            }
+            | Self::Cancelled {
+                diagnostics,
+                sources,
+            } => Ok((Cow::Borrowed(diagnostics), Cow::Borrowed(sources))),
+            Self::Malformed(finding) => Ok((
+                Cow::Owned(of_one((**finding).clone())),
+                Cow::Owned(SourceMap::default()),
+            )),
+            Self::Incomplete(sentence) => Err(sentence),
+        }
+    }
 }

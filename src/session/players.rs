@@ -119,7 +119,7 @@ pub struct Moderator<'p> {
     /// Answers that people gave, by their place in the journal.
     by_people: Vec<usize>,
     stopped: Option<Stopped>,
-    /// What can be hidden from those who are asked.
+    /// Units that can be hidden from those who are asked.
     secrets: Option<&'p Secrets>,
 }
 

@@ -34,7 +34,7 @@ impl Game<'_> {
         let titles = secrets.masked(&self.units, state, viewer, title);
         let hidden: Vec<usize> = secrets.hidden(state, viewer).map(|one| one.unit).collect();
         let mut seen = Vec::new();
-        for (at, unit) in situation.cast.iter().enumerate() {
+        for (at, (unit, title)) in situation.cast.iter().zip(&titles).enumerate() {
             let kind = book.kinds.get(unit.kind.at());
             let tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
             let tracks = tracks.filter(|track| !track.is_internal());
@@ -46,7 +46,7 @@ impl Game<'_> {
                 Some((track.naming.name.clone(), show(value, &shown, &titles)))
             });
             seen.push(SeenUnit {
-                title: titles.get(at).cloned().unwrap_or_default(),
+                title: title.clone(),
                 is_hidden: hidden.contains(&at),
                 tracks: tracks.collect(),
             });

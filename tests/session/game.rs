@@ -31,6 +31,11 @@ fn duel() -> Workspace {
 
 /// A person plays the law, a policy the gang.
 fn with_a_person<T>(play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
+    with_a_game(false, |game, record| play(&game, record))
+}
+
+/// The same game, in which the reasons are told for what does not apply if `has_reasons`.
+fn with_a_game<T>(has_reasons: bool, play: impl FnOnce(Game<'_>, Record) -> T) -> T {
     let mut workspace = duel();
     let mut shelf = Shelf::new(&mut workspace);
     let scenario = stage(&mut shelf, "duel/noon", &[]).unwrap();
@@ -43,7 +48,7 @@ fn with_a_person<T>(play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
         answers: Vec::new(),
     };
     play(
-        &Game::new(scenario, controls, None, false),
+        Game::new(scenario, controls, None, has_reasons),
         Record::new(journal),
     )
 }
@@ -64,6 +69,24 @@ fn a_person_is_asked_with_all_legal_answers() {
         assert_eq!(asked.answers, ["kid-1", "kid-2"]);
         assert!(record.journal.answers.is_empty());
     });
+}
+
+/// Nothing in the duel can be hidden, so the only person hears no less than everybody.
+#[test]
+fn without_secrets_a_side_is_told_everything() {
+    let steps = |has_reasons: bool, is_open: bool| {
+        with_a_game(has_reasons, |game, mut record| {
+            let game = match is_open {
+                true => game.shown_to(None),
+                false => game,
+            };
+            assert_eq!(game.viewer().is_none(), is_open);
+            game.advance(&mut record, Some("kid-2")).steps
+        })
+    };
+    let told = steps(true, false);
+    assert_eq!(told, steps(true, true));
+    assert!(told.len() > steps(false, false).len(), "{told:#?}");
 }
 
 #[test]

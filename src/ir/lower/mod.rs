@@ -74,7 +74,7 @@ pub fn run(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered 
     let parts = lowerer.question(wanted);
     Lowered {
         numbers: lowerer.numbers.clone(),
-        secrets: lowerer.secrets(),
+        secrets: lowerer.find_secrets(),
         program: lowerer.finish(),
         parts,
     }

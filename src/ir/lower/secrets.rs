@@ -7,7 +7,7 @@ use sandtable_model::{CastUnit, Hidden, Local, Parameter, TrackId, Type};
 
 impl Lowerer<'_> {
     /// The units that can be hidden, once all pieces have their registers.
-    pub(super) fn secrets(&self) -> Secrets {
+    pub(super) fn find_secrets(&self) -> Secrets {
         let book = self.book;
         let cast = &self.question.cast;
         let side_kind = book.side_kind();

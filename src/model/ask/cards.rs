@@ -11,7 +11,7 @@ impl Asker<'_> {
     /// Puts the cards that are named into hands, and the others of each deck that the rules use into that deck.
     ///
     /// Units whose place in the cast is below `n_earlier` stay where they are.
-    pub(super) fn cards(&mut self, entry: Entry, n_earlier: usize, span: Span) {
+    pub(super) fn join_cards(&mut self, entry: Entry, n_earlier: usize, span: Span) {
         let book = self.book;
         if book.decks.is_empty() {
             return;
@@ -114,16 +114,18 @@ impl Asker<'_> {
 impl RuleBook {
     /// The number of cards of a unit in a deck.
     fn n_copies(&self, deck: &Deck, profile: ProfileId) -> usize {
-        let n_copies = match deck.copies {
-            CopiesOf::Number(n) => i32::try_from(n).unwrap_or(0),
+        match deck.copies {
+            CopiesOf::Number(n) => n as usize,
             CopiesOf::Stat(field) => {
                 let known = self.profiles.get(profile.at());
-                match known.and_then(|known| known.value(field)) {
-                    Some(Value::Single(n)) => *n,
-                    Some(Value::Parts(_)) | None => 0,
-                }
+                let value = known.and_then(|known| known.value(field));
+                // The check lets a deck be counted by a stat only that every unit has, 0 or more.
+                let Some(Value::Single(n)) = value else {
+                    debug_assert!(false, "{value:?} is no number of cards");
+                    return 0;
+                };
+                usize::try_from(*n).unwrap_or(0)
             }
-        };
-        usize::try_from(n_copies).unwrap_or(0)
+        }
     }
 }

@@ -157,7 +157,7 @@ fn build_question(
     asker.stats(own);
     asker.whose(own, pieces, n_earlier);
     asker.spares(entry, name.span);
-    asker.cards(entry, n_earlier, name.span);
+    asker.join_cards(entry, n_earlier, name.span);
     asker.unread(own, &parameters);
     let others: Vec<(String, usize)> = asker
         .named

@@ -65,7 +65,7 @@ pub fn stage(
     asker.sides_of_parts();
     if let Some(procedure) = procedure {
         asker.spares(Entry::Procedure(procedure), scenario.play.span);
-        asker.cards(Entry::Procedure(procedure), 0, scenario.play.span);
+        asker.join_cards(Entry::Procedure(procedure), 0, scenario.play.span);
     }
     let (cast, named, map) = (asker.cast, asker.named, asker.map);
     if !found.is_empty() {

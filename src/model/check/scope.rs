@@ -73,7 +73,7 @@ pub(super) struct ChosenSet {
     pub(super) span: Span,
     /// The kinds that could be chosen.
     pub(super) kinds: Kinds,
-    /// How they are told from others.
+    /// The marks by which they are told from others.
     pub(super) chosen: Chosen,
     /// Something reads it.
     pub(super) is_used: bool,

@@ -1,8 +1,11 @@
 //! Findings as programs read them.
 
-use sandtable_diagnostic::{Confidence, Diagnostic, Fix, Label, Severity};
+use sandtable_diagnostic::{Confidence, Diagnostic, Diagnostics, Fix, Label, Severity};
 use sandtable_source::{SourceFile, SourceMap};
 use serde::Serialize;
+use serde_json::{Error, Value};
+
+use super::to_value;
 
 /// The document beside an answer: findings that stand in its way.
 #[derive(Debug, Serialize)]
@@ -55,6 +58,22 @@ struct FindingLabel<'a> {
     end_line: usize,
     end_column: usize,
     text: &'a str,
+}
+
+/// Returns findings as a document with its schema.
+///
+/// Errors: a slip of our own.
+pub fn document(diagnostics: &Diagnostics, sources: &SourceMap) -> Result<Value, Error> {
+    let findings = Findings {
+        findings: Finding::all(diagnostics.iter(), sources),
+    };
+    to_value("findings", findings)
+}
+
+/// Returns the message of the first of some findings, which says why there is no answer.
+pub fn first_message(diagnostics: &Diagnostics) -> &str {
+    let first = diagnostics.iter().next();
+    first.map_or("there is no answer", |finding| &finding.message)
 }
 
 impl<'a> Finding<'a> {

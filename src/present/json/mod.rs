@@ -11,6 +11,7 @@ pub mod comparison;
 pub mod coverage;
 pub mod examples;
 pub mod findings;
+pub mod game;
 pub mod layout;
 pub mod new;
 pub mod odds;
@@ -19,6 +20,7 @@ pub mod play;
 pub mod playouts;
 pub mod resolution;
 pub mod section;
+mod steps;
 pub mod table;
 pub mod usage;
 

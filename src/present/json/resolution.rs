@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::assumed::AssumedRow;
 use super::odds::{Values, by_name};
+use super::steps::StepRow;
 
 /// The document of `roll`.
 #[derive(Debug, Serialize)]
@@ -21,14 +22,6 @@ pub struct ResolutionDocument<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct StepRow<'a> {
-    depth: usize,
-    text: &'a str,
-    sections: &'a [String],
-    detail: bool,
-}
-
-#[derive(Debug, Serialize)]
 struct DieRow<'a> {
     die: &'a str,
     face: &'a str,
@@ -37,18 +30,12 @@ struct DieRow<'a> {
 impl<'a> ResolutionDocument<'a> {
     /// Describes a resolution.
     pub fn new(resolution: &'a Resolution) -> Self {
-        let steps = resolution.steps.iter().map(|step| StepRow {
-            depth: step.depth,
-            text: &step.text,
-            sections: &step.citations,
-            detail: step.is_detail,
-        });
         let dice = resolution.thrown.iter();
         let outcome = resolution.outcome.as_ref();
         Self {
             ruleset: &resolution.ruleset,
             question: &resolution.title,
-            steps: steps.collect(),
+            steps: StepRow::all(&resolution.steps),
             dice: dice.map(|(die, face)| DieRow { die, face }).collect(),
             choices: &resolution.chosen,
             outcome: outcome.map(|outcome| outcome.words.as_str()),

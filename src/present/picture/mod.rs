@@ -11,7 +11,7 @@ mod svg;
 mod text;
 
 pub use colour::{Colour, of_sides};
-pub use scene::{Scene, scene};
+pub use scene::Scene;
 pub use svg::to_svg;
 pub use text::{Drawing, draw, to_text};
 

@@ -81,32 +81,32 @@ const GRID: &str = "#9a958a";
 /// The distance between two lines on a table, in inches.
 const GRID_INCHES: i64 = 12;
 
-/// Returns the shapes of a picture.
-pub fn scene(picture: &Picture<'_>) -> Scene {
-    let plan = Plan::new(picture.board, MARGIN);
-    let mut scene = Scene {
-        width: pixels(plan.width + 2 * MARGIN),
-        height: pixels(plan.height + 2 * MARGIN),
-        radius: pixels(plan.piece),
-        terrain: Vec::new(),
-        lines: Vec::new(),
-        places: Vec::new(),
-        pieces: Vec::new(),
-        labels: Vec::new(),
-        notes: picture.notes.clone(),
-    };
-    match picture.board {
-        Board::Grid(map) => scene.add_grid(picture, map, &plan),
-        Board::Areas(map) => scene.add_areas(picture, map, &plan),
-        Board::Table(_) => scene.add_table(picture, &plan),
-    }
-    for piece in picture.pieces.iter().filter(|piece| !piece.is_terrain()) {
-        scene.add_piece(picture, piece, &plan);
-    }
-    scene
-}
-
 impl Scene {
+    /// The shapes of a picture.
+    pub fn new(picture: &Picture<'_>) -> Self {
+        let plan = Plan::new(picture.board, MARGIN);
+        let mut scene = Self {
+            width: pixels(plan.width + 2 * MARGIN),
+            height: pixels(plan.height + 2 * MARGIN),
+            radius: pixels(plan.piece),
+            terrain: Vec::new(),
+            lines: Vec::new(),
+            places: Vec::new(),
+            pieces: Vec::new(),
+            labels: Vec::new(),
+            notes: picture.notes.clone(),
+        };
+        match picture.board {
+            Board::Grid(map) => scene.add_grid(picture, map, &plan),
+            Board::Areas(map) => scene.add_areas(picture, map, &plan),
+            Board::Table(_) => scene.add_table(picture, &plan),
+        }
+        for piece in picture.pieces.iter().filter(|piece| !piece.is_terrain()) {
+            scene.add_piece(picture, piece, &plan);
+        }
+        scene
+    }
+
     fn add_grid(&mut self, picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>) {
         let n_cells = Place::try_from(map.n_cells()).unwrap_or(0);
         let cell = |place: Place| closed(&plan.corners(map, place));

@@ -15,7 +15,7 @@ pub struct Statement {
     pub citations: Vec<Spanned<String>>,
 }
 
-/// What a roll shows, as a line asks for it.
+/// A condition on what a roll shows, as a line asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RollCondition {
     /// `1-3`, `5+`, `doubles`: numbers or words, as in a key cell of a table

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use super::Exit;
 use super::checked::{Kept, opened, tell_warnings};
 use super::output::Output;
-use crate::diagnostic::Diagnostics;
 use crate::session::library::{self, Ruleset, Unanswered};
-use crate::source::{SourceFile, SourceMap};
+use crate::source::SourceFile;
 use crate::workspace::{Effort, Workspace};
 
 /// A name, the variants in force besides, and the ruleset.
@@ -64,27 +63,12 @@ impl library::Library for Library<'_> {
 
 /// Prints why there is no answer and says how the command ends.
 pub(super) fn fail(unanswered: &Unanswered, output: &Output) -> Exit {
+    match unanswered.findings() {
+        Ok((diagnostics, sources)) => output.findings(&diagnostics, &sources),
+        Err(sentence) => output.usage(sentence),
+    }
     match unanswered {
-        Unanswered::Findings {
-            diagnostics,
-            sources,
-        }
-        | Unanswered::Cancelled {
-            diagnostics,
-            sources,
-        } => {
-            output.findings(diagnostics, sources);
-            Exit::Findings
-        }
-        Unanswered::Malformed(finding) => {
-            let mut diagnostics = Diagnostics::default();
-            diagnostics.push((**finding).clone());
-            output.findings(&diagnostics, &SourceMap::default());
-            Exit::Usage
-        }
-        Unanswered::Incomplete(sentence) => {
-            output.usage(sentence);
-            Exit::Usage
-        }
+        Unanswered::Findings { .. } | Unanswered::Cancelled { .. } => Exit::Findings,
+        Unanswered::Malformed(_) | Unanswered::Incomplete(_) => Exit::Usage,
     }
 }

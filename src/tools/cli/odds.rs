@@ -168,7 +168,7 @@ pub(super) fn answer(
         budget: manner.budget,
         method: manner.method,
     };
-    match session.any_odds(question, changes)? {
+    match session.odds_as_asked(question, changes)? {
         AnyOdds::One(odds) => show_odds(&odds, manner, output),
         AnyOdds::Both(comparison) => show_comparison(&comparison, manner, output),
         AnyOdds::Table(table) => show_table(&table, manner, output),

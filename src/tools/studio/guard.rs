@@ -1,4 +1,4 @@
-//! Who may talk to the server: pages that came from it, of somebody who knows its address.
+//! Access to the server: only pages that came from it, of somebody who knows its address.
 
 use std::io;
 use std::net::SocketAddr;

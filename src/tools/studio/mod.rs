@@ -22,7 +22,7 @@ use tokio::net::TcpListener;
 use folder::Folder;
 use guard::Guard;
 
-/// What the parts of the server share.
+/// State that the parts of the server share.
 #[derive(Clone)]
 struct Shared {
     folder: Arc<Folder>,
