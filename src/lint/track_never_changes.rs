@@ -40,8 +40,12 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let is_read = |track: &&KindTrack| context.tracks.read.contains(&track.track);
         for track in kind.tracks.iter().filter(is_read) {
             let writes = context.tracks.writes_of(track.track, KindId::new(at));
-            let is_at_minimum = track.start == track.low && !writes.iter().any(|one| one.raises);
-            let is_at_maximum = track.start == track.high && !writes.iter().any(|one| one.lowers);
+            // What starts at a stat may start anywhere.
+            let is_fixed = track.starts_at.is_none();
+            let is_at_minimum =
+                is_fixed && track.start == track.low && !writes.iter().any(|one| one.raises);
+            let is_at_maximum =
+                is_fixed && track.start == track.high && !writes.iter().any(|one| one.lowers);
             let (Some(first), true) = (writes.first(), is_at_minimum || is_at_maximum) else {
                 continue;
             };

@@ -250,6 +250,10 @@ pub struct KindTrack {
     pub high: i32,
     /// At the start.
     pub start: i32,
+    /// The stat that says the start of each unit instead.
+    pub starts_at: Option<FieldId>,
+    /// The stat that says the most of each unit.
+    pub ends_at: Option<FieldId>,
     /// The sequence or phase at whose end it starts anew.
     pub lasts: Option<Spanned<String>>,
     /// Name, title, citations.
@@ -257,6 +261,23 @@ pub struct KindTrack {
 }
 
 impl KindTrack {
+    /// The most of a unit with these fields.
+    pub fn high_of(&self, fields: &[i32]) -> i32 {
+        let stat = self.ends_at.and_then(|field| fields.get(field.at()));
+        stat.map_or(self.high, |stat| self.high.min(*stat))
+            .max(self.low)
+    }
+
+    /// The start of a unit with these fields.
+    pub fn start_of(&self, fields: &[i32]) -> i32 {
+        let stat = self.starts_at.and_then(|field| fields.get(field.at()));
+        match stat {
+            Some(stat) => (*stat).min(self.high_of(fields)).max(self.low),
+            None if self.ends_at.is_some() => self.start.min(self.high_of(fields)),
+            None => self.start,
+        }
+    }
+
     /// Whether no rule can name it.
     pub fn is_internal(&self) -> bool {
         self.origin == TrackOrigin::Internal

@@ -100,7 +100,8 @@ impl<'a> RecordSheets<'a> {
         let (numbers, marks): (Vec<&KindTrack>, Vec<&KindTrack>) =
             of(TrackOrigin::Declared).partition(|track| !is_flag(track));
         let has_changed = |track: &&KindTrack| {
-            self.value(at, unit, track.track, state) != Some(unit.start(track.track, track.start))
+            self.value(at, unit, track.track, state)
+                != Some(unit.start(track.track, track.start_of(&unit.fields)))
         };
         let (changed, others): (Vec<&KindTrack>, Vec<&KindTrack>) =
             numbers.into_iter().partition(has_changed);
@@ -141,7 +142,7 @@ impl<'a> RecordSheets<'a> {
         let now = slot.and_then(|slot| state.get(slot.0 as usize).copied());
         let kind = self.book.kinds.get(unit.kind.at())?;
         let declared = kind.tracks.iter().find(|known| known.track == track)?;
-        Some(now.unwrap_or_else(|| unit.start(track, declared.start)))
+        Some(now.unwrap_or_else(|| unit.start(track, declared.start_of(&unit.fields))))
     }
 
     fn entry(
@@ -161,9 +162,11 @@ impl<'a> RecordSheets<'a> {
         let name = words(track.naming.shown());
         let shown = self.shown(value, ty);
         let is_number = matches!(ty, Type::Number(_));
-        let is_gauge = is_number && track.origin == TrackOrigin::Declared && track.high < MANY;
+        let is_gauge = is_number
+            && track.origin == TrackOrigin::Declared
+            && track.high_of(&unit.fields) < MANY;
         Some(match is_gauge {
-            true => format!("{name} {shown} of {}", track.high),
+            true => format!("{name} {shown} of {}", track.high_of(&unit.fields)),
             false => format!("{name} {shown}"),
         })
     }

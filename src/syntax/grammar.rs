@@ -280,6 +280,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::stat
         | Rule::stat_default => "a stat",
         Rule::lasts => "`, until end of`",
+        Rule::starts_at => "`, starts at`",
+        Rule::ends_at => "`, ends at`",
         Rule::table_line | Rule::where_ | Rule::several | Rule::row => "a row",
         Rule::cell
         | Rule::item

@@ -195,6 +195,7 @@ keywords! {
     kw_default "default" [Clause];
     kw_optional "optional" [Clause];
     kw_starts "starts" [Clause];
+    kw_ends "ends" as "`ends at`" [Clause];
     kw_reaches "reaches" [Clause];
     kw_falls "falls" as "`falls to`" [Clause];
     kw_where "where" [Selection];

@@ -14,6 +14,7 @@ pub(crate) mod questions;
 mod ranges;
 mod rolls;
 mod several;
+mod stats;
 mod steps;
 mod thresholds;
 mod words;

@@ -303,20 +303,28 @@ fn track() -> impl Strategy<Value = KindLine> {
         vec(name(), 1..3),
         of(vec(index, 1..2)),
         value_type(),
-        of(literal().prop_map(at)),
+        prop_oneof![
+            of(literal().prop_map(at)).prop_map(|starts| (starts, None)),
+            name().prop_map(|stat| (None, Some(stat))),
+        ],
+        of(name()),
         of(name()),
         of(title()),
         citations(),
     )
         .prop_map(
-            |(names, index, ty, starts, lasts, title, citations)| KindLine::Track {
-                names,
-                index,
-                ty: at(ty),
-                starts,
-                lasts,
-                title,
-                citations,
+            |(names, index, ty, (starts, starts_at), ends_at, lasts, title, citations)| {
+                KindLine::Track {
+                    names,
+                    index,
+                    ty: at(ty),
+                    starts,
+                    starts_at,
+                    ends_at,
+                    lasts,
+                    title,
+                    citations,
+                }
             },
         )
 }

@@ -276,6 +276,8 @@ fn data() {
                 names: names(&["hits", "fuel"]),
                 index: None,
                 ty: at(number_range(0, 4, None)),
+                starts_at: None,
+                ends_at: None,
                 lasts: None,
                 starts: Some(at(ast::Literal::Number(1))),
                 title: None,

@@ -241,14 +241,14 @@ impl<'a> Lowerer<'a> {
             for track in &kind.tracks {
                 let known = book.tracks.get(track.track.at());
                 let holds_unit = known.is_some_and(|known| matches!(known.ty, Type::Unit(_)));
-                let start = unit.start(track.track, self.usual_start(track));
+                let start = unit.start(track.track, self.usual_start(track, unit));
                 let slot = |number, start| Slot {
                     unit: count(at),
                     track: number,
                     low: track.low,
                     high: match holds_unit {
                         true => value(cast.len()) - 1,
-                        false => track.high,
+                        false => track.high_of(&unit.fields),
                     },
                     start,
                 };
@@ -271,9 +271,10 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The start of a track of which nothing is said.
-    fn usual_start(&self, track: &KindTrack) -> i32 {
+    fn usual_start(&self, track: &KindTrack, unit: &CastUnit) -> i32 {
         let laid = self.question.laid.as_deref();
-        self.book.usual_start(track.track, track.start, laid)
+        let declared = track.start_of(&unit.fields);
+        self.book.usual_start(track.track, declared, laid)
     }
 
     fn slot(&mut self, slot: Slot) {
@@ -464,7 +465,7 @@ impl<'a> Lowerer<'a> {
             name: declared.naming.name.clone(),
             title: declared.naming.shown().to_owned(),
             shown: self.shown(ty),
-            start: unit.start(track, self.usual_start(declared)),
+            start: unit.start(track, self.usual_start(declared, unit)),
         });
         self.program.outcome.push(slot);
     }

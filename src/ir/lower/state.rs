@@ -207,10 +207,10 @@ impl Lowerer<'_> {
                     Some(_) => (first..first + self.program.n_units).contains(&slot.track),
                 }
             });
-            if let Some(track) = declared {
+            if let Some((track, unit)) = declared.zip(unit) {
                 self.emit(Op::Set {
                     to: Reg(super::count(at)),
-                    value: self.usual_start(track),
+                    value: self.usual_start(track, unit),
                 });
             }
         }

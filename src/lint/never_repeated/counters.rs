@@ -206,7 +206,7 @@ fn finding(
 ) -> Option<Diagnostic> {
     let game = book.kinds.get(book.game_kind()?.at())?;
     let mut tracks = game.tracks.iter();
-    let known = tracks.find(|known| known.track == test.track)?;
+    let known = tracks.find(|known| known.track == test.track && known.starts_at.is_none())?;
     let low = known.start.saturating_sub(taken).max(known.low);
     let high = known.start.saturating_add(added).min(known.high);
     let (end, wanted) = match (test.least, test.most) {

@@ -93,6 +93,8 @@ pub(super) fn check_deck(
             low,
             high,
             start: 0,
+            starts_at: None,
+            ends_at: None,
             lasts: None,
             naming: Naming {
                 name: known.map_or_else(String::new, |known| known.name.clone()),
@@ -156,6 +158,8 @@ fn known_track(checker: &mut Checker<'_>, kind: &mut Kind, sides: Kinds) -> Trac
         low: 0,
         high: 1,
         start: 0,
+        starts_at: None,
+        ends_at: None,
         lasts: None,
         naming: Naming {
             name,

@@ -59,6 +59,8 @@ impl Scope<'_, '_> {
                 low: 0,
                 high: 1,
                 start: 0,
+                starts_at: None,
+                ends_at: None,
                 lasts: (time.value != GAME).then(|| time.clone()),
                 naming: Naming {
                     name: name.clone(),

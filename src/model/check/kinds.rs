@@ -146,6 +146,20 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
             ast::KindLine::Hidden { name, flag } => {
                 hidden::check_hidden(checker, id, &mut built, name, flag.as_ref());
             }
+            ast::KindLine::Track {
+                names,
+                starts_at,
+                ends_at,
+                ..
+            } => {
+                let ends = [(starts_at, true), (ends_at, false)];
+                for (stat, is_start) in ends
+                    .into_iter()
+                    .filter_map(|(stat, is_start)| Some((stat.as_ref()?, is_start)))
+                {
+                    track_stat(checker, id, &mut built, names, stat, is_start);
+                }
+            }
             _ => {}
         }
     }
@@ -190,6 +204,8 @@ fn given_tracks(checker: &Checker<'_>, id: KindId, kind: &ast::Kind) -> Vec<Kind
                 Type::Place => NONE,
                 _ => 0,
             },
+            starts_at: None,
+            ends_at: None,
             lasts: None,
             naming: Naming {
                 name: track.name.clone(),
@@ -456,6 +472,86 @@ fn start_value(
     }
 }
 
+/// Reads the stat at which tracks start or end, once the stats of the kind are known.
+fn track_stat(
+    checker: &mut Checker<'_>,
+    id: KindId,
+    kind: &mut Kind,
+    names: &[ast::Name],
+    stat: &ast::Name,
+    is_start: bool,
+) {
+    let known = kind.stats.iter();
+    let declared = known.clone().find(|known| known.naming.name == stat.value);
+    let Some(declared) = declared else {
+        let text = format!("`{}` has no stat `{}`", kind.naming.name, stat.value);
+        let help = match is_start {
+            true => format!(
+                "declare it, or write a number: `starts 4`; `{} 1..6`",
+                stat.value
+            ),
+            false => format!("declare it: `{} 1..6`", stat.value),
+        };
+        let finding = Diagnostic::new(Code::UnknownName, text)
+            .label(stat.span, "")
+            .suggest(&stat.value, known.map(|known| known.naming.name.as_str()));
+        let finding = match finding.help {
+            Some(_) => finding,
+            None => finding.help(help),
+        };
+        checker.unresolved(&stat.value, finding);
+        return;
+    };
+    let (field, optional) = (declared.field, declared.optional);
+    let (low, high) = (declared.low, declared.high);
+    let ty = checker.book.fields.get(field.at()).map(|known| known.ty);
+    checker.refers(stat.span, Symbol::Member(Kinds::one(id)));
+    checker.used.fields.insert(field);
+    for name in names {
+        let track = kind.tracks.iter_mut();
+        let Some(track) = track.rev().find(|track| track.naming.name == name.value) else {
+            continue;
+        };
+        let of = checker
+            .book
+            .tracks
+            .get(track.track.at())
+            .map(|known| known.ty);
+        if !matches!(of, Some(Type::Number(_))) || of != ty || optional {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::WrongType,
+                    format!(
+                        "`{}` and `{}` are no numbers of one sort",
+                        name.value, stat.value
+                    ),
+                )
+                .label(stat.span, "")
+                .help("use a stat that every unit has, with the same measure as the track"),
+            );
+            return;
+        }
+        if low < track.low || high > track.high {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    format!("`{}` can be {low} to {high}", stat.value),
+                )
+                .label(
+                    stat.span,
+                    format!("`{}` is {} to {}", name.value, track.low, track.high),
+                )
+                .help("declare a wider range for the track"),
+            );
+            return;
+        }
+        match is_start {
+            true => track.starts_at = Some(field),
+            false => track.ends_at = Some(field),
+        }
+    }
+}
+
 /// A track as written.
 struct TrackLine<'a> {
     naming: Naming,
@@ -583,6 +679,8 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
         low: ranged.low,
         high: ranged.high,
         start,
+        starts_at: None,
+        ends_at: None,
         lasts: written.lasts.cloned(),
         naming,
     });

@@ -388,6 +388,8 @@ impl Scope<'_, '_> {
                     low: i32::MIN + 1,
                     high: i32::MAX,
                     start: 0,
+                    starts_at: None,
+                    ends_at: None,
                     lasts: None,
                     naming: Naming {
                         name: name.clone(),

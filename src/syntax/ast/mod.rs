@@ -476,6 +476,10 @@ pub enum KindLine {
         ty: Spanned<Type>,
         /// `, starts 1`
         starts: Option<Spanned<Literal>>,
+        /// `, starts at steps`: a stat of the unit
+        starts_at: Option<Name>,
+        /// `, ends at steps`: a stat of the unit
+        ends_at: Option<Name>,
         /// `, until end of turn`: the sequence or phase at whose end it starts anew.
         lasts: Option<Name>,
         /// Shown to players.

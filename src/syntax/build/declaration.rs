@@ -281,6 +281,8 @@ pub(super) fn kind_line_of(
             index: parameters(line, diagnostics),
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
             starts: optional_literal(line, diagnostics),
+            starts_at: named_in(line, Rule::starts_at),
+            ends_at: named_in(line, Rule::ends_at),
             lasts: line
                 .find(Rule::lasts)
                 .and_then(|lasts| lasts.find(Rule::name))
@@ -321,6 +323,12 @@ pub(super) fn kind_line_of(
         },
     };
     Some(Spanned::new(kind, line.span()))
+}
+
+/// The name in a part of a line.
+fn named_in(line: &Node<'_>, part: Rule) -> Option<Name> {
+    let name = line.find(part)?.find(Rule::name)?;
+    Some(name.spanned())
 }
 
 /// A line below `table`.

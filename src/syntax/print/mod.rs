@@ -182,6 +182,8 @@ fn kind_line(line: &KindLine) -> (&str, String) {
             index,
             ty,
             starts,
+            starts_at,
+            ends_at,
             lasts,
             title,
             citations,
@@ -193,6 +195,11 @@ fn kind_line(line: &KindLine) -> (&str, String) {
             rest.push_str(": ");
             rest.push_str(&type_text(&ty.value));
             push_literal(&mut rest, ", starts ", starts.as_ref());
+            for (word, stat) in [("starts", starts_at), ("ends", ends_at)] {
+                if let Some(stat) = stat {
+                    rest.push_str(&format!(", {word} at {}", stat.value));
+                }
+            }
             if let Some(lasts) = lasts {
                 rest.push_str(&format!(", until end of {}", lasts.value));
             }
