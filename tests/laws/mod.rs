@@ -8,6 +8,7 @@ mod cards;
 mod chances;
 mod drafts;
 mod journeys;
+mod limits;
 mod loops;
 mod mutants;
 pub(crate) mod questions;

@@ -1278,6 +1278,16 @@ fn moving(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
             up,
             by
         }),
+        (inner.clone(), of(place()), place()).prop_map(|(value, low, high)| ExprKind::LimitTo {
+            value,
+            low,
+            high: Some(high),
+        }),
+        (inner.clone(), place()).prop_map(|(value, low)| ExprKind::LimitTo {
+            value,
+            low: Some(low),
+            high: None,
+        }),
         (inner.clone(), ends()).prop_map(|(value, (low, high))| ExprKind::Limit {
             value,
             low,

@@ -331,6 +331,15 @@ pub enum ExprKind {
         /// Most.
         high: Option<i32>,
     },
+    /// `a limited to 0..unit.men`: at least one of the ends is calculated
+    LimitTo {
+        /// The value.
+        value: Expr,
+        /// Least.
+        low: Option<Expr>,
+        /// Most.
+        high: Option<Expr>,
+    },
     /// `number of unit: squad where unit is pinned`
     Aggregate {
         /// The aggregate.

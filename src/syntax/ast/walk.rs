@@ -302,6 +302,11 @@ pub fn walk_expr<'t>(visitor: &mut impl Visitor<'t>, expr: &'t Expr) {
         | ExprKind::Has { unit: inner, .. }
         | ExprKind::Rounded { value: inner, .. }
         | ExprKind::Limit { value: inner, .. } => visitor.expr(inner),
+        ExprKind::LimitTo { value, low, high } => {
+            visitor.expr(value);
+            let ends = low.iter().chain(high);
+            ends.for_each(|end| visitor.expr(end));
+        }
         ExprKind::Indexed { unit, about, .. } => {
             visitor.expr(unit);
             about.iter().for_each(|about| visitor.expr(about));

@@ -202,8 +202,12 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
         let rules = [Rule::limit, Rule::kw_raised, Rule::kw_lowered];
         while let Some(next) = self.parts.next_if(|part| rules.contains(&part.rule())) {
             if next.rule() == Rule::limit {
-                let (low, high) = range(&next.find(Rule::range)?, self.diagnostics);
                 span = span.to(next.span());
+                if let Some(limits) = next.find(Rule::limits) {
+                    left = self.limited(left, &limits)?;
+                    continue;
+                }
+                let (low, high) = range(&next.find(Rule::range)?, self.diagnostics);
                 left = join(
                     left.expr.span.to(next.span()),
                     &[left.depth],
@@ -229,6 +233,46 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
             }
         }
         Some(Stretch { built: left, span })
+    }
+
+    /// `a limited to 0..b`
+    fn limited(&mut self, value: Built, limits: &Node<'_>) -> Option<Built> {
+        let (mut ends, mut is_past) = ([None, None], false);
+        for child in limits.children() {
+            let end = match child.rule() {
+                Rule::dots | Rule::dots_to => {
+                    is_past = true;
+                    continue;
+                }
+                Rule::end_value => build(&child.first()?, self.diagnostics)?,
+                _ => {
+                    let number = number(&child, self.diagnostics);
+                    let (value, measure) = (i64::from(number).abs(), None);
+                    let value = i32::try_from(value).unwrap_or(i32::MAX);
+                    let literal = Built::leaf(ExprKind::Number { value, measure }, child.span());
+                    match number < 0 {
+                        true => join(
+                            child.span(),
+                            &[literal.depth],
+                            ExprKind::Negate(literal.expr),
+                        ),
+                        false => literal,
+                    }
+                }
+            };
+            let [low, high] = &mut ends;
+            *(if is_past { high } else { low }) = Some(end);
+        }
+        let depths: Vec<usize> = ends.iter().flatten().map(|end| end.depth).collect();
+        let depth = depths.into_iter().max().unwrap_or(0).max(value.depth);
+        let [low, high] = ends.map(|end| end.map(|end| end.expr));
+        let span = value.expr.span.to(limits.span());
+        let kind = ExprKind::LimitTo {
+            value: value.expr,
+            low,
+            high,
+        };
+        Some(join(span, &[depth], kind))
     }
 
     /// `a + b - c`: from the left.

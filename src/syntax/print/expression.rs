@@ -63,7 +63,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         | ExprKind::Same { .. }
         | ExprKind::Has { .. }
         | ExprKind::Meets { .. } => Level::Comparison,
-        ExprKind::Shift { .. } | ExprKind::Limit { .. } => Level::Shift,
+        ExprKind::Shift { .. } | ExprKind::Limit { .. } | ExprKind::LimitTo { .. } => Level::Shift,
         ExprKind::Divide { .. } | ExprKind::Rounded { .. } => Level::Product,
         ExprKind::Negate(_) => Level::Sign,
         ExprKind::Number { .. }
@@ -298,6 +298,17 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push_str(" limited to ");
             line.push_str(&range(*low, *high));
         }
+        ExprKind::LimitTo { value, low, high } => {
+            push_expr(line, value, Level::Shift);
+            line.push_str(" limited to ");
+            if let Some(low) = low {
+                push_expr(line, low, Level::Atom);
+            }
+            line.push_str("..");
+            if let Some(high) = high {
+                push_expr(line, high, Level::Atom);
+            }
+        }
         ExprKind::If {
             condition,
             then,
@@ -406,6 +417,7 @@ fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
         | ExprKind::Divide { .. }
         | ExprKind::Rounded { .. }
         | ExprKind::Limit { .. }
+        | ExprKind::LimitTo { .. }
         | ExprKind::If { .. } => None,
     }
 }

@@ -18,7 +18,7 @@ use super::scope::Scope;
 use crate::literals::{describe, words_of};
 use crate::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Symbol, Type, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_source::Span;
+use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
@@ -346,6 +346,21 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::Meets { face, need } => self.meets(face, need, span),
             ast::ExprKind::Shift { value, up, by } => self.shift(value, *up, by, span, wanted),
+            ast::ExprKind::LimitTo { value, low, high } => {
+                // The lower of it and the one end, the higher of that and the other: where the ends cross, the lower one wins.
+                let joined = |op, left: &ast::Expr, right: &ast::Expr| {
+                    let (left, right) = (left.clone(), right.clone());
+                    Spanned::new(Box::new(ast::ExprKind::Binary { op, left, right }), span)
+                };
+                let mut limited = value.clone();
+                if let Some(high) = high {
+                    limited = joined(ast::Binary::Lower, &limited, high);
+                }
+                if let Some(low) = low {
+                    limited = joined(ast::Binary::Higher, &limited, low);
+                }
+                self.expr(&limited, wanted)
+            }
             ast::ExprKind::Limit { value, low, high } => {
                 let value = self.number_or_none(value);
                 let (ty, or_none) = (value.ty, value.or_none);
