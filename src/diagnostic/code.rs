@@ -150,6 +150,8 @@ codes! {
     E0517 "unused-dice" Error UnusedDice;
     E0518 "file-not-read" Warning FileNotRead;
     E0519 "out-of-declared-range" Error OutOfDeclaredRange;
+    E0520 "calls-too-deep" Error CallsTooDeep;
+    E0521 "set-twice" Error SetTwice;
     E0530 "no-option" Error NoOption;
     E0531 "choices-run-out" Error ChoicesRunOut;
     E0532 "impossible-choice" Error ImpossibleChoice;

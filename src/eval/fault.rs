@@ -272,7 +272,11 @@ impl Fault {
             }
             FaultKind::Stated(id) => {
                 let fault = program.fault(id);
-                Diagnostic::new(fault.code, fault.message.clone())
+                let diagnostic = Diagnostic::new(fault.code, fault.message.clone());
+                match cure(fault.code) {
+                    Some(cure) => diagnostic.help(cure),
+                    None => diagnostic,
+                }
             }
             FaultKind::Ours(what) => Diagnostic::new(Code::InternalError, what),
         };
@@ -285,6 +289,15 @@ impl Fault {
             None => diagnostic,
         }
     }
+}
+
+/// The cure of a fault that a rule states, if it is the same wherever it is.
+fn cure(code: Code) -> Option<&'static str> {
+    if code == Code::CallsTooDeep {
+        return Some("allow more nested calls in its first line, or end the chain sooner");
+    }
+    (code == Code::SetTwice)
+        .then_some("set it after the block; or use `add` and `take`, which are summed up")
 }
 
 /// `which take more than 1 GiB of memory`

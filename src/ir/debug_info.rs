@@ -228,6 +228,8 @@ pub enum Note {
         /// Its id.
         member: Reading,
     },
+    /// A block `at the same time` begins.
+    Together,
     /// A phase begins.
     Phase {
         /// `mop-up`

@@ -48,6 +48,7 @@ impl Write {
             | StatementKind::Each { .. }
             | StatementKind::Alternate { .. }
             | StatementKind::Phase { .. }
+            | StatementKind::Simultaneous { .. }
             | StatementKind::EndGame { .. }
             | StatementKind::Depending { .. }
             | StatementKind::OnceEach { .. }

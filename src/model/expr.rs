@@ -556,6 +556,11 @@ pub enum StatementKind {
         /// Taken when it does not.
         otherwise: Block,
     },
+    /// A block that is worked out on the state before it; then all its changes are made.
+    Simultaneous {
+        /// The block.
+        body: Block,
+    },
     /// A block several times.
     Repeat {
         /// Looked at before each round.

@@ -21,6 +21,7 @@ mod profile;
 mod ratio;
 mod reference;
 mod sides;
+mod simultaneous;
 mod stats;
 mod table;
 mod thrown;
@@ -45,6 +46,7 @@ pub use profile::{Profile, Value};
 pub use ratio::{Ratio, lowest_terms};
 pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, SIDE};
+pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
@@ -413,6 +415,8 @@ pub struct Procedure {
     pub report: Option<Vec<Expr>>,
     /// The formula of a kind; its name may be that of another.
     pub of_kind: Option<KindId>,
+    /// It may call itself, and so many calls of it can be nested.
+    pub deep: Option<u32>,
 }
 
 /// A name that keeps a value.
@@ -696,6 +700,10 @@ pub struct RuleBook {
     pub sections: std::collections::BTreeMap<String, String>,
     /// Its rules in a topological order of the call graph, callees first; rules on a cycle are left out.
     pub call_order: Vec<Callable>,
+    /// Rules that call themselves, each with all rules on its cycles in the call graph.
+    pub cycles: std::collections::BTreeMap<ProcedureId, std::collections::BTreeSet<Callable>>,
+    /// Tracks that a block `at the same time` can change, and where its changes are kept until its end.
+    pub gathered: std::collections::BTreeMap<TrackId, GatheredChange>,
     /// Every name of the rule files that the check resolved, in the order in which it did.
     pub references: std::sync::Arc<Vec<Reference>>,
     /// Names and declarations that are uncertain because a line cannot be read.

@@ -154,6 +154,7 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Count { body, .. }
         | StatementKind::Each { body, .. }
         | StatementKind::Alternate { body, .. }
+        | StatementKind::Simultaneous { body }
         | StatementKind::Phase { body, .. } => vec![body],
         StatementKind::Depending { arms, .. } => {
             arms.iter().map(|arm| arm.body.as_slice()).collect()
@@ -311,6 +312,7 @@ pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
         }
         StatementKind::Open { arguments, .. } => arguments.iter().for_each(&mut *visit),
         StatementKind::Phase { .. }
+        | StatementKind::Simultaneous { .. }
         | StatementKind::Cancel
         | StatementKind::Stop
         | StatementKind::Nothing

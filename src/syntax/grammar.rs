@@ -222,7 +222,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::parameter => "a parameter",
         Rule::outcomes => "outcomes",
         Rule::result => "`->`",
-        Rule::head => "a name",
+        Rule::head | Rule::rule_head => "a name",
         Rule::type_ | Rule::words_type => "a type",
         Rule::list_type => "`list of`",
         Rule::part_type => "",
@@ -282,6 +282,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::stat
         | Rule::stat_default => "a stat",
         Rule::lasts => "`, until end of`",
+        Rule::calls_deep | Rule::deep_mark => "`, at most 8 deep`",
         Rule::starts_at => "`, starts at`",
         Rule::ends_at => "`, ends at`",
         Rule::table_line | Rule::where_ | Rule::several | Rule::row => "a row",
@@ -344,6 +345,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::each
         | Rule::each_die
         | Rule::alternate
+        | Rule::simultaneous
         | Rule::phase
         | Rule::rank
         | Rule::end_game

@@ -261,6 +261,8 @@ keywords! {
     kw_policy "policy" as "`rest by policy`" [Phrase];
     kw_total "total" as "`total of`" [Phrase];
     kw_the "the" as "`the lower of`" [Phrase];
+    kw_same "same" as "`same time`" [Phrase];
+    kw_time "time" [Phrase];
     kw_lower "lower" [Phrase];
     kw_higher "higher" [Phrase];
     kw_ties "ties" [Phrase];

@@ -185,6 +185,7 @@ fn plain_head() -> impl Strategy<Value = Head> {
         title,
         parameters: None,
         result: None,
+        deep: None,
         citations,
     })
 }
@@ -473,9 +474,10 @@ fn procedure() -> impl Strategy<Value = Procedure> {
             block(Ability::Sequence)
         ),
     ]
-    .prop_map(|(ability, head, body)| Procedure {
+    .prop_flat_map(|procedure| (Just(procedure), of((1..65_i32).prop_map(at))))
+    .prop_map(|((ability, head, body), deep)| Procedure {
         ability,
-        head,
+        head: Head { deep, ..head },
         body,
     })
 }
@@ -947,6 +949,7 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
         ),
         1 => (name(), of(title()), inner.clone())
             .prop_map(|(name, title, body)| StatementKind::Phase { name, title, body }),
+        1 => inner.clone().prop_map(|body| StatementKind::Simultaneous { body }),
         1 => (name(), expr(), expr(), inner).prop_map(|(name, from, to, body)| {
             StatementKind::Count {
                 name,

@@ -29,6 +29,7 @@ pub(crate) fn head(text: &str) -> ast::Head {
         title: None,
         parameters: None,
         result: None,
+        deep: None,
         citations: Vec::new(),
     }
 }

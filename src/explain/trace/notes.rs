@@ -227,6 +227,10 @@ impl Teller<'_, '_> {
                 self.step(program, machine, format!("{name} {unit}"), false);
             }
             Note::TurnsEnd { name } => self.turn_ends(name),
+            Note::Together => {
+                self.rows.clear();
+                self.step(program, machine, "at the same time".to_owned(), false);
+            }
             Note::Phase { name, title } => {
                 self.rows.clear();
                 self.happens(name.clone());

@@ -280,8 +280,9 @@ impl<'a> Finding<'_, 'a> {
         let is_own_fixed = match &expr.kind {
             ExprKind::Track { track, .. } => book.side_track() == Some(*track),
             ExprKind::Call { procedure, .. } => {
-                let body = book.procedures.get(procedure.at()).map(|rule| &rule.body);
-                let mut is_fixed = depth > 0;
+                let rule = book.procedures.get(procedure.at());
+                let body = rule.map(|rule| &rule.body);
+                let mut is_fixed = depth > 0 && rule.is_some_and(|rule| rule.deep.is_none());
                 for statement in body.into_iter().flatten() {
                     walk_statement(statement, &mut |expr| {
                         is_fixed = is_fixed && self.is_fixed(expr, depth - 1);

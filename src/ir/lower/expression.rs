@@ -4,6 +4,7 @@ use super::super::debug_info::{Asked, Note};
 use super::super::id::{GridId, Reg};
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
+use super::window::MOST_PIECES;
 use super::{Frame, Lowerer, Piece, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
@@ -366,7 +367,13 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn call_with(&mut self, piece: Piece, arguments: &[Reg]) -> Reg {
-        let (entry, called) = self.called(piece);
+        let outside = self.context.clone();
+        let is_within = self.nests(piece);
+        let called = is_within.then(|| self.called(piece));
+        self.context = outside;
+        let Some((entry, called)) = called else {
+            return self.set(NONE);
+        };
         for (at, from) in arguments.iter().enumerate() {
             self.emit(Op::Copy {
                 to: offset(called.locals, at),
@@ -379,6 +386,26 @@ impl Lowerer<'_> {
         });
         let from = called.result;
         self.unary(|to| Op::Copy { to, from })
+    }
+
+    /// Counts a call of a rule that calls itself; `false`, and a fault, if it is nested too deep.
+    fn nests(&mut self, piece: Piece) -> bool {
+        let (Piece::Procedure(id) | Piece::Can(id)) = piece else {
+            return true;
+        };
+        let rule = self.book.procedures.get(id.at());
+        let Some((rule, most)) = rule.and_then(|rule| Some((rule, rule.deep?))) else {
+            return true;
+        };
+        let n_calls = self.context.calls.entry(id).or_default();
+        *n_calls += 1;
+        if *n_calls > most || self.pieces.len() > MOST_PIECES {
+            let name = &rule.naming.name;
+            let message = format!("`{name}` calls itself more than {most} deep");
+            self.fail(Code::CallsTooDeep, message);
+            return false;
+        }
+        true
     }
 
     fn table(&mut self, id: TableId, arguments: &[Expr], frame: Frame) -> Reg {

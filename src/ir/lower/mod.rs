@@ -15,6 +15,7 @@ mod scripted;
 mod secrets;
 mod selection;
 mod sequence;
+mod simultaneous;
 mod state;
 mod statement;
 mod steps;
@@ -99,8 +100,16 @@ enum Piece {
     When(usize, usize),
 }
 
-/// The windows that are open around a piece, and how often.
-type Context = BTreeMap<WindowId, u32>;
+/// The calls around a piece, as far as they matter to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Context {
+    /// The windows that are open, and how often.
+    windows: BTreeMap<WindowId, u32>,
+    /// Nested calls so far of each rule that calls itself.
+    calls: BTreeMap<ProcedureId, u32>,
+    /// Changes are kept until the end of a block `at the same time`.
+    is_gathering: bool,
+}
 
 /// Registers of a piece.
 #[derive(Debug, Clone, Copy)]
@@ -185,7 +194,7 @@ impl<'a> Lowerer<'a> {
             labels: Vec::new(),
             pieces: BTreeMap::new(),
             open: Vec::new(),
-            context: Context::new(),
+            context: Context::default(),
             offered: BTreeMap::new(),
             pools: BTreeMap::new(),
             grids: BTreeMap::new(),

@@ -7,19 +7,23 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Frame, Label, Lowerer, Piece, offset};
 use sandtable_model::{
-    Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure, ProcedureId,
-    Statement, StatementKind, TrackId, Trigger, WindowId, walk_changes, walk_expr, walk_statement,
-    walk_statements,
+    Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure,
+    ProcedureId, Statement, StatementKind, TrackId, Trigger, WindowId, walk_changes, walk_expr,
+    walk_statement, walk_statements,
 };
 use sandtable_syntax::ast::Order;
 
 impl<'a> Lowerer<'a> {
     /// The label of a piece, and its registers. Called for the first time, it is put down to be lowered.
     pub(super) fn called(&mut self, piece: Piece) -> (Label, Frame) {
-        let context = match self.may_open(piece) {
+        let mut context = match self.may_act(piece) {
             true => self.context.clone(),
-            false => super::Context::new(),
+            false => super::Context {
+                calls: self.context.calls.clone(),
+                ..super::Context::default()
+            },
         };
+        context.calls.retain(|id, _| self.is_on_cycle(*id, piece));
         let key = (piece, context);
         if let Some(known) = self.pieces.get(&key) {
             return *known;
@@ -62,8 +66,22 @@ impl<'a> Lowerer<'a> {
         (entry, frame)
     }
 
-    /// Whether a piece may open windows, now or by what it calls.
-    fn may_open(&self, piece: Piece) -> bool {
+    /// Whether a piece is on a cycle of a rule that calls itself: its registers are those of one depth.
+    fn is_on_cycle(&self, id: ProcedureId, piece: Piece) -> bool {
+        let callable = match piece {
+            Piece::Procedure(id) | Piece::Can(id) => Callable::Procedure(id),
+            Piece::Modifiers(id) => Callable::Modifiers(id),
+            Piece::Table(id) => Callable::Table(id),
+            Piece::Fact(id) => Callable::Fact(id),
+            // Whatever leads back by way of these is bounded by other means.
+            Piece::Window(_) | Piece::Reaction(_) | Piece::When(..) => return false,
+        };
+        let cycle = self.book.cycles.get(&id);
+        cycle.is_some_and(|cycle| cycle.contains(&callable))
+    }
+
+    /// Whether a piece may change the state or open windows, now or by what it calls.
+    fn may_act(&self, piece: Piece) -> bool {
         match piece {
             Piece::Procedure(id) => self
                 .book
@@ -319,6 +337,10 @@ impl<'a> Lowerer<'a> {
         before_change: Reg,
         from: Reg,
     ) {
+        if self.context.is_gathering {
+            self.gather_value(unit, track, index, from);
+            return;
+        }
         let book = self.book;
         let watching: Vec<(usize, usize, &'a sandtable_model::When, &'a Trigger)> = book
             .triggers

@@ -9,7 +9,8 @@ use super::super::op::Op;
 use super::super::program::{Axis, Grid};
 use super::{Frame, Label, Lowerer, offset};
 use sandtable_model::{
-    Aggregate, Expr, Kinds, LocalId, NONE, Ordering, Selection, Settled, Statement, TrackId,
+    Aggregate, CastUnit, Expr, Kinds, LocalId, NONE, Ordering, Selection, Settled, Statement,
+    TrackId,
 };
 use sandtable_syntax::ast::Order;
 
@@ -95,6 +96,32 @@ impl Lowerer<'_> {
         let next = self.label();
         self.place(next);
         let grid = self.next_of(selection.kinds, selection.is_of_parts());
+        self.walk_units(member, grid, next, end, each);
+    }
+
+    /// Goes through all units of some kinds, parts of others among them; ends by going on at `end`.
+    pub(super) fn units_of(
+        &mut self,
+        kinds: Kinds,
+        end: Label,
+        each: impl FnOnce(&mut Self, Reg, Label),
+    ) {
+        let unit = self.set(-1);
+        self.members.push(unit);
+        let next = self.label();
+        self.place(next);
+        let grid = self.next_where(|unit| kinds.has(unit.kind));
+        self.walk_units(unit, grid, next, end, each);
+    }
+
+    fn walk_units(
+        &mut self,
+        member: Reg,
+        grid: super::GridId,
+        next: Label,
+        end: Label,
+        each: impl FnOnce(&mut Self, Reg, Label),
+    ) {
         self.emit(Op::Lookup {
             to: member,
             grid,
@@ -131,11 +158,12 @@ impl Lowerer<'_> {
     /// For every place in the cast, and -1, the next one of a unit of these kinds that is no part, or is one; else
     /// nothing.
     fn next_of(&mut self, kinds: Kinds, parts: bool) -> super::GridId {
-        let cast = &self.question.cast;
-        let is_meant: Vec<bool> = cast
-            .iter()
-            .map(|unit| unit.owner.is_some() == parts && kinds.has(unit.kind))
-            .collect();
+        self.next_where(|unit| unit.owner.is_some() == parts && kinds.has(unit.kind))
+    }
+
+    /// Likewise, the next one that is meant.
+    fn next_where(&mut self, is_meant: impl Fn(&CastUnit) -> bool) -> super::GridId {
+        let is_meant: Vec<bool> = self.question.cast.iter().map(is_meant).collect();
         let mut cells: Vec<i32> = Vec::new();
         let mut next = NONE;
         for (at, is_meant) in is_meant.iter().enumerate().rev() {

@@ -5,7 +5,7 @@ use super::super::id::Reg;
 use super::super::op::{Op, Order};
 use super::{Frame, Lowerer};
 use sandtable_diagnostic::Code;
-use sandtable_model::{CastUnit, Change, Expr, ProfileId, TrackId, Type};
+use sandtable_model::{CastUnit, Change, Expr, Kinds, ProfileId, TrackId, Type};
 
 /// A track: of which unit, and about which.
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +57,10 @@ impl Lowerer<'_> {
         let unit = self.expr(place.unit, frame);
         let index = place.index.map(|index| self.expr(index, frame));
         let amount = self.expr(amount, frame);
+        if self.context.is_gathering && how != Change::Set {
+            self.gather_sum(how, amount, unit, place.track, index);
+            return;
+        }
         let before = self.load(unit, place.track, index);
         let from = match how {
             Change::Set => amount,
@@ -71,10 +75,22 @@ impl Lowerer<'_> {
                 b: amount,
             }),
         };
-        if Some(place.track) == self.book.facing_track() {
+        self.becomes(unit, kinds, place.track, index, (before, from));
+    }
+
+    /// Changes a track from one value to another and sets off the triggers that watch it.
+    pub(super) fn becomes(
+        &mut self,
+        unit: Reg,
+        kinds: Kinds,
+        track: TrackId,
+        index: Option<Reg>,
+        (before, from): (Reg, Reg),
+    ) {
+        if Some(track) == self.book.facing_track() {
             self.faces(from);
         }
-        self.store(unit, kinds, place.track, index, before, from);
+        self.store(unit, kinds, track, index, before, from);
     }
 
     /// A direction in which nothing can look ends the run.

@@ -9,7 +9,7 @@ use sandtable_diagnostic::Code;
 use sandtable_model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
 
 /// Most pieces of a program: reactions to reactions multiply.
-const MOST_PIECES: usize = 4_000;
+pub(super) const MOST_PIECES: usize = 4_000;
 
 impl Lowerer<'_> {
     /// `open strike-declared(…)`: what is offered there; a reaction that cancels ends the rule.
@@ -17,7 +17,7 @@ impl Lowerer<'_> {
         let Some(known) = self.book.windows.get(window.at()) else {
             return;
         };
-        let depth = self.context.get(&window).copied().unwrap_or(0);
+        let depth = self.context.windows.get(&window).copied().unwrap_or(0);
         if known.reactions.is_empty() {
             return;
         }
@@ -38,7 +38,7 @@ impl Lowerer<'_> {
             .map(|argument| self.expr(argument, frame))
             .collect();
         let outside = self.context.clone();
-        self.context.insert(window, depth + 1);
+        self.context.windows.insert(window, depth + 1);
         let cancelled = self.call_with(Piece::Window(window), &values);
         self.context = outside;
         let goes_on = self.label();

@@ -290,6 +290,8 @@ impl ValueAnalysis<'_> {
 /// Returns the expression of a formula that has no other statement.
 fn single_expression(book: &RuleBook, formula: ProcedureId) -> Option<&Expr> {
     let formula = book.procedures.get(formula.at())?;
+    // One that calls itself would be laid into itself.
+    let formula = Some(formula).filter(|formula| formula.deep.is_none())?;
     let [only] = formula.body.as_slice() else {
         return None;
     };

@@ -165,6 +165,12 @@ impl<'a> ValueAnalysis<'a> {
                 end.kill_state();
                 return Some(end);
             }
+            StatementKind::Simultaneous { body } => {
+                environment.kill_state();
+                let mut end = self.block(body, environment)?;
+                end.kill_state();
+                return Some(end);
+            }
             StatementKind::Rank(rank) => {
                 let inside = self.member_of(&rank.selection, &environment);
                 self.visit([rank.order.ordering.by.as_ref()], &inside);

@@ -157,7 +157,7 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         | StatementKind::Done
         | StatementKind::Cancel
         | StatementKind::EndGame { .. } => true,
-        StatementKind::Phase { body, .. } => ends(body),
+        StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => ends(body),
         StatementKind::Outcome { when, .. } => when.is_none(),
         StatementKind::If {
             then, otherwise, ..

@@ -604,7 +604,15 @@ impl Scope<'_, '_> {
             | ExprKind::Field { .. }
             | ExprKind::Track { .. }
             | ExprKind::Table { .. } => self.bounds(expr),
-            ExprKind::Call { procedure, .. } => self.bounds_of_results(*procedure, depth + 1),
+            ExprKind::Call { procedure, .. } => {
+                let rule = self.checker.book.procedures.get(procedure.at())?;
+                match rule.deep {
+                    // Its own results are not needed: what is declared holds.
+                    Some(_) => Some(rule.range)
+                        .filter(|(low, high)| *low > i32::MIN + 1 && *high < i32::MAX),
+                    None => self.bounds_of_results(*procedure, depth + 1),
+                }
+            }
             _ => None,
         }
     }

@@ -329,6 +329,7 @@ pub(super) fn blank() -> Procedure {
         locals: Vec::new(),
         report: None,
         of_kind: None,
+        deep: None,
     }
 }
 
@@ -522,8 +523,8 @@ fn track_stat(
                 Diagnostic::new(
                     Code::WrongType,
                     format!(
-                        "`{}` and `{}` are no numbers of one sort",
-                        name.value, stat.value
+                        "`{}` is not a number that `{}` can have",
+                        stat.value, name.value
                     ),
                 )
                 .label(stat.span, "")

@@ -25,12 +25,14 @@ mod loops;
 mod match_arms;
 mod places;
 mod profiles;
+mod recursion;
 mod repeated_dice;
 mod rolls;
 mod scope;
 mod selections;
 mod sequences;
 mod signatures;
+mod simultaneous;
 mod statements;
 mod tables;
 mod types;
@@ -42,6 +44,7 @@ use std::sync::Arc;
 
 use super::derived_facts::mark_map_use;
 use super::maps::check_maps;
+use super::simultaneous::declare_gathered;
 use super::{
     DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
     Reference, Role, RuleBook, Symbol, TableId, Type, WindowId, WordsId, board,
@@ -80,6 +83,9 @@ pub fn run(
     bodies::triggers(&mut checker);
     windows::reactions(&mut checker);
     call_graph::trigger_circles(&mut checker);
+    recursion::check_recursion(&mut checker);
+    declare_gathered(&mut checker.book);
+    simultaneous::check_simultaneous(&checker.book, checker.diagnostics);
     cards::find_alike(&mut checker.book);
     mark_map_use(&mut checker.book);
     let is_complete = checker.book.poison.is_empty();

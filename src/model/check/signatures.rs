@@ -4,7 +4,7 @@
 
 use super::declare::twice;
 use super::kinds::blank;
-use super::types::{list, resolve, result_type};
+use super::types::{list, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use crate::literals::{Ranged, literal};
 use crate::{
@@ -15,6 +15,9 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 use sandtable_syntax::ast;
 use std::sync::Arc;
+
+/// Most calls of one rule that can be nested.
+const DEEPEST: i32 = 64;
 
 /// Fills in every head. Facts and options come first: parameters elsewhere may take their types.
 pub(super) fn heads(checker: &mut Checker<'_>) {
@@ -237,6 +240,32 @@ fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Proce
                 .help("declare its outcomes: `-> hit, miss`, or a type: `-> 2..12`"),
         );
     }
+    let blank = blank();
+    let deep = procedure.head.deep.as_ref().map(|deep| {
+        if !(1..=DEEPEST).contains(&deep.value) {
+            checker.diagnostics.push(
+                Diagnostic::new(Code::OutOfRange, format!("{} is out of range", deep.value))
+                    .label(deep.span, format!("1 to {DEEPEST} is allowed")),
+            );
+        }
+        u32::try_from(deep.value.clamp(1, DEEPEST)).unwrap_or(1)
+    });
+    // A rule that calls itself needs the range before its body is checked.
+    let range = match deep {
+        Some(_) => result_range(checker, procedure.head.result.as_ref()),
+        None => blank.range,
+    };
+    if let (Some(deep), Ability::Formula, None) = (&procedure.head.deep, procedure.ability, &result)
+    {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::MissingType,
+                "a formula that calls itself needs a declared result",
+            )
+            .label(deep.span, "")
+            .help("declare it after the brackets: `-> 0..8, at most 8 deep`"),
+        );
+    }
     Procedure {
         naming: naming(&procedure.head),
         ability: procedure.ability,
@@ -251,7 +280,9 @@ fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Proce
         parameters,
         result: result.map(|(result, _)| result),
         outcomes: result.and_then(|(_, outcomes)| outcomes),
-        ..blank()
+        deep,
+        range,
+        ..blank
     }
 }
 

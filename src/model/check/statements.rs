@@ -143,6 +143,12 @@ impl Scope<'_, '_> {
                 condition,
                 body,
             } => self.alternate(selection, ordering.as_ref(), condition, body, span),
+            ast::StatementKind::Simultaneous { body } => {
+                self.only_actions(span, "`at the same time`");
+                StatementKind::Simultaneous {
+                    body: self.block(body),
+                }
+            }
             ast::StatementKind::Phase { name, title, body } => self.phase(
                 name,
                 title.as_ref(),

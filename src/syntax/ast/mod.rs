@@ -208,6 +208,8 @@ pub struct Head {
     pub parameters: Option<Vec<Parameter>>,
     /// Behind the arrow.
     pub result: Option<ResultType>,
+    /// `, at most 8 deep`: only of rules, which may then call themselves.
+    pub deep: Option<Spanned<i32>>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
 }

@@ -168,6 +168,11 @@ pub enum StatementKind {
         /// The body.
         body: Block,
     },
+    /// `at the same time`: worked out on the state before, then all changes are made
+    Simultaneous {
+        /// The body.
+        body: Block,
+    },
     /// `phase fire "Fire" [4]`
     Phase {
         /// The name.

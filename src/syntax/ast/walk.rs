@@ -141,7 +141,9 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             walk_block(visitor, body);
             visitor.close_scope();
         }
-        StatementKind::Phase { body, .. } => walk_block(visitor, body),
+        StatementKind::Simultaneous { body } | StatementKind::Phase { body, .. } => {
+            walk_block(visitor, body);
+        }
         StatementKind::Rank {
             selection,
             ordering,
@@ -373,6 +375,7 @@ macro_rules! blocks {
                 | StatementKind::Each { body, .. }
                 | StatementKind::EachDie { body, .. }
                 | StatementKind::Alternate { body, .. }
+                | StatementKind::Simultaneous { body }
                 | StatementKind::Phase { body, .. }
                 | StatementKind::ChooseSeveral { body, .. }
                 | StatementKind::On { body, .. } => vec![body],

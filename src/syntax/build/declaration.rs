@@ -38,7 +38,9 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             ..Example::default()
         }));
     }
-    let head = head(&line.find(Rule::head)?, diagnostics)?;
+    let rules = [Rule::head, Rule::rule_head];
+    let head = rules.into_iter().find_map(|rule| line.find(rule))?;
+    let head = self::head(&head, diagnostics)?;
     Some(match line.rule() {
         Rule::ruleset => Item::Ruleset(Ruleset {
             head,
@@ -169,6 +171,10 @@ pub(super) fn head(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Hea
             Some(result) => Some(result_type(&result, diagnostics)?),
             None => None,
         },
+        deep: node
+            .find(Rule::calls_deep)
+            .and_then(|deep| deep.find(Rule::number))
+            .map(|deep| Spanned::new(number(&deep, diagnostics), deep.span())),
         citations: citations(node),
     })
 }

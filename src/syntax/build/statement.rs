@@ -39,6 +39,8 @@ pub(crate) enum Head {
     },
     /// `each die of …`, perhaps with a statement behind a colon
     EachDie(Name, Expr, Option<Statement>),
+    /// `at the same time`, perhaps with a statement behind a colon
+    Simultaneous(Option<Statement>),
     /// `alternate …`
     Alternate {
         selection: Selection,
@@ -103,6 +105,7 @@ pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> 
             ordering: optional_ordering(&line, diagnostics)?,
             condition: values.next()?,
         },
+        Rule::simultaneous => Head::Simultaneous(optional_inline(&line, diagnostics)?),
         Rule::phase => Head::Phase {
             name: line.find(Rule::name)?.spanned(),
             title: title(&line),

@@ -19,6 +19,9 @@ pub(super) fn head_without_keyword(head: &Head) -> String {
         Some(ResultType::Outcomes(words)) => line.push_str(&format!(" -> {}", list(words, ", "))),
         Some(ResultType::Type(ty)) => line.push_str(&format!(" -> {}", type_text(&ty.value))),
     }
+    if let Some(deep) = &head.deep {
+        line.push_str(&format!(", at most {} deep", deep.value));
+    }
     push_citations(&mut line, &head.citations);
     line
 }

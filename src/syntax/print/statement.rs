@@ -219,6 +219,7 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         | StatementKind::Each { .. }
         | StatementKind::EachDie { .. }
         | StatementKind::Alternate { .. }
+        | StatementKind::Simultaneous { .. }
         | StatementKind::Phase { .. }
         | StatementKind::On { .. }
         | StatementKind::Depending { .. } => return None,
@@ -396,6 +397,10 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
                 line.push_str(&format!(", at most {} times", expr_text(most, COUNT)));
             }
             page.line(&line);
+            print_below(page, body);
+        }
+        StatementKind::Simultaneous { body } => {
+            page.line("at the same time");
             print_below(page, body);
         }
         StatementKind::Count {

@@ -96,6 +96,9 @@ impl Reader<'_> {
                 most,
                 body: self.body(line, inline),
             },
+            Head::Simultaneous(inline) => StatementKind::Simultaneous {
+                body: self.body(line, inline),
+            },
             Head::Count(name, from, to, inline) => StatementKind::Count {
                 name,
                 from,

@@ -23,6 +23,10 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
         .iter()
         .map(|node| (*node, called(checker, &formulas, *node)))
         .collect();
+    let cycles = limited_cycles(checker, &edges);
+    let edges = without_limited(edges, &cycles);
+    report_never_recursive(checker, &cycles);
+    checker.book.cycles = cycles;
     let mut search = DepthFirstSearch {
         edges: &edges,
         state: BTreeMap::new(),
@@ -45,7 +49,10 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
             .filter_map(|node| naming_of(checker, *node))
             .collect();
         let help = match circle.iter().any(|node| may_repeat(checker, *node)) {
-            true => "repeat with `repeat` or `count`, which have a limit",
+            true => {
+                "repeat with `repeat` or `count`; or limit how deep the calls go: write `, at most 8 deep` \
+                 after the name and the brackets of one of them"
+            }
             false => "break the circle: let one of them do without the others",
         };
         if let Some(diagnostic) = in_a_circle(&named) {
@@ -56,6 +63,85 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
         .into_iter()
         .filter(|node| !bad.contains(node))
         .collect()
+}
+
+/// Rules with a limit of nested calls, each with the strongly connected component that it is in; rules that do not call
+/// themselves are among them, with no component.
+fn limited_cycles(
+    checker: &Checker<'_>,
+    edges: &BTreeMap<Callable, Vec<Callable>>,
+) -> BTreeMap<ProcedureId, BTreeSet<Callable>> {
+    let procedures = checker.book.procedures.iter().enumerate();
+    let limited = procedures.filter(|(_, one)| one.deep.is_some());
+    let limited: Vec<ProcedureId> = limited.map(|(at, _)| ProcedureId::new(at)).collect();
+    if limited.is_empty() {
+        return BTreeMap::new();
+    }
+    let mut callers: BTreeMap<Callable, Vec<Callable>> = BTreeMap::new();
+    for (caller, callees) in edges {
+        for callee in callees {
+            callers.entry(*callee).or_default().push(*caller);
+        }
+    }
+    let cycle = |id: ProcedureId| {
+        let callees = reached(edges, Callable::Procedure(id));
+        let callers = reached(&callers, Callable::Procedure(id));
+        (id, callees.intersection(&callers).copied().collect())
+    };
+    limited.into_iter().map(cycle).collect()
+}
+
+/// All nodes to which a path of at least one edge leads.
+fn reached(edges: &BTreeMap<Callable, Vec<Callable>>, start: Callable) -> BTreeSet<Callable> {
+    let mut reached = BTreeSet::new();
+    let mut open = vec![start];
+    while let Some(node) = open.pop() {
+        let next = edges.get(&node).into_iter().flatten();
+        open.extend(next.filter(|next| reached.insert(**next)));
+    }
+    reached
+}
+
+/// The call graph without the calls that a limit ends.
+fn without_limited(
+    mut edges: BTreeMap<Callable, Vec<Callable>>,
+    cycles: &BTreeMap<ProcedureId, BTreeSet<Callable>>,
+) -> BTreeMap<Callable, Vec<Callable>> {
+    for (id, cycle) in cycles {
+        for caller in cycle {
+            if let Some(callees) = edges.get_mut(caller) {
+                callees.retain(|callee| *callee != Callable::Procedure(*id));
+            }
+        }
+    }
+    edges
+}
+
+/// Reports a limit of nested calls of a rule that never calls itself.
+fn report_never_recursive(
+    checker: &mut Checker<'_>,
+    cycles: &BTreeMap<ProcedureId, BTreeSet<Callable>>,
+) {
+    if !checker.book.poison.is_empty() {
+        return;
+    }
+    let unused = cycles.iter().filter(|(_, cycle)| cycle.is_empty());
+    let unused: Vec<ProcedureId> = unused.map(|(id, _)| *id).collect();
+    for id in unused {
+        let Some(ProcedureSource::Declared(source)) = checker.procedures.get(id.at()) else {
+            continue;
+        };
+        if let Some(deep) = &source.head.deep {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::NeverUsed,
+                    format!("`{}` never calls itself", source.head.name.value),
+                )
+                .label(deep.span, "this limit has no effect")
+                .help("delete `, at most … deep`"),
+            );
+        }
+    }
 }
 
 /// Whether a rule can do something again and again: not one that only works something out in one line.

@@ -1,0 +1,134 @@
+//! Blocks `at the same time`: the tracks that they change, and where changes are kept until the end of the block.
+
+use std::collections::BTreeSet;
+
+use super::{
+    Dimension, KindTrack, NONE, Naming, RuleBook, Statement, StatementKind, Track, TrackId,
+    TrackOrigin, Type, walk_calls, walk_statement, walk_statements,
+};
+
+/// Internal tracks for the changes of one track that are not made yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GatheredChange {
+    /// The value to which it is set, or [`NOT_SET`].
+    pub set: TrackId,
+    /// The sum of all that is added and taken; only of numbers.
+    pub added: Option<TrackId>,
+}
+
+/// Stands for no value: the track is not set.
+pub const NOT_SET: i32 = NONE + 1;
+
+/// Returns the tracks that blocks `at the same time` change by `add`, `take`, `set` and the like, themselves or by the actions and
+/// reactions that they call. Triggers are not among them: they fire when the changes are made.
+pub fn changed_by(book: &RuleBook, block: &[Statement]) -> BTreeSet<TrackId> {
+    let mut changed = BTreeSet::new();
+    visit_reached(book, block, &mut |statement| {
+        if let StatementKind::Change { track, .. } = &statement.kind {
+            changed.insert(*track);
+        }
+        if let StatementKind::Rank(rank) = &statement.kind {
+            changed.insert(rank.track);
+        }
+    });
+    changed
+}
+
+/// Hands every statement of a block to a visitor, and those of the rules that it calls and of the reactions at its windows.
+pub(super) fn visit_reached<'b>(
+    book: &'b RuleBook,
+    block: &'b [Statement],
+    visit: &mut impl FnMut(&'b Statement),
+) {
+    let mut seen = BTreeSet::new();
+    let mut seen_windows = BTreeSet::new();
+    let mut open = vec![block];
+    while let Some(block) = open.pop() {
+        let (mut called, mut windows) = (Vec::new(), Vec::new());
+        walk_statements(block, &mut |statement| {
+            visit(statement);
+            if let StatementKind::Open { window, .. } = &statement.kind {
+                windows.push(*window);
+            }
+            true
+        });
+        for statement in block {
+            walk_statement(statement, &mut |expr| {
+                walk_calls(expr, &mut |id| called.push(id))
+            });
+        }
+        for id in called {
+            let procedure = book.procedures.get(id.at());
+            if let Some(procedure) = procedure.filter(|_| seen.insert(id)) {
+                open.push(&procedure.body);
+            }
+        }
+        for id in windows {
+            let window = book
+                .windows
+                .get(id.at())
+                .filter(|_| seen_windows.insert(id));
+            let reactions = window.into_iter().flat_map(|window| &window.reactions);
+            let reactions = reactions.filter_map(|id| book.reactions.get(id.at()));
+            open.extend(reactions.map(|reaction| reaction.body.as_slice()));
+        }
+    }
+}
+
+/// Declares the internal tracks of a finished book.
+pub(super) fn declare_gathered(book: &mut RuleBook) {
+    let mut changed = BTreeSet::new();
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            if let StatementKind::Simultaneous { body } = &statement.kind {
+                changed.extend(changed_by(book, body));
+            }
+            true
+        });
+    }
+    for track in changed {
+        let Some(known) = book.tracks.get(track.at()).cloned() else {
+            continue;
+        };
+        let set = internal(book, track, &known, "set", NOT_SET);
+        let is_number = matches!(known.ty, Type::Number(_));
+        let added = is_number.then(|| internal(book, track, &known, "added", 0));
+        book.gathered.insert(track, GatheredChange { set, added });
+    }
+}
+
+/// Declares an internal track of all kinds that have another one, with a value for each unit if that has.
+fn internal(book: &mut RuleBook, of: TrackId, known: &Track, what: &str, start: i32) -> TrackId {
+    let id = TrackId::new(book.tracks.len());
+    // With spaces in it: no track of a rule file has such a name.
+    let name = format!("{} {what} ({})", known.name, id.at());
+    book.tracks.push(Track {
+        name: name.clone(),
+        ty: Type::Number(Dimension::Plain),
+        or_none: true,
+        index: known.index,
+    });
+    for kind in &mut book.kinds {
+        let span = kind.tracks.iter().find(|track| track.track == of);
+        let Some(span) = span.map(|track| track.naming.span) else {
+            continue;
+        };
+        kind.tracks.push(KindTrack {
+            track: id,
+            origin: TrackOrigin::Internal,
+            low: NOT_SET,
+            high: i32::MAX,
+            start,
+            starts_at: None,
+            ends_at: None,
+            lasts: None,
+            naming: Naming {
+                name: name.clone(),
+                title: None,
+                citations: Vec::new(),
+                span,
+            },
+        });
+    }
+    id
+}
