@@ -136,7 +136,13 @@ impl<'p> Analysis<'p> {
         } else if let Op::Copy { to, from } = *op {
             self.join(to, self.value(from));
         } else if let Op::Not { to, from } = *op {
-            self.join(to, one(self.value(from), &|value| 1 - value));
+            // A value that is no flag is never negated: the path to this op is not taken.
+            let negated = match self.value(from) {
+                Known::Always(flag @ (0 | 1)) => Known::Always(1 - flag),
+                Known::Always(_) | Known::Any => Known::Any,
+                Known::Never => Known::Never,
+            };
+            self.join(to, negated);
         } else if let Op::Member { to, from, set } = *op {
             let is_member = one(self.value(from), &|value| i32::from(member(value, set)));
             self.join(to, is_member);

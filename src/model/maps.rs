@@ -65,6 +65,9 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
         Board::Areas(_) => Measure::Areas,
         Board::Table(_) => Measure::Inches,
     };
+    if book.board.is_none() && book.poison.is_board_unread() {
+        return None;
+    }
     if book.board != Some(drawn) {
         diagnostics.push(
             Diagnostic::new(
