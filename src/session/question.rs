@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use sandtable_eval::policy::Unstated;
-use sandtable_model::Binding;
+use sandtable_model::{Binding, Piece};
 use sandtable_source::{FileId, SourceMap, Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
@@ -16,6 +16,8 @@ pub struct Question {
     pub name: Option<String>,
     /// The situation: parameters, facts, stats and tracks. In tables a key may have several values.
     pub given: Vec<Pair>,
+    /// Further pieces on the table, which no parameter names.
+    pub units: Vec<FurtherPiece>,
     /// Optional rules that are set.
     pub options: Vec<Switch>,
     /// Variants that are in force besides those that the ruleset names.
@@ -39,6 +41,17 @@ pub struct Pair {
     pub value: String,
 }
 
+/// `scout=rider of second`: a unit of the unit files that is on the table as well, under a name of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FurtherPiece {
+    /// Its name in the question: that of the unit, if none is given.
+    pub name: String,
+    /// The unit.
+    pub unit: String,
+    /// Its side.
+    pub side: Option<String>,
+}
+
 /// `weak-sides=on`, `rounding=up`; the name alone switches it on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Switch {
@@ -57,6 +70,7 @@ pub(crate) const SOURCE: &str = "command line";
 /// A question with a place for each of its words: findings point into its text.
 pub(crate) struct Placed {
     pub(crate) name: Spanned<String>,
+    pub(crate) pieces: Vec<Piece>,
     pub(crate) bindings: Vec<Binding>,
     pub(crate) options: Vec<(Spanned<String>, Spanned<String>)>,
 }
@@ -68,6 +82,7 @@ impl Question {
             ruleset: ruleset.into(),
             name,
             given: Vec::new(),
+            units: Vec::new(),
             options: Vec::new(),
             variants: Vec::new(),
             unstated: Unstated::Refuse,
@@ -140,6 +155,11 @@ impl Question {
             .iter()
             .map(|pair| write(&format!("{}={}", pair.key, pair.value)))
             .collect();
+        let units: Vec<usize> = self
+            .units
+            .iter()
+            .map(|piece| write(&format!("--units {piece}")) + "--units ".len())
+            .collect();
         let options: Vec<usize> = self
             .options
             .iter()
@@ -150,6 +170,12 @@ impl Question {
         let file = sources.add(SOURCE, text);
         Placed {
             name: placed(file, name, self.entry()),
+            pieces: self
+                .units
+                .iter()
+                .zip(units)
+                .map(|(piece, start)| piece.placed(file, start))
+                .collect(),
             bindings: self
                 .given
                 .iter()
@@ -223,6 +249,57 @@ impl Pair {
             about: Vec::new(),
             value: Spanned::new(literal, value.span),
         }
+    }
+}
+
+impl FurtherPiece {
+    fn placed(&self, file: FileId, start: usize) -> Piece {
+        let unit = match self.name == self.unit {
+            true => start,
+            false => start + self.name.len() + 1,
+        };
+        let side = unit + self.unit.len() + " of ".len();
+        Piece {
+            name: placed(file, start, &self.name),
+            profile: placed(file, unit, &self.unit),
+            side: self.side.as_ref().map(|name| placed(file, side, name)),
+        }
+    }
+}
+
+impl std::fmt::Display for FurtherPiece {
+    /// `scout=rider of second`
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.name != self.unit {
+            write!(formatter, "{}=", self.name)?;
+        }
+        formatter.write_str(&self.unit)?;
+        match &self.side {
+            Some(side) => write!(formatter, " of {side}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for FurtherPiece {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, unit) = match text.split_once('=') {
+            Some((name, unit)) => (Some(name.trim()), unit),
+            None => (None, text),
+        };
+        let words: Vec<&str> = unit.split_whitespace().collect();
+        let (unit, side) = match words.as_slice() {
+            [unit] => (*unit, None),
+            [unit, "of", side] => (*unit, Some((*side).to_owned())),
+            _ => return Err("write it as `scout=rider`, or `scout=rider of second`".to_owned()),
+        };
+        Ok(Self {
+            name: name.unwrap_or(unit).to_owned(),
+            unit: unit.to_owned(),
+            side,
+        })
     }
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn resolve_entry<'r>(
     let situation = ask_question(
         &ruleset.book,
         &placed.name,
-        &[],
+        &placed.pieces,
         &placed.bindings,
         &placed.options,
         &mut diagnostics,
@@ -95,9 +95,9 @@ fn game<'l>(library: &'l mut dyn Library, question: &Question) -> Result<Ready<'
              `{name}/NAME`"
         )));
     }
-    if !question.given.is_empty() || !question.options.is_empty() {
+    if !question.given.is_empty() || !question.options.is_empty() || !question.units.is_empty() {
         return Err(Unanswered::Incomplete(
-            "write values and options into the scenario's file; on the command line add only \
+            "write values, options and units into the scenario's file; on the command line add only \
              variants: `--with NAME`, `--compare variant=NAME`"
                 .to_owned(),
         ));
@@ -308,6 +308,14 @@ fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) 
             format!("{} {text}", parameter.name)
         })
         .collect();
+    for piece in &placed.pieces {
+        let side = piece.side.as_ref();
+        let side = side.map_or_else(String::new, |side| format!(" of {}", side.value));
+        about.push(format!(
+            "{} {}{side}",
+            piece.name.value, piece.profile.value
+        ));
+    }
     for binding in placed
         .bindings
         .iter()

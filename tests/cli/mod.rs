@@ -56,6 +56,17 @@ transcripts! {
     sides_by_name_best: "sides" "odds" "siege" "storm" "--best" "attackers" "--by" "winner is attackers";
     sides_by_name_given: "sides" "odds" "siege" "rush" "squad=guard" "squad.side=defenders" "--only" "attackers.gold > defenders.gold";
     sides_by_name_played: "sides" "play" "siege/gate" "--side" "attackers=random" "--seed" "3";
+    three_sides_are_sound: "three" "check" "feud";
+    three_sides_in_examples: "three" "test" "feud";
+    three_sides_play: "three" "play" "feud/ford" "--seed" "5";
+    three_sides_each_their_way: "three" "play" "feud/ford" "--seed" "5" "--side" "red=policy" "--side" "blue=random" "--side" "green=random" "--quiet";
+    odds_with_further_pieces: "three" "odds" "feud" "raid" "clan=elms" "--units" "oak=oaks of blue,firs of green" "firs.hurt=1" "--only" "firs.hurt = 2";
+    odds_with_further_pieces_compared: "three" "odds" "feud" "raid" "clan=elms,firs" "--units" "oaks of blue" "--only" "oaks.hurt = 1";
+    roll_with_further_pieces: "three" "roll" "feud" "raid" "clan=elms" "--units" "oak=oaks of blue" "--units" "fir=firs of green" "fir.hurt=1" "--dice" "5";
+    odds_on_a_map_with_a_further_piece: "sound" "odds" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "map=training-ground" "firer.at=C3" "target.at=C6" "--units" "other=sherman of second" "other.at=C5";
+    odds_with_a_further_piece_misspelt: "three" "odds" "feud" "raid" "clan=elms" "--units" "oak=oak of blue";
+    odds_with_a_further_piece_of_no_side: "three" "odds" "feud" "raid" "clan=elms" "--units" "oak=oaks of yellow";
+    odds_with_a_further_piece_unreadable: "three" "odds" "feud" "raid" "clan=elms" "--units" "oak=oaks from blue";
     sides_by_name_misspelt: "sides" "play" "siege/wall";
     play_without_a_map: "unmapped" "play" "picket/dawn" "--seed" "7" "--all";
     odds_of_a_game_without_a_map: "unmapped" "odds" "picket/dawn";

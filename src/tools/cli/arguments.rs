@@ -1,7 +1,7 @@
 //! Arguments that `roll` and `odds` share: a ruleset, a question and a situation.
 
 use crate::eval::policy::Unstated;
-use crate::session::question::{self, Pair, Switch};
+use crate::session::question::{self, FurtherPiece, Pair, Switch};
 
 /// A question to a ruleset.
 #[derive(Debug, Clone, clap::Args)]
@@ -13,6 +13,9 @@ pub(super) struct QuestionArguments {
     /// Situation: parameters, facts, stats and tracks; for `odds` also several values, `range=0..15`, `gun=a,b`, `unit=*`
     #[arg(value_name = "KEY=VALUE")]
     pub(super) given: Vec<Pair>,
+    /// Put further units on the table, as the line `units` of an example does (repeatable)
+    #[arg(long, value_name = "NAME=UNIT of SIDE", value_delimiter = ',')]
+    pub(super) units: Vec<FurtherPiece>,
     /// Set an optional rule: NAME=on, NAME=off, or one of its words
     #[arg(long = "option", value_name = "NAME=on")]
     pub(super) options: Vec<Switch>,
@@ -49,6 +52,7 @@ impl QuestionArguments {
     pub(super) fn asked(&self) -> question::Question {
         question::Question {
             given: self.given.clone(),
+            units: self.units.clone(),
             options: self.options.clone(),
             variants: self.with.clone(),
             unstated: Policy::unstated(self.policy),
