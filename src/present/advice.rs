@@ -2,6 +2,7 @@
 
 use sandtable_session::best_choices::{Advice, Choice, Decision, Measure, Worth};
 
+use crate::assumed;
 use crate::bars::{Side, bar, columns};
 use crate::chart::{self, Chart, Series};
 use crate::csv::sheet;
@@ -28,6 +29,10 @@ pub fn text(advice: &Advice) -> String {
         text.push_str(&format!(
             "\n  {n_more} more may follow: `--decisions {n_all}` shows them\n"
         ));
+    }
+    let assumed = assumed::lines(&advice.assumed, "  ");
+    if !assumed.is_empty() {
+        text.push_str(&format!("\n{assumed}"));
     }
     text
 }

@@ -9,6 +9,7 @@ use sandtable_eval::wording::face_word;
 use sandtable_explain::scripted::Wording;
 use sandtable_ir::{DecisionId, OutcomePart, Program, Shown, optimise};
 
+use super::assumed::Assumed;
 use super::library::Unanswered;
 use super::question::Question;
 use super::ready::{Ready, resolve};
@@ -50,6 +51,8 @@ pub struct Advice {
     pub measure: Measure,
     /// Worth of the question with the best choices.
     pub worth: Worth,
+    /// Facts that were not given and are answered by their defaults.
+    pub assumed: Vec<Assumed>,
     /// The most that anything is worth that can come.
     pub most: f64,
     /// The decisions that can come when the best is chosen, nearest first.
@@ -218,6 +221,7 @@ impl Words<'_> {
             aim: aim.clone(),
             measure,
             worth: self.worth(self.solved.worth(), 0),
+            assumed: self.ready.assumptions(),
             most: match measure {
                 Measure::Chance => 1.0,
                 Measure::Mean => worths.fold(f64::MIN_POSITIVE, f64::max),

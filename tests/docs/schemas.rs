@@ -59,6 +59,7 @@ const COMMANDS: &[&str] = &[
     "odds tests/cli/covered/rules/sortie fire firer=ann target=bob range=10,40 --only 'target.wounds = 2'",
     "odds pips penetration firer=tank,jeep weapon=* target=jeep --only 'penetration is penetrated'",
     "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --best attacker --by defender.hits>=1 --against --decisions 2",
+    "odds TMP/sighting.rules spotted range=3 --best all --by 'spotted is seen'",
     "sample hellion/crossroads --n 100000000 --for 0.2s --track game.turn --time",
     "play hellion/crossroads --seed 4 --quiet",
     "play hellion/crossroads --seed 4 --quiet --view patrol",

@@ -3,6 +3,7 @@
 use sandtable_session::best_choices::{Advice, Decision, Measure, Worth};
 use serde::Serialize;
 
+use super::assumed::AssumedRow;
 use crate::numerals::rounded;
 
 /// The document of `odds --best`.
@@ -16,6 +17,7 @@ pub struct AdviceDocument<'a> {
     measure: &'static str,
     worth: f64,
     fraction: Option<&'a str>,
+    assumed: Vec<AssumedRow<'a>>,
     decisions: Vec<DecisionRow<'a>>,
     more: usize,
 }
@@ -52,6 +54,7 @@ impl<'a> AdviceDocument<'a> {
             },
             worth: number(advice.measure, &advice.worth),
             fraction: advice.worth.fraction.as_deref(),
+            assumed: AssumedRow::all(&advice.assumed),
             decisions: decisions
                 .map(|decision| DecisionRow::new(decision, advice.measure))
                 .collect(),

@@ -3,7 +3,7 @@
 use super::apply::cited;
 use super::{AmendmentContext, Work};
 use crate::ast::walk::blocks_mut;
-use crate::ast::{Amendment, Arm, Block, Quoted, StatementKind, Step};
+use crate::ast::{Amendment, Arm, Block, Quoted, Statement, StatementKind, Step};
 use crate::print::{first_line, first_line_of_arm, quoted_line};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -65,7 +65,12 @@ impl Work<'_> {
                 arms,
             } => {
                 let text = quoted_line(&line);
-                let is_arm = matches!(line, Quoted::Arm(_));
+                let mut is_arm = matches!(line, Quoted::Arm(_));
+                let (mut body, mut arms) = (body, arms);
+                if is_otherwise(&line, &arms) && places(blocks, &text, true).is_empty() {
+                    is_arm = false;
+                    body = below_on_lines(std::mem::take(&mut arms));
+                }
                 let found = places(blocks, &text, is_arm);
                 let &[place] = found.as_slice() else {
                     self.not_one_line(blocks, &text, &found, said);
@@ -127,6 +132,30 @@ impl Work<'_> {
             "write the line as in the base, without its citations",
         );
     }
+}
+
+/// Whether a quoted line and those for its place are `otherwise:`, which is read as a line of `depending on`.
+fn is_otherwise(line: &Quoted, arms: &[Spanned<Arm>]) -> bool {
+    let Quoted::Arm(quoted) = line else {
+        return false;
+    };
+    let mut all = std::iter::once(quoted).chain(arms);
+    all.all(|arm| arm.value.values.is_none())
+}
+
+/// Lines `otherwise:` as they are below `on` lines: statements.
+fn below_on_lines(arms: Vec<Spanned<Arm>>) -> Block {
+    let statement = |arm: Spanned<Arm>| Statement {
+        kind: Spanned::new(
+            StatementKind::On {
+                shown: None,
+                body: arm.value.body,
+            },
+            arm.span,
+        ),
+        citations: Vec::new(),
+    };
+    arms.into_iter().map(statement).collect()
 }
 
 /// Place of the line in the base.
