@@ -17,7 +17,11 @@ const MIN_OTHERS: usize = 3;
 const MIN_DIFFERENT: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    for (id, table) in context.tables() {
+    // Of several results, another one can differ.
+    let tables = context
+        .tables()
+        .filter(|(_, table)| table.part_of.is_none());
+    for (id, table) in tables {
         for columns in mergeable(table) {
             diagnostics.push(finding(context, (id, table), &columns));
         }

@@ -194,12 +194,32 @@ pub struct Kind {
     pub stats: Vec<KindStat>,
     /// Their tracks; `destroyed` first.
     pub tracks: Vec<KindTrack>,
+    /// Tracks with a value for each word: each is a track of its own.
+    pub by_word: Vec<TracksByWord>,
     /// Traits its units may have.
     pub traits: Vec<FieldId>,
     /// Formulas of the kind by name.
     pub formulas: Vec<(String, ProcedureId)>,
     /// Other sides do not see which of its units it is.
     pub hidden: Option<Hidden>,
+}
+
+/// A track with a value for each word of a list: `track damage (spot: location): 0..4`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TracksByWord {
+    /// `damage`
+    pub name: String,
+    /// The list.
+    pub words: WordsId,
+    /// The track of each word, in the order of the list: `damage(head)`.
+    pub tracks: Vec<TrackId>,
+}
+
+impl TracksByWord {
+    /// Name of the track of a word.
+    pub fn name_of(name: &str, word: &str) -> String {
+        format!("{name}({word})")
+    }
 }
 
 /// The time in which only the side of a unit sees which it is.

@@ -102,6 +102,8 @@ pub struct Table {
     pub drawn_by: Vec<u32>,
     /// A `where` rolls dice.
     pub throws: bool,
+    /// The table with several results of which this one has a single result.
+    pub part_of: Option<String>,
 }
 
 impl Table {

@@ -353,6 +353,19 @@ fn kind_formula() -> impl Strategy<Value = KindLine> {
     })
 }
 
+/// That of a table, which can have several results.
+fn table_head() -> impl Strategy<Value = Head> {
+    let result = (name(), value_type()).prop_map(|(name, ty)| Parameter {
+        name,
+        ty: Some(at(ty)),
+    });
+    let several = proptest::option::weighted(0.3, vec(result, 2..4));
+    (full_head(), several).prop_map(|(head, several)| Head {
+        result: several.map(ResultType::Several).or(head.result.clone()),
+        ..head
+    })
+}
+
 fn table() -> impl Strategy<Value = Table> {
     let rows = (2..5_usize).prop_flat_map(|n_columns| vec(row(n_columns), 2..5));
     let word = prop_oneof![3 => word(), 1 => Just(at("-".to_owned()))];
@@ -362,7 +375,7 @@ fn table() -> impl Strategy<Value = Table> {
         citations,
     });
     let several = select(&Several::ALL[..]).prop_map(|(_, several)| at(several));
-    (full_head(), rows, vec(line, 0..3), of(several)).prop_map(|(head, rows, wheres, several)| {
+    (table_head(), rows, vec(line, 0..3), of(several)).prop_map(|(head, rows, wheres, several)| {
         Table {
             head,
             rows,

@@ -6,6 +6,7 @@ use super::{ConstantCondition, ValueAnalysis};
 use crate::domain::{ValueSet, bounds, compared, members};
 use crate::environment::{Environment, is_none_literal, location};
 use sandtable_model::{Arithmetic, Expr, ExprKind, TrackId, Type, walk_expr};
+use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
 impl ValueAnalysis<'_> {
@@ -35,7 +36,7 @@ impl ValueAnalysis<'_> {
         reason = "other conditions are constant only if the author says so"
     )]
     fn record(&mut self, condition: &Expr, environment: &Environment, is_needed: bool) {
-        if self.is_silent {
+        if self.is_silent || condition.span == Span::nowhere() {
             return;
         }
         let operands = match &condition.kind {

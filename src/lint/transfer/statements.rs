@@ -277,7 +277,8 @@ impl<'a> ValueAnalysis<'a> {
                 [] => unmatched(&values, &matched),
                 ranges => bounds_of_arm(&values, ranges),
             };
-            if of_arm.is_none() && !arm.ranges.is_empty() && !self.is_silent {
+            let is_written = arm.span != Span::nowhere();
+            if of_arm.is_none() && !arm.ranges.is_empty() && is_written && !self.is_silent {
                 self.dead_arms.push((arm.span, values.clone(), value.ty));
             }
             if let (Some(of_arm), Some(path)) = (of_arm, &path) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::{
     CastUnit, FieldId, Kinds, NONE, Parameter, Profile, ProfileId, Question, RuleBook, SIDE,
-    TrackId, Type, Value,
+    TrackId, TracksByWord, Type, Value,
 };
 use super::{Asker, Binding};
 use crate::literals::words_of;
@@ -385,7 +385,13 @@ impl Asker<'_> {
         let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
         let track = tracks.find(|track| track.naming.name == name);
         let known = track.and_then(|track| self.book.tracks.get(track.track.at()));
-        known.is_some_and(|known| known.index.is_some())
+        known.is_some_and(|known| known.index.is_some()) || self.by_word(place, name).is_some()
+    }
+
+    /// The tracks of a unit with a value for each word.
+    fn by_word(&self, place: usize, name: &str) -> Option<&TracksByWord> {
+        let kind = self.book.kinds.get(self.cast.get(place)?.kind.at())?;
+        kind.by_word.iter().find(|known| known.name == name)
     }
 
     /// `unit.fired-at(target) = 1`: a track with a value for each unit begins so for one of them.
@@ -397,6 +403,21 @@ impl Asker<'_> {
         value: &Spanned<Literal>,
     ) {
         let book = self.book;
+        if let (Some(by_word), [word]) = (self.by_word(place, &name.value), about) {
+            let words = words_of(book, Type::Words(by_word.words));
+            if !words.contains(&word.value) {
+                let words = words.iter().map(String::as_str);
+                let message = format!("`{}` has no value for `{}`", name.value, word.value);
+                let finding = Diagnostic::new(Code::BadArgument, message)
+                    .label(word.span, "")
+                    .suggest(&word.value, words.clone())
+                    .help(format!("it has {}", words.collect::<Vec<_>>().join(", ")));
+                self.diagnostics.push(finding);
+                return;
+            }
+            let one = TracksByWord::name_of(&name.value, &word.value);
+            return self.stat(place, &Spanned::new(one, name.span), value);
+        }
         let kind = self.cast.get(place).map(|unit| unit.kind);
         let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
         let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);

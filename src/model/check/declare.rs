@@ -386,10 +386,13 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             checker.declares(trigger.head.name.span, symbol);
             return;
         }
-        ast::Item::Table(table) => {
-            checker.tables.push(table);
-            Named::Table(TableId::new(checker.tables.len() - 1))
-        }
+        ast::Item::Table(table) => match checker.expanded.and_then(|expanded| expanded.of(table)) {
+            Some(results) => checker.declare_results(name, results),
+            None => {
+                checker.tables.push(table);
+                Named::Table(TableId::new(checker.tables.len() - 1))
+            }
+        },
         ast::Item::Modifiers(modifiers) => {
             checker.modifiers.push(modifiers);
             Named::Modifiers(ModifiersId::new(checker.modifiers.len() - 1))

@@ -15,7 +15,7 @@ use crate::literals::{Ranged, literal};
 use crate::{
     Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
     Naming, PILE, Parameter, Procedure, ProcedureId, SIDE, Symbol, Track, TrackId, TrackOrigin,
-    Type,
+    TracksByWord, Type, WordsId,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -99,6 +99,7 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
         naming: naming(&kind.head),
         stats: Vec::new(),
         tracks: given_tracks(checker, id, kind),
+        by_word: Vec::new(),
         traits: Vec::new(),
         formulas: Vec::new(),
         hidden: None,
@@ -259,14 +260,25 @@ fn line_of<'a>(
         } => {
             let index = index.as_ref().and_then(|index| track_index(checker, index));
             for name in fresh {
-                let written = TrackLine {
-                    naming: named(name, title.as_ref(), citations),
+                let written = |naming, index| TrackLine {
+                    naming,
                     index,
                     ty,
                     starts: starts.as_ref(),
                     lasts: lasts.as_ref(),
                 };
-                track(checker, kind, written);
+                let naming = named(name, title.as_ref(), citations);
+                match index {
+                    Some(TrackIndex::Words(words)) => {
+                        track_by_word(checker, kind, words, &naming, |naming| {
+                            written(naming, None)
+                        });
+                    }
+                    Some(TrackIndex::Units(kinds)) => {
+                        track(checker, kind, written(naming, Some(kinds)));
+                    }
+                    None => track(checker, kind, written(naming, None)),
+                }
             }
         }
         // Read when the stats of the kind are known.
@@ -488,7 +500,7 @@ fn track_stat(
         let text = format!("`{}` has no stat `{}`", kind.naming.name, stat.value);
         let help = match is_start {
             true => format!(
-                "declare it, or write a number: `starts 4`; `{} 1..6`",
+                "declare it: `{} 1..6`; or write a number: `starts 4`",
                 stat.value
             ),
             false => format!("declare it: `{} 1..6`", stat.value),
@@ -509,8 +521,15 @@ fn track_stat(
     checker.refers(stat.span, Symbol::Member(Kinds::one(id)));
     checker.used.fields.insert(field);
     for name in names {
-        let track = kind.tracks.iter_mut();
-        let Some(track) = track.rev().find(|track| track.naming.name == name.value) else {
+        let by_word = kind.by_word.iter().find(|known| known.name == name.value);
+        let of_words = by_word
+            .map(|known| known.tracks.clone())
+            .unwrap_or_default();
+        let mut tracks = kind
+            .tracks
+            .iter_mut()
+            .filter(|track| track.naming.name == name.value || of_words.contains(&track.track));
+        let Some(track) = tracks.next() else {
             continue;
         };
         let of = checker
@@ -546,9 +565,11 @@ fn track_stat(
             );
             return;
         }
-        match is_start {
-            true => track.starts_at = Some(field),
-            false => track.ends_at = Some(field),
+        for track in std::iter::once(track).chain(tracks) {
+            match is_start {
+                true => track.starts_at = Some(field),
+                false => track.ends_at = Some(field),
+            }
         }
     }
 }
@@ -562,8 +583,50 @@ struct TrackLine<'a> {
     lasts: Option<&'a ast::Name>,
 }
 
-/// `(target: vehicle)`: the kinds for each of whose units a track has a value.
-fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<Kinds> {
+/// Brackets behind the name of a track: it has several values.
+#[derive(Debug, Clone, Copy)]
+enum TrackIndex {
+    /// `(target: vehicle)`: one for each unit of these kinds.
+    Units(Kinds),
+    /// `(spot: location)`: one for each word of a list.
+    Words(WordsId),
+}
+
+/// Declares a track for each word of a list.
+fn track_by_word<'a>(
+    checker: &mut Checker<'_>,
+    kind: &mut Kind,
+    words: WordsId,
+    naming: &Naming,
+    written: impl Fn(Naming) -> TrackLine<'a>,
+) {
+    let list = checker.book.words.get(words.at());
+    let list = list.map(|list| list.words.clone()).unwrap_or_default();
+    let mut tracks = Vec::new();
+    for word in &list {
+        let n_before = kind.tracks.len();
+        let title = naming.title.as_deref();
+        let one = Naming {
+            name: TracksByWord::name_of(&naming.name, word),
+            title: title.map(|title| format!("{title} ({word})")),
+            ..naming.clone()
+        };
+        track(checker, kind, written(one));
+        if n_before == kind.tracks.len() {
+            // The same would be reported of every word.
+            return;
+        }
+        tracks.extend(kind.tracks.last().map(|track| track.track));
+    }
+    kind.by_word.push(TracksByWord {
+        name: naming.name.clone(),
+        words,
+        tracks,
+    });
+}
+
+/// Units or words for each of which a track has a value.
+fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<TrackIndex> {
     if let [only] = index {
         let name = only.name.span;
         checker.declares(name, Symbol::Local(name));
@@ -571,8 +634,10 @@ fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<Ki
             Some(ty) => resolve(checker, ty),
             None => Ranged::any(Type::Unit(pieces(checker))),
         };
-        if let Type::Unit(kinds) = ranged.ty {
-            return Some(kinds);
+        match ranged.ty {
+            Type::Unit(kinds) => return Some(TrackIndex::Units(kinds)),
+            Type::Words(words) if !ranged.or_none => return Some(TrackIndex::Words(words)),
+            _ => {}
         }
         if ranged.ty == Type::Unknown {
             return None;
@@ -580,9 +645,9 @@ fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<Ki
     }
     if let Some(first) = index.first() {
         checker.diagnostics.push(
-            Diagnostic::new(Code::WrongType, "a track takes one kind of unit")
+            Diagnostic::new(Code::WrongType, "a track takes one kind of unit, or one list of words")
                 .label(first.name.span, "")
-                .help("name one kind of unit: `track fired-at (target: vehicle): yes or no`"),
+                .help("name it in the brackets: `track fired-at (target: vehicle): yes or no`, `track damage (spot: location): 0..4`"),
         );
     }
     None

@@ -31,6 +31,7 @@ mod rolls;
 mod scope;
 mod selections;
 mod sequences;
+mod several_results;
 mod signatures;
 mod simultaneous;
 mod statements;
@@ -64,7 +65,10 @@ pub fn run(
     diagnostics: &mut Diagnostics,
 ) -> RuleBook {
     let mut found = Diagnostics::default();
+    let expanded = several_results::Expanded::new(files, &mut found);
+    let has_expanded = !expanded.is_empty();
     let mut checker = Checker::new(&mut found);
+    checker.expanded = Some(&expanded);
     let has_index = sections.is_some();
     checker.book.sections = sections.unwrap_or_default();
     checker.book.poison = poison(files, roster);
@@ -106,9 +110,23 @@ pub fn run(
     }
     checker.book.references = Arc::new(std::mem::take(&mut checker.references));
     let book = checker.book;
-    let all = found.iter().chain(found.notes());
-    diagnostics.extend(all.filter(|one| !book.poison.is_consequence(one)).cloned());
+    let all: Vec<&Diagnostic> = found.iter().chain(found.notes()).collect();
+    // What is wrong with a row of several results is wrong with each of them.
+    let is_first = |at: usize, one: &Diagnostic| {
+        !has_expanded || !all.iter().take(at).any(|other| is_same(other, one))
+    };
+    let told = all.iter().enumerate();
+    let told = told.filter(|(at, one)| is_first(*at, one) && !book.poison.is_consequence(one));
+    diagnostics.extend(told.map(|(_, one)| (*one).clone()));
     book
+}
+
+/// Whether two findings are about the same places.
+fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
+    let places = |finding: &Diagnostic| -> Vec<Span> {
+        finding.labels.iter().map(|label| label.span).collect()
+    };
+    one.code == other.code && places(one) == places(other)
 }
 
 /// Names and declarations that unread lines of rule files and unit files make uncertain.
@@ -195,6 +213,12 @@ pub(super) struct Checker<'a> {
     pub(super) declared: Vec<(&'static str, String, Span)>,
     /// The formula that `stands` names.
     pub(super) stands: Option<ast::Name>,
+    /// Tables of one result each, of tables with several.
+    pub(super) expanded: Option<&'a several_results::Expanded>,
+    /// Tables with several results by name: their results, and the table of each.
+    pub(super) several: BTreeMap<String, Vec<(ast::Name, TableId)>>,
+    /// What is checked has been checked for another result of the same table: no name is recorded again.
+    pub(super) is_repeated: bool,
     /// Number of tracks pieces have without saying so; the first ones of the book.
     pub(super) n_given_tracks: usize,
     /// Inline lists of words: the same words are the same list.
@@ -291,6 +315,9 @@ impl<'a> Checker<'a> {
             types: BTreeMap::new(),
             declared: Vec::new(),
             stands: None,
+            expanded: None,
+            several: BTreeMap::new(),
+            is_repeated: false,
             n_given_tracks: 0,
             lists: BTreeMap::new(),
             fields: BTreeMap::new(),
@@ -345,12 +372,18 @@ impl<'a> Checker<'a> {
 
     /// Records that a name refers to a symbol.
     pub(super) fn refers(&mut self, span: Span, symbol: Symbol) {
+        if self.is_repeated {
+            return;
+        }
         let role = Role::Refers;
         self.references.push(Reference { span, symbol, role });
     }
 
     /// Records that a name declares a symbol. A type that was found at the same place is what the declaration implies.
     pub(super) fn declares(&mut self, span: Span, symbol: Symbol) {
+        if self.is_repeated {
+            return;
+        }
         for before in self.references.iter_mut().rev() {
             if before.span != span {
                 break;

@@ -9,7 +9,7 @@ use super::{Checker, NamedType, ProcedureSource, naming};
 use crate::literals::{Ranged, literal};
 use crate::{
     Ability, Fact, FactId, Key, Kinds, Local, Modifiers, OptionId, OptionalRule, Parameter,
-    Procedure, ResultType, Symbol, Table, Type,
+    Procedure, ResultType, Symbol, Table, TableId, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
@@ -29,9 +29,13 @@ pub(super) fn heads(checker: &mut Checker<'_>) {
         let built = the_option(checker, option);
         checker.book.options.push(built);
     }
-    for table in checker.tables.clone() {
+    for (at, table) in checker.tables.clone().into_iter().enumerate() {
+        let of = checker.results_of(TableId::new(at));
+        let part_of = of.map(|(name, _)| name.to_owned());
+        checker.is_repeated = of.is_some_and(|(_, is_first)| !is_first);
         let built = the_table(checker, table);
-        checker.book.tables.push(built);
+        checker.is_repeated = false;
+        checker.book.tables.push(Table { part_of, ..built });
     }
     for modifiers in checker.modifiers.clone() {
         refuse_result(
@@ -209,6 +213,7 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
         drawn: Vec::new(),
         drawn_by: Vec::new(),
         throws: false,
+        part_of: None,
     }
 }
 

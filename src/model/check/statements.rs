@@ -6,7 +6,9 @@ use super::control_flow::ends;
 use super::scope::Scope;
 use super::sections;
 use crate::literals::describe;
-use crate::{Ability, Block, Dimension, Expr, ExprKind, Statement, StatementKind, TrackId, Type};
+use crate::{
+    Ability, Arm, Block, Dimension, Expr, ExprKind, Statement, StatementKind, TrackId, Type,
+};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -42,6 +44,17 @@ impl Scope<'_, '_> {
             if let several @ ast::StatementKind::ChooseSeveral { .. } = &statement.kind.value {
                 let span = statement.kind.span;
                 built.extend(self.choose_several(several, &statement.citations, span));
+                continue;
+            }
+            if let ast::StatementKind::Let { name, value } = &statement.kind.value
+                && let Some(kept) = self.keep_results(name, value)
+            {
+                let span = statement.kind.span;
+                built.extend(kept.into_iter().map(|kind| Statement {
+                    kind,
+                    citations: sections(&statement.citations),
+                    span,
+                }));
                 continue;
             }
             if let Some(steps) = self.card_steps(&statement.kind.value, statement.kind.span) {
@@ -286,7 +299,7 @@ impl Scope<'_, '_> {
 
     /// Reports a name that is taken: a name keeps one value.
     pub(super) fn fresh(&mut self, name: &ast::Name) {
-        if self.local(&name.value).is_some() {
+        if self.local(&name.value).is_some() || self.is_row(&name.value) {
             self.report(
                 Diagnostic::new(
                     Code::DeclaredTwice,
@@ -395,6 +408,11 @@ impl Scope<'_, '_> {
     ) -> Option<StatementKind> {
         self.only_actions(span, "statement that changes a track");
         let built = self.expr(place, None);
+        if let ast::ExprKind::Indexed { .. } | ast::ExprKind::Call { .. } = place.value.as_ref()
+            && let Some((index, tracks)) = tracks_by_word(&built)
+        {
+            return self.change_of_word(how, amount, (index, &tracks), span);
+        }
         let ExprKind::Track { unit, track, index } = built.kind else {
             if built.ty != Type::Unknown {
                 self.report(
@@ -418,14 +436,37 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        let amount = match (how, built.ty) {
-            (ast::Change::Set, ty) if self.may_be_none(track) => {
+        let place = Expr {
+            kind: ExprKind::Track { unit, track, index },
+            ..built
+        };
+        let amount = self.changed_by(how, amount, &place)?;
+        self.forget(track);
+        let ExprKind::Track { unit, index, .. } = place.kind else {
+            return None;
+        };
+        Some(StatementKind::Change {
+            how,
+            amount,
+            unit: *unit,
+            track,
+            index: index.map(|index| *index),
+        })
+    }
+
+    /// What is added to a track, taken from it, or what it is set to.
+    fn changed_by(&mut self, how: ast::Change, amount: &ast::Expr, place: &Expr) -> Option<Expr> {
+        let ExprKind::Track { unit, track, .. } = &place.kind else {
+            return None;
+        };
+        Some(match (how, place.ty) {
+            (ast::Change::Set, ty) if self.may_be_none(*track) => {
                 let amount = self.expr(amount, Some(ty));
                 self.fit(amount, ty)
             }
             (ast::Change::Set, ty) => {
                 let amount = self.wanted(amount, ty);
-                if let Some((low, high)) = self.track_range(unit.ty, track) {
+                if let Some((low, high)) = self.track_range(unit.ty, *track) {
                     self.in_range(&amount, low, high);
                 }
                 amount
@@ -440,15 +481,44 @@ impl Scope<'_, '_> {
                 );
                 return None;
             }
-        };
-        self.forget(track);
-        Some(StatementKind::Change {
-            how,
-            amount,
-            unit: *unit,
-            track,
-            index: index.map(|index| *index),
         })
+    }
+
+    /// Changes the track of a word: one line for each, of which one is carried out.
+    fn change_of_word(
+        &mut self,
+        how: ast::Change,
+        amount: &ast::Expr,
+        (index, tracks): (Expr, &[Expr]),
+        span: Span,
+    ) -> Option<StatementKind> {
+        let first = tracks.first()?;
+        let amount = self.changed_by(how, amount, first)?;
+        let mut arms = Vec::new();
+        for (word, place) in (0..).zip(tracks) {
+            let ExprKind::Track { unit, track, .. } = &place.kind else {
+                return None;
+            };
+            self.forget(*track);
+            let kind = StatementKind::Change {
+                how,
+                amount: amount.clone(),
+                unit: unit.as_ref().clone(),
+                track: *track,
+                index: None,
+            };
+            arms.push(Arm {
+                ranges: vec![(word, word)],
+                body: vec![Statement {
+                    kind,
+                    citations: Vec::new(),
+                    span,
+                }],
+                // Not written by anybody: no finding is about it.
+                span: Span::nowhere(),
+            });
+        }
+        Some(StatementKind::Depending { value: index, arms })
     }
 
     fn may_be_none(&self, track: TrackId) -> bool {
@@ -490,6 +560,28 @@ impl Scope<'_, '_> {
         }
         StatementKind::Call(call)
     }
+}
+
+/// The word and the tracks among which a place chooses by it, in the order of the list.
+fn tracks_by_word(place: &Expr) -> Option<(Expr, Vec<Expr>)> {
+    let mut tracks = Vec::new();
+    let mut index = None;
+    let mut rest = place;
+    while let ExprKind::If {
+        condition,
+        then,
+        otherwise,
+    } = &rest.kind
+    {
+        let ExprKind::Member { value, .. } = &condition.kind else {
+            return None;
+        };
+        index = Some(value.as_ref().clone());
+        tracks.push(then.as_ref().clone());
+        rest = otherwise;
+    }
+    tracks.push(rest.clone());
+    Some((index?, tracks))
 }
 
 /// Describes the construct that ends before an unreachable line.

@@ -240,7 +240,9 @@ pub(super) fn result_range(
             let ranged = resolve(checker, ty);
             (ranged.low, ranged.high)
         }
-        Some(ast::ResultType::Outcomes(_)) | None => (NONE + 1, i32::MAX),
+        Some(ast::ResultType::Outcomes(_) | ast::ResultType::Several(_)) | None => {
+            (NONE + 1, i32::MAX)
+        }
     }
 }
 
@@ -261,6 +263,8 @@ pub(super) fn result_type(
                 Some(id),
             )
         }
+        // Only a table has them, and is taken apart.
+        ast::ResultType::Several(_) => return None,
         ast::ResultType::Type(ty) => {
             let ranged = resolve(checker, ty);
             (

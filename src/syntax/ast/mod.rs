@@ -230,6 +230,8 @@ pub enum ResultType {
     Outcomes(Vec<Name>),
     /// `-> 0..8`
     Type(Spanned<Type>),
+    /// `-> attacker: 0..3, defender: 0..3`: of a table with several results in each cell
+    Several(Vec<Parameter>),
 }
 
 /// A unit of measure.

@@ -38,7 +38,7 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             ..Example::default()
         }));
     }
-    let rules = [Rule::head, Rule::rule_head];
+    let rules = [Rule::head, Rule::rule_head, Rule::table_head];
     let head = rules.into_iter().find_map(|rule| line.find(rule))?;
     let head = self::head(&head, diagnostics)?;
     Some(match line.rule() {
@@ -167,7 +167,10 @@ pub(super) fn head(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Hea
         name: node.find(Rule::name)?.spanned(),
         title: title(node),
         parameters: parameters(node, diagnostics),
-        result: match node.find(Rule::result) {
+        result: match node
+            .find(Rule::result)
+            .or_else(|| node.find(Rule::table_result))
+        {
             Some(result) => Some(result_type(&result, diagnostics)?),
             None => None,
         },
@@ -199,6 +202,13 @@ fn parameter(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Parameter
 }
 
 fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultType> {
+    let several: Vec<Parameter> = node
+        .all(Rule::named_result)
+        .filter_map(|one| parameter(&one, diagnostics))
+        .collect();
+    if !several.is_empty() {
+        return Some(ResultType::Several(several));
+    }
     match node.find(Rule::outcomes) {
         Some(list) => Some(ResultType::Outcomes(names(&list, Rule::name))),
         None => type_(&node.find(Rule::type_)?, diagnostics).map(ResultType::Type),

@@ -17,6 +17,10 @@ pub(super) fn head_without_keyword(head: &Head) -> String {
     match &head.result {
         None => {}
         Some(ResultType::Outcomes(words)) => line.push_str(&format!(" -> {}", list(words, ", "))),
+        Some(ResultType::Several(results)) => {
+            let results: Vec<String> = results.iter().map(parameter).collect();
+            line.push_str(&format!(" -> {}", results.join(", ")));
+        }
         Some(ResultType::Type(ty)) => line.push_str(&format!(" -> {}", type_text(&ty.value))),
     }
     if let Some(deep) = &head.deep {

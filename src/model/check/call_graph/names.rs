@@ -49,8 +49,11 @@ impl<'t> Names<'t> {
             })
         };
         let bare = self.bare.iter().filter(|name| !is_own(name));
-        let named = bare.chain(&self.called).filter_map(|name| {
-            let named = checker.names.get(*name)?;
+        let all: Vec<&&str> = bare.chain(&self.called).collect();
+        let results = all.iter().filter_map(|name| checker.several.get(**name));
+        let results = results.flatten().map(|(_, id)| Callable::Table(*id));
+        let named = all.iter().filter_map(|name| {
+            let named = checker.names.get(**name)?;
             match named {
                 Named::Procedure(id) => Some(Callable::Procedure(*id)),
                 Named::Table(id) => Some(Callable::Table(*id)),
@@ -59,6 +62,7 @@ impl<'t> Names<'t> {
                 Named::Option(_) | Named::Side(_) => None,
             }
         });
+        let named = named.chain(results);
         let of = |name: &&str| formulas.get(*name).into_iter().flatten();
         let members = self.members.iter().flat_map(of);
         let bare = self.bare.iter().flat_map(of);

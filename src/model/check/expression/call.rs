@@ -101,6 +101,14 @@ impl Scope<'_, '_> {
         arguments: &[ast::Expr],
         span: Span,
     ) -> Expr {
+        // A bare name in a formula of a kind is the unit's own.
+        if let Some(kind) = self.own_kind {
+            let ty = Type::Unit(Kinds::one(kind));
+            let unit = typed(ExprKind::Local(crate::LocalId::new(0)), ty, name.span);
+            if let Some((words, tracks)) = self.tracks_by_word(&unit, &name.value) {
+                return self.track_of_word(unit, name, (words, &tracks), arguments, span);
+            }
+        }
         if let Some(primitive) = self.primitive(&name.value) {
             self.refers(name.span, Symbol::BuiltIn);
             return self.measured(primitive, name, arguments, None, span);
@@ -155,12 +163,17 @@ impl Scope<'_, '_> {
                 let ty = Type::Unit(Kinds::one(kind));
                 typed(ExprKind::NamedSide(side), ty, span)
             }
+            Named::Table(_) if self.checker.several.contains_key(&name.value) => {
+                let results = self.checker.several.get(&name.value).into_iter().flatten();
+                let results: Vec<String> = results.map(|(one, _)| one.value.clone()).collect();
+                self.whole_row(span, &name.value, &results)
+            }
             Named::Table(table) => self.table_call(name, table, arguments, span),
             Named::Procedure(procedure) => self.procedure_call(name, procedure, arguments, span),
         }
     }
 
-    pub(super) fn table_call(
+    pub(in crate::check) fn table_call(
         &mut self,
         name: &ast::Name,
         table: crate::TableId,

@@ -1,9 +1,10 @@
 //! Names behind a dot: stats, parts, tracks, formulas of a unit, by its kinds.
 
 use super::super::scope::Scope;
+use super::super::tables::rolls;
 use super::{kind_is, typed, unknown};
 use crate::literals::{describe, words_of};
-use crate::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, Symbol, TrackId, Type};
+use crate::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, Symbol, TrackId, Type, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
@@ -11,6 +12,22 @@ use sandtable_syntax::ast::{self};
 impl Scope<'_, '_> {
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
     pub(super) fn check_member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
+        if let Some((words, _)) = self.tracks_by_word(&unit, &name.value) {
+            let words = words_of(&self.checker.book, Type::Words(words));
+            let first = words.first().map_or("…", String::as_str);
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!(
+                        "`{}` has a value for each word, but none is named",
+                        name.value
+                    ),
+                )
+                .label(name.span, "")
+                .help(format!("name one in brackets: `{}({first})`", name.value)),
+            );
+            return unknown(unit.span.to(name.span));
+        }
         let built = self.member_or_row(unit, name);
         if let ExprKind::Track {
             track, index: None, ..
@@ -43,6 +60,9 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> Expr {
         let unit = self.expr(unit, None);
+        if let Some((words, tracks)) = self.tracks_by_word(&unit, &name.value) {
+            return self.track_of_word(unit, name, (words, &tracks), about, span);
+        }
         let built = self.member_or_row(unit, name);
         let kinds = match built.kind {
             ExprKind::Track { track, .. } => self.index_of(track),
@@ -84,6 +104,99 @@ impl Scope<'_, '_> {
                 unknown(span)
             }
         }
+    }
+
+    /// The tracks for each word that all kinds of a unit have under a name.
+    pub(super) fn tracks_by_word(
+        &self,
+        unit: &Expr,
+        name: &str,
+    ) -> Option<(WordsId, Vec<TrackId>)> {
+        let mut found = None;
+        for kind in self.ids(unit.ty.kinds()) {
+            let kind = self.checker.book.kinds.get(kind.at())?;
+            let known = kind.by_word.iter().find(|known| known.name == name)?;
+            found = Some((known.words, known.tracks.clone()));
+        }
+        found
+    }
+
+    /// `unit.damage(spot)`: the track of that word; of a word that is not known before, a choice among the tracks.
+    pub(super) fn track_of_word(
+        &mut self,
+        unit: Expr,
+        name: &ast::Name,
+        (words, tracks): (WordsId, &[TrackId]),
+        about: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        let unit = self.some(unit);
+        self.refers(name.span, Symbol::Member(unit.ty.kinds()));
+        let [only] = about else {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!("`{}` needs one word", name.value),
+                )
+                .label(span, "")
+                .help(format!("name it in the brackets: `{}(…)`", name.value)),
+            );
+            return unknown(span);
+        };
+        let index = self.wanted(only, Type::Words(words));
+        if index.ty == Type::Unknown {
+            return unknown(span);
+        }
+        if rolls(self.checker, &index) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a roll cannot be in these brackets")
+                    .label(index.span, "this would be rolled several times")
+                    .help(format!(
+                        "name the result on a line above, `spot = …`, and write `{}(spot)`",
+                        name.value
+                    )),
+            );
+            return unknown(span);
+        }
+        let of = |track: TrackId| {
+            let known = self.checker.book.tracks.get(track.at());
+            let (ty, or_none) =
+                known.map_or((Type::Unknown, false), |track| (track.ty, track.or_none));
+            let kind = ExprKind::Track {
+                unit: Box::new(unit.clone()),
+                track,
+                index: None,
+            };
+            Expr {
+                or_none,
+                ..typed(kind, ty, span)
+            }
+        };
+        if let ExprKind::Constant(word) = index.kind {
+            let track = usize::try_from(word).ok().and_then(|at| tracks.get(at));
+            return track.map_or_else(|| unknown(span), |track| of(*track));
+        }
+        let mut by_word = tracks.iter().enumerate().rev();
+        let Some((_, last)) = by_word.next() else {
+            return unknown(span);
+        };
+        by_word.fold(of(*last), |otherwise, (word, track)| Expr {
+            kind: ExprKind::If {
+                condition: Box::new(Expr {
+                    kind: ExprKind::Member {
+                        value: Box::new(index.clone()),
+                        set: 1 << word,
+                    },
+                    ty: Type::Flag,
+                    or_none: false,
+                    // Not written by anybody: no finding is about it.
+                    span: Span::nowhere(),
+                }),
+                then: Box::new(of(*track)),
+                otherwise: Box::new(otherwise.clone()),
+            },
+            ..otherwise
+        })
     }
 
     fn index_of(&self, track: TrackId) -> Option<Kinds> {

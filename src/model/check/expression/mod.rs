@@ -281,6 +281,9 @@ impl Scope<'_, '_> {
                 let part = i32::try_from(part).unwrap_or(NONE);
                 constant(part, Type::Unit(Kinds::one(kind)), span)
             }
+            ast::ExprKind::Member { unit, name } if self.is_of_row(unit) => {
+                self.one_of_row(unit, name, span)
+            }
             ast::ExprKind::Member { unit, name } => {
                 let unit = self.expr(unit, None);
                 self.check_member(unit, name)

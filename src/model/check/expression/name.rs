@@ -10,7 +10,12 @@ use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
-    pub(super) fn check_name(&mut self, name: &str, span: Span, wanted: Option<Type>) -> Expr {
+    pub(in crate::check) fn check_name(
+        &mut self,
+        name: &str,
+        span: Span,
+        wanted: Option<Type>,
+    ) -> Expr {
         let word = wanted.and_then(|ty| self.word(name, ty));
         if let Some(local) = self.local(name) {
             let ty = self.local_type(local);
@@ -34,6 +39,15 @@ impl Scope<'_, '_> {
                 .is_some_and(|local| local.or_none);
             let or_none = kept_none && !self.is_some(&expr);
             return Expr { or_none, ..expr };
+        }
+        if self.is_row(name) {
+            let start = format!("{name}.");
+            let results = self.visible_names();
+            let results: Vec<String> = results
+                .filter_map(|known| known.strip_prefix(&start))
+                .map(str::to_owned)
+                .collect();
+            return self.whole_row(span, name, &results);
         }
         if self.own_kind.is_some()
             && let Some(expr) = self.own(name, span)

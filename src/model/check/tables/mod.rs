@@ -36,12 +36,16 @@ pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
     let Some(mut built) = checker.book.tables.get(id.at()).cloned() else {
         return;
     };
+    checker.is_repeated = checker
+        .results_of(id)
+        .is_some_and(|(_, is_first)| !is_first);
     let wheres = meanings(checker, &built, declared);
-    built.throws = wheres.iter().any(|(_, value)| throws(checker, value));
+    built.throws = wheres.iter().any(|(_, value)| rolls(checker, value));
     if let Some(answers) = answers(checker, &built, declared) {
         let several = declared.several.as_ref().map(|several| several.value);
         fill(checker, &mut built, &answers, &wheres, several);
     }
+    checker.is_repeated = false;
     if let Some(place) = checker.book.tables.get_mut(id.at()) {
         *place = built;
     }
@@ -75,7 +79,7 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 }
 
 /// Whether an expression rolls dice, itself or by what it calls.
-fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
+pub(super) fn rolls(checker: &Checker<'_>, expr: &Expr) -> bool {
     use crate::ExprKind;
     let itself = match &expr.kind {
         ExprKind::Dice { .. }
@@ -95,7 +99,7 @@ fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
         _ => false,
     };
     let mut found = itself;
-    crate::walk_expr(expr, &mut |inner| found |= throws(checker, inner));
+    crate::walk_expr(expr, &mut |inner| found |= rolls(checker, inner));
     found
 }
 

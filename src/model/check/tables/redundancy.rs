@@ -25,8 +25,11 @@ pub(super) fn drawing(
         return;
     }
     outside(checker, table, answers);
-    never_matters(checker, table, grid, answers);
-    could_be_one(checker, table, grid, answers, filled);
+    // Of several results, another one can differ.
+    if table.part_of.is_none() {
+        never_matters(checker, table, grid, answers);
+        could_be_one(checker, table, grid, answers, filled);
+    }
 }
 
 /// Values of rows and columns that their key never has.
