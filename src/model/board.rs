@@ -114,6 +114,15 @@ impl RuleBook {
         Ground::of(self.board)
     }
 
+    /// The kind of areas that change in play: each area of the map is then a unit as well.
+    pub fn area_kind(&self) -> Option<KindId> {
+        let kind = self
+            .place_kind()
+            .filter(|_| self.board == Some(Measure::Areas))?;
+        let known = self.kinds.get(kind.at())?;
+        (!known.tracks.is_empty()).then_some(kind)
+    }
+
     /// The kind of the hexes, squares or areas, if the book declares it.
     pub fn place_kind(&self) -> Option<KindId> {
         self.kind_named(self.ground().place)

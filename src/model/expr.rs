@@ -139,6 +139,8 @@ pub enum ExprKind {
         /// About whom, if it has a value for each.
         index: Option<Box<Expr>>,
     },
+    /// The unit that keeps the tracks of an area of the map.
+    AreaUnit(Box<Expr>),
     /// The unit that is the game itself.
     Game,
     /// A side that the ruleset names, by its place in [`RuleBook::sides`].

@@ -74,6 +74,7 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         ExprKind::Pool(handful) => handful.keys.iter().for_each(|key| visit(&key.value)),
         ExprKind::Field { unit: one, .. }
         | ExprKind::Ground { place: one, .. }
+        | ExprKind::AreaUnit(one)
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
         | ExprKind::ThrowOf { die: one, .. }

@@ -26,6 +26,8 @@ pub struct Scenario {
     pub facts: Vec<Stat>,
     /// `[game]`: stats and tracks of the game itself.
     pub game: Vec<Stat>,
+    /// `[area.mill]`: how areas of the map begin.
+    pub areas: Vec<Unit>,
     /// `[side.red]`, in the order written.
     pub sides: Vec<Unit>,
     /// `[unit.hicks]`, in the order written.
@@ -62,6 +64,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
         options: Vec::new(),
         facts: Vec::new(),
         game: Vec::new(),
+        areas: Vec::new(),
         sides: Vec::new(),
         units: Vec::new(),
         span: head,
@@ -94,6 +97,9 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             ("options", _, Value::Inline(stats)) => scenario.options = stats,
             ("facts", _, Value::Inline(stats)) => scenario.facts = stats,
             ("game", _, Value::Inline(stats)) => scenario.game = stats,
+            ("area", _, Value::Inline(areas)) => {
+                scenario.areas = units(&stat.key, areas, diagnostics);
+            }
             ("side", _, Value::Inline(sides)) => {
                 scenario.sides = units(&stat.key, sides, diagnostics);
             }
@@ -107,12 +113,14 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                         .help(format!("put it in quotes: `{key} = \"…\"`")),
                 );
             }
-            ("options" | "facts" | "game" | "side" | "unit", _, found) => {
+            ("options" | "facts" | "game" | "area" | "side" | "unit", _, found) => {
                 diagnostics.push(
                     Diagnostic::new(Code::WrongValue, format!("`{key}` must be a heading"))
                         .label(stat.value.span, format!("this is {}", found.what()))
                         .help(match key {
-                            "side" | "unit" => format!("give each one a heading: `[{key}.red]`"),
+                            "area" | "side" | "unit" => {
+                                format!("give each one a heading: `[{key}.red]`")
+                            }
                             _ => format!("write a heading `[{key}]` with its lines below it"),
                         }),
                 );
@@ -121,7 +129,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                 diagnostics.push(
                     Diagnostic::new(Code::UnknownKey, format!("a scenario has no `{key}`"))
                         .label(stat.key.span, "")
-                        .suggest(key, KEYS.into_iter().chain(["side", "unit"]))
+                        .suggest(key, KEYS.into_iter().chain(["area", "side", "unit"]))
                         .help(format!(
                             "use {}, and headings like `[side.red]` and `[unit.hicks]`",
                             KEYS.join(", ")

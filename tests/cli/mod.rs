@@ -67,6 +67,12 @@ transcripts! {
     odds_with_a_further_piece_misspelt: "three" "odds" "feud" "raid" "clan=elms" "--units" "oak=oak of blue";
     odds_with_a_further_piece_of_no_side: "three" "odds" "feud" "raid" "clan=elms" "--units" "oak=oaks of yellow";
     odds_with_a_further_piece_unreadable: "three" "odds" "feud" "raid" "clan=elms" "--units" "oak=oaks from blue";
+    towns_are_sound: "towns" "check" "towns";
+    towns_in_examples: "towns" "test" "towns";
+    towns_in_play: "towns" "play" "towns/spring" "--seed" "3";
+    towns_in_odds: "towns" "odds" "towns" "storm" "army=guards" "map=shire" "army.at=mill" "mill.unrest=2";
+    towns_without_a_map: "towns" "odds" "towns" "tax" "side=red";
+    towns_misspelt: "towns-misspelt" "check" "towns";
     sides_by_name_misspelt: "sides" "play" "siege/wall";
     play_without_a_map: "unmapped" "play" "picket/dawn" "--seed" "7" "--all";
     odds_of_a_game_without_a_map: "unmapped" "odds" "picket/dawn";

@@ -7,6 +7,7 @@ use sandtable::eval::chance::Chance;
 use sandtable::eval::exact::odds;
 use sandtable::eval::sample;
 use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::model::RuleBook;
 
 use crate::harness::{book_of, first_question};
 
@@ -68,8 +69,21 @@ pub(crate) fn assert_outcomes(
     units: Option<&str>,
     reported: &BTreeMap<Vec<i32>, Chance>,
 ) {
-    let book = book_of(rules, units, None);
-    let program = lower::run(&book, first_question(&book), Wanted::Outcome).program;
+    assert_of(&book_of(rules, units, None), rules, reported);
+}
+
+/// The same on a map.
+pub(crate) fn assert_odds_on(
+    rules: &str,
+    units: &str,
+    map: (&str, &str),
+    reported: &BTreeMap<Vec<i32>, Chance>,
+) {
+    assert_of(&book_of(rules, Some(units), Some(map)), rules, reported);
+}
+
+fn assert_of(book: &RuleBook, rules: &str, reported: &BTreeMap<Vec<i32>, Chance>) {
+    let program = lower::run(book, first_question(book), Wanted::Outcome).program;
     program.verify().unwrap();
     let fast = optimise::run(&program);
     fast.verify().unwrap();

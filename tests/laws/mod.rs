@@ -1,6 +1,7 @@
 //! Laws of every ruleset: no input does harm, and chances are chances.
 
 mod absorbing;
+mod areas;
 mod boards;
 mod broken;
 pub(crate) mod brute_force;

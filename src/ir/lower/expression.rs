@@ -58,6 +58,21 @@ impl Lowerer<'_> {
                 let index = index.as_ref().map(|index| self.expr(index, frame));
                 self.load(unit, *track, index)
             }
+            ExprKind::AreaUnit(place) => {
+                let place = self.expr(place, frame);
+                let kind = self.book.area_kind();
+                let mut cast = self.question.cast.iter();
+                let Some(first) = cast.position(|unit| Some(unit.kind) == kind) else {
+                    let message = "the rules read what an area has, but there is no map";
+                    self.fail(Code::NoBoard, message.to_owned());
+                    return self.set(NONE);
+                };
+                self.unary(|to| Op::AddValue {
+                    to,
+                    a: place,
+                    value: super::value(first),
+                })
+            }
             ExprKind::Game => {
                 let game = self.book.game_kind();
                 let mut cast = self.question.cast.iter();

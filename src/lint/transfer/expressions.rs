@@ -50,6 +50,10 @@ impl ValueAnalysis<'_> {
                 };
                 environment.local(*id).cloned().unwrap_or_else(declared)
             }
+            ExprKind::AreaUnit(place) => {
+                self.eval(place, environment);
+                ValueSet::top()
+            }
             ExprKind::Field { unit, field } => {
                 self.eval(unit, environment);
                 let known = self.stats.get(&(unit.ty.kinds().bits(), *field)).cloned();

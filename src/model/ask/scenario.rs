@@ -17,6 +17,7 @@ use super::units::units_known;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
 use crate::maps::own_map;
 use crate::sides::unknown_side;
+use sandtable_board::Board;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_roster::{
     PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, read_standing,
@@ -53,6 +54,7 @@ pub fn stage(
     stager.sides(scenario);
     stager.game(scenario);
     stager.map(scenario);
+    stager.areas(scenario);
     stager.pieces_of_the_map();
     for unit in &scenario.units {
         let standing = stager.standing(unit);
@@ -217,6 +219,7 @@ impl<'a> Asker<'a> {
             waiting: Vec::new(),
             waiting_about: Vec::new(),
         };
+        stager.join_areas();
         stager.pieces_of_the_map();
         stager.hold_each_other();
         stager.asker
@@ -380,6 +383,66 @@ impl Stager<'_> {
                 found.cloned()
             }
         };
+    }
+
+    /// The areas of the map join the cast, if they change in play: in the order of the map, so that a place gives its unit.
+    fn join_areas(&mut self) {
+        let book = self.asker.book;
+        let map = self.asker.map.clone();
+        let (Some(kind), Some(map)) = (book.area_kind(), map) else {
+            return;
+        };
+        let profile = book.profiles.iter().position(|known| known.kind == kind);
+        let Board::Areas(areas) = &*map.laid.board else {
+            return;
+        };
+        let Some(profile) = profile.map(ProfileId::new) else {
+            return;
+        };
+        let n_fields = map.laid.n_fields.max(1);
+        for (area, fields) in areas.names().iter().zip(map.laid.places.chunks(n_fields)) {
+            let span = map.naming.span;
+            let Some(place) = self.asker.join(profile, &area.id, None, span) else {
+                return;
+            };
+            if let Some(unit) = self.asker.cast.get_mut(place) {
+                unit.title.clone_from(&area.title);
+                // What the map says of the area; its kind is that of the unit.
+                let own = unit.fields.iter().take(1).chain(fields.iter().skip(1));
+                unit.fields = own.copied().collect();
+            }
+        }
+    }
+
+    /// Areas of the map, and how a scenario lets them begin.
+    fn areas(&mut self, scenario: &Scenario) {
+        self.join_areas();
+        for area in &scenario.areas {
+            match self.asker.area_called(&area.id.value) {
+                Some(place) => self.begins(place, area.title.as_ref(), &area.stats),
+                None => {
+                    let cast = self.asker.cast.iter();
+                    let kind = self.asker.book.area_kind();
+                    let known = cast.filter(|unit| Some(unit.kind) == kind);
+                    let known: Vec<String> = known.map(|unit| unit.parameter.clone()).collect();
+                    let finding = match known.is_empty() {
+                        true => Diagnostic::new(
+                            Code::UnknownKind,
+                            "no area of this scenario changes in play",
+                        )
+                        .label(area.id.span, "")
+                        .help("name a map of areas, and declare what changes: `kind area`, and below it `track holder: side or none`"),
+                        false => Diagnostic::new(
+                            Code::UnknownName,
+                            format!("the map has no area `{}`", area.id.value),
+                        )
+                        .label(area.id.span, "")
+                        .suggest(&area.id.value, known.iter().map(String::as_str)),
+                    };
+                    self.report(finding);
+                }
+            }
+        }
     }
 
     /// Pieces that come with the map.

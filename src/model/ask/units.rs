@@ -270,6 +270,13 @@ impl Asker<'_> {
         Some(place)
     }
 
+    /// The unit of an area, by its name on the map.
+    pub(super) fn area_called(&self, name: &str) -> Option<usize> {
+        let kind = self.book.area_kind()?;
+        let mut cast = self.cast.iter();
+        cast.position(|unit| unit.kind == kind && unit.parameter == name)
+    }
+
     /// `target.hits = 1`, `target.armour = M`
     pub(super) fn stats(&mut self, bindings: &[Binding]) {
         for binding in bindings {
@@ -285,7 +292,8 @@ impl Asker<'_> {
                 .named
                 .iter()
                 .find(|(known, _)| *known == owner.value)
-                .map(|(_, at)| *at);
+                .map(|(_, at)| *at)
+                .or_else(|| self.area_called(&owner.value));
             let Some(place) = place else {
                 if self.parameters.contains(&owner.value) {
                     continue;

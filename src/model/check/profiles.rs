@@ -88,6 +88,25 @@ fn given_units(checker: &mut Checker<'_>) {
     }
 }
 
+/// Areas that change in play are units without a file.
+fn areas(checker: &mut Checker<'_>) {
+    let Some(kind) = checker.book.area_kind() else {
+        return;
+    };
+    let Some(known) = checker.book.kinds.get(kind.at()) else {
+        return;
+    };
+    checker.book.profiles.push(Profile {
+        id: String::new(),
+        title: known.naming.shown().to_owned(),
+        kind,
+        values: Vec::new(),
+        shape: None,
+        span: known.naming.span,
+        constants: OnceLock::new(),
+    });
+}
+
 /// The sides that no unit file has, with their titles: those that the ruleset names, else two.
 fn missing_sides(checker: &mut Checker<'_>, side: KindId) -> Vec<(KindId, String, String)> {
     let profiles = checker.book.profiles.iter();
@@ -164,6 +183,7 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
         }
     }
     given_units(checker);
+    areas(checker);
 }
 
 fn kind_of(checker: &mut Checker<'_>, kind: &Spanned<String>) -> Option<KindId> {

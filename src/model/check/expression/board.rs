@@ -381,11 +381,22 @@ impl Scope<'_, '_> {
                     ..typed(ExprKind::Ground { place, field }, ty, span)
                 }
             }
+            Some(super::member::Member::Track(_))
+                if place.ty == Type::Place && self.checker.book.board == Some(Measure::Areas) =>
+            {
+                let place = self.some(place);
+                let unit = typed(
+                    ExprKind::AreaUnit(Box::new(place)),
+                    Type::Unit(Kinds::one(kind)),
+                    span,
+                );
+                self.check_member(unit, name)
+            }
             Some(super::member::Member::Track(_)) => {
                 self.report(
                     Diagnostic::new(
                         Code::NotAllowedHere,
-                        format!("`{}` is a track, and a map does not change", name.value),
+                        format!("`{}` is a track, and only areas change", name.value),
                     )
                     .label(name.span, "")
                     .help(

@@ -248,6 +248,20 @@ impl Scope<'_, '_> {
         }
     }
 
+    /// The area of the example's map that a bare name is.
+    pub(super) fn named_area(&self, unit: &ast::Expr) -> Option<i32> {
+        let ast::ExprKind::Name(name) = unit.value.as_ref() else {
+            return None;
+        };
+        if self.checker.book.board != Some(crate::board::Measure::Areas)
+            || self.local(name).is_some()
+            || self.checker.names.contains_key(name)
+        {
+            return None;
+        }
+        self.word(name, Type::Place).map(|(place, _)| place)
+    }
+
     /// A bare name in a formula of a kind: the unit's own.
     pub(super) fn own(&mut self, name: &str, span: Span) -> Option<Expr> {
         let kind = self.own_kind?;
