@@ -1,7 +1,8 @@
 //! Tables with several results in each cell: each result is looked up in a table of its own.
 //!
-//! Reports: E0201, E0206, E0303.
+//! Reports: E0201, E0202, E0206, E0303.
 
+use super::declare::twice;
 use super::scope::Scope;
 use super::{Checker, Named};
 use crate::{Expr, ExprKind, StatementKind, Symbol, TableId};
@@ -37,6 +38,13 @@ impl Expanded {
                 return None;
             };
             report_cells(table, results, diagnostics);
+            for (at, result) in results.iter().enumerate() {
+                let name = &result.name;
+                let mut before = results.iter().take(at);
+                if let Some(first) = before.find(|known| known.name.value == name.value) {
+                    diagnostics.push(twice(&name.value, name.span, first.name.span));
+                }
+            }
             let results = results.iter().enumerate();
             let tables = results.filter_map(|(at, result)| one_result(table, at, result));
             Some((table.head.name.span, tables.collect()))

@@ -33,7 +33,12 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
     let is_bare = broken.rule == Rule::statement_line && broken.before() == broken.first_word();
     let is_formula = broken.first_word() == "formula" && broken.before().contains('=');
     let in_a_value = is_formula || broken.wants("a value") || broken.wants("an operator");
-    let line = templates::likeness(broken.rule, broken.first_word())?;
+    // Two sorts of lines begin with `at`.
+    let first = match broken.line.starts_with("at the ") {
+        true => "at the",
+        false => broken.first_word(),
+    };
+    let line = templates::likeness(broken.rule, first)?;
     (!in_a_value || is_bare).then_some(line)
 }
 

@@ -3,7 +3,7 @@
 use crate::grammar::Rule;
 
 /// Rule by which a line is read, the word it begins with (empty for all others), and a correct line.
-const LIKENESSES: [(Rule, &str, &str); 66] = [
+const LIKENESSES: [(Rule, &str, &str); 67] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -181,6 +181,7 @@ const LIKENESSES: [(Rule, &str, &str); 66] = [
         "at",
         "at strike-declared by target.side",
     ),
+    (Rule::statement_line, "at the", "at the same time"),
     (Rule::statement_line, "must", "must at strike-declared"),
     (Rule::statement_line, "stop", "stop"),
     (Rule::statement_line, "nothing", "nothing"),
