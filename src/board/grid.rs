@@ -212,6 +212,20 @@ impl GridMap {
         self.index(Cell { line, column })
     }
 
+    /// The numbers of the places on lines that may be within a distance of a cell. An adjacent cell is at most two lines of the
+    /// drawing away.
+    pub(super) fn lines_around(&self, center: Place, n: i32) -> std::ops::Range<usize> {
+        let line = self.cell(center).map_or(0, |cell| cell.line);
+        let lines = n.max(0).saturating_mul(2);
+        let first_of = |line: i32| {
+            let line = usize::try_from(line.clamp(0, self.height)).ok()?;
+            self.first_of_line.get(line).copied()
+        };
+        let start = first_of(line.saturating_sub(lines));
+        let end = first_of(line.saturating_add(lines).saturating_add(1));
+        start.unwrap_or(0)..end.unwrap_or(self.cells.len())
+    }
+
     /// As [`Board::name`](super::Board::name).
     pub(super) fn name(&self, place: Place) -> String {
         let Some(cell) = self.cell(place) else {

@@ -132,6 +132,14 @@ impl Board {
         names
     }
 
+    /// The difference of two places side by side that can be chosen.
+    pub fn stride(&self) -> u32 {
+        match self {
+            Self::Grid(_) | Self::Areas(_) => 1,
+            Self::Table(table) => u32::try_from(table.grid()).unwrap_or(1).max(1),
+        }
+    }
+
     /// Whether the place is on the board.
     pub fn holds(&self, place: Place) -> bool {
         match self {
@@ -167,6 +175,23 @@ impl Board {
             Self::Areas(map) => map.distance(a, b) <= n,
             Self::Table(table) => table.within(a, b, n),
         }
+    }
+
+    /// The first place from the one numbered `first` on at a distance of `n` at most from a center, and how many were looked at.
+    /// Lines of the board that are too far away are passed over.
+    pub fn next_within(&self, center: Place, n: i32, first: usize) -> (Option<Place>, u64) {
+        let window = match self {
+            Self::Grid(map) => map.lines_around(center, n),
+            Self::Areas(_) => 0..self.n_spots(),
+            Self::Table(table) => table.rows_around(center, n),
+        };
+        let mut n_looked_at = 0;
+        let mut spots = (first.max(window.start)..window.end).filter_map(|spot| self.spot(spot));
+        let found = spots.find(|spot| {
+            n_looked_at += 1;
+            self.within(center, *spot, n)
+        });
+        (found, n_looked_at)
     }
 
     /// The direction from `a` to `b`, nearest degree; 0 if they are the same place.

@@ -128,7 +128,7 @@ impl Fraction {
 pub(super) fn inches(squared: Fraction, less: i64, whole: Whole) -> i32 {
     let times = i128::from(whole.times);
     let over = squared.over.max(0) * times * times;
-    let floor = (over / squared.under).isqrt();
+    let floor = root(over, squared.under);
     let exact = floor * floor * squared.under == over;
     let parts = floor - i128::from(less) * times;
     // What is more than `parts` and less than one more is rounded as the half between.
@@ -137,9 +137,18 @@ pub(super) fn inches(squared: Fraction, less: i64, whole: Whole) -> i32 {
     halves.of(2 * parts + rest, 200).max(0)
 }
 
+/// The root of a quotient, rounded down.
+fn root(over: i128, under: i128) -> i128 {
+    // Nearly all squares fit, and division and root of wide numbers take many times as long.
+    match (u64::try_from(over), u64::try_from(under)) {
+        (Ok(over), Ok(under @ 1..)) => i128::from((over / under).isqrt()),
+        _ => (over / under).isqrt(),
+    }
+}
+
 /// The root, to the nearest whole.
 pub(super) fn nearest_root(square: Fraction) -> i128 {
-    let twice = (4 * square.over.max(0) / square.under).isqrt();
+    let twice = root(4 * square.over.max(0), square.under);
     (twice + 1) / 2
 }
 

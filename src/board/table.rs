@@ -87,6 +87,18 @@ impl OpenTable {
         (self.width / self.grid + 1, self.height / self.grid + 1)
     }
 
+    /// The numbers of the points of the grid on rows within a distance of a place.
+    pub(super) fn rows_around(&self, center: Place, n: i32) -> std::ops::Range<usize> {
+        let (columns, rows) = self.grid_size();
+        let y = self.hundredths(center).map_or(0, |(_, y)| y);
+        let reach = n.max(0).saturating_mul(100);
+        let row = |y: i32| y.div_euclid(self.grid).clamp(0, rows);
+        let spots = |row: i32| usize::try_from(row * columns).unwrap_or(0);
+        let start = row(y.saturating_sub(reach));
+        let end = row(y.saturating_add(reach)).saturating_add(1).min(rows);
+        spots(start)..spots(end)
+    }
+
     pub(super) fn spot(&self, index: usize) -> Option<Place> {
         let (columns, rows) = self.grid_size();
         let index = i32::try_from(index).ok()?;

@@ -186,12 +186,10 @@ pub(super) fn next_spot(
         NONE => 0,
         last => board.spot_of(last).map_or(usize::MAX, |spot| spot + 1),
     };
-    let mut spots = (first..board.n_spots()).filter_map(|spot| board.spot(spot));
-    let mut n_passed = 0;
-    let found = spots.find(|spot| {
-        n_passed += 1;
-        center.is_none_or(|(center, distance)| board.within(center, *spot, distance))
-    });
+    let (found, n_passed) = match center {
+        None => (board.spot(first), 0),
+        Some((center, distance)) => board.next_within(center, distance, first),
+    };
     Ok((found.unwrap_or(NONE), n_passed / 4))
 }
 

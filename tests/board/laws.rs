@@ -75,6 +75,25 @@ fn squared(pixels: (i64, i64)) -> i64 {
     pixels.0 * pixels.0 + pixels.1 * pixels.1
 }
 
+/// The places within a distance, as the board finds them one after the other.
+fn near(board: &Board, center: i32, n: i32) -> Vec<i32> {
+    let mut found = Vec::new();
+    let mut first = 0;
+    while let (Some(place), _) = board.next_within(center, n, first) {
+        found.push(place);
+        first = board.spot_of(place).unwrap() + 1;
+    }
+    found
+}
+
+/// The same by looking at each place.
+fn near_by_looking(board: &Board, center: i32, n: i32) -> Vec<i32> {
+    let spots = (0..board.n_spots()).filter_map(|spot| board.spot(spot));
+    spots
+        .filter(|spot| board.within(center, *spot, n))
+        .collect()
+}
+
 proptest! {
     #[test]
     fn boards_have_distances((map, [a, b, c]) in of_graphs()) {
@@ -89,6 +108,12 @@ proptest! {
     }
 
     /// A step is a link, and its code is that of both places and no others.
+    /// All places that are near enough, in order, are those found one by one.
+    #[test]
+    fn no_place_that_is_near_enough_is_passed_over((map, [a, ..]) in of_graphs(), n in -1..12_i32) {
+        prop_assert_eq!(near(&map, a, n), near_by_looking(&map, a, n));
+    }
+
     #[test]
     fn links_join_what_is_adjacent((map, [a, b, _]) in of_graphs()) {
         let graph = map.graph().unwrap();
@@ -337,6 +362,14 @@ proptest! {
             }
             prop_assert_eq!((at, sum), (to, price));
         }
+    }
+
+    #[test]
+    fn no_point_that_is_near_enough_is_passed_over(x in 0..1500_i32, y in 0..900_i32, n in -1..20_i32) {
+        let board = table(15, 9);
+        let Board::Table(open) = &board else { panic!() };
+        let center = open.place(x, y).unwrap();
+        prop_assert_eq!(near(&board, center, n), near_by_looking(&board, center, n));
     }
 
     #[test]
