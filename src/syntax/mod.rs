@@ -115,23 +115,22 @@ fn parse_but(
 
 /// The ruleset that a rule file is a variant of, if it says so. Broken lines are left to [`parse`].
 pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        if line.starts_with("variant ") {
-            let code = line.split('#').next().unwrap_or_default().trim_end();
-            let span = Span::new(file, start, start + code.len());
-            let pairs = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
-            let node = Node::new(code, pairs, file, start)?;
-            let item = build::item(&node, &mut Diagnostics::default())?;
-            return if let Item::Variant(variant) = item {
-                Some(variant.base)
-            } else {
-                None
-            };
-        }
-        start += line.len();
+    // Most texts have none: they are searched as a whole, not line by line.
+    let start = match text.starts_with("variant ") {
+        true => 0,
+        false => text.find("\nvariant ")? + 1,
+    };
+    let line = text.get(start..)?.lines().next()?;
+    let code = line.split('#').next().unwrap_or_default().trim_end();
+    let span = Span::new(file, start, start + code.len());
+    let pairs = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
+    let node = Node::new(code, pairs, file, start)?;
+    let item = build::item(&node, &mut Diagnostics::default())?;
+    if let Item::Variant(variant) = item {
+        Some(variant.base)
+    } else {
+        None
     }
-    None
 }
 
 /// The heading of a column of a table of an example that gives something.
