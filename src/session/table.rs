@@ -15,7 +15,7 @@ use super::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, lowered};
 use super::watch::{Progress, Work};
 
 /// Maximum number of questions for one table.
-const MOST_CELLS: usize = 10_000;
+const MOST_CELLS: usize = 20_000;
 
 /// Maximum number of outcomes side by side.
 const MOST_OUTCOMES: usize = 12;
@@ -194,7 +194,7 @@ fn spreads(question: &Question, library: &mut dyn Library) -> Result<Vec<Spread>
     }
     let n_cells = spreads.iter().map(|spread| spread.values.len());
     if n_cells.fold(1_usize, usize::saturating_mul) > MOST_CELLS {
-        let message = "this table has more than 10,000 cells";
+        let message = "this table has more than 20,000 cells";
         return Err(refuse(message, "narrow the question"));
     }
     Ok(spreads)
