@@ -7,9 +7,11 @@
 use super::board;
 use super::fault::{Fault, FaultKind};
 use super::offer::{Offer, Settled};
+use super::scan;
 use sandtable_ir::value::{checked, compare, divide, limit, member, shift};
 use sandtable_ir::{
-    Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg, StepsId,
+    Block, Decision, DecisionId, FormulaId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program,
+    Reg, StepsId,
 };
 
 /// The environment of a machine: answers its questions. `None` stops the machine at the question.
@@ -34,6 +36,25 @@ pub trait Answers {
     fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
         None
     }
+
+    /// The result of a formula that is remembered for the arguments in the registers.
+    #[inline]
+    fn recall(
+        &mut self,
+        _program: &Program,
+        _formula: FormulaId,
+        _registers: &[i32],
+    ) -> Option<i32> {
+        None
+    }
+
+    /// Is told the result of a formula, which is in the registers with its arguments.
+    #[inline]
+    fn remember(&mut self, _program: &Program, _formula: FormulaId, _registers: &[i32]) {}
+
+    /// Is told the value of a register of the state after it was written.
+    #[inline]
+    fn changed(&mut self, _slot: Reg, _value: i32) {}
 
     /// Is told what happens. Optimised programs have nothing to tell.
     fn note(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
@@ -254,29 +275,63 @@ impl Machine {
                     }
                 }
                 Op::Stat { to, unit, field } => {
-                    match constant(program, get(registers, unit), field) {
+                    match program.constant_of(get(registers, unit), field) {
                         Some(value) => put(registers, to, value),
                         None => break stop(FaultKind::NoUnit, pc),
                     }
                 }
-                Op::Load { to, unit, track } => match slot(program, get(registers, unit), track) {
-                    Some(slot) => put(registers, to, get(registers, slot)),
-                    None => break stop(FaultKind::NoSuchTrack, pc),
-                },
-                Op::Store { unit, track, from } => match slot(program, get(registers, unit), track)
-                {
-                    Some(slot) => {
-                        let range = &program.slots[slot.0 as usize];
-                        put(
-                            registers,
-                            slot,
-                            limit(get(registers, from), range.low, range.high),
-                        );
+                Op::Load { to, unit, track } => {
+                    match program.slot_of_unit(get(registers, unit), track) {
+                        Some(slot) => put(registers, to, get(registers, slot)),
+                        None => break stop(FaultKind::NoSuchTrack, pc),
                     }
-                    None => break stop(FaultKind::NoSuchTrack, pc),
+                }
+                Op::Store { unit, track, from } => {
+                    match program.slot_of_unit(get(registers, unit), track) {
+                        Some(slot) => {
+                            let range = &program.slots[slot.0 as usize];
+                            let value = limit(get(registers, from), range.low, range.high);
+                            put(registers, slot, value);
+                            answers.changed(slot, value);
+                        }
+                        None => break stop(FaultKind::NoSuchTrack, pc),
+                    }
+                }
+                Op::StoreAt {
+                    unit,
+                    track,
+                    index,
+                    from,
+                } => match slot_about(program, registers, unit, track, index) {
+                    Ok(slot) => {
+                        let range = &program.slots[slot.0 as usize];
+                        let value = limit(get(registers, from), range.low, range.high);
+                        put(registers, slot, value);
+                        answers.changed(slot, value);
+                    }
+                    Err(kind) => break stop(kind, pc),
                 },
+                Op::Scan {
+                    to,
+                    last,
+                    filter,
+                    about,
+                } => match scan::next(program, filter, get(registers, last), about, registers) {
+                    Ok((unit, steps)) => {
+                        put(registers, to, unit);
+                        left = left.saturating_sub(steps);
+                    }
+                    Err(kind) => break stop(kind, pc),
+                },
+                Op::Recall { formula } => {
+                    if let Some(value) = answers.recall(program, formula, registers) {
+                        let formula = &program.formulas[formula.0 as usize];
+                        put(registers, formula.result, value);
+                        next = get(registers, formula.back) as usize;
+                    }
+                }
+                Op::Remember { formula } => answers.remember(program, formula, registers),
                 Op::LoadAt { .. }
-                | Op::StoreAt { .. }
                 | Op::Measure { .. }
                 | Op::Ground { .. }
                 | Op::NextSpot { .. }
@@ -386,17 +441,6 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<u64, Fa
         } => {
             let slot = slot_about(program, registers, unit, track, index)?;
             put(registers, to, get(registers, slot));
-        }
-        Op::StoreAt {
-            unit,
-            track,
-            index,
-            from,
-        } => {
-            let slot = slot_about(program, registers, unit, track, index)?;
-            let range = &program.slots[slot.0 as usize];
-            let value = limit(get(registers, from), range.low, range.high);
-            put(registers, slot, value);
         }
         Op::Measure { to, what, about } => {
             let first = about.0 as usize;
@@ -511,21 +555,6 @@ fn put(registers: &mut [i32], reg: Reg, value: i32) {
     registers[reg.0 as usize] = value;
 }
 
-/// A constant of a unit; `None` where no unit is.
-#[inline]
-fn constant(program: &Program, unit: i32, field: u32) -> Option<i32> {
-    let at = usize::try_from(unit).ok()?;
-    let at = at * program.n_fields as usize + field as usize;
-    program.constants.get(at).copied()
-}
-
-#[inline]
-fn slot(program: &Program, unit: i32, track: u32) -> Option<Reg> {
-    let at = usize::try_from(unit).ok()?;
-    let at = at * program.n_tracks as usize + track as usize;
-    program.slot_of.get(at).copied().flatten()
-}
-
 /// The slot of a track that has a value for each unit.
 fn slot_about(
     program: &Program,
@@ -536,7 +565,7 @@ fn slot_about(
 ) -> Result<Reg, FaultKind> {
     let about = u32::try_from(get(registers, index)).ok();
     let about = about.filter(|about| *about < program.n_units);
-    let slot = about.and_then(|about| slot(program, get(registers, unit), track + about));
+    let slot = about.and_then(|about| program.slot_of_unit(get(registers, unit), track + about));
     slot.ok_or(FaultKind::NoSuchTrack)
 }
 

@@ -15,6 +15,7 @@ mod dominance;
 pub mod exact;
 mod explore;
 mod fault;
+mod formula_cache;
 mod intern;
 pub mod knowledge;
 pub mod machine;
@@ -26,6 +27,7 @@ pub mod offer;
 pub mod policy;
 mod pool;
 pub mod sample;
+mod scan;
 pub mod wording;
 
 pub use dominance::dominates;

@@ -19,4 +19,8 @@ crate::define_ids! {
     pub struct DecisionId;
     /// Index into [`Program::steps`](super::Program::steps).
     pub struct StepsId;
+    /// Index into [`Program::filters`](super::Program::filters).
+    pub struct FilterId;
+    /// Index into [`Program::formulas`](super::Program::formulas).
+    pub struct FormulaId;
 }

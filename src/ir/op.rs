@@ -1,6 +1,8 @@
 //! The ops: what each does, in one line.
 
-use super::id::{DecisionId, FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg, StepsId};
+use super::id::{
+    DecisionId, FaultId, FilterId, FormulaId, GridId, JudgementId, NoteId, Pc, PoolId, Reg, StepsId,
+};
 
 pub use sandtable_board::Whole;
 pub use sandtable_board::search::Found;
@@ -148,6 +150,18 @@ pub enum Op {
         within: bool,
         about: Reg,
     },
+    /// `to` = the next unit behind the one in `last` (-1: the first) that a filter lets through, or [`NONE`]; what its tests
+    /// compare with is in the registers from `about` on
+    Scan {
+        to: Reg,
+        last: Reg,
+        filter: FilterId,
+        about: Reg,
+    },
+    /// the result of a formula that is remembered for these arguments, and goes on where it was called; else the next op
+    Recall { formula: FormulaId },
+    /// remembers the result of a formula for its arguments
+    Remember { formula: FormulaId },
     /// every register of a block = `value`
     Fill { block: Block, value: i32 },
     /// the register of a block whose number is in `index` = `from`; outside of the block is our fault
@@ -287,6 +301,9 @@ impl Op {
             | Self::Measure { .. }
             | Self::Ground { .. }
             | Self::NextSpot { .. }
+            | Self::Scan { .. }
+            | Self::Recall { .. }
+            | Self::Remember { .. }
             | Self::Fill { .. }
             | Self::Put { .. }
             | Self::Pick { .. }
@@ -349,6 +366,7 @@ impl Op {
             | Self::Measure { to, .. }
             | Self::Ground { to, .. }
             | Self::NextSpot { to, .. }
+            | Self::Scan { to, .. }
             | Self::Pick { to, .. } => Some(to),
             Self::Call { back, .. } => Some(back),
             Self::Store { .. }
@@ -365,6 +383,8 @@ impl Op {
             | Self::JumpCompareValue { .. }
             | Self::JumpMember { .. }
             | Self::Return { .. }
+            | Self::Recall { .. }
+            | Self::Remember { .. }
             | Self::Note { .. }
             | Self::Fail { .. }
             | Self::Done => None,

@@ -17,6 +17,8 @@ impl Program {
             judgements: self.judgements.clone(),
             decisions: self.decisions.clone(),
             steps: self.steps.clone(),
+            filters: self.filters.clone(),
+            formulas: self.formulas.clone(),
             faults: self.faults.clone(),
             slots: self.slots.clone(),
             inputs: self.inputs.clone(),
@@ -87,6 +89,19 @@ pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Re
             slots_of_track(program, *track).for_each(&mut visit);
         }
     }
+    if let Op::Scan { filter, .. } = op
+        && let Some(filter) = program.filters.get(filter.0 as usize)
+    {
+        filter.tracks().for_each(|track| {
+            slots_of_track(program, track).for_each(&mut visit);
+        });
+    }
+    if let Op::Recall { formula } | Op::Remember { formula } = op
+        && let Some(formula) = program.formulas.get(formula.0 as usize)
+    {
+        visit(formula.back);
+        visit(formula.result);
+    }
     if let Op::Return { back } = op {
         visit(*back);
     }
@@ -123,6 +138,14 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
     }
     if let Op::NextSpot { about, within, .. } = *op {
         return Some((about, if within { 2 } else { 0 }));
+    }
+    if let Op::Scan { filter, about, .. } = *op {
+        let filter = program.filters.get(filter.0 as usize);
+        return Some((about, filter.map_or(0, |filter| filter.n_about as usize)));
+    }
+    if let Op::Recall { formula } | Op::Remember { formula } = *op {
+        let formula = program.formulas.get(formula.0 as usize)?;
+        return Some((formula.arguments, formula.n_arguments as usize));
     }
     if let Op::Trace { about, .. } = *op {
         return Some((about, 2));
@@ -200,6 +223,7 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
         Op::Stat { unit, .. } | Op::Load { unit, .. } => *unit = name(*unit),
         Op::Ground { place, .. } => *place = name(*place),
         Op::NextSpot { last, .. } => *last = name(*last),
+        Op::Scan { last, .. } => *last = name(*last),
         Op::Pick { index, .. } => *index = name(*index),
         Op::Put { index, from, .. } => {
             *index = name(*index);
@@ -234,6 +258,8 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
         | Op::Roll { .. }
         | Op::Call { .. }
         | Op::Return { .. }
+        | Op::Recall { .. }
+        | Op::Remember { .. }
         | Op::Note { .. }
         | Op::Fail { .. }
         | Op::Done => {}
@@ -249,6 +275,7 @@ pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
     | Op::Choose { options: row, .. }
     | Op::Measure { about: row, .. }
     | Op::NextSpot { about: row, .. }
+    | Op::Scan { about: row, .. }
     | Op::Trace { about: row, .. }
     | Op::SearchStart { about: row, .. } = &mut op
     {
@@ -302,6 +329,7 @@ pub(super) fn rename_to(op: Op, new: Reg) -> Op {
         | Op::Measure { to, .. }
         | Op::Ground { to, .. }
         | Op::NextSpot { to, .. }
+        | Op::Scan { to, .. }
         | Op::Pick { to, .. }
         | Op::Call { back: to, .. } => *to = new,
         Op::Store { .. }
@@ -318,6 +346,8 @@ pub(super) fn rename_to(op: Op, new: Reg) -> Op {
         | Op::JumpCompareValue { .. }
         | Op::JumpMember { .. }
         | Op::Return { .. }
+        | Op::Recall { .. }
+        | Op::Remember { .. }
         | Op::Note { .. }
         | Op::Fail { .. }
         | Op::Done => {}

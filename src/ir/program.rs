@@ -7,7 +7,7 @@
 
 use super::debug_info::{Note, Site};
 use super::id::{DecisionId, FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg, StepsId};
-use super::op::Op;
+use super::op::{Measure, Op, Order};
 use sandtable_source::Span;
 use std::sync::Arc;
 
@@ -180,6 +180,125 @@ pub struct Steps {
     pub sorts: Option<Arc<Sorts>>,
 }
 
+/// A conjunction of clauses of simple tests of the units of some kinds, which one op carries out. A clause that is not met ends
+/// the look at a unit, and a test that is met its clause: the tests after it are not carried out and cannot fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filter {
+    /// For each unit of the cast, behind one for -1: the next candidate, or [`NONE`](super::NONE).
+    pub next: Vec<i32>,
+    /// In order; each is met if any of its tests is.
+    pub clauses: Vec<Vec<Test>>,
+    /// The number of registers with which tests compare.
+    pub n_about: u32,
+}
+
+/// A comparison of something that depends on the unit that is looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Test {
+    /// What is compared.
+    pub subject: Subject,
+    /// The comparison.
+    pub relation: Relation,
+    /// Whether it is to hold.
+    pub holds: bool,
+}
+
+impl Test {
+    /// The values that it reads.
+    pub fn operands(&self) -> impl Iterator<Item = Operand> {
+        let (value, row): (Option<Operand>, &[Operand]) = match &self.subject {
+            Subject::Value(value) => (Some(*value), &[]),
+            Subject::Listed(_) => (None, &[]),
+            Subject::Measure(_, row) => (None, row),
+        };
+        let compared = match self.relation {
+            Relation::Order(_, with) => Some(with),
+            Relation::Set(_) => None,
+        };
+        value.into_iter().chain(row.iter().copied()).chain(compared)
+    }
+}
+
+/// What a test compares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// A value.
+    Value(Operand),
+    /// A value for each unit of the cast.
+    Listed(Vec<i32>),
+    /// A measure on the board of these.
+    Measure(Measure, Vec<Operand>),
+}
+
+/// A value in a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operand {
+    /// A number.
+    Constant(i32),
+    /// A register of the row of the scan, by its place.
+    About(u32),
+    /// The unit that is looked at.
+    Itself,
+    /// Its track with a number.
+    Track(u32),
+    /// Its constant with a number.
+    Stat(u32),
+}
+
+/// A relation to a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// To a value.
+    Order(Order, Operand),
+    /// To a set of small numbers.
+    Set(u64),
+}
+
+impl Filter {
+    /// All tests.
+    pub fn tests(&self) -> impl Iterator<Item = &Test> {
+        self.clauses.iter().flatten()
+    }
+
+    /// The numbers of the tracks that tests read.
+    pub fn tracks(&self) -> impl Iterator<Item = u32> {
+        self.tests()
+            .flat_map(Test::operands)
+            .filter_map(|operand| match operand {
+                Operand::Track(track) => Some(track),
+                Operand::Constant(_) | Operand::About(_) | Operand::Itself | Operand::Stat(_) => {
+                    None
+                }
+            })
+    }
+
+    /// The units that are looked at.
+    pub fn candidates(&self) -> impl Iterator<Item = i32> {
+        let known = self.next.iter().filter(|unit| **unit != super::NONE);
+        let known: std::collections::BTreeSet<i32> = known.copied().collect();
+        known.into_iter()
+    }
+}
+
+/// A pure procedure: its result depends on its arguments and on the state alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formula {
+    /// The register of its first argument; the others are behind it.
+    pub arguments: Reg,
+    /// The number of its arguments.
+    pub n_arguments: u32,
+    /// The register of its result.
+    pub result: Reg,
+    /// The register with the op to which it returns.
+    pub back: Reg,
+    /// The place of the argument that most often goes from one place of the board to the next.
+    pub sweeping: u32,
+    /// Registers of the state that it may read, whatever its arguments.
+    pub reads: Vec<Reg>,
+    /// Tracks that it may read of a unit that is an argument: the place of the argument, and the number of the track.
+    pub reads_of: Vec<(u32, u32)>,
+}
+
 /// A reason for which a program fails on purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -234,6 +353,10 @@ pub struct Program {
     pub decisions: Vec<Decision>,
     /// The costs of searches for ways.
     pub steps: Vec<Steps>,
+    /// The filters of scans. Only programs for playing have them.
+    pub filters: Vec<Filter>,
+    /// Procedures whose results are remembered. Only programs for playing have them.
+    pub formulas: Vec<Formula>,
     /// The faults that it can state.
     pub faults: Vec<Fault>,
     /// The notes to whoever traces.
@@ -319,6 +442,22 @@ impl Program {
     #[inline]
     pub fn origin(&self, at: Pc) -> &Origin {
         &self.origins[at.0 as usize]
+    }
+
+    /// A constant of a unit; `None` where no unit is.
+    #[inline]
+    pub fn constant_of(&self, unit: i32, field: u32) -> Option<i32> {
+        let at = usize::try_from(unit).ok()?;
+        let at = at * self.n_fields as usize + field as usize;
+        self.constants.get(at).copied()
+    }
+
+    /// The register of a track of a unit; `None` where no unit is, or one without the track.
+    #[inline]
+    pub fn slot_of_unit(&self, unit: i32, track: u32) -> Option<Reg> {
+        let at = usize::try_from(unit).ok()?;
+        let at = at * self.n_tracks as usize + track as usize;
+        self.slot_of.get(at).copied().flatten()
     }
 
     /// The slot of a register of the state.

@@ -59,6 +59,10 @@ impl Program {
                 self.validate_search(block)
             }
             Op::SearchEnd { block, .. } => self.validate_search(block),
+            Op::Scan { filter, .. } => has(&self.filters, filter.0, "a filter out of range"),
+            Op::Recall { formula } | Op::Remember { formula } => {
+                has(&self.formulas, formula.0, "a formula out of range")
+            }
             Op::Measure { .. }
             | Op::NextSpot { .. }
             | Op::Fill { .. }

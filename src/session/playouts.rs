@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable_eval::wording::{ending_words, outcome_words};
-use sandtable_ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower, optimise};
+use sandtable_ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower};
 use sandtable_model::{self as model, Expr};
 use sandtable_syntax::parse_condition;
 
@@ -100,18 +100,18 @@ impl Session<'_> {
         }
         let ends: Vec<Option<&Expr>> = values.iter().map(Some).collect();
         let book = &scenario.ruleset.book;
-        let lowered = lower::run(book, &scenario.situation, Wanted::Ending(&ends));
-        let program = optimise::run(&lowered.program);
+        let lowered = lower::for_playing(book, &scenario.situation, Wanted::Ending(&ends));
+        let program = &lowered.program;
         let shares = |counted: &Histogram| {
             let endings = by(counted, |outcome| endings(&lowered, outcome));
             endings.values().map(|n| (*n, counted.runs)).collect()
         };
         watch.begin(Work::Sample, 1);
         let course = Trial::Game(&choosing);
-        let sampled = count(&program, course, STEPS, sampling, workers, watch, shares);
+        let sampled = count(program, course, STEPS, sampling, workers, watch, shares);
         watch.end();
         let sampled = sampled
-            .map_err(|failed| scenario.ruleset.unanswered_for(failed.diagnostic(&program)))?;
+            .map_err(|failed| scenario.ruleset.unanswered_for(failed.diagnostic(program)))?;
         let counted = &sampled.counted;
         let games = Games {
             scenario: &scenario,

@@ -13,6 +13,7 @@ mod journeys;
 mod limits;
 mod loops;
 mod mutants;
+mod playing;
 pub(crate) mod questions;
 mod ranges;
 mod recursion;

@@ -7,13 +7,14 @@
 use super::BLOCK;
 use crate::dice::Dice;
 use crate::fault::{Fault, FaultKind};
+use crate::formula_cache::FormulaCache;
 use crate::intern::StateId;
 use crate::machine::{Answers, Machine, Pause};
 use crate::memo::{Memo, RunEnd};
 use crate::offer::Offer;
 use crate::policy::{Playing, Unstated};
 use sandtable_ir::liveness::is_within_reach;
-use sandtable_ir::{IndexVec, PoolId, Program};
+use sandtable_ir::{FormulaId, IndexVec, PoolId, Program, Reg};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -101,6 +102,8 @@ pub struct Blocks<'a> {
     /// Counts of runs by the remembered state in which they ended.
     ends: IndexVec<StateId, u64>,
     machine: Machine,
+    /// Results of formulas of a game.
+    cache: FormulaCache,
     counted: Histogram,
 }
 
@@ -123,6 +126,7 @@ impl<'a> Blocks<'a> {
             memo,
             ends: IndexVec::new(),
             machine: Machine::new(program),
+            cache: FormulaCache::new(program),
             counted: Histogram::default(),
         }
     }
@@ -186,9 +190,11 @@ impl<'a> Blocks<'a> {
     }
 
     fn game(&mut self, choosing: &[Choosing]) -> Result<(), Fault> {
+        self.cache.reset(self.program);
         let mut table = GameTable {
             dice: &mut self.dice,
             fates: &mut self.fates,
+            cache: &mut self.cache,
             choosing,
             n_throws: 0,
             n_choices: 0,
@@ -255,6 +261,7 @@ fn run(
 struct GameTable<'a> {
     dice: &'a mut Dice,
     fates: &'a mut Dice,
+    cache: &'a mut FormulaCache,
     choosing: &'a [Choosing],
     n_throws: u32,
     n_choices: u32,
@@ -278,5 +285,20 @@ impl Answers for GameTable<'_> {
             Some(Choosing::Random) => offer.draw(self.fates),
             Some(Choosing::Policy) | None => Unstated::First.answer(offer),
         }
+    }
+
+    #[inline]
+    fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
+        self.cache.recall(program, formula, registers)
+    }
+
+    #[inline]
+    fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
+        self.cache.remember(program, formula, registers);
+    }
+
+    #[inline]
+    fn changed(&mut self, slot: Reg, value: i32) {
+        self.cache.changed(slot, value);
     }
 }

@@ -113,7 +113,7 @@ impl Lowerer<'_> {
     }
 
     /// Values side by side.
-    fn row_of(&mut self, values: &[Reg]) -> Reg {
+    pub(super) fn row_of(&mut self, values: &[Reg]) -> Reg {
         let row = self.regs(values.len());
         for (at, from) in values.iter().enumerate() {
             self.emit(Op::Copy {
@@ -404,8 +404,7 @@ impl Lowerer<'_> {
                 from: place,
             });
             if let Some(condition) = &selection.condition {
-                let holds = lowerer.looked_up(condition, frame);
-                lowerer.jump_if(holds, false, next);
+                lowerer.jump_unless_looked_up(condition, frame, next);
             }
             let index = lowerer.unary(|to| Op::Measure {
                 to,

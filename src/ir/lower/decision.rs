@@ -175,8 +175,7 @@ impl Lowerer<'_> {
         }
         let skip = self.label();
         if let Some(condition) = condition {
-            let holds = self.looked_up(condition, frame);
-            self.jump_if(holds, false, skip);
+            self.jump_unless_looked_up(condition, frame, skip);
         }
         self.emit(Op::Set { to: flag, value: 1 });
         if let (Some(to), Some(value)) = (worth, value) {
@@ -372,8 +371,7 @@ impl Lowerer<'_> {
                 lowerer.jump_if_none(is_chosen, false, skip);
             }
             if let Some(condition) = &selection.condition {
-                let holds = lowerer.looked_up(condition, frame);
-                lowerer.jump_if(holds, false, skip);
+                lowerer.jump_unless_looked_up(condition, frame, skip);
             }
         });
     }

@@ -142,18 +142,7 @@ impl Lowerer<'_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, frame),
-            ExprKind::Aggregate {
-                aggregate,
-                value,
-                selection,
-                ordering,
-            } => self.aggregate(
-                *aggregate,
-                value.as_deref(),
-                selection,
-                ordering.as_ref(),
-                frame,
-            ),
+            ExprKind::Aggregate { .. } => self.aggregated(expr, frame),
             ExprKind::Call {
                 procedure,
                 arguments,
@@ -242,8 +231,7 @@ impl Lowerer<'_> {
     fn choice(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, frame: Frame) -> Reg {
         let to = self.reg();
         let (no, end) = (self.label(), self.label());
-        let holds = self.expr(condition, frame);
-        self.jump_if(holds, false, no);
+        self.jump_unless(condition, frame, no);
         let from = self.expr(then, frame);
         self.emit(Op::Copy { to, from });
         self.jump(end);
@@ -330,15 +318,30 @@ impl Lowerer<'_> {
 
     /// Calls a piece; what it comes to is copied, so that a second call does not overwrite it.
     pub(super) fn call(&mut self, piece: Piece, arguments: &[Expr], frame: Frame) -> Reg {
-        let values: Vec<Reg> = arguments
-            .iter()
-            .enumerate()
+        let values = self.argument_values(piece, arguments, frame);
+        match self.inlinable(piece) {
+            Some(called) => self.inlined(&called, &values, |lowerer, result, frame| {
+                let value = lowerer.expr(result, frame);
+                lowerer.result_in_range(result, value, frame)
+            }),
+            None => self.call_with(piece, &values),
+        }
+    }
+
+    /// The values of arguments, each held to the range of its parameter.
+    pub(super) fn argument_values(
+        &mut self,
+        piece: Piece,
+        arguments: &[Expr],
+        frame: Frame,
+    ) -> Vec<Reg> {
+        let arguments = arguments.iter().enumerate();
+        arguments
             .map(|(at, argument)| {
                 let value = self.expr(argument, frame);
                 self.argument_in_range(piece, at, argument, value)
             })
-            .collect();
-        self.call_with(piece, &values)
+            .collect()
     }
 
     /// An argument, held to the range that its parameter declares.

@@ -6,11 +6,14 @@
 
 mod board;
 mod cards;
+mod condition;
 mod decision;
 mod dice;
+mod expand;
 mod expression;
 mod lowered;
 mod rule;
+mod scan;
 mod scripted;
 mod secrets;
 mod selection;
@@ -28,9 +31,11 @@ use std::sync::Arc;
 pub use lowered::{Lowered, NOBODY, OutcomePart};
 
 use super::debug_info::{Note, Places, Reading, Shown};
-use super::id::{FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
+use super::id::{FaultId, FormulaId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
 use super::op::{Flow, Op};
-use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Slot};
+use super::optimise;
+use super::program::{Fault, Formula, Grid, Judgement, Origin, Pool, Program, RuleName, Slot};
+use super::purity::{Candidate, Purity};
 use sandtable_diagnostic::Code;
 use sandtable_model::board::Laid;
 use sandtable_model::{
@@ -71,7 +76,19 @@ impl<'a> Wanted<'a> {
 
 /// Makes the program that answers a question.
 pub fn run(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
+    made(Lowerer::new(book, question), wanted)
+}
+
+/// Makes the program of a question that is run again and again and that nobody traces: with scans instead of loops over units,
+/// and with the results of pure procedures remembered. It comes to the same outcomes, roll by roll and choice by choice, but
+/// analyses learn less from it than from that of [`run`].
+pub fn for_playing(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
+    lowerer.is_traced = false;
+    made(lowerer, wanted)
+}
+
+fn made(mut lowerer: Lowerer<'_>, wanted: Wanted<'_>) -> Lowered {
     let parts = lowerer.question(wanted);
     Lowered {
         numbers: lowerer.numbers.clone(),
@@ -142,6 +159,14 @@ struct Loop {
 }
 
 struct Lowerer<'a> {
+    /// Whether somebody may be told what happens; else no notes are laid.
+    is_traced: bool,
+    /// Procedures that may be pure, with the ops at which they would be recalled and remembered.
+    candidates: Vec<(Candidate, [usize; 2])>,
+    /// The number of formulas that are just being expanded in one another.
+    n_expanded: usize,
+    /// The values of formulas that are a single expression, as far as they were asked for.
+    results: BTreeMap<ProcedureId, Option<Rc<Expr>>>,
     /// Registers that hold the units over which selections range.
     members: Vec<Reg>,
     book: &'a RuleBook,
@@ -188,6 +213,10 @@ struct Lowerer<'a> {
 impl<'a> Lowerer<'a> {
     fn new(book: &'a RuleBook, question: &'a Question) -> Self {
         let mut lowerer = Self {
+            is_traced: true,
+            candidates: Vec::new(),
+            n_expanded: 0,
+            results: BTreeMap::new(),
             book,
             question,
             program: Program::default(),
@@ -502,7 +531,39 @@ impl<'a> Lowerer<'a> {
             let steps = steps::of_search(&self.program, stepping, entry, &kept, &mut known);
             self.program.steps.push(steps);
         }
+        if !self.is_traced {
+            self.remember_formulas();
+            optimise::compact(&mut self.program);
+        }
         self.program
+    }
+
+    /// Keeps room for an op that recalls or remembers a procedure.
+    fn placeholder(&mut self) -> usize {
+        self.emit(optimise::NOTHING);
+        self.program.ops.len() - 1
+    }
+
+    /// Recalls and remembers the results of those candidates that are pure.
+    fn remember_formulas(&mut self) {
+        let mut purity = Purity::new(&self.program);
+        let candidates = self.candidates.iter();
+        let found: Vec<(Formula, [usize; 2])> = candidates
+            .filter_map(|(candidate, places)| Some((purity.formula(candidate)?, *places)))
+            .collect();
+        for (formula, [first, last]) in found {
+            let id = FormulaId(count(self.program.formulas.len()));
+            self.program.formulas.push(formula);
+            let ops = [
+                (first, Op::Recall { formula: id }),
+                (last, Op::Remember { formula: id }),
+            ];
+            for (at, op) in ops {
+                if let Some(place) = self.program.ops.get_mut(at) {
+                    *place = op;
+                }
+            }
+        }
     }
 
     // -------------------------------------------------------------- building blocks
@@ -586,6 +647,9 @@ impl<'a> Lowerer<'a> {
     }
 
     fn note(&mut self, note: Note) {
+        if !self.is_traced {
+            return;
+        }
         let id = NoteId(count(self.program.notes.len()));
         self.program.notes.push(note);
         self.emit(Op::Note { note: id });

@@ -3,14 +3,17 @@
 //! The candidate units are known at lowering, so that the next one is a lookup; whether it is in play and meets the
 //! condition is checked at its turn. An order is fixed before the first turn.
 
+use std::collections::BTreeSet;
+
 use super::super::debug_info::Note;
-use super::super::id::Reg;
+use super::super::id::{Pc, Reg};
 use super::super::op::Op;
 use super::super::program::{Axis, Grid};
+use super::super::purity::{Candidate, MOST_ARGUMENTS};
 use super::{Frame, Label, Lowerer, offset};
 use sandtable_model::{
-    Aggregate, CastUnit, Expr, Kinds, LocalId, NONE, Ordering, Selection, Settled, Statement,
-    TrackId,
+    Aggregate, CastUnit, Expr, ExprKind, Kinds, LocalId, NONE, Ordering, Selection, Settled,
+    Statement, TrackId, walk_expr,
 };
 use sandtable_syntax::ast::Order;
 
@@ -39,10 +42,11 @@ impl Lowerer<'_> {
     }
 
     /// Goes through the units of a selection as they are listed. `each` is laid once, with the register that holds the
-    /// unit, the place that goes on with the next one, and the place behind them all.
+    /// unit, the place that goes on with the next one, and the place behind them all. `is_pure` if what is laid changes nothing.
     pub(super) fn members(
         &mut self,
         selection: &Selection,
+        is_pure: bool,
         frame: Frame,
         each: impl FnOnce(&mut Self, Reg, Label, Label),
     ) {
@@ -51,12 +55,16 @@ impl Lowerer<'_> {
             self.places(region, end, frame, |lowerer, place, next| {
                 lowerer.with_member(selection, place, frame, |lowerer| {
                     if let Some(condition) = &selection.condition {
-                        let holds = lowerer.looked_up(condition, frame);
-                        lowerer.jump_if(holds, false, next);
+                        lowerer.jump_unless_looked_up(condition, frame, next);
                     }
                     each(lowerer, place, next, end);
                 });
             });
+            self.place(end);
+            return;
+        }
+        if !self.is_traced {
+            self.scan(selection, is_pure, end, frame, each);
             self.place(end);
             return;
         }
@@ -75,8 +83,7 @@ impl Lowerer<'_> {
             }
             lowerer.with_member(selection, member, frame, |lowerer| {
                 if let Some(condition) = &selection.condition {
-                    let holds = lowerer.looked_up(condition, frame);
-                    lowerer.jump_if(holds, false, next);
+                    lowerer.jump_unless_looked_up(condition, frame, next);
                 }
                 each(lowerer, member, next, end);
             });
@@ -207,7 +214,65 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn aggregate(
+    /// Works out an aggregate. Where nobody traces, one that measures or calls is a procedure of its own, so that its result can
+    /// be remembered for the values of the names in it.
+    pub(super) fn aggregated(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        let ExprKind::Aggregate {
+            aggregate,
+            value,
+            selection,
+            ordering,
+        } = &expr.kind
+        else {
+            return self.expr(expr, frame);
+        };
+        let lay = |lowerer: &mut Self| {
+            let value = value.as_deref();
+            lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
+        };
+        let names = free_names(expr);
+        if self.is_traced || names.len() > MOST_ARGUMENTS || !is_heavy(expr) {
+            return lay(self);
+        }
+        let values: Vec<Reg> = names.iter().map(|name| self.local(*name, frame)).collect();
+        let arguments = self.regs(names.len());
+        let (result, back) = (self.reg(), self.reg());
+        for (at, from) in values.into_iter().enumerate() {
+            let to = offset(arguments, at);
+            self.emit(Op::Copy { to, from });
+        }
+        let (entry, after) = (self.label(), self.label());
+        self.emit(Op::Call {
+            to: Self::to(entry),
+            back,
+        });
+        self.jump(after);
+        self.place(entry);
+        let first = self.placeholder();
+        let n_bound = self.bound.len();
+        for (at, name) in names.iter().enumerate() {
+            self.bound
+                .push((frame.locals, frame.back, *name, offset(arguments, at)));
+        }
+        let from = lay(self);
+        self.bound.truncate(n_bound);
+        self.emit(Op::Copy { to: result, from });
+        let last = self.placeholder();
+        self.emit(Op::Return { back });
+        self.place(after);
+        let candidate = Candidate {
+            entry: Pc(super::count(first)),
+            arguments,
+            n_arguments: names.len(),
+            sweeping: names.len().saturating_sub(1),
+            result,
+            back,
+        };
+        self.candidates.push((candidate, [first, last]));
+        self.unary(|to| Op::Copy { to, from: result })
+    }
+
+    fn aggregate(
         &mut self,
         aggregate: Aggregate,
         value: Option<&Expr>,
@@ -220,7 +285,7 @@ impl Lowerer<'_> {
             Aggregate::Highest | Aggregate::Lowest | Aggregate::First => NONE,
         });
         let best = ordering.map(|_| self.set(NONE));
-        self.members(selection, frame, |lowerer, member, next, end| {
+        self.members(selection, true, frame, |lowerer, member, next, end| {
             let value = value.map_or(member, |value| lowerer.looked_up(value, frame));
             match aggregate {
                 Aggregate::Number => lowerer.emit(Op::AddValue {
@@ -291,7 +356,7 @@ impl Lowerer<'_> {
             lowerer.loop_body(body, next, end, frame);
         };
         match order {
-            None => self.members(selection, frame, turn),
+            None => self.members(selection, false, frame, turn),
             Some(order) => {
                 self.settle(selection, order, frame);
                 self.in_order(selection, order, frame, turn);
@@ -315,7 +380,7 @@ impl Lowerer<'_> {
     /// Keeps for each unit of a selection what decides its place in the order, and nothing for all others.
     pub(super) fn settle(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
         self.clear(order.key);
-        self.members(selection, frame, |lowerer, member, _, _| {
+        self.members(selection, false, frame, |lowerer, member, _, _| {
             let key = lowerer.looked_up(&order.ordering.by, frame);
             lowerer.put(member, order.key, None, key);
         });
@@ -411,4 +476,40 @@ impl Lowerer<'_> {
         });
         self.place(after);
     }
+}
+
+/// The names of the rule that an expression reads and does not bind itself.
+fn free_names(expr: &Expr) -> BTreeSet<LocalId> {
+    fn collect(expr: &Expr, bound: &mut Vec<LocalId>, free: &mut BTreeSet<LocalId>) {
+        if let ExprKind::Local(local) = expr.kind
+            && !bound.contains(&local)
+        {
+            free.insert(local);
+        }
+        let n_bound = bound.len();
+        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
+            bound.push(selection.local);
+        }
+        walk_expr(expr, &mut |inner| collect(inner, bound, free));
+        bound.truncate(n_bound);
+    }
+    let mut free = BTreeSet::new();
+    collect(expr, &mut Vec::new(), &mut free);
+    free
+}
+
+/// Whether an aggregate does more for each of its units than compare.
+fn is_heavy(expr: &Expr) -> bool {
+    let mut is_heavy = false;
+    walk_expr(expr, &mut |inner| {
+        is_heavy |= matches!(
+            inner.kind,
+            ExprKind::Measured { .. }
+                | ExprKind::Call { .. }
+                | ExprKind::Can { .. }
+                | ExprKind::Fact { .. }
+                | ExprKind::Aggregate { .. }
+        ) || self::is_heavy(inner);
+    });
+    is_heavy
 }

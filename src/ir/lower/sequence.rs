@@ -59,8 +59,7 @@ impl Lowerer<'_> {
         self.place(round);
         let has_moved = self.set(0);
         let turn = |lowerer: &mut Self, unit: Reg, next: Label, _: Label| {
-            let holds = lowerer.looked_up(condition, frame);
-            lowerer.jump_if(holds, false, next);
+            lowerer.jump_unless_looked_up(condition, frame, next);
             lowerer.emit(Op::Set {
                 to: has_moved,
                 value: 1,
@@ -73,7 +72,7 @@ impl Lowerer<'_> {
             lowerer.loop_body(body, next, over, frame);
         };
         match order {
-            None => self.members(selection, frame, turn),
+            None => self.members(selection, false, frame, turn),
             Some(order) => self.in_order(selection, order, frame, turn),
         }
         self.jump_if(has_moved, true, round);
@@ -92,7 +91,7 @@ impl Lowerer<'_> {
         }
         let most = self.set(0);
         let first = self.set(1);
-        self.members(&rank.selection, frame, |lowerer, member, _, _| {
+        self.members(&rank.selection, false, frame, |lowerer, member, _, _| {
             let value = lowerer.looked_up(&rank.order.ordering.by, frame);
             lowerer.put(member, key, None, value);
             lowerer.put(member, place, None, first);

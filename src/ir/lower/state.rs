@@ -223,10 +223,21 @@ impl Lowerer<'_> {
                     Some(_) => (first..first + self.program.n_units).contains(&slot.track),
                 }
             });
-            if let Some((track, unit)) = declared.zip(unit) {
-                self.emit(Op::Set {
-                    to: Reg(super::count(at)),
-                    value: self.usual_start(track, unit),
+            let Some((track, unit)) = declared.zip(unit) else {
+                continue;
+            };
+            let value = self.usual_start(track, unit);
+            if self.is_traced {
+                let to = Reg(super::count(at));
+                self.emit(Op::Set { to, value });
+            } else {
+                // The machine tells of what it stores, so that results that depend on it are dropped.
+                let unit = self.set(super::value(slot.unit as usize));
+                let from = self.set(value);
+                self.emit(Op::Store {
+                    unit,
+                    track: slot.track,
+                    from,
                 });
             }
         }

@@ -46,8 +46,7 @@ impl Lowerer<'_> {
             StatementKind::Outcome { value, when, .. } => {
                 let skip = self.label();
                 if let Some(when) = when {
-                    let holds = self.expr(when, frame);
-                    self.jump_if(holds, false, skip);
+                    self.jump_unless(when, frame, skip);
                 }
                 self.emit(Op::Set {
                     to: frame.result,
@@ -73,8 +72,7 @@ impl Lowerer<'_> {
                 otherwise,
             } => {
                 let (no, end) = (self.label(), self.label());
-                let holds = self.expr(condition, frame);
-                self.jump_if(holds, false, no);
+                self.jump_unless(condition, frame, no);
                 self.block(then, frame);
                 self.jump(end);
                 self.place(no);
@@ -170,7 +168,7 @@ impl Lowerer<'_> {
     }
 
     /// The result of a procedure, held to the range that it declares.
-    fn result_in_range(&mut self, value: &Expr, from: Reg, frame: Frame) -> Reg {
+    pub(super) fn result_in_range(&mut self, value: &Expr, from: Reg, frame: Frame) -> Reg {
         let Some(Piece::Procedure(id)) = frame.piece else {
             return from;
         };

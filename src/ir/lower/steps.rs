@@ -11,9 +11,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::id::{Pc, Reg};
+use super::super::id::{FilterId, Pc, Reg};
 use super::super::op::{Flow, Measure, Op, Order};
-use super::super::program::{Program, Sorts, Steps};
+use super::super::program::{Operand, Program, Relation, Sorts, Steps, Subject};
 use super::Label;
 use sandtable_board::{Board, Graph, Groups};
 use sandtable_model::NONE;
@@ -110,6 +110,7 @@ pub(super) fn of_search(
         holds: BTreeMap::new(),
         mattering: Mattering::default(),
         compared: BTreeSet::new(),
+        scanned: BTreeSet::new(),
     };
     if reading.does_more(kept) {
         return steps;
@@ -180,6 +181,8 @@ struct CostReader<'a> {
     mattering: Mattering,
     /// Registers whose places are compared with those of the step.
     compared: BTreeSet<Reg>,
+    /// Tracks whose places are compared with those of the step by scans.
+    scanned: BTreeSet<u32>,
 }
 
 impl CostReader<'_> {
@@ -268,11 +271,39 @@ impl CostReader<'_> {
             }
             Op::CompareValue { value, order, .. } | Op::JumpCompareValue { value, order, .. }
                 if is_equality(order) && value == NONE => {}
+            Op::Scan { filter, about, .. } => self.scan(filter, about),
             _ => {
                 let mut held = 0;
                 self.program
                     .for_each_read(op, |reg| held |= self.of_step(reg));
                 self.itself(held);
+            }
+        }
+    }
+
+    /// A scan compares places of the step with those of tracks, or makes the step itself matter.
+    fn scan(&mut self, filter: FilterId, about: Reg) {
+        let Some(filter) = self.program.filters.get(filter.0 as usize) else {
+            return;
+        };
+        let reg = |operand: Operand| match operand {
+            Operand::About(at) => Some(Reg(about.0 + at)),
+            Operand::Constant(_) | Operand::Itself | Operand::Track(_) | Operand::Stat(_) => None,
+        };
+        for test in filter.tests() {
+            let regs: Vec<Reg> = test.operands().filter_map(reg).collect();
+            let held = regs.iter().fold(0, |held, reg| held | self.of_step(*reg));
+            match (&test.subject, test.relation) {
+                (
+                    Subject::Value(Operand::Track(track)),
+                    Relation::Order(order, Operand::About(_)),
+                ) if is_equality(order) && held & SIDE == 0 => {
+                    if held != 0 {
+                        self.scanned.insert(*track);
+                        self.compared.extend(regs);
+                    }
+                }
+                _ => self.itself(held),
             }
         }
     }
@@ -316,7 +347,7 @@ impl CostReader<'_> {
 
     /// The tracks whose places are compared.
     fn tracks(&self) -> Vec<u32> {
-        let mut tracks = BTreeSet::new();
+        let mut tracks = self.scanned.clone();
         for op in self.ops {
             if op.writes().is_some_and(|to| self.compared.contains(&to)) {
                 let read = super::super::operands::tracks(self.program, op);

@@ -9,6 +9,7 @@
     reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
 )]
 
+mod coalesce;
 pub(crate) mod counter_op;
 mod dead;
 pub mod fuse_counters;
@@ -26,7 +27,7 @@ use super::program::Program;
 use layout::Facts;
 
 /// Stands for an op that is gone. No program has that many notes.
-const NOTHING: Op = Op::Note {
+pub(crate) const NOTHING: Op = Op::Note {
     note: NoteId(u32::MAX),
 };
 
@@ -70,6 +71,18 @@ pub fn run(program: &Program) -> Program {
         }
     }
     program
+}
+
+/// Joins copies with what they copy, leaves out what is never reached, and leads all jumps to where they end. Linear in the
+/// size of the program.
+pub(crate) fn compact(program: &mut Program) {
+    for _ in 0..2 {
+        let facts = vec![Facts::default(); program.ops.len()];
+        layout::lay_out(program, &[], &facts);
+        coalesce::run(program);
+    }
+    let facts = vec![Facts::default(); program.ops.len()];
+    layout::lay_out(program, &[], &facts);
 }
 
 /// Removes and joins as long as there is something to remove or join.

@@ -403,7 +403,7 @@ impl CellIntervals {
                 (ranges.unwrap_or(Interval::ANY), true)
             }
             Op::Roll { pool, .. } => (rolled(program, pool.0 as usize), true),
-            Op::Pick { .. } | Op::NextSpot { .. } => sure(Interval::ANY),
+            Op::Pick { .. } | Op::NextSpot { .. } | Op::Scan { .. } => sure(Interval::ANY),
             Op::Measure { .. }
             | Op::Ground { .. }
             | Op::Fill { .. }
@@ -414,6 +414,8 @@ impl CellIntervals {
             | Op::SearchEnd { .. } => (Interval::ANY, true),
             Op::Store { .. }
             | Op::StoreAt { .. }
+            | Op::Recall { .. }
+            | Op::Remember { .. }
             | Op::Jump { .. }
             | Op::JumpIf { .. }
             | Op::JumpCompare { .. }

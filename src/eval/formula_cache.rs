@@ -1,0 +1,153 @@
+//! Results of pure procedures, remembered for as long as nothing that they read has changed.
+//!
+//! A direct-mapped cache. Instead of looking up the state in an entry, a change of the state makes the entries of all formulas
+//! that may read it stale at once: each formula, and each register of the state, has the time of its last change.
+#![expect(
+    clippy::indexing_slicing,
+    reason = "formulas and slots are those of one program, for which the cache was made; an entry is found by masking"
+)]
+
+use sandtable_ir::{Formula, FormulaId, MOST_ARGUMENTS, Program, Reg};
+
+/// Number of entries; a power of two.
+const N_ENTRIES: usize = 1 << 17;
+
+/// A remembered result.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    formula: u32,
+    /// When it was found; 0 where nothing is.
+    time: u64,
+    arguments: [i32; MOST_ARGUMENTS],
+    result: i32,
+}
+
+const EMPTY: Entry = Entry {
+    formula: u32::MAX,
+    time: 0,
+    arguments: [0; MOST_ARGUMENTS],
+    result: 0,
+};
+
+/// Results of the formulas of one program.
+#[derive(Debug, Clone)]
+pub(super) struct FormulaCache {
+    /// The number of changes so far.
+    clock: u64,
+    /// The state, as it was told last.
+    state: Vec<i32>,
+    /// By register of the state: when it changed last.
+    slot_changed: Vec<u64>,
+    /// By formula: when something that it reads whatever its arguments changed last.
+    formula_changed: Vec<u64>,
+    /// By register of the state: the formulas that may read it.
+    readers: Vec<Vec<u32>>,
+    entries: Box<[Entry]>,
+    /// What the codes of neighbouring places differ by.
+    stride: u32,
+}
+
+impl FormulaCache {
+    /// Remembers nothing yet.
+    pub(super) fn new(program: &Program) -> Self {
+        let mut readers = vec![Vec::new(); program.slots.len()];
+        for (id, formula) in (0..).zip(&program.formulas) {
+            for slot in &formula.reads {
+                readers[slot.0 as usize].push(id);
+            }
+        }
+        let n_entries = match program.formulas.is_empty() {
+            true => 1,
+            false => N_ENTRIES,
+        };
+        Self {
+            clock: 1,
+            state: program.slots.iter().map(|slot| slot.start).collect(),
+            slot_changed: vec![0; program.slots.len()],
+            formula_changed: vec![0; program.formulas.len()],
+            readers,
+            entries: vec![EMPTY; n_entries].into_boxed_slice(),
+            stride: program.board.as_ref().map_or(1, |laid| laid.board.stride()),
+        }
+    }
+
+    /// Takes in that the state is as at the start again.
+    pub(super) fn reset(&mut self, program: &Program) {
+        for (at, slot) in (0..).zip(&program.slots) {
+            self.changed(Reg(at), slot.start);
+        }
+    }
+
+    /// Takes in the value of a register of the state.
+    #[inline]
+    pub(super) fn changed(&mut self, slot: Reg, value: i32) {
+        let at = slot.0 as usize;
+        if self.state[at] == value {
+            return;
+        }
+        self.state[at] = value;
+        self.clock += 1;
+        self.slot_changed[at] = self.clock;
+        for formula in &self.readers[at] {
+            self.formula_changed[*formula as usize] = self.clock;
+        }
+    }
+
+    /// Returns the result of a formula for the arguments in the registers, if it is known and holds still.
+    #[inline]
+    pub(super) fn recall(
+        &self,
+        program: &Program,
+        id: FormulaId,
+        registers: &[i32],
+    ) -> Option<i32> {
+        let formula = &program.formulas[id.0 as usize];
+        let first = formula.arguments.0 as usize;
+        let given = &registers[first..first + formula.n_arguments as usize];
+        let entry = &self.entries[self.place(formula, id, given)];
+        let is_known = entry.formula == id.0
+            && entry.time >= self.formula_changed[id.0 as usize]
+            && entry.arguments[..given.len()] == *given
+            && formula.reads_of.iter().all(|(argument, track)| {
+                let slot = program.slot_of_unit(given[*argument as usize], *track);
+                slot.is_none_or(|slot| entry.time >= self.slot_changed[slot.0 as usize])
+            });
+        is_known.then_some(entry.result)
+    }
+
+    /// Remembers the result of a formula, which is in the registers with its arguments.
+    #[inline]
+    pub(super) fn remember(&mut self, program: &Program, id: FormulaId, registers: &[i32]) {
+        let formula = &program.formulas[id.0 as usize];
+        let first = formula.arguments.0 as usize;
+        let given = &registers[first..first + formula.n_arguments as usize];
+        let place = self.place(formula, id, given);
+        let mut arguments = [0; MOST_ARGUMENTS];
+        arguments[..given.len()].copy_from_slice(given);
+        self.entries[place] = Entry {
+            formula: id.0,
+            time: self.clock,
+            arguments,
+            result: registers[formula.result.0 as usize],
+        };
+    }
+
+    /// The entry of a formula with arguments: a multiplicative hash (Knuth 1998, section 6.4) of all but the one that sweeps
+    /// over the board. Neighbouring places have neighbouring entries, so a sweep goes through memory in order.
+    #[inline]
+    fn place(&self, formula: &Formula, id: FormulaId, arguments: &[i32]) -> usize {
+        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mut hash = u64::from(id.0).wrapping_mul(FACTOR);
+        let mut sweeping = 0;
+        for (at, argument) in (0..).zip(arguments) {
+            match at == formula.sweeping {
+                true => sweeping = *argument as u32 / self.stride,
+                false => {
+                    hash =
+                        (hash.rotate_left(23) ^ u64::from(*argument as u32)).wrapping_mul(FACTOR);
+                }
+            }
+        }
+        ((hash >> 32) as usize).wrapping_add(sweeping as usize) & (self.entries.len() - 1)
+    }
+}

@@ -1,0 +1,147 @@
+//! Calls of small formulas, replaced by what they say: no arguments are copied, and a condition jumps from inside.
+//!
+//! Only for runs that nobody traces, and for formulas that are one expression. What goes through units or places, or measures,
+//! stays a call, whose result is remembered.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the statements that are one value are named; with any other, the call stays"
+)]
+
+use std::rc::Rc;
+
+use super::super::id::Reg;
+use super::{Frame, Lowerer, Piece};
+use sandtable_model::{
+    Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind, walk_expr,
+};
+
+/// Maximum number of expressions in a formula that is expanded.
+const MOST_EXPRESSIONS: usize = 16;
+
+/// Maximum depth of formulas that are expanded in one another.
+const MOST_DEEP: usize = 4;
+
+/// A formula that is one short expression.
+pub(super) struct Small {
+    procedure: ProcedureId,
+    result: Rc<Expr>,
+}
+
+impl Lowerer<'_> {
+    /// The value of a formula that is a single expression, and neither calls itself nor is asked for afterwards.
+    pub(super) fn single_result(&mut self, id: ProcedureId) -> Option<Rc<Expr>> {
+        if let Some(known) = self.results.get(&id) {
+            return known.clone();
+        }
+        let book = self.book;
+        let called = book.procedures.get(id.at());
+        let is_plain = |ability: Ability| {
+            ability == Ability::Formula
+                && !self.last.contains_key(&id)
+                && !book.cycles.contains_key(&id)
+        };
+        let called = called.filter(|called| is_plain(called.ability));
+        let result = called
+            .and_then(|called| value_of(&called.body))
+            .map(Rc::new);
+        self.results.insert(id, result.clone());
+        result
+    }
+
+    /// A formula that is expanded where it is called.
+    pub(super) fn inlinable(&mut self, piece: Piece) -> Option<Small> {
+        let Piece::Procedure(procedure) = piece else {
+            return None;
+        };
+        if self.is_traced || self.n_expanded >= MOST_DEEP {
+            return None;
+        }
+        let result = self.single_result(procedure)?;
+        is_small(&result, &mut 0).then_some(Small { procedure, result })
+    }
+
+    /// Lays the expression of a formula with values for its parameters.
+    pub(super) fn inlined<T>(
+        &mut self,
+        small: &Small,
+        arguments: &[Reg],
+        lay: impl FnOnce(&mut Self, &Expr, Frame) -> T,
+    ) -> T {
+        let frame = Frame {
+            locals: self.reg(),
+            result: self.outcome,
+            back: self.reg(),
+            end: self.refuse,
+            piece: Some(Piece::Procedure(small.procedure)),
+        };
+        let n_bound = self.bound.len();
+        for (at, value) in arguments.iter().enumerate() {
+            let local = LocalId::new(at);
+            self.bound.push((frame.locals, frame.back, local, *value));
+        }
+        let book = self.book;
+        let rule = book.procedures.get(small.procedure.at());
+        let rule = rule.map_or(self.rule, |called| self.rule_named(&called.naming));
+        let outer = std::mem::replace(&mut self.rule, rule);
+        self.n_expanded += 1;
+        let laid = lay(self, &small.result, frame);
+        self.n_expanded -= 1;
+        self.rule = outer;
+        self.bound.truncate(n_bound);
+        laid
+    }
+}
+
+/// The value of a body that is a result, perhaps after lines that give another one if a condition holds.
+fn value_of(body: &[Statement]) -> Option<Expr> {
+    match body {
+        [last] => match &last.kind {
+            StatementKind::Result(value) => Some(value.clone()),
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } if !otherwise.is_empty() => either(condition, value_of(then)?, value_of(otherwise)?),
+            _ => None,
+        },
+        [first, rest @ ..] => match &first.kind {
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } if otherwise.is_empty() => either(condition, value_of(then)?, value_of(rest)?),
+            _ => None,
+        },
+        [] => None,
+    }
+}
+
+fn either(condition: &Expr, then: Expr, otherwise: Expr) -> Option<Expr> {
+    Some(Expr {
+        ty: then.ty,
+        or_none: then.or_none || otherwise.or_none,
+        span: condition.span,
+        kind: ExprKind::If {
+            condition: Box::new(condition.clone()),
+            then: Box::new(then),
+            otherwise: Box::new(otherwise),
+        },
+    })
+}
+
+/// Whether an expression is short, and neither goes through anything nor measures.
+fn is_small(expr: &Expr, n: &mut usize) -> bool {
+    *n += 1;
+    let is_heavy = matches!(
+        expr.kind,
+        ExprKind::Aggregate { .. }
+            | ExprKind::Measured { .. }
+            | ExprKind::Outcome
+            | ExprKind::Last(_)
+    );
+    let mut is_small = !is_heavy && *n <= MOST_EXPRESSIONS;
+    walk_expr(expr, &mut |inner| {
+        is_small = is_small && self::is_small(inner, n);
+    });
+    is_small
+}
