@@ -37,17 +37,13 @@ pub struct Why<'a> {
 
 /// The source of choices.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for a run, and it is not moved"
-)]
 pub enum Choices<'a> {
     /// As written down, in the order in which they are asked: options, units, numbers, words, `yes`, `no`, `none`.
     Given {
         /// The answers.
         words: &'a [String],
-        /// Policy after the given answers; `None` stops the run there.
-        rest: Option<Unstated>,
+        /// Policy after the given answers, with dice of its own; `None` stops the run there.
+        rest: Option<(Unstated, Dice)>,
         /// Decisions with one legal answer have their answers among them.
         with_settled: bool,
     },

@@ -72,7 +72,7 @@ pub fn find(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
             .story
             .thrown
             .iter()
-            .map(|(_, face)| face.clone())
+            .map(|one| one.face.clone())
             .collect();
         let (given, run) = minimised(book, &name, given, &faces, &goal)?;
         Some(example(book, finding, entry, &name, &given, &faces, &run))

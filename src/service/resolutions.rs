@@ -31,8 +31,9 @@ pub(crate) struct RollParams {
     options: Vec<(String, String)>,
     #[serde(default)]
     variants: Vec<String>,
+    /// Rolls and chooses where the given dice and choices end; without it the run stops there.
     #[serde(default)]
-    seed: u64,
+    seed: Option<u64>,
     /// Faces of dice, in the order in which they are rolled; without any, dice are rolled.
     #[serde(default)]
     dice: Vec<String>,
@@ -58,7 +59,8 @@ impl Service {
         let fate = Fate {
             dice: asked.dice.clone(),
             choices: asked.choices.clone(),
-            seed: asked.seed,
+            seed: asked.seed.unwrap_or_default(),
+            goes_on: asked.seed.is_some(),
             has_reasons: asked.why,
         };
         let mut shelf = Shelf::new(&mut self.workspace);
@@ -74,11 +76,14 @@ impl Service {
         let sources = &ruleset.map_err(refusal)?.sources;
         let mut answer = document("roll", ResolutionDocument::new(&resolution))?;
         add_places(&mut answer, &resolution.steps, &self.places, sources);
-        if let Some(trouble) = &resolution.trouble {
-            let (diagnostics, sources) = trouble.findings().map_err(Refusal::failed)?;
-            let found = findings::document(&diagnostics, &sources).map_err(slip)?;
-            add(&mut answer, "trouble", found);
-        }
+        let trouble = match &resolution.trouble {
+            Some(trouble) => {
+                let (diagnostics, sources) = trouble.findings().map_err(Refusal::failed)?;
+                findings::document(&diagnostics, &sources).map_err(slip)?
+            }
+            None => Value::Null,
+        };
+        add(&mut answer, "trouble", trouble);
         Ok(answer)
     }
 }

@@ -111,7 +111,8 @@ fn with_choices(
         else {
             continue;
         };
-        let words: Vec<String> = story.chosen.iter().map(|word| script_word(word)).collect();
+        let answers = story.chosen.iter().map(|one| &one.answer);
+        let words: Vec<String> = answers.clone().map(|word| script_word(word)).collect();
         let words = words.join(", ");
         let line = text.choices.as_ref().map(|choices| choices.span);
         let place = line.or_else(|| below(text));
@@ -128,10 +129,7 @@ fn with_choices(
                 &[("choices", words)],
             )),
         }
-        let chosen = story
-            .chosen
-            .iter()
-            .map(|word| Spanned::new(word.clone(), place));
+        let chosen = answers.map(|word| Spanned::new(word.clone(), place));
         step.answers.choices = Some(Spanned::new(chosen.collect(), place));
         outcome = examples::run(book, &example);
     }

@@ -6,7 +6,7 @@ use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::outcome_words;
 use sandtable_explain::script_errors::trouble;
 use sandtable_explain::scripted::{Choices, Script, Why};
-use sandtable_explain::trace::{Faces, Step, Story, Trouble, explain};
+use sandtable_explain::trace::{Decided, Faces, Fallen, Step, Story, Trouble, explain};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_source::{SourceMap, Span, Spanned};
 
@@ -26,6 +26,8 @@ pub struct Fate {
     pub choices: Vec<String>,
     /// The seed of the dice that are thrown.
     pub seed: u64,
+    /// Rolls and chooses by the seed where the given dice and choices end, instead of stopping there.
+    pub goes_on: bool,
     /// Tells also why lines of modifiers, rows and options that do not apply do not.
     pub has_reasons: bool,
 }
@@ -39,10 +41,10 @@ pub struct Resolution {
     pub title: String,
     /// Everything that happened, in order.
     pub steps: Vec<Step>,
-    /// Every single die as it fell: the die and its face.
-    pub thrown: Vec<(String, String)>,
-    /// The answers to all decisions, in order, as `choices` take them.
-    pub chosen: Vec<String>,
+    /// Every single die as it fell.
+    pub thrown: Vec<Fallen>,
+    /// All decisions, in order, with their answers as `choices` take them.
+    pub chosen: Vec<Decided>,
     /// Outcome, if the run reached its end.
     pub outcome: Option<Outcome>,
     /// Facts that were read and had their defaults.
@@ -73,9 +75,10 @@ impl Session<'_> {
     ) -> Result<Resolution, Unanswered> {
         let ready = resolve(self.library, question, self.watch)?;
         let is_given = !fate.dice.is_empty();
-        let faces = || match is_given {
-            true => Faces::Given(&fate.dice),
-            false => Faces::Thrown(Dice::new(fate.seed)),
+        let faces = || match (is_given, fate.goes_on) {
+            (true, false) => Faces::Given(&fate.dice),
+            (true, true) => Faces::Begun(&fate.dice, Dice::new(fate.seed)),
+            (false, _) => Faces::Thrown(Dice::new(fate.seed)),
         };
         let choices: Vec<String> = fate
             .choices
@@ -99,7 +102,7 @@ impl Session<'_> {
                 choices: match choices.is_empty() {
                     false => Choices::Given {
                         words: &choices,
-                        rest: None,
+                        rest: fate.goes_on.then(|| (unstated, Dice::new(fate.seed))),
                         with_settled,
                     },
                     true => Choices::Policy(unstated, Dice::new(fate.seed)),
@@ -126,6 +129,10 @@ impl Session<'_> {
         let trouble = trouble(program, &story, &given, &chosen, None);
         let parts = &ready.lowered.parts;
         let outcome = story.outcome.as_ref();
+        let is_rolled = match (is_given, fate.goes_on) {
+            (true, false) => false,
+            (true, true) | (false, _) => story.thrown.len() > fate.dice.len(),
+        };
         let assumed = ready.assumptions_in(&story);
         Ok(Resolution {
             assumed,
@@ -133,7 +140,7 @@ impl Session<'_> {
                 words: outcome_words(parts, outcome, &ready.units),
                 values: ready.values(parts, outcome),
             }),
-            seed: (!is_given && !story.thrown.is_empty()).then_some(fate.seed),
+            seed: is_rolled.then_some(fate.seed),
             trouble: trouble.map(|finding| ready.unanswered_for(finding)),
             ruleset: ready.name,
             title: ready.title,

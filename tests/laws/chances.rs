@@ -221,7 +221,7 @@ fn a_told_run_ends_in_an_outcome_that_can_come() {
             let outcome = told.outcome.expect("no fault has a chance");
             assert!(!exact.chance_of(&outcome).is_zero(), "{outcome:?}");
             // The same faces, given by hand, come to the same.
-            let given: Vec<String> = told.thrown.iter().map(|(_, face)| face.clone()).collect();
+            let given: Vec<String> = told.thrown.iter().map(|one| one.face.clone()).collect();
             let faces = Faces::Given(&given);
             let again = explain(&lowered.program, &units, faces, BUDGET.steps);
             assert_eq!(again.outcome, Some(outcome));

@@ -127,8 +127,12 @@ fn a_resolution_says_where_its_steps_are() {
     let asked = json!({ "ruleset": "ford", "ask": "shoot", "given": given, "dice": ["3"] });
     let roll = client.ask("sandtable/roll", asked);
     assert_eq!(roll["values"]["target.wounds"], 1);
-    assert_eq!(roll["dice"], json!([{ "die": "d6", "face": "3" }]));
-    assert_eq!(roll["trouble"], Value::Null);
+    let faces = ["1", "2", "3", "4", "5", "6"];
+    assert_eq!(
+        roll["dice"],
+        json!([{ "die": "d6", "face": "3", "faces": faces }])
+    );
+    assert_eq!(roll.get("trouble"), Some(&Value::Null));
     let steps = roll["steps"].as_array().unwrap();
     let line = |step: &Value| step["place"]["range"]["start"]["line"].as_u64();
     let die = steps.iter().find(|step| step["text"] == "d6 shows 3");
@@ -136,6 +140,68 @@ fn a_resolution_says_where_its_steps_are() {
     let asked = json!({ "ruleset": "ford", "ask": "shoot", "given": given, "dice": ["3", "4"] });
     let roll = client.ask("sandtable/roll", asked);
     assert_eq!(roll["trouble"]["schema"], "sandtable/findings/1");
+}
+
+const RAID: &str = "\
+ruleset raid \"A raid\"
+
+kind side \"Side\"
+
+kind man \"Man\"
+  track wounds: 0..9 \"Wounds\"
+
+action push (man)
+  choose force: gentle or hard by man.side \"how hard\"
+  if force is hard and d6 >= 4: add d4 to man.wounds
+";
+
+/// A 5 leads to a further die, a 2 does not; a gentle push rolls none.
+#[test]
+fn a_resolution_goes_on_by_its_seed() {
+    let mut client = Client::new(&[
+        ("rules/raid/raid.rules", RAID),
+        ("units/raid/men.toml", "[man.ann]\nname = \"Ann\"\n"),
+    ]);
+    let mut roll = |more: Value| {
+        let mut asked = json!({ "ruleset": "raid", "ask": "push", "given": [["man", "ann"]] });
+        let fields = more.as_object().unwrap().clone();
+        asked.as_object_mut().unwrap().extend(fields);
+        client.ask("sandtable/roll", asked)
+    };
+    let stopped = roll(json!({ "dice": ["5"], "choices": ["hard"] }));
+    assert_eq!(stopped["trouble"]["findings"][0]["code"], "E0507");
+    let gone_on = roll(json!({ "dice": ["5"], "choices": ["hard"], "seed": 7 }));
+    assert_eq!(gone_on["trouble"], Value::Null);
+    let further = &gone_on["dice"][1];
+    assert_eq!(
+        (&further["die"], &further["faces"]),
+        (&json!("d4"), &json!(["1", "2", "3", "4"]))
+    );
+    let wounds = gone_on["values"]["man.wounds"].as_i64().unwrap();
+    assert_eq!(further["face"], wounds.to_string());
+    assert_eq!(gone_on["seed"], 7);
+    let decision = json!({ "title": "how hard", "answer": "hard", "options": ["gentle", "hard"] });
+    assert_eq!(gone_on["decisions"], json!([decision]));
+    assert_eq!(gone_on["choices"], json!(["hard"]));
+    // With the first die given or not, the second is the same.
+    let mut compared = 0;
+    for seed in 0..30 {
+        let rolled = roll(json!({ "choices": ["hard"], "seed": seed }));
+        if rolled["dice"].as_array().unwrap().len() == 2 {
+            let given = roll(json!({ "dice": ["4"], "choices": ["hard"], "seed": seed }));
+            assert_eq!(given["dice"][1], rolled["dice"][1]);
+            compared += 1;
+        }
+    }
+    assert!(compared > 0);
+    let short = roll(json!({ "dice": ["2"], "choices": ["hard"], "seed": 7 }));
+    assert_eq!(short["dice"].as_array().unwrap().len(), 1);
+    assert_eq!(short["seed"], Value::Null);
+    // Chance makes the choice that is not given.
+    let chosen = roll(json!({ "seed": 3 }));
+    assert_eq!(chosen["decisions"][0]["options"], json!(["gentle", "hard"]));
+    let left = roll(json!({ "dice": ["5"], "choices": ["gentle"], "seed": 7 }));
+    assert_eq!(left["trouble"]["findings"][0]["code"], "E0517");
 }
 
 /// Ann has two foes, Bill and Bob one each, which is no question.

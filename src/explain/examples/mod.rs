@@ -135,7 +135,9 @@ impl StepRun {
             labels: &labels,
             choices: Choices::Given {
                 words: &choices,
-                rest: rest.or(answers.rest_by_policy.then_some(Unstated::Refuse)),
+                rest: rest
+                    .or(answers.rest_by_policy.then_some(Unstated::Refuse))
+                    .map(|rest| (rest, Dice::new(0))),
                 with_settled: self.with_settled,
             },
             judged: &judged,

@@ -1,16 +1,18 @@
 //! Answers of a run: from its player, or else from its script.
 
-use super::story::{Faces, Trouble};
-use super::{Acting, STEP, Teller, places};
+use super::story::{Faces, Fallen, Trouble};
+use super::{Acting, MOST_LISTED, STEP, Teller, places};
 use crate::scripted::{Choices, Moment, Wording};
 use sandtable_eval::machine::{Answers, Machine};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{face_value, face_word, face_words};
 use sandtable_ir::{JudgementId, Note, NoteId, Pool, PoolId, Program};
+use std::sync::Arc;
 
 impl Answers for Teller<'_, '_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
-        let pool = program.pools.get(pool.0 as usize)?;
+        let id = pool;
+        let pool = program.pools.get(id.0 as usize)?;
         if self.story.thrown.is_empty() {
             self.story.before_dice = self.story.sums.len();
         }
@@ -26,7 +28,12 @@ impl Answers for Teller<'_, '_> {
             }
             self.told += STEP;
             let word = face_word(pool, face);
-            self.story.thrown.push((pool.name.clone(), word.clone()));
+            let faces = self.words_of(id, pool, faces);
+            self.story.thrown.push(Fallen {
+                die: pool.name.clone(),
+                face: word.clone(),
+                faces,
+            });
             self.last.push(word);
             Some(face)
         };
@@ -60,12 +67,16 @@ impl Answers for Teller<'_, '_> {
         }
         let (given, rest) = match &mut self.script.choices {
             Choices::Policy(unstated, dice) => return unstated.draw(offer, dice),
-            Choices::Given { words, rest, .. } => (*words, *rest),
+            // Drawn for a given choice, too, so that later ones do not depend on how many are given.
+            Choices::Given { words, rest, .. } => {
+                let rest = rest.as_mut();
+                (*words, rest.and_then(|(rest, dice)| rest.draw(offer, dice)))
+            }
         };
         let title = offer.decision.title.clone();
         let Some(word) = given.get(self.story.n_chosen) else {
-            if let Some(rest) = rest {
-                return rest.answer(offer);
+            if rest.is_some() {
+                return rest;
             }
             let allowed = wording.allowed(offer);
             self.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
@@ -143,13 +154,16 @@ impl Teller<'_, '_> {
         if let Some(player) = &mut self.player {
             return player.face(pool, faces);
         }
-        let given = match &mut self.script.faces {
+        let (given, rolled) = match &mut self.script.faces {
             Faces::Thrown(dice) => return Some(dice.throw(faces, 1)),
-            Faces::Given(given) => *given,
+            Faces::Given(given) => (*given, None),
+            Faces::Begun(given, dice) => (*given, Some(dice.throw(faces, 1))),
         };
         let Some(word) = given.get(self.n_used) else {
-            self.story.trouble = Some(Trouble::RanOut(pool.name.clone(), None));
-            return None;
+            if rolled.is_none() {
+                self.story.trouble = Some(Trouble::RanOut(pool.name.clone(), None));
+            }
+            return rolled;
         };
         let Some(face) = face_value(pool, faces, word) else {
             let known = face_words(pool, faces);
@@ -175,15 +189,15 @@ impl Teller<'_, '_> {
             self.story.before_dice = self.story.sums.len();
         }
         let title = offer.decision.title.clone();
-        let drawn = match (&mut self.player, &mut self.script.faces) {
-            (Some(player), _) => player.draw(wording, offer)?,
-            (None, Faces::Thrown(dice)) => offer.draw(dice)?,
-            (None, Faces::Given(given)) => {
-                let Some(word) = given.get(self.n_used) else {
-                    let allowed = wording.allowed(offer);
-                    self.story.trouble = Some(Trouble::Undrawn(title, allowed, None));
-                    return None;
-                };
+        let none: &[String] = &[];
+        let (given, rolled) = match (&mut self.player, &mut self.script.faces) {
+            (Some(player), _) => (none, Some(player.draw(wording, offer)?)),
+            (None, Faces::Thrown(dice)) => (none, Some(offer.draw(dice)?)),
+            (None, Faces::Given(given)) => (*given, None),
+            (None, Faces::Begun(given, dice)) => (*given, Some(offer.draw(dice)?)),
+        };
+        let drawn = match (given.get(self.n_used), rolled) {
+            (Some(word), _) => {
                 let Some(drawn) = wording.read(word, offer) else {
                     let allowed = wording.allowed(offer);
                     let trouble = Trouble::Undrawable(self.n_used, title, allowed);
@@ -193,9 +207,43 @@ impl Teller<'_, '_> {
                 self.n_used += 1;
                 drawn
             }
+            (None, Some(rolled)) => rolled,
+            (None, None) => {
+                let allowed = wording.allowed(offer);
+                self.story.trouble = Some(Trouble::Undrawn(title, allowed, None));
+                return None;
+            }
         };
-        let word = wording.written(drawn, offer);
-        self.story.thrown.push((title, word));
+        let face = wording.written(drawn, offer);
+        let faces = self.listed(wording, offer).into();
+        let die = title;
+        self.story.thrown.push(Fallen { die, face, faces });
         Some(drawn)
+    }
+
+    /// Returns the words of the faces of a die.
+    fn words_of(&mut self, id: PoolId, pool: &Pool, faces: &[i32]) -> Arc<[String]> {
+        let mut known = self.faces.iter();
+        let known = known.find(|(of, values, _)| *of == id && values == faces);
+        if let Some((.., words)) = known {
+            return Arc::clone(words);
+        }
+        let words = match faces.len() <= MOST_LISTED {
+            true => face_words(pool, faces).into(),
+            false => Arc::default(),
+        };
+        self.faces.push((id, faces.to_vec(), Arc::clone(&words)));
+        words
+    }
+
+    /// Returns the answers that an offer allows, for a story that somebody changes; none of a game, or of very many.
+    pub(super) fn listed(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Vec<String> {
+        let is_long = offer.answers().nth(MOST_LISTED).is_some();
+        if self.player.is_some() || is_long || self.is_told_out() {
+            return Vec::new();
+        }
+        let listed = wording.allowed(offer);
+        self.told += listed.iter().map(String::len).sum::<usize>();
+        listed
     }
 }

@@ -9,16 +9,18 @@ use crate::scripted::{Player, Script, Why};
 use sandtable_eval::coverage::{self, Reached};
 use sandtable_eval::machine::{Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
-use sandtable_ir::{Program, Secrets};
+use sandtable_ir::{PoolId, Program, Secrets};
 use sandtable_model::board::Laid;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-pub use story::{Faces, Step, Story, Trouble};
+pub use story::{Decided, Faces, Fallen, Step, Story, Trouble};
 
 /// Maximum size of a story in characters, with [`STEP`] for each step: no reader needs more.
 const MOST_TOLD: usize = 16_000_000;
 /// Memory of a step besides its text, and of a rolled die.
 const STEP: usize = 80;
+/// A list of faces or options that is longer is left out.
+const MOST_LISTED: usize = 100;
 
 /// The units that can be hidden, and the side to which a run is told, by its place in the cast.
 pub type SeenBy<'a> = (&'a Secrets, usize);
@@ -83,6 +85,7 @@ fn tell<'a>(
         rounds: BTreeMap::new(),
         names: Vec::new(),
         board: program.board.clone(),
+        faces: Vec::new(),
         lines: Vec::new(),
         last: Vec::new(),
         last_labels: Vec::new(),
@@ -174,6 +177,8 @@ struct Teller<'a, 'u> {
     turns: Vec<(String, usize)>,
     /// Rounds so far of loops without a limit, by their numbers.
     rounds: BTreeMap<u32, u64>,
+    /// The words of the faces of each die that was rolled: of its pool, and of these values.
+    faces: Vec<(PoolId, Vec<i32>, Arc<[String]>)>,
     /// Modifier lines since the last total.
     lines: Vec<SumLine>,
     /// Single faces of the last roll.

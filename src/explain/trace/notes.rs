@@ -1,6 +1,6 @@
 //! Notes of a run, told as steps.
 
-use super::story::{REFUSED, Step};
+use super::story::{Decided, REFUSED, Step};
 use super::{Acting, MOST_TOLD, STEP, Sum, SumLine, Teller, places};
 use crate::scripted::{Choices, Wording};
 use sandtable_eval::machine::Machine;
@@ -324,8 +324,7 @@ impl Teller<'_, '_> {
             } => (words, with_settled),
             Choices::Policy(..) => {
                 if was_asked && !offer.decision.is_drawn {
-                    let word = wording.written(answer, offer);
-                    self.story.chosen.push(word);
+                    self.decided(wording, offer, answer);
                 }
                 return;
             }
@@ -342,8 +341,7 @@ impl Teller<'_, '_> {
             return;
         }
         if was_asked {
-            let word = wording.written(answer, offer);
-            self.story.chosen.push(word);
+            self.decided(wording, offer, answer);
             return;
         }
         let n_chosen = self.story.n_chosen;
@@ -355,6 +353,16 @@ impl Teller<'_, '_> {
             let settled = (n_chosen, title, wording.written(answer, offer));
             self.story.settled.push(settled);
         }
+    }
+
+    /// Takes down a decision that was asked.
+    fn decided(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
+        let options = self.listed(wording, offer);
+        self.story.chosen.push(Decided {
+            title: offer.decision.title.clone(),
+            answer: wording.written(answer, offer),
+            options,
+        });
     }
 
     /// A turn in which nothing happened is a detail.

@@ -7,18 +7,40 @@ use sandtable_eval::dice::Dice;
 use sandtable_eval::modifier_sum::Sum;
 use sandtable_source::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The source of the faces.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for a run, and it is not moved"
-)]
 pub enum Faces<'a> {
     /// As written down, in the order in which they are rolled: one for each single die.
     Given(&'a [String]),
     /// Rolled.
     Thrown(Dice),
+    /// As written down as far as that goes, then rolled. A face is rolled for each that is given, too, so that later ones do
+    /// not depend on how many are given.
+    Begun(&'a [String], Dice),
+}
+
+/// A die as it fell, or a draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fallen {
+    /// As the rules name it.
+    pub die: String,
+    /// Its face.
+    pub face: String,
+    /// Its faces, each once, in order; of a draw what could be drawn. None of very many.
+    pub faces: Arc<[String]>,
+}
+
+/// A decision that was asked, and its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decided {
+    /// What was decided.
+    pub title: String,
+    /// As a script writes it.
+    pub answer: String,
+    /// The legal answers, in order, as a script writes them. None of very many.
+    pub options: Vec<String>,
 }
 
 /// One line of what happened.
@@ -79,12 +101,12 @@ pub struct Story {
     pub sums: Vec<Sum>,
     /// The number of sums that were settled before any die was rolled.
     pub before_dice: usize,
-    /// Every single die as it fell: the die and its face.
-    pub thrown: Vec<(String, String)>,
+    /// Every single die as it fell.
+    pub thrown: Vec<Fallen>,
     /// The number of given choices that were made.
     pub n_chosen: usize,
-    /// The answers to all decisions that were asked, as a script writes them. Of a game none.
-    pub chosen: Vec<String>,
+    /// All decisions that were asked. Of a game none.
+    pub chosen: Vec<Decided>,
     /// Decisions that were settled since one answer was left: how many given choices had been made, what was decided, the
     /// answer. Of a game none.
     pub settled: Vec<(usize, String, String)>,

@@ -64,6 +64,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         dice: arguments.dice.clone(),
         choices: arguments.choose.clone(),
         seed: arguments.seed.unwrap_or_else(any_seed),
+        goes_on: false,
         has_reasons: arguments.why,
     };
     let resolution = match session.resolve_once(&arguments.question.asked(), &fate) {
