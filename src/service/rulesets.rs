@@ -89,14 +89,12 @@ impl Service {
             let Ok(bundle) = self.workspace.load(&name) else {
                 continue;
             };
-            let analysis = self.workspace.analyse(&name, &[], Effort::Answer);
-            rows.push(self.ruleset_row(name, &bundle, &analysis));
+            rows.push(self.ruleset_row(name, &bundle));
         }
         document("workspace", Rulesets { rulesets: rows })
     }
 
-    fn ruleset_row(&self, name: String, bundle: &Bundle, analysis: &Analysis) -> RulesetRow {
-        let naming = analysis.draft().naming.as_ref();
+    fn ruleset_row(&self, name: String, bundle: &Bundle) -> RulesetRow {
         let (files, scenarios, base) = match bundle.layers.split_last() {
             Some((own, base)) => (
                 self.file_rows(bundle, own),
@@ -106,7 +104,7 @@ impl Service {
             None => (Vec::new(), Vec::new(), Vec::new()),
         };
         RulesetRow {
-            title: naming.map_or_else(|| name.clone(), |naming| naming.shown().to_owned()),
+            title: bundle.title().unwrap_or_else(|| name.clone()),
             own: !bundle.is_built_in(),
             name,
             base,

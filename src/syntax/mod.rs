@@ -114,23 +114,46 @@ fn parse_but(
 }
 
 /// The ruleset that a rule file is a variant of, if it says so. Broken lines are left to [`parse`].
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "no other item begins with this word"
+)]
 pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
+    match first_line(file, text, "variant ")? {
+        Item::Variant(variant) => Some(variant.base),
+        _ => None,
+    }
+}
+
+/// The title that a rule file gives to its ruleset or variant, else the name; `None` if it has neither. Broken lines are left
+/// to [`parse`].
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "no other item begins with these words"
+)]
+pub fn title_of(file: FileId, text: &str) -> Option<String> {
+    let named = first_line(file, text, "ruleset ").or_else(|| first_line(file, text, "variant "));
+    let head = match named? {
+        Item::Ruleset(ruleset) => ruleset.head,
+        Item::Variant(variant) => variant.head,
+        _ => return None,
+    };
+    Some(head.title.unwrap_or(head.name).value)
+}
+
+/// Reads the first line that begins with a keyword; `None` if it cannot be read.
+fn first_line(file: FileId, text: &str, keyword: &str) -> Option<Item> {
     // Most texts have none: they are searched as a whole, not line by line.
-    let start = match text.starts_with("variant ") {
+    let start = match text.starts_with(keyword) {
         true => 0,
-        false => text.find("\nvariant ")? + 1,
+        false => text.find(&format!("\n{keyword}"))? + 1,
     };
     let line = text.get(start..)?.lines().next()?;
     let code = line.split('#').next().unwrap_or_default().trim_end();
     let span = Span::new(file, start, start + code.len());
     let pairs = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
     let node = Node::new(code, pairs, file, start)?;
-    let item = build::item(&node, &mut Diagnostics::default())?;
-    if let Item::Variant(variant) = item {
-        Some(variant.base)
-    } else {
-        None
-    }
+    build::item(&node, &mut Diagnostics::default())
 }
 
 /// The heading of a column of a table of an example that gives something.

@@ -14,6 +14,8 @@ pub(crate) use locate::{has_rules_here, is_name, rulesets, rulesets_here};
 use crate::files::BuiltIn;
 use sandtable_diagnostic::Diagnostic;
 use sandtable_source::{FileId, SourceMap};
+use sandtable_syntax::markdown::{is_markdown, read_markdown};
+use sandtable_syntax::title_of;
 
 /// Maximum depth of folders that are searched for rule files.
 const DEEPEST: usize = 16;
@@ -64,6 +66,18 @@ impl LayerFiles {
 }
 
 impl Bundle {
+    /// The title that its own rules state, else the name of its own rules; `None` if no line of them can be read that says so.
+    pub fn title(&self) -> Option<String> {
+        let own = self.layers.last()?;
+        own.rule_files.iter().find_map(|file| {
+            let source = self.sources.get(*file)?;
+            match is_markdown(&source.name) {
+                true => title_of(*file, &read_markdown(*file, &source.text).rules),
+                false => title_of(*file, &source.text),
+            }
+        })
+    }
+
     /// The rule files of all layers.
     pub fn rule_files(&self) -> impl Iterator<Item = FileId> {
         self.layers
