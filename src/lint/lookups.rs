@@ -8,6 +8,47 @@ use super::transfer::{ValueAnalysis, lines};
 use sandtable_model::{RuleBook, Table, TableId, cell_example};
 use sandtable_source::Span;
 
+/// The cells that one lookup can select.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SelectedCells {
+    /// The table.
+    pub table: TableId,
+    /// The lookup.
+    pub span: Span,
+    /// Indices into [`Table::drawn`].
+    pub cells: BTreeSet<usize>,
+}
+
+/// Returns the cells that each lookup of a rulebook without errors can select, with the units that the book has.
+pub fn selected_cells(book: &RuleBook) -> Vec<SelectedCells> {
+    let by_roster = !book.profiles.is_empty() || !book.maps.is_empty();
+    let mut all: BTreeMap<(TableId, Span), BTreeSet<usize>> = BTreeMap::new();
+    for lookup in &ValueAnalysis::new(book, by_roster).lookups {
+        let Some(table) = book.tables.get(lookup.table.at()) else {
+            continue;
+        };
+        // The places in `drawn_by` of all combinations of lines.
+        let mut places = vec![0];
+        for (axis, key) in table.axes.iter().zip(&lookup.keys) {
+            let size = axis.n_lines as usize;
+            let lines = lines(axis, key);
+            let next = |at: &usize| {
+                lines
+                    .iter()
+                    .map(move |line| at * size + line)
+                    .collect::<Vec<_>>()
+            };
+            places = places.iter().flat_map(next).collect();
+        }
+        let cells = places.iter().filter_map(|at| table.drawn_by.get(*at));
+        let known = all.entry((lookup.table, lookup.span)).or_default();
+        known.extend(cells.map(|cell| *cell as usize));
+    }
+    let all = all.into_iter();
+    all.map(|((table, span), cells)| SelectedCells { table, span, cells })
+        .collect()
+}
+
 /// Lines of cells that lookups can select: by table that is looked up, by key.
 pub(super) type Selected = BTreeMap<TableId, Vec<BTreeSet<usize>>>;
 

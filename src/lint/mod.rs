@@ -62,6 +62,7 @@ use std::collections::BTreeSet;
 use call_graph::CallGraph;
 use distribution::{CellDistributions, cell_distributions};
 use lookups::{Selected, selected_lines};
+pub use lookups::{SelectedCells, selected_cells};
 use sandtable_diagnostic::{Code, Diagnostics};
 use sandtable_model::{RuleBook, Table, TableId};
 use sandtable_roster::Index;

@@ -132,6 +132,12 @@ fn text(known: &Hover) -> String {
     if let Some(doc) = &known.doc {
         text.push_str(&format!("\n\n{doc}"));
     }
+    if let Some(case) = &known.case {
+        text.push_str(&format!("\n\n{case}"));
+    }
+    if known.is_narrowed {
+        text.push_str("\n\nRows that can apply here, with the units so far:");
+    }
     if !known.lines.is_empty() {
         text.push_str(&format!(
             "\n\n```sandtable\n{}\n```",

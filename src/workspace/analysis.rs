@@ -13,7 +13,7 @@ use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
 use crate::symbols::Inputs;
 use crate::workers::Workers;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
-use sandtable_lint::{self as lint, Source};
+use sandtable_lint::{self as lint, SelectedCells, Source};
 use sandtable_model::{self as model, RuleBook};
 use sandtable_roster::{Force, Index, NumberedRule, Roster};
 use sandtable_source::{FileId, SourceFile, SourceMap, Span, Spanned};
@@ -51,6 +51,8 @@ pub struct Analysis {
     draft: Arc<RuleBook>,
     /// Every name, once somebody has asked for one.
     symbols: OnceLock<Symbols>,
+    /// The cells that lookups can select, once somebody has asked.
+    selected_cells: OnceLock<Vec<SelectedCells>>,
     diagnostics: Diagnostics,
 }
 
@@ -60,6 +62,12 @@ impl Analysis {
         let layers = &self.bundle.layers;
         self.symbols
             .get_or_init(|| Symbols::new(layers, self.checked()))
+    }
+
+    /// The cells that each lookup of a table can select; none while there are errors.
+    pub(crate) fn selected_cells(&self) -> &[SelectedCells] {
+        self.selected_cells
+            .get_or_init(|| lint::selected_cells(&self.book))
     }
 
     /// The parts of which a symbol index is made, but for indexes and scenarios.
@@ -319,6 +327,7 @@ pub(crate) fn analyse(
         draft: draft.unwrap_or_else(|| Arc::clone(&book)),
         book,
         symbols: OnceLock::new(),
+        selected_cells: OnceLock::new(),
         diagnostics: found,
     }
 }

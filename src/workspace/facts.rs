@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::editor::{Candidate, Facts, Hover, OutlineItem, RenameError, kept};
-use crate::symbols::SymbolIndex;
+use crate::symbols::{SymbolIndex, SymbolKind};
 use crate::{Effort, Workspace};
 use sandtable_diagnostic::{Diagnostic, Fix, TextEdit, edited};
 use sandtable_source::{FileId, Span};
@@ -34,7 +34,18 @@ impl Analysis {
 
     /// Returns the facts known of the name at an offset.
     pub fn hover(&self, file: FileId, offset: usize) -> Option<Hover> {
-        self.facts().hover_at(file, offset)
+        let facts = self.facts();
+        let cell = facts.cell_at(file, offset);
+        let known = facts.hover_at(file, offset);
+        let mut known = known.or_else(|| cell.as_ref().map(|cell| facts.hover_of_cell(cell)))?;
+        match cell {
+            Some(cell) => known.case = facts.case_of(&cell),
+            None if known.kind == SymbolKind::Table => {
+                facts.narrow(&mut known, self.selected_cells(), (file, offset));
+            }
+            None => {}
+        }
+        Some(known)
     }
 
     /// Everything that could be written at an offset, the likeliest first.

@@ -113,12 +113,40 @@ fn hover_says_what_a_name_is() {
     let formula = hover("book.rules", "strength (");
     assert_eq!(formula.doc.as_deref(), Some("How many may still fire."));
     let table = hover("book.rules", "needed(target");
-    assert_eq!(table.lines.len(), 4, "{:?}", table.lines);
+    assert_eq!(table.lines.len(), 3, "{:?}", table.lines);
     let unit = hover("units.toml", "rifles");
     assert_eq!(unit.title.as_deref(), Some("Rifle squad"));
     assert_eq!(unit.lines.len(), 5);
     let local = hover("book.rules", "need\n");
     assert_eq!(local.kind, SymbolKind::Local);
+}
+
+/// The only squad has a weapon of class M: of the rows `L` and `M, H` the second.
+#[test]
+fn hover_shows_the_row_of_a_table_that_applies() {
+    let (_, analysis) = small(&rules(), UNITS);
+    let hover = |words: &str| {
+        let (file, offset) = at(&analysis, "book.rules", words);
+        analysis.hover(file, offset).unwrap()
+    };
+    let lookup = hover("needed(target");
+    assert!(lookup.is_narrowed);
+    assert_eq!(
+        lookup.lines[1..],
+        ["  weight | needed", "  M, H   | 6"].map(str::to_owned)
+    );
+    assert_eq!(lookup.case.as_deref(), Some("`weight` M, H: `6`"));
+    let declared = hover("needed \"Needed\"");
+    assert_eq!((declared.is_narrowed, declared.lines.len()), (false, 4));
+    let cell = hover("4\n  M, H");
+    assert_eq!(cell.name, "needed");
+    assert_eq!(cell.case.as_deref(), Some("`weight` L: `4`"));
+    // A second squad with the other class: any row can apply.
+    let units = format!("{UNITS}\n[squad.guns]\nname = \"Guns\"\nmen = 4\nweapon = \"L\"\n");
+    let (_, analysis) = small(&rules(), &units);
+    let (file, offset) = at(&analysis, "book.rules", "needed(target");
+    let lookup = analysis.hover(file, offset).unwrap();
+    assert_eq!((lookup.is_narrowed, lookup.lines.len()), (false, 4));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use sandtable_model::{Role, Type};
 use sandtable_source::{FileId, Span};
 
 /// Most lines of a declaration that are shown.
-const MOST_LINES: usize = 16;
+pub(super) const MOST_LINES: usize = 16;
 
 /// The facts known of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,10 @@ pub struct Hover {
     pub doc: Option<String>,
     /// The lines that declare it, as written: a table with its rows, a unit with its stats, else its first line.
     pub lines: Vec<String>,
+    /// Whether `lines` are only those of a table that can apply at this place.
+    pub is_narrowed: bool,
+    /// In a cell of a table, and where only one cell can apply: its keys and its text.
+    pub case: Option<String>,
     /// The places that declare it.
     pub declarations: Vec<Span>,
 }
@@ -77,6 +81,8 @@ impl Facts<'_> {
                 None => built_in(&symbol.name, self.inputs.book.board),
             },
             lines: declared.map_or_else(Vec::new, |place| self.lines(symbol.kind, place)),
+            is_narrowed: false,
+            case: None,
             declarations: match declarations.is_empty() {
                 true => declared.into_iter().collect(),
                 false => declarations,

@@ -7,6 +7,7 @@ mod completion;
 mod hover;
 mod outline;
 mod rename;
+mod table_cells;
 
 pub use completion::{Candidate, CandidateKind};
 pub use hover::{CitedSection, Hover};
