@@ -1,13 +1,13 @@
 //! The files of the folder that the studio has open: listed, written safely, and watched for changes by others.
 
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
+use std::{fs, thread};
 
-use notify_debouncer_full::notify::RecursiveMode;
-use notify_debouncer_full::{DebounceEventResult, new_debouncer};
+use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -34,10 +34,19 @@ const ESCAPED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add
 #[derive(Debug)]
 pub(super) struct Folder {
     root: PathBuf,
-    /// The text of each file as the page knows it.
-    known: Mutex<BTreeMap<String, Arc<str>>>,
+    /// The texts as the page knows them.
+    known: Mutex<Reading>,
     /// Those who are told of changes by others.
     listeners: Mutex<Vec<UnboundedSender<String>>>,
+}
+
+/// The texts of the folder, as they were read.
+#[derive(Debug, Default)]
+struct Reading {
+    /// The text of each file, by path.
+    texts: BTreeMap<String, Arc<str>>,
+    /// Why a file cannot be read, by path.
+    unread: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -64,7 +73,7 @@ impl Folder {
     pub(super) fn open(root: PathBuf) -> Self {
         Self {
             root,
-            known: Mutex::new(texts()),
+            known: Mutex::new(Reading::now()),
             listeners: Mutex::default(),
         }
     }
@@ -100,10 +109,10 @@ impl Folder {
 
     fn files(&self) -> Value {
         let mut known = held(&self.known);
-        *known = texts();
-        let files = known.iter();
+        *known = Reading::now();
+        let files = known.texts.iter();
         let files = files.map(|(path, text)| json!({ "path": path, "text": &**text }));
-        json!({ "files": files.collect::<Vec<_>>() })
+        json!({ "files": files.collect::<Vec<_>>(), "unread": known.unread() })
     }
 
     /// Writes a file that is as the page thinks it is.
@@ -122,7 +131,9 @@ impl Folder {
             }
         }
         .map_err(|finding| said(&finding))?;
-        known.insert(asked.path.clone(), asked.text.as_str().into());
+        known
+            .texts
+            .insert(asked.path.clone(), asked.text.as_str().into());
         Ok(Value::Null)
     }
 
@@ -138,7 +149,7 @@ impl Folder {
             return Err(format!("`{shown}` has changed in the meantime"));
         }
         fs::remove_file(path).map_err(|error| format!("`{shown}` cannot be removed: {error}"))?;
-        known.remove(shown);
+        known.texts.remove(shown);
         Ok(Value::Null)
     }
 
@@ -156,8 +167,8 @@ impl Folder {
             disk::make_folder(folder)?;
         }
         fs::rename(from, to).map_err(|error| format!("`{shown}` cannot be renamed: {error}"))?;
-        if let Some(text) = known.remove(shown) {
-            known.insert(asked.to.clone(), text);
+        if let Some(text) = known.texts.remove(shown) {
+            known.texts.insert(asked.to.clone(), text);
         }
         Ok(Value::Null)
     }
@@ -194,82 +205,128 @@ impl Folder {
     /// Tells what differs from what the page knows.
     fn look_again(&self) {
         let mut known = held(&self.known);
-        let now = texts();
+        let now = Reading::now();
         let mut files = Vec::new();
-        for (path, text) in &now {
-            if known.get(path) != Some(text) {
+        for (path, text) in &now.texts {
+            if known.texts.get(path) != Some(text) {
                 files.push(json!({ "path": path, "text": &**text }));
             }
         }
-        for path in known.keys().filter(|path| !now.contains_key(*path)) {
+        // A file that cannot be read now is not gone.
+        let is_gone =
+            |path: &&String| !now.texts.contains_key(*path) && !now.unread.contains_key(*path);
+        for path in known.texts.keys().filter(is_gone) {
             files.push(json!({ "path": path, "text": null }));
         }
+        let is_same = files.is_empty() && known.unread == now.unread;
         *known = now;
-        if files.is_empty() {
+        if is_same {
             return;
         }
         let message = json!({
             "jsonrpc": "2.0",
             "method": "studio/changed",
-            "params": { "files": files }
+            "params": { "files": files, "unread": known.unread() }
         });
         let message = message.to_string();
         held(&self.listeners).retain(|listener| listener.send(message.clone()).is_ok());
+    }
+
+    /// Returns the folders to watch, as far as they exist: a folder of rules wholly, any other where it has texts.
+    fn watched(&self) -> BTreeMap<PathBuf, RecursiveMode> {
+        let whole = ["rules", "units"].map(|name| (self.root.join(name), RecursiveMode::Recursive));
+        let known = held(&self.known);
+        let around = known
+            .texts
+            .keys()
+            .filter_map(|path| self.root.join(path).parent().map(Path::to_owned));
+        let around = around.filter(|path| !whole.iter().any(|(whole, _)| path.starts_with(whole)));
+        let single = around
+            .chain([self.root.clone()])
+            .map(|path| (path, RecursiveMode::NonRecursive));
+        let mut all: BTreeMap<PathBuf, RecursiveMode> = single.chain(whole.clone()).collect();
+        all.retain(|path, _| path.is_dir());
+        all
+    }
+}
+
+/// The folders of which changes are heard.
+struct Ears {
+    debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+    folders: BTreeSet<PathBuf>,
+}
+
+impl Ears {
+    /// Watches the folders that have come, and forgets those that have gone.
+    fn renew(&mut self, folder: &Folder) {
+        let now = folder.watched();
+        self.folders.retain(|path| now.contains_key(path));
+        for (path, mode) in now {
+            // A folder that cannot be watched is read when the page asks.
+            if !self.folders.contains(&path) && self.debouncer.watch(&path, mode).is_ok() {
+                self.folders.insert(path);
+            }
+        }
     }
 }
 
 /// Watches a folder for changes by others, as long as the program runs. Where that is not possible nobody is told.
 pub(super) fn watch(folder: &Arc<Folder>) {
-    let watched = Arc::clone(folder);
-    let debouncer = new_debouncer(QUIET, None, move |result: DebounceEventResult| {
-        let is_relevant = result.is_ok_and(|events| {
-            let mut paths = events.iter().flat_map(|event| &event.paths);
-            paths.any(|path| {
-                let ending = path.extension().and_then(|ending| ending.to_str());
-                ending.is_none_or(|ending| ENDINGS.contains(&ending))
-            })
-        });
-        if is_relevant {
-            watched.look_again();
-        }
-    });
-    let Ok(mut debouncer) = debouncer else {
+    let (events, heard) = mpsc::channel::<DebounceEventResult>();
+    let Ok(debouncer) = new_debouncer(QUIET, None, events) else {
         return;
     };
-    let has_rules = folder.root.join("rules").is_dir();
-    let mode = match has_rules {
-        true => RecursiveMode::Recursive,
-        false => RecursiveMode::NonRecursive,
+    let mut ears = Ears {
+        debouncer,
+        folders: BTreeSet::new(),
     };
-    let watched = match has_rules {
-        true => vec![folder.root.join("rules"), folder.root.join("units")],
-        false => vec![folder.root.clone()],
-    };
-    for path in watched.iter().filter(|path| path.is_dir()) {
-        // A folder that cannot be watched is read when the page asks.
-        let _ = debouncer.watch(path, mode);
-    }
-    std::mem::forget(debouncer);
+    ears.renew(folder);
+    let folder = Arc::clone(folder);
+    thread::spawn(move || {
+        for events in heard.iter().flatten() {
+            let mut paths = events.iter().flat_map(|event| &event.paths);
+            let is_relevant = paths.any(|path| {
+                let ending = path.extension().and_then(|ending| ending.to_str());
+                ending.is_none_or(|ending| ENDINGS.contains(&ending))
+            });
+            if is_relevant {
+                // A new folder is watched before it is read: what comes in between is heard.
+                ears.renew(&folder);
+                folder.look_again();
+            }
+        }
+    });
 }
 
-/// The texts of the working folder, by path.
-fn texts() -> BTreeMap<String, Arc<str>> {
-    let folders: &[(&str, usize)] = match Path::new("rules").is_dir() {
-        true => &[("rules", DEEPEST), ("units", DEEPEST), ("", 0)],
-        false => &[("", DEEPEST_ANYWHERE)],
-    };
-    let mut texts = BTreeMap::new();
-    for (folder, depth) in folders {
-        for ending in ENDINGS {
-            let listing = Disk.list(folder, ending, *depth).unwrap_or_default();
-            for path in listing.files {
-                if let Ok(text) = disk::text(&path) {
-                    texts.insert(path, text);
+impl Reading {
+    /// Reads the texts of the working folder.
+    fn now() -> Self {
+        let folders: &[(&str, usize)] = match Path::new("rules").is_dir() {
+            true => &[("rules", DEEPEST), ("units", DEEPEST), ("", 0)],
+            false => &[("", DEEPEST_ANYWHERE)],
+        };
+        let mut reading = Self::default();
+        for (folder, depth) in folders {
+            for ending in ENDINGS {
+                let listing = Disk.list(folder, ending, *depth).unwrap_or_default();
+                for path in listing.files {
+                    match disk::text(&path) {
+                        Ok(text) => drop(reading.texts.insert(path, text)),
+                        Err(fault) => drop(reading.unread.insert(path, said(&fault.finding()))),
+                    }
                 }
             }
         }
+        reading
     }
-    texts
+
+    /// Describes the files that cannot be read, for the page.
+    fn unread(&self) -> Vec<Value> {
+        let unread = self.unread.iter();
+        unread
+            .map(|(path, why)| json!({ "path": path, "why": why }))
+            .collect()
+    }
 }
 
 fn read<'v, P: Deserialize<'v>>(params: &'v Value) -> Result<P, String> {
