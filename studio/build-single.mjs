@@ -4,10 +4,9 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 
 const [site, out] = process.argv.slice(2);
-if (site === undefined || out === undefined || !existsSync(join(site, "sandtable.wasm"))) {
+if (site === undefined || out === undefined || !existsSync(join(site, "module.bin"))) {
   console.error("name the folder that build-site has made, and the file to write: node build-single.mjs site studio.html");
   process.exit(1);
 }
@@ -18,24 +17,18 @@ const inScript = (code) => code.replaceAll("</script", "<\\/script").replaceAll(
 
 const docs = existsSync(join(site, "docs")) ? readdirSync(join(site, "docs")) : [];
 const files = Object.fromEntries(docs.map((name) => [`docs/${name}`, text(join("docs", name))]));
-const module = gzipSync(readFileSync(join(site, "sandtable.wasm")), { level: 9 }).toString("base64");
+const module = readFileSync(join(site, "module.bin")).toString("base64");
 
-/** In the worker: the module comes with it. */
-const worker = `{
-  const packed = Uint8Array.from(atob("${module}"), (mark) => mark.charCodeAt(0));
-  self.fetch = () => {
-    const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return Promise.resolve(new Response(bytes, { headers: { "content-type": "application/wasm" } }));
-  };
-}
-${text("worker.js")}`;
-
-/** In the page: its own files come with it, too. */
+/** In the page: its own files come with it. */
 const before = `{
   const files = ${JSON.stringify(files)};
-  const worker = ${JSON.stringify(worker)};
+  const worker = ${JSON.stringify(text("worker.js"))};
   const FromAddress = window.Worker;
-  window.fetch = (name) => Promise.resolve(name in files ? new Response(files[name]) : new Response(null, { status: 404 }));
+  const fromAddress = window.fetch;
+  window.fetch = (name) => {
+    if (name === "module.bin") return fromAddress("data:application/octet-stream;base64,${module}");
+    return Promise.resolve(name in files ? new Response(files[name]) : new Response(null, { status: 404 }));
+  };
   window.Worker = class extends FromAddress {
     constructor() {
       super(URL.createObjectURL(new Blob([worker], { type: "text/javascript" })));

@@ -19,6 +19,8 @@ function headOf(doc: Text): string {
 
 export class Library {
   readonly rulesets = signal<readonly RulesetEntry[]>([]);
+  /** Whether the list has been read. */
+  readonly known = signal(false);
   readonly failed = signal<string | null>(null);
   readonly own = computed(() => this.rulesets.value.filter((ruleset) => ruleset.own));
   readonly books = computed(() => this.rulesets.value.filter((ruleset) => !ruleset.own));
@@ -43,6 +45,7 @@ export class Library {
     try {
       const answer = await this.#front.request<WorkspaceDocument>("sandtable/workspace", {});
       if (JSON.stringify(answer.rulesets) !== JSON.stringify(this.rulesets.value)) this.rulesets.value = answer.rulesets;
+      this.known.value = true;
       this.failed.value = null;
     } catch (error) {
       this.failed.value = Refused.from(error).message;

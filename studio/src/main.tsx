@@ -6,6 +6,7 @@ import { Studio, StudioContext } from "./studio";
 import { App } from "./ui/app";
 import { Closed } from "./ui/closed";
 import { begin } from "./begin";
+import { readPages } from "./learn/pages";
 
 const root = document.getElementById("studio");
 if (root !== null) {
@@ -18,7 +19,8 @@ if (root !== null) {
       </StudioContext.Provider>,
       root,
     );
-    await begin(studio);
+    // Whatever fails later is said where it is shown; without a service there is nothing to show.
+    await Promise.all([studio.ready, begin(studio), readPages()]);
   } catch (error) {
     root.replaceChildren();
     render(<Closed error={error} />, root);

@@ -18,7 +18,7 @@ import { Game } from "./play/game";
 import type { Shared } from "./share";
 import { BrowserStore } from "./store/browser";
 import { ServerStore, type Hello } from "./store/server";
-import type { Store } from "./store/store";
+import type { Store, StoredText } from "./store/store";
 import { Acts } from "./texts/acts";
 import { applyEdit } from "./texts/edits";
 import { Findings, type Cure } from "./texts/findings";
@@ -45,6 +45,8 @@ export class Studio {
   readonly desk: Desk;
   readonly outline: Outline;
   readonly screen = new Screen();
+  /** Resolves when the service answers: the page is seen and used before that. */
+  readonly ready: Promise<void>;
   readonly commands: Commands;
   /** What the link that opened the page holds. */
   readonly shared = signal<Shared | null>(null);
@@ -53,11 +55,12 @@ export class Studio {
   /** A sentence about what has just happened. */
   readonly notice = signal<{ text: string; undo: boolean } | null>(null);
 
-  private constructor(kind: Shell, store: Store, front: Front) {
+  private constructor(kind: Shell, store: Store, front: Front, stored: readonly StoredText[]) {
     this.shell = kind;
     this.store = store;
     this.front = front;
     this.texts = new Texts(store.root);
+    for (const { path, text } of stored) this.texts.add(path, text, text);
     this.versions = new Versions(store.root);
     this.acts = new Acts(this.texts);
     this.findings = new Findings(front, this.texts);
@@ -82,6 +85,10 @@ export class Studio {
     this.outline = new Outline(front, this.desk, this.findings);
     this.commands = new Commands(this);
     front.screen = this.desk;
+    store.onChanged(() => this.#storeChanged());
+    front.connected.subscribe((isConnected) => void (isConnected && this.saving.again()));
+    this.ready = front.begin(this.texts, []);
+    for (const file of this.texts.list.value) void this.versions.begin(file.path, file.text);
     // The first text of a ruleset brings its questions along.
     effect(() => {
       const file = this.desk.file.value;
@@ -91,29 +98,22 @@ export class Studio {
     });
   }
 
-  /** Connects, reads the texts and begins. */
+  /** Reads the texts; the service begins in the meantime. */
   static async open(): Promise<Studio> {
     const kind = shell(window.location);
     const connection = await kind.open();
     const front = new Front(connection, () => kind.open());
-    if (kind.kind === "static") return Studio.#begin(kind, new BrowserStore(), front);
+    if (kind.kind === "static") {
+      const store = new BrowserStore();
+      return new Studio(kind, store, front, await store.files());
+    }
     const peer = new Peer(connection);
     const hello = await peer.request<Hello>("studio/hello", {});
     let begun = false;
     const store = new ServerStore(hello, (method, params) => (begun ? front.request(method, params) : peer.request(method, params)));
     front.on("studio/changed", (params) => store.hear(params));
-    const studio = await Studio.#begin(kind, store, front);
+    const studio = new Studio(kind, store, front, await store.files());
     begun = true;
-    return studio;
-  }
-
-  static async #begin(kind: Shell, store: Store, front: Front): Promise<Studio> {
-    const studio = new Studio(kind, store, front);
-    for (const { path, text } of await store.files()) studio.texts.add(path, text, text);
-    store.onChanged(() => studio.#storeChanged());
-    front.connected.subscribe((isConnected) => void (isConnected && studio.saving.again()));
-    await front.begin(studio.texts, []);
-    for (const file of studio.texts.list.value) void studio.versions.begin(file.path, file.text);
     return studio;
   }
 

@@ -2,6 +2,7 @@
 //
 // SANDTABLE   the program; without it the one of a debug build beside this folder
 // SITE        a folder made by `build-site`: the same scenarios run there, without a server
+// PAGE        a folder with a built page, which is shown in the place of the one that the program holds
 // CHROMIUM    the browser; without it Debian's
 
 import { spawn } from "node:child_process";
@@ -15,9 +16,13 @@ import { chromium } from "playwright-core";
 export const repository = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const program = process.env.SANDTABLE ?? join(repository, "target", "debug", "sandtable");
 const site = process.env.SITE;
+const built = process.env.PAGE;
 
 /** Whether the page runs without a server. */
 export const isStatic = site !== undefined;
+
+/** A page that does not come from the server may not speak to it otherwise. */
+const args = built === undefined ? [] : ["--disable-features=LocalNetworkAccessChecks"];
 
 let browser;
 
@@ -25,13 +30,18 @@ let browser;
 export async function studio(test, files = {}, options = {}) {
   const folder = mkdtempSync(join(tmpdir(), "studio-"));
   const opened = isStatic ? await serveSite() : await serveFolder(folder, files);
-  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", ...args] });
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 1400, height: 900 },
     colorScheme: options.theme ?? "light",
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  for (const name of built === undefined ? [] : ["index.html", "page.js", "page.css"]) {
+    const file = join(built, name);
+    const at = name === "index.html" ? (url) => url.pathname === "/" : `**/${name}`;
+    await context.route(at, (route) => route.fulfill({ path: file }));
+  }
   const page = await context.newPage();
   const slips = [];
   page.on("pageerror", (error) => slips.push(error.message));

@@ -1,7 +1,7 @@
 // The local server answers only its own page.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -57,6 +57,22 @@ test("texts are saved when the server is there again", { skip: isStatic }, async
   isCut = false;
   await eventually(() => assert.ok(readFileSync(join(folder, "rules/lanterns/game.rules"), "utf8").startsWith("# Written alone.\n")), 30_000);
   await saved(page);
+});
+
+test("folders that come later are watched, and a file that cannot be read is named", { skip: isStatic }, async (t) => {
+  const { page, folder } = await studio(t);
+  const late = join(folder, "rules", "late");
+  mkdirSync(late, { recursive: true });
+  writeFileSync(join(late, "late.rules"), 'ruleset late "Late"\n');
+  await openText(page, "late.rules");
+  await page.waitForTimeout(500);
+  mkdirSync(join(late, "more"));
+  writeFileSync(join(late, "more", "deeper.rules"), "# Deeper.\n");
+  await openText(page, "deeper.rules");
+  writeFileSync(join(late, "torn.rules"), Buffer.from([0x66, 0xff, 0xfe]));
+  await page.getByText(/torn\.rules cannot be read/).waitFor();
+  rmSync(join(late, "torn.rules"));
+  await eventually(async () => assert.equal(await page.getByText(/torn\.rules cannot be read/).count(), 0));
 });
 
 test("a foreign origin is refused", { skip: isStatic }, async (t) => {

@@ -101,6 +101,43 @@ test("a resolution is traced with set dice, and the one before stays beside it",
   await eventually(async () => assert.match(await page.locator(".pointed").innerText(), /shown = d10/));
 });
 
+const RAID = {
+  "rules/raid/raid.rules": `ruleset raid "A raid"
+
+kind side "Side"
+
+kind man "Man"
+  track wounds: 0..9 "Wounds"
+
+action push "Pushes" (man)
+  choose force: gentle or hard by man.side "how hard"
+  if force is hard and d6 >= 4: add d4 to man.wounds
+`,
+  "units/raid/men.toml": `[man.ann]
+name = "Ann"
+`,
+};
+
+test("choices of a trace are picked from lists, and what they leave open is rolled", async (t) => {
+  const { page } = await studio(t, RAID);
+  await openText(page, "raid.rules");
+  await page.getByRole("tab", { name: "Trace" }).click();
+  await page.locator("#ask").selectOption({ label: "Pushes" });
+  const force = page.getByLabel("Choice 1, how hard");
+  await eventually(async () => assert.deepEqual(await force.locator("option").allInnerTexts(), ["gentle", "hard"]));
+  await force.selectOption("gentle");
+  await eventually(async () => assert.equal(await page.getByLabel(/^Die/).count(), 0));
+  await force.selectOption("hard");
+  await page.getByLabel("Die 1, d6").selectOption("2");
+  await eventually(async () => assert.equal(await page.locator(".outcome").innerText(), "no effect"));
+  // A 5 leads to a further die, which nobody has set.
+  await page.getByLabel("Die 1, d6").selectOption("5");
+  await page.getByLabel("Die 2, d4").selectOption("3");
+  await eventually(async () => assert.match(await page.locator(".outcome").innerText(), /wounds 3/));
+  await force.selectOption("gentle");
+  await eventually(async () => assert.equal(await page.getByLabel(/^Die/).count(), 0));
+});
+
 test("an outcome shows how it comes about, and is kept as an example", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await ask(page, "Shoot");

@@ -1,4 +1,5 @@
-// The service as a WebAssembly module: messages in and out, a check in every pause. Ended by `terminate`.
+// The service as a WebAssembly module, which the page hands over: messages in and out, a check in every pause. Ended by
+// `terminate`.
 
 /** A pause after the last message, in milliseconds, after which the rules are checked. */
 const PAUSE = 20;
@@ -55,20 +56,21 @@ function settle(): void {
   module?.settle();
 }
 
-async function begin(): Promise<void> {
-  const imports = { page: { send } };
-  const { instance } = await WebAssembly.instantiateStreaming(fetch("sandtable.wasm"), imports);
+async function begin(compiled: WebAssembly.Module): Promise<void> {
+  const instance = await WebAssembly.instantiate(compiled, { page: { send } });
   module = instance.exports as unknown as Module;
   waiting.splice(0).forEach(receive);
 }
 
-scope.onmessage = (event) => {
-  if (typeof event.data === "string") receive(event.data);
+scope.onmessage = ({ data }) => {
+  if (typeof data === "string") {
+    receive(data);
+  } else if (data instanceof WebAssembly.Module) {
+    begin(data).catch((error: unknown) => {
+      // The page takes the end of its worker as the end of the service.
+      setTimeout(() => {
+        throw error;
+      });
+    });
+  }
 };
-
-begin().catch((error: unknown) => {
-  // The page takes the end of its worker as the end of the service.
-  setTimeout(() => {
-    throw error;
-  });
-});

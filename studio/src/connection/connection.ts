@@ -36,15 +36,34 @@ export function openSocket(address: string): Promise<Connection> {
 }
 
 /** Starts a worker that holds the service as a WebAssembly module. */
-export function openWorker(address: string): Connection {
+export function openWorker(address: string, module: Promise<WebAssembly.Module>): Connection {
   const worker = new Worker(address);
+  const closing: (() => void)[] = [];
+  module.then(
+    (compiled) => worker.postMessage(compiled),
+    () => closing.forEach((handler) => handler()),
+  );
   return {
     send: (text) => worker.postMessage(text),
     onMessage: (handler) =>
       worker.addEventListener("message", (event: MessageEvent<unknown>) => {
         if (typeof event.data === "string") handler(event.data);
       }),
-    onClose: (handler) => worker.addEventListener("error", () => handler()),
+    onClose: (handler) => {
+      closing.push(handler);
+      worker.addEventListener("error", () => handler());
+    },
     close: () => worker.terminate(),
   };
+}
+
+/**
+ * Reads and compiles the module, which is compressed: what is sent is the file itself, on any web space. Workers share what is
+ * compiled, so that another one starts at once.
+ */
+export async function compileModule(address: string): Promise<WebAssembly.Module> {
+  const answer = await fetch(address);
+  if (!answer.ok || answer.body === null) throw new Error("the program cannot be read");
+  const bytes = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(bytes, { headers: { "content-type": "application/wasm" } }));
 }

@@ -1,6 +1,6 @@
 // The two shells of the service: the local server, and a worker in the page.
 
-import { openSocket, openWorker, type Connection } from "./connection";
+import { compileModule, openSocket, openWorker, type Connection } from "./connection";
 
 export interface Shell {
   readonly kind: "server" | "static";
@@ -15,5 +15,6 @@ export function shell(location: Location): Shell {
     const address = `${scheme}://${location.host}/socket?token=${encodeURIComponent(token)}`;
     return { kind: "server", open: () => openSocket(address) };
   }
-  return { kind: "static", open: () => Promise.resolve(openWorker("worker.js")) };
+  const module = compileModule("module.bin");
+  return { kind: "static", open: () => Promise.resolve(openWorker("worker.js", module)) };
 }

@@ -1,5 +1,6 @@
 // The documentation, as the program has it: its pages lie beside the page of the studio, in the folder `docs`.
 
+import { signal } from "@preact/signals";
 import { lexer, type Token, type Tokens } from "marked";
 
 export interface Page {
@@ -37,7 +38,13 @@ async function load(name: string): Promise<Page> {
   return { name, title: title.replaceAll("`", ""), text: shown };
 }
 
-export const pages: readonly Page[] = await Promise.all(NAMES.map(load));
+/** The pages; none until they have been read. */
+export const pages = signal<readonly Page[]>([]);
+
+/** Reads the pages: nothing on the page of the studio waits for them. */
+export async function readPages(): Promise<void> {
+  pages.value = await Promise.all(NAMES.map(load));
+}
 
 const COMMENT = /^<!--\s*file: ([^\s,]+)(?:, replaces: (.*?))?\s*-->/;
 

@@ -21,7 +21,7 @@ export function opens(block: Block): boolean {
 }
 
 export function openedBy(block: Block): Opened | null {
-  const page = pages.find((one) => one.name === block.page);
+  const page = pages.value.find((one) => one.name === block.page);
   if (page === undefined) return null;
   const blocks = [...parsedPage(page).blocks.values()];
   if (block.file !== null) return ofFiles(block, blocks);

@@ -15,7 +15,7 @@ export function DocsPane() {
   const studio = useStudio();
   const { screen } = studio;
   const [name = "start", section] = screen.page.value.split("#");
-  const page = pages.find((one) => one.name === name);
+  const page = pages.value.find((one) => one.name === name);
   return (
     <div class="docs">
       <nav class="docs-bar" aria-label="Documentation">
@@ -23,7 +23,7 @@ export function DocsPane() {
           <span class="hidden">Page</span>
           <select value={page === undefined ? "start" : page.name} onChange={(event) => (screen.page.value = event.currentTarget.value)} aria-label="Page">
             <option value="start">Start</option>
-            {pages.map((one) => (
+            {pages.value.map((one) => (
               <option key={one.name} value={one.name}>
                 {one.title}
               </option>
@@ -80,7 +80,7 @@ function follow(studio: Studio, page: Page, href: string): boolean {
   if (href.startsWith("http")) return false;
   const [file = "", section] = href.split("#");
   const name = file === "" ? page.name : file.replace(/\.md$/, "").replace(/^.*\//, "");
-  if (pages.some((one) => one.name === name)) studio.screen.page.value = section === undefined ? name : `${name}#${section}`;
+  if (pages.value.some((one) => one.name === name)) studio.screen.page.value = section === undefined ? name : `${name}#${section}`;
   return true;
 }
 

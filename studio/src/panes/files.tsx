@@ -6,9 +6,11 @@ import type { RulesetEntry } from "../protocol/documents";
 import { useStudio } from "../studio";
 import { problemOf } from "../texts/paths";
 import { newGame } from "../ui/actions";
+import { withCode } from "./findings";
+import { Opening } from "./opening";
 
 export function FilesPane() {
-  const { library, texts, desk } = useStudio();
+  const { library, texts, desk, store } = useStudio();
   const inRulesets = new Set(library.rulesets.value.flatMap((ruleset) => [...ruleset.files, ...ruleset.scenarios].map((file) => file.path)));
   const others = texts.list.value.filter((file) => !file.builtIn && !inRulesets.has(file.path));
   return (
@@ -17,6 +19,11 @@ export function FilesPane() {
       {library.failed.value !== null && <p class="failed">The list cannot be read: {library.failed.value}</p>}
       {library.own.value.map((ruleset) => (
         <RulesetFiles key={ruleset.name} ruleset={ruleset} />
+      ))}
+      {store.unread.value.map(({ path, why }) => (
+        <p key={path} class="failed">
+          {withCode(why)}
+        </p>
       ))}
       {others.length > 0 && (
         <details open={library.own.value.length === 0}>
@@ -33,10 +40,11 @@ export function FilesPane() {
       <NewFile />
       <Outline />
       <h2>Books</h2>
+      {!library.known.value && library.failed.value === null && <Opening what="the books" />}
       {library.books.value.map((ruleset) => (
         <RulesetFiles key={ruleset.name} ruleset={ruleset} />
       ))}
-      {desk.file.value === undefined && library.own.value.length === 0 && <EmptyHint />}
+      {desk.file.value === undefined && library.known.value && library.own.value.length === 0 && <EmptyHint />}
     </div>
   );
 }

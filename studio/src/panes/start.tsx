@@ -7,6 +7,7 @@ import { openBlock } from "../learn/open";
 import { useStudio } from "../studio";
 import { counted } from "../words";
 import { FailureOf } from "./failure";
+import { Opening } from "./opening";
 import { readLink } from "../share";
 import { begin, openTexts, say, starters, type StarterEntry } from "../ui/actions";
 
@@ -38,7 +39,7 @@ export function StartPage() {
       <Starters />
       <h3>Learn</h3>
       <ul class="cards">
-        {pages.map((page) => (
+        {pages.value.map((page) => (
           <li key={page.name}>
             <button type="button" class="card" onClick={() => (screen.page.value = page.name)}>
               <b>{page.title}</b>
@@ -48,6 +49,7 @@ export function StartPage() {
         ))}
       </ul>
       <h3>Look into a book</h3>
+      {!library.known.value && <Opening what="the books" />}
       <ul class="cards">
         {library.books.value.map((book) => (
           <li key={book.name}>
@@ -82,9 +84,10 @@ function Starters() {
     starters(studio).then(setKnown, (error: unknown) => setFailed(Refused.from(error)));
   }, [studio]);
   if (failed !== null) return <FailureOf failure={failed} title="The starters cannot be listed" />;
+  if (known === null) return <Opening what="the starters" />;
   return (
     <ul class="cards">
-      {(known ?? []).map((starter) => (
+      {known.map((starter) => (
         <StarterCard key={starter.from} {...starter} />
       ))}
     </ul>
@@ -158,7 +161,7 @@ function LinkForm() {
 
 function Patterns() {
   const studio = useStudio();
-  const page = pages.find((one) => one.name === "patterns");
+  const page = pages.value.find((one) => one.name === "patterns");
   if (page === undefined) return null;
   const { sections, tokens, blocks } = parsedPage(page);
   const firstBlock = (title: string): Block | undefined => {

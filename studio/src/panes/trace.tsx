@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks";
 import { Refused } from "../connection/peer";
 import type { Die, RollDocument } from "../protocol/documents";
 import { appended, exampleOf } from "../question/example";
-import { facesOf } from "../question/dice";
 import { useStudio } from "../studio";
 import { AskPicker } from "./odds/ask-picker";
 import { Assumed } from "./odds/assumed";
@@ -149,41 +148,51 @@ function Dice({ shown }: { shown: RollDocument }) {
 }
 
 function DieInput({ die, at, set }: { die: Die; at: number; set(face: string): void }) {
-  const { texts } = useStudio();
-  const faces = facesOf(die, texts);
-  const label = `Die ${at + 1}, ${die.die}`;
   return (
     <label class="die">
       <span>{die.die}</span>
-      {faces === null ? (
-        <input type="text" size={4} aria-label={label} value={die.face} onChange={(event) => set(event.currentTarget.value.trim())} />
-      ) : (
-        <select aria-label={label} value={die.face} onChange={(event) => set(event.currentTarget.value)}>
-          {(faces.includes(die.face) ? faces : [die.face, ...faces]).map((face) => (
-            <option key={face}>{face}</option>
-          ))}
-        </select>
-      )}
+      <Picker label={`Die ${at + 1}, ${die.die}`} value={die.face} values={die.faces} set={set} />
     </label>
   );
 }
 
 function Choices({ shown }: { shown: RollDocument }) {
   const { trace } = useStudio();
-  if (shown.choices.length === 0) return null;
+  if (shown.decisions.length === 0) return null;
   const set = (at: number, answer: string): void => {
     void trace.setChoices(shown.choices.map((known, number) => (number === at ? answer : known)));
   };
   return (
     <ol class="dice" aria-label="Choices, in the order in which they were made">
-      {shown.choices.map((choice, at) => (
+      {shown.decisions.map(({ title, answer, options }, at) => (
         <li key={at}>
           <label class="die">
-            <span>choice {at + 1}</span>
-            <input type="text" size={14} value={choice} onChange={(event) => set(at, event.currentTarget.value.trim())} />
+            <span>{title}</span>
+            <Picker label={`Choice ${at + 1}, ${title}`} value={answer} values={options} set={(chosen) => set(at, chosen)} />
           </label>
         </li>
       ))}
     </ol>
+  );
+}
+
+interface PickerProperties {
+  label: string;
+  value: string;
+  /** All values; where they are very many, one is written. */
+  values: readonly string[] | undefined;
+  set(value: string): void;
+}
+
+function Picker({ label, value, values, set }: PickerProperties) {
+  if (values === undefined) {
+    return <input type="text" size={Math.max(4, value.length)} aria-label={label} value={value} onChange={(event) => set(event.currentTarget.value.trim())} />;
+  }
+  return (
+    <select aria-label={label} value={value} onChange={(event) => set(event.currentTarget.value)}>
+      {values.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
   );
 }

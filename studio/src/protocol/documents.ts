@@ -164,6 +164,13 @@ export interface Die {
   faces?: string[];
 }
 
+export interface Decision {
+  title: string;
+  answer: string;
+  /** The legal answers; left out where there are very many. */
+  options?: string[];
+}
+
 /** `sandtable/roll/1` */
 export interface RollDocument {
   schema: "sandtable/roll/1";
@@ -173,6 +180,8 @@ export interface RollDocument {
   steps: Step[];
   dice: Die[];
   choices: string[];
+  /** The same choices with what could be chosen. */
+  decisions: Decision[];
   outcome: string | null;
   values: Record<string, OutcomeValue> | null;
   assumed: Assumption[];

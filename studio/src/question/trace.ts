@@ -5,17 +5,14 @@ import { Superseded, type Back } from "../connection/back";
 import { Refused } from "../connection/peer";
 import type { RollDocument } from "../protocol/documents";
 import type { Texts } from "../texts/texts";
-import { facesOf } from "./dice";
 import type { Question, QuestionRecord } from "./question";
 
-/** Dice have run out. */
-const RUN_OUT = "E0507";
-/** Another die is rolled there, or none any more. */
-const MISFIT = new Set(["E0508", "E0517"]);
+/** Another die is rolled there, or none any more; another choice is made there, or none. */
+const MISFIT = new Set(["E0508", "E0517", "E0532", "E0533"]);
+/** Dice and choices that do not fit are left out so many times. */
+const MOST_TRIES = 12;
 /** Rarer outcomes than one of so many rolls are not looked for. */
 const MOST_TRIED = 400;
-/** So many further dice are rolled. */
-const MOST_ROLLED = 60;
 
 function code(document: RollDocument): string {
   return document.trouble?.findings[0]?.code ?? "";
@@ -34,7 +31,6 @@ export class Trace {
   readonly choices = signal<readonly string[]>([]);
   readonly #back: Back;
   readonly #question: Question;
-  readonly #texts: Texts;
   #seed = 1;
   #isFinding = false;
   #asked: string | null = null;
@@ -44,7 +40,6 @@ export class Trace {
   constructor(back: Back, question: Question, texts: Texts) {
     this.#back = back;
     this.#question = question;
-    this.#texts = texts;
     effect(() => {
       const ruleset = question.ruleset.value;
       const ask = question.ask.value;
@@ -147,32 +142,22 @@ export class Trace {
     }
   }
 
-  /** Resolves with the given dice; where one that was set leads to further rolls, these are rolled. */
+  /** Resolves with the given dice and choices; what they leave open is rolled and chosen. */
   async #resolve(record: QuestionRecord, dice: readonly string[] | null): Promise<RollDocument> {
     let document = await this.#request(record, dice);
-    if (dice === null) return document;
-    for (let rolls = 0; rolls < MOST_ROLLED; rolls += 1) {
-      let given = document.dice.map((die) => die.face);
-      const problem = code(document);
-      if (MISFIT.has(problem)) {
-        document = await this.#request(record, given);
-        continue;
-      }
-      if (problem !== RUN_OUT) break;
-      const name = /`([^`]+)`/.exec(document.trouble?.findings[0]?.message ?? "")?.[1];
-      const faces = name === undefined ? null : facesOf({ die: name, face: "" }, this.#texts);
-      const face = faces?.[Math.floor(Math.random() * faces.length)];
-      if (face === undefined) break;
-      given = [...given, face];
-      document = await this.#request(record, given);
+    for (let tries = 0; tries < MOST_TRIES && MISFIT.has(code(document)); tries += 1) {
+      // From the first that does not fit any more, all is rolled and chosen anew.
+      if (dice !== null) dice = document.dice.map((die) => die.face);
+      if (this.choices.value.length > 0) this.choices.value = document.choices;
+      document = await this.#request(record, dice);
     }
-    this.dice.value = document.dice.map((die) => die.face);
+    if (dice !== null) this.dice.value = document.dice.map((die) => die.face);
     return document;
   }
 
-  #request(record: QuestionRecord, dice: readonly string[] | null): Promise<RollDocument> {
+  async #request(record: QuestionRecord, dice: readonly string[] | null): Promise<RollDocument> {
     const { ruleset, ask, given, options, variants } = record;
-    return this.#back.ask<RollDocument>("roll", "sandtable/roll", {
+    const document = await this.#back.ask<RollDocument>("roll", "sandtable/roll", {
       ruleset,
       ask,
       given,
@@ -183,5 +168,6 @@ export class Trace {
       ...(dice === null ? {} : { dice }),
       ...(this.choices.value.length === 0 ? {} : { choices: this.choices.value }),
     });
+    return { ...document, trouble: document.trouble ?? null };
   }
 }

@@ -1,11 +1,13 @@
 // Texts in the browser, for the page without a server. Other tabs with the same page hear of changes.
 
+import { signal } from "@preact/signals";
 import { change, read } from "./database";
 import type { Store, StoredChange, StoredText } from "./store";
 
 export class BrowserStore implements Store {
   readonly folder = "this browser";
   readonly root = "file:///studio/";
+  readonly unread = signal([]);
   readonly #channel = new BroadcastChannel("sandtable-studio");
 
   files(): Promise<StoredText[]> {

@@ -1,7 +1,8 @@
 // Texts on the disk, behind the local server.
 
+import { signal } from "@preact/signals";
 import { isRecord } from "../connection/peer";
-import type { Store, StoredChange, StoredText } from "./store";
+import type { Store, StoredChange, StoredText, Unread } from "./store";
 
 /** Sends a request of the shell. */
 export type Ask = (method: string, params: unknown) => Promise<unknown>;
@@ -15,6 +16,7 @@ export interface Hello {
 export class ServerStore implements Store {
   readonly folder: string;
   readonly root: string;
+  readonly unread = signal<readonly Unread[]>([]);
   readonly #ask: Ask;
   readonly #handlers: ((changes: readonly StoredChange[]) => void)[] = [];
 
@@ -25,8 +27,9 @@ export class ServerStore implements Store {
   }
 
   async files(): Promise<StoredText[]> {
-    const answer = await this.#ask("studio/files", {});
-    return (answer as { files: StoredText[] }).files;
+    const answer = (await this.#ask("studio/files", {})) as { files: StoredText[]; unread?: Unread[] };
+    this.unread.value = answer.unread ?? [];
+    return answer.files;
   }
 
   async write(path: string, text: string, before: string | null): Promise<void> {
@@ -45,6 +48,7 @@ export class ServerStore implements Store {
   hear(params: unknown): void {
     if (!isRecord(params) || !Array.isArray(params["files"])) return;
     const changes = params["files"] as StoredChange[];
+    if (Array.isArray(params["unread"])) this.unread.value = params["unread"] as Unread[];
     for (const handler of this.#handlers) handler(changes);
   }
 }

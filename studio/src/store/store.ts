@@ -1,5 +1,7 @@
 // Where the texts of a designer are kept.
 
+import type { ReadonlySignal } from "@preact/signals";
+
 export interface StoredText {
   path: string;
   text: string;
@@ -11,6 +13,12 @@ export interface StoredChange {
   text: string | null;
 }
 
+/** A file that cannot be read. */
+export interface Unread {
+  path: string;
+  why: string;
+}
+
 export interface Store {
   /** The name of the folder, for people. */
   readonly folder: string;
@@ -20,5 +28,7 @@ export interface Store {
   /** Rejects if the text is not as `before`; `null` if it is not there. */
   write(path: string, text: string, before: string | null): Promise<void>;
   remove(path: string, before: string): Promise<void>;
+  /** The files that cannot be read; none of them is among `files`. */
+  readonly unread: ReadonlySignal<readonly Unread[]>;
   onChanged(handler: (changes: readonly StoredChange[]) => void): void;
 }

@@ -111,7 +111,7 @@ function entries(studio: Studio): Entry[] {
     ruleset.scenarios.map((scenario) => ({ title: `Play ${scenario.name}`, about: "scenario", run: () => studio.play(scenario.name) })),
   );
   const files = texts.list.value.map((file) => ({ title: file.name, about: file.path, run: () => desk.open(file.path) }));
-  const docs = pages.flatMap((page) => [
+  const docs = pages.value.flatMap((page) => [
     { title: page.title, about: "documentation", run: () => open(studio, page.name) },
     ...parsedPage(page)
       .sections.filter((section) => section.depth > 1)
