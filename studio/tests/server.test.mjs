@@ -64,6 +64,7 @@ test("folders that come later are watched, and a file that cannot be read is nam
   const late = join(folder, "rules", "late");
   mkdirSync(late, { recursive: true });
   writeFileSync(join(late, "late.rules"), 'ruleset late "Late"\n');
+  await page.locator(".files summary", { hasText: "Late" }).click();
   await openText(page, "late.rules");
   await page.waitForTimeout(500);
   mkdirSync(join(late, "more"));
