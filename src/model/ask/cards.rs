@@ -118,13 +118,11 @@ impl RuleBook {
             CopiesOf::Number(n) => n as usize,
             CopiesOf::Stat(field) => {
                 let known = self.profiles.get(profile.at());
-                let value = known.and_then(|known| known.value(field));
-                // The check lets a deck be counted by a stat only that every unit has, 0 or more.
-                let Some(Value::Single(n)) = value else {
-                    debug_assert!(false, "{value:?} is no number of cards");
-                    return 0;
-                };
-                usize::try_from(*n).unwrap_or(0)
+                // A unit without the number is a finding; examples of such a book are asked all the same.
+                match known.and_then(|known| known.value(field)) {
+                    Some(Value::Single(n)) => usize::try_from(*n).unwrap_or(0),
+                    Some(Value::Parts(_)) | None => 0,
+                }
             }
         }
     }
