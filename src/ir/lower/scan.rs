@@ -50,7 +50,7 @@ impl Tests {
 
 impl Lowerer<'_> {
     /// Goes through the units of a selection by a scan. `is_pure` if nothing changes meanwhile.
-    pub(super) fn scan(
+    pub(super) fn scan_selection(
         &mut self,
         selection: &Selection,
         is_pure: bool,

@@ -64,7 +64,7 @@ impl Lowerer<'_> {
             return;
         }
         if !self.is_traced {
-            self.scan(selection, is_pure, end, frame, each);
+            self.scan_selection(selection, is_pure, end, frame, each);
             self.place(end);
             return;
         }

@@ -14,7 +14,7 @@ use sandtable_model::{
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    pub(super) fn simultaneous(&mut self, body: &[Statement], frame: Frame) {
+    pub(super) fn lower_simultaneous(&mut self, body: &[Statement], frame: Frame) {
         if self.context.is_gathering {
             // The block around it makes the changes.
             self.block(body, frame);

@@ -101,7 +101,7 @@ impl Lowerer<'_> {
                 condition,
                 body,
             } => self.alternate(selection, order.as_ref(), condition, body, frame),
-            StatementKind::Simultaneous { body } => self.simultaneous(body, frame),
+            StatementKind::Simultaneous { body } => self.lower_simultaneous(body, frame),
             StatementKind::Phase { naming, body } => self.phase(naming, body, frame),
             StatementKind::Rank(rank) => self.rank(rank, frame),
             StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), frame),
