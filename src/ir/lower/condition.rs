@@ -1,6 +1,6 @@
 //! Conditions as jumping code (Aho, Lam, Sethi and Ullman 2006, section 6.6): each part jumps as soon as the whole is decided.
 //!
-//! Where a run is traced, a condition is worked out as a value first, since the trace shows it.
+//! A condition of a run that is traced is worked out as a value first, since the trace shows it.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "the expressions that jump from inside are named; every other one is a value that is jumped on"

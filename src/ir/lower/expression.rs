@@ -142,7 +142,15 @@ impl Lowerer<'_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, frame),
-            ExprKind::Aggregate { .. } => self.aggregated(expr, frame),
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregated(expr, frame, |lowerer| {
+                let value = value.as_deref();
+                lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
+            }),
             ExprKind::Call {
                 procedure,
                 arguments,

@@ -12,6 +12,7 @@ mod dice;
 mod expand;
 mod expression;
 mod lowered;
+mod remember;
 mod rule;
 mod scan;
 mod scripted;
@@ -31,11 +32,11 @@ use std::sync::Arc;
 pub use lowered::{Lowered, NOBODY, OutcomePart};
 
 use super::debug_info::{Note, Places, Reading, Shown};
-use super::id::{FaultId, FormulaId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
+use super::id::{FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
 use super::op::{Flow, Op};
 use super::optimise;
-use super::program::{Fault, Formula, Grid, Judgement, Origin, Pool, Program, RuleName, Slot};
-use super::purity::{Candidate, Purity};
+use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Slot};
+use super::purity::Candidate;
 use sandtable_diagnostic::Code;
 use sandtable_model::board::Laid;
 use sandtable_model::{
@@ -536,34 +537,6 @@ impl<'a> Lowerer<'a> {
             optimise::compact(&mut self.program);
         }
         self.program
-    }
-
-    /// Keeps room for an op that recalls or remembers a procedure.
-    fn placeholder(&mut self) -> usize {
-        self.emit(optimise::NOTHING);
-        self.program.ops.len() - 1
-    }
-
-    /// Recalls and remembers the results of those candidates that are pure.
-    fn remember_formulas(&mut self) {
-        let mut purity = Purity::new(&self.program);
-        let candidates = self.candidates.iter();
-        let found: Vec<(Formula, [usize; 2])> = candidates
-            .filter_map(|(candidate, places)| Some((purity.formula(candidate)?, *places)))
-            .collect();
-        for (formula, [first, last]) in found {
-            let id = FormulaId(count(self.program.formulas.len()));
-            self.program.formulas.push(formula);
-            let ops = [
-                (first, Op::Recall { formula: id }),
-                (last, Op::Remember { formula: id }),
-            ];
-            for (at, op) in ops {
-                if let Some(place) = self.program.ops.get_mut(at) {
-                    *place = op;
-                }
-            }
-        }
     }
 
     // -------------------------------------------------------------- building blocks

@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::super::debug_info::Note;
-use super::super::id::{Pc, Reg};
+use super::super::id::Reg;
 use super::super::op::Op;
-use super::super::purity::Candidate;
-use super::{Frame, Label, Lowerer, Piece, count, offset};
+use super::{Frame, Label, Lowerer, Piece, offset};
 use sandtable_model::{
     Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure,
-    ProcedureId, Statement, StatementKind, TrackId, Trigger, Type, WindowId, walk_changes,
-    walk_expr, walk_statement, walk_statements,
+    ProcedureId, Statement, StatementKind, TrackId, Trigger, WindowId, walk_changes, walk_expr,
+    walk_statement, walk_statements,
 };
 use sandtable_syntax::ast::Order;
 
@@ -98,7 +97,7 @@ impl<'a> Lowerer<'a> {
         let book = self.book;
         let (entry, frame) = self.called(piece);
         self.place(entry);
-        let candidate = self.candidate(piece, frame);
+        let opened = self.begin_piece(piece, frame);
         match piece {
             Piece::Procedure(id) => {
                 if let Some(procedure) = book.procedures.get(id.at()) {
@@ -149,54 +148,8 @@ impl<'a> Lowerer<'a> {
                 }
             }
         }
-        if let Some((candidate, first)) = candidate {
-            let last = self.placeholder();
-            self.candidates.push((candidate, [first, last]));
-        }
+        self.end_candidate(opened);
         self.emit(Op::Return { back: frame.back });
-    }
-
-    /// A piece that may be a pure procedure, and the op at which it would be recalled.
-    fn candidate(&mut self, piece: Piece, frame: Frame) -> Option<(Candidate, usize)> {
-        let book = self.book;
-        let types: Vec<Type> = match piece {
-            Piece::Procedure(id) => {
-                let procedure = book.procedures.get(id.at());
-                let formula = procedure.filter(|one| one.ability == Ability::Formula)?;
-                formula.parameters.iter().map(|one| one.ty).collect()
-            }
-            Piece::Can(id) => {
-                let parameters = book.procedures.get(id.at())?.parameters.iter();
-                parameters.map(|one| one.ty).collect()
-            }
-            Piece::Modifiers(id) => {
-                let parameters = book.modifiers.get(id.at())?.parameters.iter();
-                parameters.map(|one| one.ty).collect()
-            }
-            Piece::Fact(id) => {
-                let parameters = book.facts.get(id.at())?.parameters.iter();
-                parameters.map(|one| one.ty).collect()
-            }
-            Piece::Table(_) | Piece::Window(_) | Piece::Reaction(_) | Piece::When(..) => {
-                return None;
-            }
-        };
-        if self.is_traced {
-            return None;
-        }
-        let first = self.placeholder();
-        let candidate = Candidate {
-            entry: Pc(count(first)),
-            arguments: frame.locals,
-            n_arguments: types.len(),
-            sweeping: match types.iter().rposition(|ty| *ty == Type::Place) {
-                Some(place) => place,
-                None => types.len().saturating_sub(1),
-            },
-            result: frame.result,
-            back: frame.back,
-        };
-        Some((candidate, first))
     }
 
     /// The only phase of a sequence that is played, if the question is about one.

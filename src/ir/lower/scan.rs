@@ -38,6 +38,18 @@ struct Tests {
 }
 
 impl Tests {
+    /// Adds a clause of one test; `false` if its left operand is none that a test has.
+    fn push(&mut self, subject: Option<Subject>, relation: Relation, holds: bool) -> bool {
+        let test = subject.map(|subject| Test {
+            subject,
+            relation,
+            holds,
+        });
+        let is_test = test.is_some();
+        self.clauses.extend(test.map(|test| vec![test]));
+        is_test
+    }
+
     fn about(&mut self, reg: Reg) -> Operand {
         let known = self.about.iter().position(|known| *known == reg);
         let at = known.unwrap_or_else(|| {
@@ -105,21 +117,19 @@ impl Lowerer<'_> {
     fn owner_test(&mut self, owner: Operand, tests: &mut Tests) {
         let owners = self.question.cast.iter();
         let owners = owners.map(|unit| unit.owner.map_or(NONE, value)).collect();
-        tests.clauses.push(vec![Test {
-            subject: Subject::Listed(owners),
-            relation: Relation::Order(Order::Equal, owner),
-            holds: true,
-        }]);
+        tests.push(
+            Some(Subject::Listed(owners)),
+            Relation::Order(Order::Equal, owner),
+            true,
+        );
     }
 
     /// Units in play, and chosen if that is asked.
     fn play_tests(&mut self, selection: &Selection, tests: &mut Tests) {
         let mut test = |track, order, with| {
-            tests.clauses.push(vec![Test {
-                subject: Subject::Value(Operand::Track(track)),
-                relation: Relation::Order(order, Operand::Constant(with)),
-                holds: true,
-            }]);
+            let relation = Relation::Order(order, Operand::Constant(with));
+            let subject = Subject::Value(Operand::Track(track));
+            tests.push(Some(subject), relation, true);
         };
         let asked = [
             (selection.destroyed, TrackId::DESTROYED),
@@ -134,18 +144,10 @@ impl Lowerer<'_> {
     }
 
     fn filter(&mut self, selection: &Selection, tests: Tests) -> FilterId {
-        let cast = self.question.cast.iter().enumerate().rev();
-        let mut next = vec![NONE];
-        let mut last = NONE;
-        for (at, unit) in cast {
-            if unit.owner.is_some() == selection.is_of_parts() && selection.kinds.has(unit.kind) {
-                last = value(at);
-            }
-            next.push(last);
-        }
-        next.reverse();
+        let parts = selection.is_of_parts();
         let filter = Filter {
-            next,
+            next: self
+                .next_units(|unit| unit.owner.is_some() == parts && selection.kinds.has(unit.kind)),
             n_about: count(tests.about.len()),
             clauses: tests.clauses,
         };
@@ -217,12 +219,12 @@ impl Lowerer<'_> {
                 let Some(with) = self.operand(with, scope, tests) else {
                     return false;
                 };
-                self.push_test(Some(subject), Relation::Order(order, with), holds, tests)
+                tests.push(Some(subject), Relation::Order(order, with), holds)
             }
             ExprKind::Member { value, set } => {
                 let subject = self.subject(value, scope, tests);
                 let relation = Relation::Set(*set);
-                self.push_test(subject, relation, holds, tests)
+                tests.push(subject, relation, holds)
             }
             ExprKind::Call {
                 procedure,
@@ -231,7 +233,7 @@ impl Lowerer<'_> {
             _ if condition.ty == Type::Flag => {
                 let subject = self.subject(condition, scope, tests);
                 let relation = Relation::Order(Order::NotEqual, Operand::Constant(0));
-                self.push_test(subject, relation, holds, tests)
+                tests.push(subject, relation, holds)
             }
             _ => false,
         }
@@ -265,23 +267,6 @@ impl Lowerer<'_> {
             clause.extend(found);
         }
         true
-    }
-
-    fn push_test(
-        &mut self,
-        subject: Option<Subject>,
-        relation: Relation,
-        holds: bool,
-        tests: &mut Tests,
-    ) -> bool {
-        let test = subject.map(|subject| Test {
-            subject,
-            relation,
-            holds,
-        });
-        let is_test = test.is_some();
-        tests.clauses.extend(test.map(|test| vec![test]));
-        is_test
     }
 
     /// Adds the value of a formula that is a single condition.

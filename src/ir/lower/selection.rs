@@ -3,17 +3,14 @@
 //! The candidate units are known at lowering, so that the next one is a lookup; whether it is in play and meets the
 //! condition is checked at its turn. An order is fixed before the first turn.
 
-use std::collections::BTreeSet;
-
 use super::super::debug_info::Note;
-use super::super::id::{Pc, Reg};
+use super::super::id::Reg;
 use super::super::op::Op;
 use super::super::program::{Axis, Grid};
-use super::super::purity::{Candidate, MOST_ARGUMENTS};
 use super::{Frame, Label, Lowerer, offset};
 use sandtable_model::{
-    Aggregate, CastUnit, Expr, ExprKind, Kinds, LocalId, NONE, Ordering, Selection, Settled,
-    Statement, TrackId, walk_expr,
+    Aggregate, CastUnit, Expr, Kinds, LocalId, NONE, Ordering, Selection, Settled, Statement,
+    TrackId,
 };
 use sandtable_syntax::ast::Order;
 
@@ -170,18 +167,22 @@ impl Lowerer<'_> {
 
     /// Likewise, the next one that is meant.
     fn next_where(&mut self, is_meant: impl Fn(&CastUnit) -> bool) -> super::GridId {
-        let is_meant: Vec<bool> = self.question.cast.iter().map(is_meant).collect();
-        let mut cells: Vec<i32> = Vec::new();
+        let cells = self.next_units(is_meant);
+        self.by_unit("next", -1, cells)
+    }
+
+    /// For -1 and every place in the cast: the next one of a unit that is meant; else nothing.
+    pub(super) fn next_units(&self, is_meant: impl Fn(&CastUnit) -> bool) -> Vec<i32> {
         let mut next = NONE;
-        for (at, is_meant) in is_meant.iter().enumerate().rev() {
-            cells.push(next);
-            if *is_meant {
+        let mut cells = vec![next];
+        for (at, unit) in self.question.cast.iter().enumerate().rev() {
+            if is_meant(unit) {
                 next = super::value(at);
             }
+            cells.push(next);
         }
-        cells.push(next);
         cells.reverse();
-        self.by_unit("next", -1, cells)
+        cells
     }
 
     /// A table with a cell for each place in the cast, from `lowest` on.
@@ -214,65 +215,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Works out an aggregate. Where nobody traces, one that measures or calls is a procedure of its own, so that its result can
-    /// be remembered for the values of the names in it.
-    pub(super) fn aggregated(&mut self, expr: &Expr, frame: Frame) -> Reg {
-        let ExprKind::Aggregate {
-            aggregate,
-            value,
-            selection,
-            ordering,
-        } = &expr.kind
-        else {
-            return self.expr(expr, frame);
-        };
-        let lay = |lowerer: &mut Self| {
-            let value = value.as_deref();
-            lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
-        };
-        let names = free_names(expr);
-        if self.is_traced || names.len() > MOST_ARGUMENTS || !is_heavy(expr) {
-            return lay(self);
-        }
-        let values: Vec<Reg> = names.iter().map(|name| self.local(*name, frame)).collect();
-        let arguments = self.regs(names.len());
-        let (result, back) = (self.reg(), self.reg());
-        for (at, from) in values.into_iter().enumerate() {
-            let to = offset(arguments, at);
-            self.emit(Op::Copy { to, from });
-        }
-        let (entry, after) = (self.label(), self.label());
-        self.emit(Op::Call {
-            to: Self::to(entry),
-            back,
-        });
-        self.jump(after);
-        self.place(entry);
-        let first = self.placeholder();
-        let n_bound = self.bound.len();
-        for (at, name) in names.iter().enumerate() {
-            self.bound
-                .push((frame.locals, frame.back, *name, offset(arguments, at)));
-        }
-        let from = lay(self);
-        self.bound.truncate(n_bound);
-        self.emit(Op::Copy { to: result, from });
-        let last = self.placeholder();
-        self.emit(Op::Return { back });
-        self.place(after);
-        let candidate = Candidate {
-            entry: Pc(super::count(first)),
-            arguments,
-            n_arguments: names.len(),
-            sweeping: names.len().saturating_sub(1),
-            result,
-            back,
-        };
-        self.candidates.push((candidate, [first, last]));
-        self.unary(|to| Op::Copy { to, from: result })
-    }
-
-    fn aggregate(
+    pub(super) fn aggregate(
         &mut self,
         aggregate: Aggregate,
         value: Option<&Expr>,
@@ -476,40 +419,4 @@ impl Lowerer<'_> {
         });
         self.place(after);
     }
-}
-
-/// The names of the rule that an expression reads and does not bind itself.
-fn free_names(expr: &Expr) -> BTreeSet<LocalId> {
-    fn collect(expr: &Expr, bound: &mut Vec<LocalId>, free: &mut BTreeSet<LocalId>) {
-        if let ExprKind::Local(local) = expr.kind
-            && !bound.contains(&local)
-        {
-            free.insert(local);
-        }
-        let n_bound = bound.len();
-        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
-            bound.push(selection.local);
-        }
-        walk_expr(expr, &mut |inner| collect(inner, bound, free));
-        bound.truncate(n_bound);
-    }
-    let mut free = BTreeSet::new();
-    collect(expr, &mut Vec::new(), &mut free);
-    free
-}
-
-/// Whether an aggregate does more for each of its units than compare.
-fn is_heavy(expr: &Expr) -> bool {
-    let mut is_heavy = false;
-    walk_expr(expr, &mut |inner| {
-        is_heavy |= matches!(
-            inner.kind,
-            ExprKind::Measured { .. }
-                | ExprKind::Call { .. }
-                | ExprKind::Can { .. }
-                | ExprKind::Fact { .. }
-                | ExprKind::Aggregate { .. }
-        ) || self::is_heavy(inner);
-    });
-    is_heavy
 }

@@ -1,0 +1,181 @@
+//! Procedures whose results may be remembered: formulas, what an action needs, modifiers, facts, and aggregates.
+//!
+//! Only for runs that nobody traces. Each is laid with room for an op that recalls its result and one that remembers it; those
+//! that turn out to be pure get these ops once the whole program is known.
+
+use std::collections::BTreeSet;
+
+use super::super::id::{FormulaId, Pc, Reg};
+use super::super::op::Op;
+use super::super::optimise;
+use super::super::program::Formula;
+use super::super::purity::{Candidate, MOST_ARGUMENTS, Purity};
+use super::{Frame, Lowerer, Piece, count, offset};
+use sandtable_model::{Ability, Expr, ExprKind, LocalId, Type, walk_expr};
+
+/// A procedure that is being laid, and the op at which its result would be recalled.
+pub(super) struct Opened {
+    candidate: Candidate,
+    first: usize,
+}
+
+impl Lowerer<'_> {
+    /// Begins a piece; `None` if its result is not remembered whatever it does.
+    pub(super) fn begin_piece(&mut self, piece: Piece, frame: Frame) -> Option<Opened> {
+        let types = self.parameter_types(piece).filter(|_| !self.is_traced)?;
+        let place = types.iter().rposition(|ty| *ty == Type::Place);
+        Some(self.begin_candidate(Candidate {
+            entry: Pc(0),
+            arguments: frame.locals,
+            n_arguments: types.len(),
+            sweeping: place.unwrap_or(types.len().saturating_sub(1)),
+            result: frame.result,
+            back: frame.back,
+        }))
+    }
+
+    fn begin_candidate(&mut self, candidate: Candidate) -> Opened {
+        let first = self.placeholder();
+        let entry = Pc(count(first));
+        let candidate = Candidate { entry, ..candidate };
+        Opened { candidate, first }
+    }
+
+    /// Ends a procedure, right before it returns.
+    pub(super) fn end_candidate(&mut self, opened: Option<Opened>) {
+        if let Some(Opened { candidate, first }) = opened {
+            let last = self.placeholder();
+            self.candidates.push((candidate, [first, last]));
+        }
+    }
+
+    /// Keeps room for an op that recalls or remembers a result.
+    fn placeholder(&mut self) -> usize {
+        self.emit(optimise::NOTHING);
+        self.program.ops.len() - 1
+    }
+
+    /// The types of the parameters of a piece that may be pure.
+    fn parameter_types(&self, piece: Piece) -> Option<Vec<Type>> {
+        let book = self.book;
+        let parameters = match piece {
+            Piece::Procedure(id) => {
+                let procedure = book.procedures.get(id.at());
+                let formula = procedure.filter(|one| one.ability == Ability::Formula);
+                &formula?.parameters
+            }
+            Piece::Can(id) => &book.procedures.get(id.at())?.parameters,
+            Piece::Modifiers(id) => &book.modifiers.get(id.at())?.parameters,
+            Piece::Fact(id) => &book.facts.get(id.at())?.parameters,
+            Piece::Table(_) | Piece::Window(_) | Piece::Reaction(_) | Piece::When(..) => {
+                return None;
+            }
+        };
+        Some(parameters.iter().map(|one| one.ty).collect())
+    }
+
+    /// Recalls and remembers the results of those candidates that are pure.
+    pub(super) fn remember_formulas(&mut self) {
+        let mut purity = Purity::new(&self.program);
+        let candidates = self.candidates.iter();
+        let found: Vec<(Formula, [usize; 2])> = candidates
+            .filter_map(|(candidate, places)| Some((purity.formula(candidate)?, *places)))
+            .collect();
+        for (formula, [first, last]) in found {
+            let id = FormulaId(count(self.program.formulas.len()));
+            self.program.formulas.push(formula);
+            let ops = [
+                (first, Op::Recall { formula: id }),
+                (last, Op::Remember { formula: id }),
+            ];
+            for (at, op) in ops {
+                if let Some(place) = self.program.ops.get_mut(at) {
+                    *place = op;
+                }
+            }
+        }
+    }
+
+    /// Lays an aggregate. One that measures or calls is a procedure of its own where nobody traces, with the names in it as its
+    /// arguments.
+    pub(super) fn aggregated(
+        &mut self,
+        expr: &Expr,
+        frame: Frame,
+        lay: impl FnOnce(&mut Self) -> Reg,
+    ) -> Reg {
+        if self.is_traced || !is_heavy(expr) {
+            return lay(self);
+        }
+        let names = free_names(expr);
+        if names.len() > MOST_ARGUMENTS {
+            return lay(self);
+        }
+        let values: Vec<Reg> = names.iter().map(|name| self.local(*name, frame)).collect();
+        let arguments = self.row_of(&values);
+        let (result, back) = (self.reg(), self.reg());
+        let (entry, after) = (self.label(), self.label());
+        self.emit(Op::Call {
+            to: Self::to(entry),
+            back,
+        });
+        self.jump(after);
+        self.place(entry);
+        let opened = self.begin_candidate(Candidate {
+            entry: Pc(0),
+            arguments,
+            n_arguments: names.len(),
+            sweeping: names.len().saturating_sub(1),
+            result,
+            back,
+        });
+        let n_bound = self.bound.len();
+        for (at, name) in names.iter().enumerate() {
+            let bound = (frame.locals, frame.back, *name, offset(arguments, at));
+            self.bound.push(bound);
+        }
+        let from = lay(self);
+        self.bound.truncate(n_bound);
+        self.emit(Op::Copy { to: result, from });
+        self.end_candidate(Some(opened));
+        self.emit(Op::Return { back });
+        self.place(after);
+        self.unary(|to| Op::Copy { to, from: result })
+    }
+}
+
+/// The names of the rule that an expression reads and does not bind itself.
+fn free_names(expr: &Expr) -> BTreeSet<LocalId> {
+    fn collect(expr: &Expr, bound: &mut Vec<LocalId>, free: &mut BTreeSet<LocalId>) {
+        if let ExprKind::Local(local) = expr.kind
+            && !bound.contains(&local)
+        {
+            free.insert(local);
+        }
+        let n_bound = bound.len();
+        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
+            bound.push(selection.local);
+        }
+        walk_expr(expr, &mut |inner| collect(inner, bound, free));
+        bound.truncate(n_bound);
+    }
+    let mut free = BTreeSet::new();
+    collect(expr, &mut Vec::new(), &mut free);
+    free
+}
+
+/// Whether an aggregate does more for each of its units than compare.
+fn is_heavy(expr: &Expr) -> bool {
+    let mut is_heavy = false;
+    walk_expr(expr, &mut |inner| {
+        is_heavy |= matches!(
+            inner.kind,
+            ExprKind::Measured { .. }
+                | ExprKind::Call { .. }
+                | ExprKind::Can { .. }
+                | ExprKind::Fact { .. }
+                | ExprKind::Aggregate { .. }
+        ) || self::is_heavy(inner);
+    });
+    is_heavy
+}
