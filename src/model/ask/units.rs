@@ -531,7 +531,9 @@ impl Asker<'_> {
                     .tracks
                     .get(track.track.at())
                     .map_or(Type::Unknown, |track| track.ty);
-                (ty, track.low, track.high)
+                let own = self.cast.get(place);
+                let high = own.map_or(track.high, |unit| track.high_of(&unit.fields));
+                (ty, track.low, high)
             }
             (None, Some(stat), _) => {
                 let ty = book
@@ -581,7 +583,17 @@ impl Asker<'_> {
             return;
         };
         match read {
-            Err(diagnostic) => self.diagnostics.push(diagnostic),
+            Err(finding) => {
+                let end = track.and_then(|track| book.fields.get(track.ends_at?.at()));
+                let is_beyond = finding.code == Code::OutOfRange;
+                self.diagnostics.push(match end.filter(|_| is_beyond) {
+                    Some(end) => finding.help(format!(
+                        "`{}` ends at the `{}` of each unit",
+                        name.value, end.name
+                    )),
+                    None => finding,
+                });
+            }
             Ok(value) => match (track, stat.map(|stat| stat.field).or(named_trait)) {
                 (Some(track), _) => unit.starts.push((track.track, value)),
                 (None, Some(field)) => {

@@ -10,7 +10,7 @@ use crate::board::Measure;
 use crate::literals::words_of;
 use crate::sides::unknown_side;
 use crate::stats::StatReader;
-use crate::{GAME, KindId, NONE, Profile, ProfileId, SIDE, Type, Value};
+use crate::{FieldId, GAME, KindId, NONE, Profile, ProfileId, SIDE, Type, Value};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_roster::{self as roster, Roster};
 use sandtable_source::{Span, Spanned};
@@ -182,8 +182,50 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
             profile.shape = shape.map(|shape| shape.value);
         }
     }
+    report_starts_beyond_ends(checker);
     given_units(checker);
     areas(checker);
+}
+
+/// Reports units with a stat at which a track starts that is beyond the stat at which it ends. A start that all units share is
+/// limited to the end of each.
+fn report_starts_beyond_ends(checker: &mut Checker<'_>) {
+    let book = &checker.book;
+    let mut found = Vec::new();
+    for profile in &book.profiles {
+        let kind = book.kinds.get(profile.kind.at());
+        let number = |field: FieldId| match profile.value(field) {
+            Some(Value::Single(number)) => Some(*number),
+            Some(Value::Parts(_)) | None => None,
+        };
+        let name = |field: FieldId| {
+            let field = book.fields.get(field.at());
+            field.map_or("", |field| field.name.as_str())
+        };
+        for track in kind.into_iter().flat_map(|kind| &kind.tracks) {
+            let Some((first, last)) = track.starts_at.zip(track.ends_at) else {
+                continue;
+            };
+            let (Some(start), Some(end)) = (number(first), number(last)) else {
+                continue;
+            };
+            if start <= end {
+                continue;
+            }
+            let (first, last) = (name(first), name(last));
+            let message = format!(
+                "{} would start with `{}` at its `{first}`, {start}, but its `{last}` is {end}",
+                profile.title, track.naming.name,
+            );
+            found.push(
+                Diagnostic::new(Code::OutOfRange, message)
+                    .label(profile.span, "")
+                    .label(track.naming.span, "the track")
+                    .help(format!("raise its `{last}`, or lower its `{first}`")),
+            );
+        }
+    }
+    checker.diagnostics.extend(found);
 }
 
 fn kind_of(checker: &mut Checker<'_>, kind: &Spanned<String>) -> Option<KindId> {
