@@ -43,7 +43,7 @@ pub(super) struct FormulaCache {
     /// By register of the state: the formulas that may read it.
     readers: Vec<Vec<u32>>,
     entries: Box<[Entry]>,
-    /// What the codes of neighbouring places differ by.
+    /// Difference of the codes of neighbouring places.
     stride: u32,
 }
 

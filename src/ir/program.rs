@@ -195,7 +195,7 @@ pub struct Filter {
 /// A comparison of something that depends on the unit that is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
-    /// What is compared.
+    /// The left operand.
     pub subject: Subject,
     /// The comparison.
     pub relation: Relation,
@@ -219,7 +219,7 @@ impl Test {
     }
 }
 
-/// What a test compares.
+/// Left operand of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
     /// A value.

@@ -59,28 +59,28 @@ pub(super) struct Purity<'a> {
     /// The ops that write a register, those of blocks left out.
     writers: BTreeMap<Reg, Vec<u32>>,
     bodies: BTreeMap<Pc, Vec<u32>>,
-    /// Registers of the state that are also written by their number, of which no machine tells.
-    untold: BTreeSet<Reg>,
+    /// Registers of the state that ops write directly: the machine reports only what it stores.
+    unreported: BTreeSet<Reg>,
 }
 
 impl<'a> Purity<'a> {
     pub(super) fn new(program: &'a Program) -> Self {
         let mut writers: BTreeMap<Reg, Vec<u32>> = BTreeMap::new();
-        let mut untold = BTreeSet::new();
+        let mut unreported = BTreeSet::new();
         let n_slots = program.slots.len() as u32;
         for (at, op) in (0..).zip(&program.ops) {
             if let Some(to) = op.writes() {
                 writers.entry(to).or_default().push(at);
-                untold.extend(Some(to).filter(|to| to.0 < n_slots));
+                unreported.extend(Some(to).filter(|to| to.0 < n_slots));
             }
             if let Some((block, _)) = op.writes_block() {
-                untold.extend(regs_of(block).take_while(|reg| reg.0 < n_slots));
+                unreported.extend(regs_of(block).take_while(|reg| reg.0 < n_slots));
             }
         }
         Self {
             program,
             writers,
-            untold,
+            unreported,
             bodies: BTreeMap::new(),
         }
     }
@@ -108,18 +108,21 @@ impl<'a> Purity<'a> {
         for at in &body {
             reading.op(self.program.ops.get(*at as usize)?)?;
         }
-        reading.finish().filter(|formula| self.is_told_of(formula))
+        reading.finish().filter(|formula| self.is_reported(formula))
     }
 
-    /// Whether every change of what a formula reads is told.
-    fn is_told_of(&self, formula: &Formula) -> bool {
+    /// Whether the machine reports every change of the registers that a formula reads.
+    fn is_reported(&self, formula: &Formula) -> bool {
         let mut of_units = formula.reads_of.iter();
-        let tells = |track: u32| {
+        let is_reported = |track: u32| {
             let mut slots = slots_of_track(self.program, track);
-            slots.all(|slot| !self.untold.contains(&slot))
+            slots.all(|slot| !self.unreported.contains(&slot))
         };
-        formula.reads.iter().all(|slot| !self.untold.contains(slot))
-            && of_units.all(|(_, track)| tells(*track))
+        formula
+            .reads
+            .iter()
+            .all(|slot| !self.unreported.contains(slot))
+            && of_units.all(|(_, track)| is_reported(*track))
     }
 
     /// All ops of a procedure and of what it calls; `None` if they are too many.
@@ -167,7 +170,7 @@ impl<'a> Purity<'a> {
     }
 }
 
-/// What the ops of one procedure read and write.
+/// Registers that the ops of one procedure read and write.
 struct Reading<'a> {
     program: &'a Program,
     writers: &'a BTreeMap<Reg, Vec<u32>>,

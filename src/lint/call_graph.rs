@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
-    ExprKind, ProcedureId, RuleBook, Statement, StatementKind, blocks, walk_calls, walk_own,
-    walk_statement, walk_within,
+    ExprKind, ProcedureId, RuleBook, Statement, blocks, walk_calls, walk_own, walk_statement,
+    walk_within,
 };
 
 /// Calls between the procedures of a book.
@@ -41,7 +41,7 @@ impl CallGraph {
     )]
     fn block(&mut self, caller: ProcedureId, block: &[Statement], is_in_loop: bool) {
         for statement in block {
-            let is_in_loop = is_in_loop || is_loop(statement);
+            let is_in_loop = is_in_loop || statement.is_loop();
             let mut called = BTreeSet::new();
             walk_own(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| match inner.kind {
@@ -118,15 +118,4 @@ pub(super) fn calls(body: &[Statement]) -> BTreeSet<ProcedureId> {
         });
     }
     called
-}
-
-/// Whether a statement runs its body several times.
-pub(super) fn is_loop(statement: &Statement) -> bool {
-    matches!(
-        statement.kind,
-        StatementKind::Repeat { .. }
-            | StatementKind::Count { .. }
-            | StatementKind::Each { .. }
-            | StatementKind::Alternate { .. }
-    )
 }

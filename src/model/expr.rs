@@ -345,6 +345,17 @@ pub struct Statement {
 }
 
 impl Statement {
+    /// Whether it runs its body several times.
+    pub fn is_loop(&self) -> bool {
+        matches!(
+            self.kind,
+            StatementKind::Repeat { .. }
+                | StatementKind::Count { .. }
+                | StatementKind::Each { .. }
+                | StatementKind::Alternate { .. }
+        )
+    }
+
     /// The action that it carries out, for what it does or for what it comes to, and what that is handed.
     pub fn called_action(&self, book: &RuleBook) -> Option<(ProcedureId, &[Expr])> {
         let (StatementKind::Call(call) | StatementKind::Let { value: call, .. }) = &self.kind

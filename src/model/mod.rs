@@ -12,8 +12,10 @@ pub mod cell_example;
 mod check;
 mod deck;
 mod derived_facts;
+mod example;
 mod expr;
 mod id;
+mod kind;
 mod literals;
 mod maps;
 pub mod pool;
@@ -32,6 +34,10 @@ pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask_after, ask_question, asked_of, stage, stands};
 pub use check::{condition, run as check, value};
 pub use deck::{CopiesOf, Deck, PILE, Pile};
+pub use example::{
+    Answers, Case, CaseCell, Example, ExampleStep, Expected, Printed, PrintedChance, PrintedOdds,
+    ShownFace, Whole,
+};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Chooser, Chosen, Expr, ExprKind, Line, Ordering, Rank,
     Selection, Settled, Several, Statement, StatementKind, Ties, TopCard, Values,
@@ -40,6 +46,7 @@ pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
+pub use kind::{Field, Hidden, Kind, KindStat, KindTrack, Track, TrackOrigin, TracksByWord};
 pub use literals::{is_numeric, range_text, words_by_value, words_of};
 pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
@@ -154,155 +161,6 @@ impl Die {
             i32::try_from(at).ok()?
         };
         (0..64).contains(&value).then_some(value)
-    }
-}
-
-/// A constant of units: a stat, a trait, or the kind itself (field 0).
-#[derive(Debug, Clone)]
-pub struct Field {
-    /// The key in the TOML.
-    pub name: String,
-    /// Its type; parts are [`Type::Unit`].
-    pub ty: Type,
-    /// May be left out by some kind.
-    pub or_none: bool,
-    /// Holds several parts (`list of gun`); not a value of its own.
-    pub is_list: bool,
-    /// It is a trait: yes or no.
-    pub is_trait: bool,
-}
-
-/// State of units. Track 0 is `destroyed`, track 1 `removed`; every kind has them.
-#[derive(Debug, Clone)]
-pub struct Track {
-    /// `movement-hits`
-    pub name: String,
-    /// A number, words, or a unit.
-    pub ty: Type,
-    /// It may hold nothing: only tracks that hold a unit.
-    pub or_none: bool,
-    /// It has a value for each unit of these kinds.
-    pub index: Option<Kinds>,
-}
-
-/// A kind of units.
-#[derive(Debug, Clone)]
-pub struct Kind {
-    /// Name, title, citations.
-    pub naming: Naming,
-    /// Stats of its units, in written order.
-    pub stats: Vec<KindStat>,
-    /// Their tracks; `destroyed` first.
-    pub tracks: Vec<KindTrack>,
-    /// Tracks with a value for each word: each is a track of its own.
-    pub by_word: Vec<TracksByWord>,
-    /// Traits its units may have.
-    pub traits: Vec<FieldId>,
-    /// Formulas of the kind by name.
-    pub formulas: Vec<(String, ProcedureId)>,
-    /// Other sides do not see which of its units it is.
-    pub hidden: Option<Hidden>,
-}
-
-/// A track with a value for each word of a list: `track damage (spot: location): 0..4`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TracksByWord {
-    /// `damage`
-    pub name: String,
-    /// The list.
-    pub words: WordsId,
-    /// The track of each word, in the order of the list: `damage(head)`.
-    pub tracks: Vec<TrackId>,
-}
-
-impl TracksByWord {
-    /// Name of the track of a word.
-    pub fn name_of(name: &str, word: &str) -> String {
-        format!("{name}({word})")
-    }
-}
-
-/// The time in which only the side of a unit sees which it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hidden {
-    /// From beginning to end.
-    Always,
-    /// While a flag is set.
-    While(TrackId),
-}
-
-/// A stat of one kind.
-#[derive(Debug, Clone)]
-pub struct KindStat {
-    /// The field.
-    pub field: FieldId,
-    /// Least, for numbers.
-    pub low: i32,
-    /// Most, for numbers.
-    pub high: i32,
-    /// Unless the unit says otherwise.
-    pub default: Option<i32>,
-    /// May be left out.
-    pub optional: bool,
-    /// Name, title, citations.
-    pub naming: Naming,
-}
-
-/// Origin of a track.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TrackOrigin {
-    /// A line of its kind.
-    Declared,
-    /// The language: `destroyed`, `side`, `at`.
-    Given,
-    /// A statement that has to remember something: the key of an order, a mark of what is done once. No rule names it.
-    Internal,
-}
-
-/// A track of one kind.
-#[derive(Debug, Clone)]
-pub struct KindTrack {
-    /// Index of the track in the book.
-    pub track: TrackId,
-    /// Its origin.
-    pub origin: TrackOrigin,
-    /// Least.
-    pub low: i32,
-    /// Most.
-    pub high: i32,
-    /// At the start.
-    pub start: i32,
-    /// The stat that says the start of each unit instead.
-    pub starts_at: Option<FieldId>,
-    /// The stat that says the most of each unit.
-    pub ends_at: Option<FieldId>,
-    /// The sequence or phase at whose end it starts anew.
-    pub lasts: Option<Spanned<String>>,
-    /// Name, title, citations.
-    pub naming: Naming,
-}
-
-impl KindTrack {
-    /// The most of a unit with these fields.
-    pub fn high_of(&self, fields: &[i32]) -> i32 {
-        let stat = self.ends_at.and_then(|field| fields.get(field.at()));
-        stat.map_or(self.high, |stat| self.high.min(*stat))
-            .max(self.low)
-    }
-
-    /// The start of a unit with these fields.
-    pub fn start_of(&self, fields: &[i32]) -> i32 {
-        let stat = self.starts_at.and_then(|field| fields.get(field.at()));
-        match stat {
-            Some(stat) => (*stat).min(self.high_of(fields)).max(self.low),
-            None if self.ends_at.is_some() => self.start.min(self.high_of(fields)),
-            None => self.start,
-        }
-    }
-
-    /// Whether no rule can name it.
-    pub fn is_internal(&self) -> bool {
-        self.origin == TrackOrigin::Internal
     }
 }
 
@@ -514,157 +372,6 @@ pub struct When {
     pub reads: Vec<TrackId>,
     /// Its place.
     pub span: Span,
-}
-
-/// A worked case.
-#[derive(Debug, Clone)]
-pub struct Example {
-    /// The value it shows.
-    pub title: String,
-    /// Sections of the book.
-    pub citations: Vec<String>,
-    /// Its first line.
-    pub span: Span,
-    /// Steps in the order in which they run; at least one.
-    pub steps: Vec<ExampleStep>,
-}
-
-/// One `run` of an example.
-#[derive(Debug, Clone)]
-pub struct ExampleStep {
-    /// The name of what is run.
-    pub run: Spanned<String>,
-    /// A question with everything that is given. Of a later step the state is left out: it is that in which the step before
-    /// ends, but for what is given here.
-    pub question: Question,
-    /// The answers that are given.
-    pub answers: Answers,
-    /// Expectations at the end of the step.
-    pub expects: Vec<Spanned<Expected>>,
-    /// Conditions and their exact chances; `None` where the chance is still to be worked out.
-    pub odds: Vec<(Option<Expr>, Spanned<Option<Fraction>>)>,
-    /// Cases that are drawn as tables; each is run by itself from the state before.
-    pub cases: Vec<Case>,
-    /// Chances that are drawn as tables.
-    pub printed: Vec<PrintedOdds>,
-}
-
-/// The answers that an example gives to what its run asks.
-#[derive(Debug, Clone, Default)]
-pub struct Answers {
-    /// The faces in the order they are thrown, as written.
-    pub dice: Option<Spanned<Vec<ShownFace>>>,
-    /// The choices in the order in which they are asked for, as written.
-    pub choices: Option<Spanned<Vec<Spanned<String>>>>,
-    /// All further choices are made by what they are worth.
-    pub rest_by_policy: bool,
-    /// Judgements of facts, in the order in which they are asked for.
-    pub judged: Vec<Spanned<(String, i32)>>,
-}
-
-/// Face of a die, as written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShownFace {
-    /// Label of the die: the purpose of its roll.
-    pub label: Option<Spanned<String>>,
-    /// The face.
-    pub face: Spanned<String>,
-}
-
-/// Expectation of a run.
-#[derive(Debug, Clone)]
-pub enum Expected {
-    /// A condition that holds at the end.
-    Holds(Expr),
-    /// It is refused.
-    Refused,
-    /// It is refused by the `needs` with this text.
-    RefusedBy(String),
-    /// An option of a choice is offered, or not.
-    Offered {
-        /// The title of the option.
-        option: String,
-        /// It is not offered.
-        negated: bool,
-    },
-    /// Rules are used, and steps are told, in this order.
-    Order(Vec<Spanned<String>>),
-}
-
-/// A row of a table of cases.
-#[derive(Debug, Clone)]
-pub struct Case {
-    /// With what the row gives.
-    pub question: Question,
-    /// The answers of the row, else of its step.
-    pub answers: Answers,
-    /// Its cells: each a condition at the end.
-    pub cells: Vec<CaseCell>,
-    /// Its line.
-    pub span: Span,
-}
-
-/// A cell of a table of cases.
-#[derive(Debug, Clone)]
-pub struct CaseCell {
-    /// The value that the cell is about; `None` for whether it is refused.
-    pub value: Option<Expr>,
-    /// Whether the value is what the cell says.
-    pub holds: Option<Expr>,
-    /// The cell.
-    pub span: Span,
-}
-
-/// A table of chances as a book prints them.
-#[derive(Debug, Clone)]
-pub struct PrintedOdds {
-    /// The situations of its cells.
-    pub questions: Vec<Question>,
-    /// Every cell with a chance.
-    pub cells: Vec<PrintedChance>,
-    /// Cells that can be all that can happen, and then add up to 1.
-    pub wholes: Vec<Whole>,
-    /// Its first line.
-    pub span: Span,
-}
-
-/// Cells of a table of chances that exclude each other.
-#[derive(Debug, Clone)]
-pub struct Whole {
-    /// Their numbers.
-    pub cells: Vec<usize>,
-    /// `row` or `column`
-    pub name: String,
-    /// The heading of the column, or the first cell of the row.
-    pub span: Span,
-    /// They are said to be all that can happen.
-    pub is_all: bool,
-}
-
-/// A chance as a book prints it.
-#[derive(Debug, Clone)]
-pub struct PrintedChance {
-    /// The number of its situation.
-    pub question: usize,
-    /// Expected condition; `None` for a refusal.
-    pub condition: Option<Expr>,
-    /// The number.
-    pub number: Printed,
-    /// The cell.
-    pub span: Span,
-}
-
-/// A number from 0 to 1 as it is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Printed {
-    /// `7/36`, exactly.
-    Fraction(Fraction),
-    /// So many parts, of how many: `7` in a table of 36ths, exactly.
-    Parts(u64, u64),
-    /// `13.9%`: all digits as one number, and how many stand behind the point.
-    Percent(u64, u32),
-    /// `.139` or `0.139`, likewise, and whether no digit stands before the point.
-    Decimal(u64, u32, bool),
 }
 
 /// Everything of a ruleset, checked.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Dimension, KindTrack, NONE, Naming, RuleBook, Statement, StatementKind, Track, TrackId,
-    TrackOrigin, Type, walk_calls, walk_statement, walk_statements,
+    Dimension, KindTrack, NONE, RuleBook, Statement, StatementKind, Track, TrackId, Type,
+    walk_calls, walk_statement, walk_statements,
 };
 
 /// Internal tracks for the changes of one track that are not made yet.
@@ -114,20 +114,8 @@ fn internal(book: &mut RuleBook, of: TrackId, known: &Track, what: &str, start: 
             continue;
         };
         kind.tracks.push(KindTrack {
-            track: id,
-            origin: TrackOrigin::Internal,
-            low: NOT_SET,
-            high: i32::MAX,
             start,
-            starts_at: None,
-            ends_at: None,
-            lasts: None,
-            naming: Naming {
-                name: name.clone(),
-                title: None,
-                citations: Vec::new(),
-                span,
-            },
+            ..KindTrack::internal(id, &name, (NOT_SET, i32::MAX), span)
         });
     }
     id

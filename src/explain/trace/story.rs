@@ -35,7 +35,7 @@ pub struct Fallen {
 /// A decision that was asked, and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decided {
-    /// What was decided.
+    /// Title of the decision.
     pub title: String,
     /// As a script writes it.
     pub answer: String,

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::Context;
-use crate::call_graph::is_loop;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId,
@@ -98,7 +97,7 @@ impl Counting<'_> {
 
     fn block(&mut self, block: &[Statement], is_repeated: bool, counts: &mut Counts) {
         for statement in block {
-            let is_repeated = is_repeated || is_loop(statement);
+            let is_repeated = is_repeated || statement.is_loop();
             walk_own(statement, &mut |expr| self.expr(expr, is_repeated, counts));
             if let StatementKind::Change {
                 how,

@@ -87,21 +87,10 @@ pub(super) fn check_deck(
     ];
     for (track, origin, low, high) in ends {
         let known = checker.book.tracks.get(track.at());
+        let name = known.map_or("", |known| known.name.as_str());
         kind.tracks.push(KindTrack {
-            track,
             origin,
-            low,
-            high,
-            start: 0,
-            starts_at: None,
-            ends_at: None,
-            lasts: None,
-            naming: Naming {
-                name: known.map_or_else(String::new, |known| known.name.clone()),
-                title: None,
-                citations: Vec::new(),
-                span: kind.naming.span,
-            },
+            ..KindTrack::internal(track, name, (low, high), kind.naming.span)
         });
     }
     let known = match checker.types.get(SIDE) {
@@ -152,22 +141,8 @@ fn known_track(checker: &mut Checker<'_>, kind: &mut Kind, sides: Kinds) -> Trac
         or_none: false,
         index: Some(sides),
     });
-    kind.tracks.push(KindTrack {
-        track,
-        origin: TrackOrigin::Internal,
-        low: 0,
-        high: 1,
-        start: 0,
-        starts_at: None,
-        ends_at: None,
-        lasts: None,
-        naming: Naming {
-            name,
-            title: None,
-            citations: Vec::new(),
-            span: kind.naming.span,
-        },
-    });
+    let built = KindTrack::internal(track, &name, (0, 1), kind.naming.span);
+    kind.tracks.push(built);
     track
 }
 

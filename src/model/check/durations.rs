@@ -6,8 +6,7 @@ use super::expression::constant;
 use super::scope::Scope;
 use crate::literals::describe;
 use crate::{
-    Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Symbol, Track, TrackId,
-    TrackOrigin, Type,
+    Expr, GAME, KindId, KindTrack, Kinds, ProfileId, StatementKind, Symbol, Track, TrackId, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -54,20 +53,8 @@ impl Scope<'_, '_> {
             .filter(|(at, _)| kinds.has(KindId::new(*at)))
         {
             kind.tracks.push(KindTrack {
-                track,
-                origin: TrackOrigin::Internal,
-                low: 0,
-                high: 1,
-                start: 0,
-                starts_at: None,
-                ends_at: None,
                 lasts: (time.value != GAME).then(|| time.clone()),
-                naming: Naming {
-                    name: name.clone(),
-                    title: None,
-                    citations: Vec::new(),
-                    span,
-                },
+                ..KindTrack::internal(track, &name, (0, 1), span)
             });
         }
         let why = why.map_or_else(

@@ -40,7 +40,7 @@ mod types;
 mod unused;
 mod windows;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::derived_facts::mark_map_use;
@@ -110,23 +110,16 @@ pub fn run(
     }
     checker.book.references = Arc::new(std::mem::take(&mut checker.references));
     let book = checker.book;
-    let all: Vec<&Diagnostic> = found.iter().chain(found.notes()).collect();
-    // What is wrong with a row of several results is wrong with each of them.
-    let is_first = |at: usize, one: &Diagnostic| {
-        !has_expanded || !all.iter().take(at).any(|other| is_same(other, one))
+    // A mistake in a row of several results is one in each of them, at the same places.
+    let mut seen = BTreeSet::new();
+    let mut is_first = |finding: &Diagnostic| {
+        let places = finding.labels.iter().map(|label| label.span);
+        !has_expanded || seen.insert((finding.code, places.collect::<Vec<Span>>()))
     };
-    let told = all.iter().enumerate();
-    let told = told.filter(|(at, one)| is_first(*at, one) && !book.poison.is_consequence(one));
-    diagnostics.extend(told.map(|(_, one)| (*one).clone()));
+    let all = found.iter().chain(found.notes());
+    let all = all.filter(|one| !book.poison.is_consequence(one));
+    diagnostics.extend(all.filter(|one| is_first(one)).cloned());
     book
-}
-
-/// Whether two findings are about the same places.
-fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
-    let places = |finding: &Diagnostic| -> Vec<Span> {
-        finding.labels.iter().map(|label| label.span).collect()
-    };
-    one.code == other.code && places(one) == places(other)
 }
 
 /// Names and declarations that unread lines of rule files and unit files make uncertain.
@@ -217,7 +210,7 @@ pub(super) struct Checker<'a> {
     pub(super) expanded: Option<&'a several_results::Expanded>,
     /// Tables with several results by name: their results, and the table of each.
     pub(super) several: BTreeMap<String, Vec<(ast::Name, TableId)>>,
-    /// What is checked has been checked for another result of the same table: no name is recorded again.
+    /// The names of the table being checked are recorded already, by another of its results.
     pub(super) is_repeated: bool,
     /// Number of tracks pieces have without saying so; the first ones of the book.
     pub(super) n_given_tracks: usize,

@@ -7,8 +7,8 @@ use super::expression::{typed, unknown};
 use super::scope::{ChosenSet, Scope};
 use crate::literals::words_of;
 use crate::{
-    Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Naming, Ordering, Selection,
-    Settled, StatementKind, Symbol, Track, TrackId, TrackOrigin, Type,
+    Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Ordering, Selection, Settled,
+    StatementKind, Symbol, Track, TrackId, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::Span;
@@ -382,22 +382,9 @@ impl Scope<'_, '_> {
         });
         for (at, kind) in book.kinds.iter_mut().enumerate() {
             if kinds.has(KindId::new(at)) {
-                kind.tracks.push(KindTrack {
-                    track,
-                    origin: TrackOrigin::Internal,
-                    low: i32::MIN + 1,
-                    high: i32::MAX,
-                    start: 0,
-                    starts_at: None,
-                    ends_at: None,
-                    lasts: None,
-                    naming: Naming {
-                        name: name.clone(),
-                        title: None,
-                        citations: Vec::new(),
-                        span,
-                    },
-                });
+                let range = (i32::MIN + 1, i32::MAX);
+                kind.tracks
+                    .push(KindTrack::internal(track, &name, range, span));
             }
         }
         track

@@ -44,7 +44,7 @@ fn search(
             found.extend(leaving(statement, around));
             found.extend(ends_by_call(book, statement, around));
             Around {
-                is_in_loop: around.is_in_loop || is_loop(statement),
+                is_in_loop: around.is_in_loop || statement.is_loop(),
                 ..around
             }
         });
@@ -52,16 +52,6 @@ fn search(
             search(book, inner, inside, found);
         }
     }
-}
-
-fn is_loop(statement: &Statement) -> bool {
-    matches!(
-        statement.kind,
-        StatementKind::Repeat { .. }
-            | StatementKind::Count { .. }
-            | StatementKind::Each { .. }
-            | StatementKind::Alternate { .. }
-    )
 }
 
 /// Reports a statement that leaves the block before its end.

@@ -454,7 +454,7 @@ impl Scope<'_, '_> {
         })
     }
 
-    /// What is added to a track, taken from it, or what it is set to.
+    /// Checks the operand of a change of a track: the amount that is added or taken, or the new value.
     fn changed_by(&mut self, how: ast::Change, amount: &ast::Expr, place: &Expr) -> Option<Expr> {
         let ExprKind::Track { unit, track, .. } = &place.kind else {
             return None;

@@ -281,9 +281,8 @@ impl Scope<'_, '_> {
                 let part = i32::try_from(part).unwrap_or(NONE);
                 constant(part, Type::Unit(Kinds::one(kind)), span)
             }
-            ast::ExprKind::Member { unit, name } if self.named_area(unit).is_some() => {
+            ast::ExprKind::Member { unit, name } if let Some(place) = self.named_area(unit) => {
                 // In an example, an area by its name on the map.
-                let place = self.named_area(unit).unwrap_or(NONE);
                 self.refers(unit.span, Symbol::BuiltIn);
                 let place = constant(place, Type::Place, unit.span);
                 self.check_member(place, name)
