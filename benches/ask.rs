@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::ir::{Lowered, Wanted, lower};
+use sandtable::ir::{Batch, Lowered, Template, Wanted, have_one_template, lower};
 use sandtable::model::{self, Binding, Question, RuleBook};
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
@@ -74,6 +74,15 @@ pub(crate) fn ask(book: &RuleBook, question: &str) -> Question {
 /// The program that answers a question, not optimised.
 pub(crate) fn compile(book: &RuleBook, question: &str) -> Lowered {
     lower::run(book, &ask(book, question), Wanted::Outcome)
+}
+
+/// The program of questions that differ only in numbers.
+pub(crate) fn batch(book: &RuleBook, questions: &[String]) -> Batch {
+    let questions: Vec<Question> = questions.iter().map(|text| ask(book, text)).collect();
+    let template = Template::of(book, &questions[0], Wanted::Outcome);
+    let alike = |question: &&Question| have_one_template(book, &questions[0], question);
+    let questions: Vec<&Question> = questions.iter().filter(alike).collect();
+    template.batch(book, &questions).optimised()
 }
 
 /// b1 with this gun and armour, from VL to VH, and this modifier.

@@ -28,7 +28,7 @@ use sandtable::eval::dice::Dice;
 use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{self, BLOCK};
-use sandtable::ir::{Batch, Program, Wanted, lower, optimise};
+use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::RuleBook;
 use sandtable::workspace::Workspace;
 use std::hint::black_box;
@@ -312,28 +312,24 @@ fn chance(program: &Program, outcome: &[i32]) -> f64 {
 
 /// All questions of b4 as one program.
 fn b4(book: &RuleBook) -> Case {
-    let family = family(book);
+    let every = gun::every().map(|(gun, armour, modifier)| ask::b4(gun, armour, modifier));
+    let batch = ask::batch(book, &every.collect::<Vec<String>>());
     Case {
         name: "b4",
         what: "exact",
         per: 1.0,
         ours: Box::new(move || {
-            let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse, None).unwrap();
-            let chances = all.iter().map(|odds| odds.chance_of(&[0, 0]).percent());
+            let all = odds_of_each(&batch, &Budget::default(), Unstated::Refuse, None);
+            let chances = all
+                .iter()
+                .flatten()
+                .map(|odds| odds.chance_of(&[0, 0]).percent());
             chances.sum::<f64>() / 100.0
         }),
         by_hand: Some(Box::new(|| {
             gun::b4().into_iter().map(|odds| share(odds, &[0])).sum()
         })),
     }
-}
-
-fn family(book: &RuleBook) -> Batch {
-    let programs: Vec<Program> = gun::every()
-        .map(|(gun, armour, modifier)| compile(book, &ask::b4(gun, armour, modifier)).program)
-        .collect();
-    let programs: Vec<&Program> = programs.iter().collect();
-    Batch::of(&programs).unwrap().optimised()
 }
 
 fn thrown(

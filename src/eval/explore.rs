@@ -11,7 +11,7 @@ sandtable_ir::define_ids! {
 }
 
 /// A control location at which a run stops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Location {
     /// The end.
     End,

@@ -1,55 +1,49 @@
 //! Questions that differ only in numbers, as one program.
 //!
-//! A table of odds asks the same for every gun, every armour and every range. The programs of all its cells have the
-//! same ops; what differs is what units are made of, what is given as a fact, and where tracks start. In the program of
-//! a family these stand in registers of the state, the *inputs*, so that it is specialised once and run for all.
+//! The numbers in which questions with the same [`super::lower::Template`] differ (what units are made of, what is given as a
+//! fact, where tracks start) stand in registers of the state, the *inputs*, so that their program is specialised once and run for
+//! all.
 
-use super::id::Reg;
+use super::id::{Pc, Reg};
 use super::op::{NONE, Op};
 use super::operands::rename_all;
 use super::optimise;
 use super::program::{Input, Program, Slot};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One program for several questions.
 #[derive(Debug, Clone)]
 pub struct Batch {
-    /// As that of the first question, with the numbers that differ in [`Program::inputs`].
+    /// That of their template, with the numbers that differ in [`Program::inputs`].
     pub program: Program,
     /// By question: what stands in the inputs at the start, in their order.
     pub starts: Vec<Vec<i32>>,
 }
 
+/// The numbers of one question, in the order in which they stand in its program.
+#[derive(Debug, Clone)]
+pub(super) struct Numbers {
+    /// As [`Program::constants`].
+    pub(super) constants: Vec<i32>,
+    /// Of each slot of the state.
+    pub(super) starts: Vec<i32>,
+    /// Of each op that sets a number of the question.
+    pub(super) given: Vec<i32>,
+}
+
 impl Batch {
-    /// The family of some programs; `None` if they differ in more than numbers.
-    pub fn of(programs: &[&Program]) -> Option<Self> {
-        let (first, others) = programs.split_first()?;
-        if !others.iter().all(|other| is_alike(first, other)) {
-            return None;
-        }
+    /// The batch of questions with the same program but for their numbers, and the ops that set some of these.
+    pub(super) fn of(program: &Program, given: &[Pc], numbers: &[Numbers]) -> Self {
         let mut builder = Builder {
-            programs,
-            program: (*first).clone(),
+            numbers,
+            program: program.clone(),
+            n_slots: program.slots.len() as u32,
             slots: Vec::new(),
             by_values: BTreeMap::new(),
         };
-        builder.sets();
+        let copied = builder.given(given);
         builder.constants();
-        builder.finish()
-    }
-
-    /// Groups programs that may be of one batch: places in the list, in order.
-    pub fn groups(programs: &[&Program]) -> Vec<Vec<usize>> {
-        let mut groups: Vec<(&Program, Vec<usize>)> = Vec::new();
-        for (at, program) in programs.iter().enumerate() {
-            let mut known = groups.iter_mut();
-            match known.find(|(first, _)| is_alike(first, program)) {
-                Some((_, places)) => places.push(at),
-                None => groups.push((program, vec![at])),
-            }
-        }
-        groups.into_iter().map(|(_, places)| places).collect()
+        builder.finish(&copied)
     }
 
     /// The same, with its program specialised for what all questions have in common.
@@ -62,50 +56,20 @@ impl Batch {
     }
 }
 
-/// Whether two programs differ at most in the numbers that ops set, in constants and in starts.
-fn is_alike(one: &Program, other: &Program) -> bool {
-    let ops = one.ops.len() == other.ops.len();
-    let mut pairs = one.ops.iter().zip(&other.ops);
-    let slot = |slot: &Slot| Slot {
-        start: 0,
-        ..slot.clone()
-    };
-    let boards = match (&one.board, &other.board) {
-        (None, None) => true,
-        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-        _ => false,
-    };
-    ops && boards
-        && pairs.all(|(one, other)| match (one, other) {
-            (Op::Set { to, .. }, Op::Set { to: other, .. }) => to == other,
-            (Op::Note { .. }, Op::Note { .. }) => true,
-            _ => one == other,
-        })
-        && one.slots.iter().map(slot).eq(other.slots.iter().map(slot))
-        && one.constants.len() == other.constants.len()
-        && (one.n_registers, one.n_units) == (other.n_registers, other.n_units)
-        && (one.n_fields, one.n_tracks) == (other.n_fields, other.n_tracks)
-        && one.pools == other.pools
-        && one.grids == other.grids
-        && one.judgements == other.judgements
-        && one.decisions == other.decisions
-        && one.faults == other.faults
-        && one.slot_of == other.slot_of
-        && one.outcome == other.outcome
-}
-
 struct Builder<'a> {
-    programs: &'a [&'a Program],
+    numbers: &'a [Numbers],
     program: Program,
-    /// New registers of the state: what stands there at the start, by question.
+    /// The number of slots of the program before any input was added.
+    n_slots: u32,
+    /// New slots: what stands there at the start, by question.
     slots: Vec<Vec<i32>>,
     by_values: BTreeMap<Vec<i32>, Reg>,
 }
 
 impl Builder<'_> {
-    /// The register of a number that differs from question to question.
+    /// The register of a number that differs from question to question; it is numbered as if the locals made room already.
     fn slot(&mut self, values: Vec<i32>) -> Reg {
-        let next = Reg((self.program.slots.len() + self.slots.len()) as u32);
+        let next = Reg(self.n_slots + self.slots.len() as u32);
         let slots = &mut self.slots;
         let place = self.by_values.entry(values);
         *place.or_insert_with_key(|values| {
@@ -114,48 +78,43 @@ impl Builder<'_> {
         })
     }
 
-    /// The values that the programs have at one place, if they are not the same.
-    fn differing(&self, value: impl Fn(&Program) -> Option<i32>) -> Option<Vec<i32>> {
-        let values: Option<Vec<i32>> = self.programs.iter().map(|program| value(program)).collect();
-        values.filter(|values| values.iter().any(|value| Some(value) != values.first()))
+    /// The numbers at one place, by question.
+    fn column(&self, number: impl Fn(&Numbers) -> Option<&i32>) -> Vec<i32> {
+        let numbers = self.numbers.iter();
+        let column = numbers.map(|numbers| number(numbers).copied().unwrap_or(NONE));
+        column.collect()
     }
 
-    /// Ops that set different numbers copy an input instead.
-    fn sets(&mut self) {
-        for at in 0..self.program.ops.len() {
-            let set = |program: &Program| {
-                let Some(Op::Set { value, .. }) = program.ops.get(at) else {
-                    return None;
-                };
-                Some(*value)
-            };
-            let Some(values) = self.differing(set) else {
+    /// The inputs that ops copy instead of setting a number: the op, where it puts it, and the input.
+    fn given(&mut self, places: &[Pc]) -> Vec<(Pc, Reg, Reg)> {
+        let mut copied = Vec::new();
+        for (number, at) in places.iter().enumerate() {
+            let values = self.column(|numbers| numbers.given.get(number));
+            if is_one(&values) {
                 continue;
-            };
-            let from = self.slot(values);
-            if let Some(op) = self.program.ops.get_mut(at)
-                && let Some(to) = op.writes()
-            {
-                *op = Op::Copy { to, from };
+            }
+            if let Some(Op::Set { to, .. }) = self.program.ops.get(at.0 as usize) {
+                copied.push((*at, *to, self.slot(values)));
             }
         }
+        copied
     }
 
     /// Constants of units that differ become tracks that nobody changes.
     fn constants(&mut self) {
         let (n_units, n_fields) = (self.program.n_units, self.program.n_fields);
-        let constant = |program: &Program, unit: u32, field: u32| {
-            let at = unit * n_fields + field;
-            program.constants.get(at as usize).copied()
+        let column = |builder: &Self, unit: u32, field: u32| {
+            let at = (unit * n_fields + field) as usize;
+            builder.column(|numbers| numbers.constants.get(at))
         };
-        let differs = |field: &u32| {
-            let mut units = 0..n_units;
-            units.any(|unit| {
-                self.differing(|program| constant(program, unit, *field))
-                    .is_some()
-            })
-        };
-        let fields: Vec<u32> = (0..n_fields).filter(differs).collect();
+        let mut read = BTreeSet::new();
+        for op in &self.program.ops {
+            if let Op::Stat { field, .. } = op {
+                read.insert(*field);
+            }
+        }
+        let differs = |field: &u32| (0..n_units).any(|unit| !is_one(&column(self, unit, *field)));
+        let fields: Vec<u32> = read.into_iter().filter(differs).collect();
         let n_tracks = self.program.n_tracks;
         let mut slot_of = Vec::new();
         for unit in 0..n_units {
@@ -163,9 +122,7 @@ impl Builder<'_> {
             let known = known.skip((unit * n_tracks) as usize);
             slot_of.extend(known.take(n_tracks as usize));
             for field in &fields {
-                let values = self.programs.iter();
-                let values = values.map(|program| constant(program, unit, *field));
-                let values = values.map(|value| value.unwrap_or(NONE)).collect();
+                let values = column(self, unit, *field);
                 slot_of.push(Some(self.slot(values)));
             }
         }
@@ -181,60 +138,61 @@ impl Builder<'_> {
         }
     }
 
-    /// Puts the new registers behind the state.
-    fn finish(mut self) -> Option<Batch> {
-        let n_slots = self.program.slots.len() as u32;
+    /// Puts the new slots behind the state, in front of the locals.
+    fn finish(mut self, copied: &[(Pc, Reg, Reg)]) -> Batch {
+        let n_slots = self.n_slots;
         let n_new = self.slots.len() as u32;
-        let mut inputs: Vec<(Reg, Vec<i32>)> = Vec::new();
-        for at in 0..n_slots {
-            let start = |program: &Program| Some(program.slots.get(at as usize)?.start);
-            inputs.extend(self.differing(start).map(|starts| (Reg(at), starts)));
-        }
-        // What is new has the numbers behind the state already; all others behind it make room.
-        let is_new = |reg: Reg| (n_slots..n_slots + n_new).contains(&reg.0);
         let shifted = |reg: Reg| match reg.0 < n_slots {
             true => reg,
             false => Reg(reg.0 + n_new),
         };
-        let originals = self.programs.first()?.ops.iter();
-        for (op, original) in self.program.ops.iter_mut().zip(originals) {
-            *op = match (*op, original) {
-                (Op::Copy { to, from }, Op::Set { .. }) if is_new(from) => Op::Copy {
-                    to: shifted(to),
-                    from,
-                },
-                (op, _) => rename_all(op, shifted),
-            };
+        for op in &mut self.program.ops {
+            *op = rename_all(*op, shifted);
+        }
+        for (at, to, from) in copied {
+            if let Some(op) = self.program.ops.get_mut(at.0 as usize) {
+                *op = Op::Copy {
+                    to: shifted(*to),
+                    from: *from,
+                };
+            }
         }
         let outcome = self.program.outcome.iter_mut();
         outcome.for_each(|reg| *reg = shifted(*reg));
-        for (at, values) in (n_slots..).zip(&self.slots) {
-            self.program.slots.push(Slot {
-                unit: 0,
-                track: self.program.n_tracks,
-                low: *values.iter().min()?,
-                high: *values.iter().max()?,
-                start: *values.first()?,
-            });
-            if values.iter().any(|value| Some(value) != values.first()) {
-                inputs.push((Reg(at), values.clone()));
+        let starts = (0..n_slots).map(|at| self.column(|numbers| numbers.starts.get(at as usize)));
+        let columns: Vec<Vec<i32>> = starts.chain(self.slots.iter().cloned()).collect();
+        let mut inputs: Vec<Vec<i32>> = Vec::new();
+        for (at, values) in (0..).zip(columns) {
+            let low = values.iter().min().copied().unwrap_or(NONE);
+            let high = values.iter().max().copied().unwrap_or(NONE);
+            if at >= n_slots {
+                self.program.slots.push(Slot {
+                    unit: 0,
+                    track: self.program.n_tracks,
+                    low,
+                    high,
+                    start: low,
+                });
+            }
+            if low < high {
+                let reg = Reg(at);
+                self.program.inputs.push(Input { reg, low, high });
+                inputs.push(values);
             }
         }
         self.program.n_registers += n_new;
-        for (reg, values) in &inputs {
-            self.program.inputs.push(Input {
-                reg: *reg,
-                low: *values.iter().min()?,
-                high: *values.iter().max()?,
-            });
-        }
-        let starts = (0..self.programs.len()).map(|question| {
-            let values = inputs.iter().filter_map(|(_, values)| values.get(question));
+        let starts = (0..self.numbers.len()).map(|question| {
+            let values = inputs.iter().filter_map(|values| values.get(question));
             values.copied().collect()
         });
-        Some(Batch {
+        Batch {
             starts: starts.collect(),
             program: self.program,
-        })
+        }
     }
+}
+
+/// Whether all values are the same.
+fn is_one(values: &[i32]) -> bool {
+    values.iter().all(|value| Some(value) == values.first())
 }

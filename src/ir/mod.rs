@@ -26,7 +26,9 @@ pub use batch::Batch;
 pub use debug_info::{Asked, Note, Places, Reading, Shown, Site, Within};
 pub use id::*;
 pub use index_vec::{Id, IndexVec};
-pub use lower::{Lowered, NOBODY, OutcomePart, Wanted, shown, shown_on};
+pub use lower::{
+    Lowered, NOBODY, OutcomePart, Template, Wanted, have_one_template, shown, shown_on,
+};
 pub use op::*;
 pub use optimise::counter_op::CounterStep;
 pub use program::*;

@@ -53,13 +53,13 @@ pub fn resolve<'l>(
     Ok(ready)
 }
 
-/// Resolves a question about an entry of a ruleset.
+/// The situation of a question about an entry of a ruleset, and the question with its places.
 ///
-/// Errors: why it cannot be asked, and the ruleset again.
-pub(crate) fn resolve_entry<'r>(
-    ruleset: &'r mut Ruleset,
+/// Errors: why it cannot be asked.
+pub(crate) fn situation(
+    ruleset: &mut Ruleset,
     question: &Question,
-) -> Result<Ready<'r>, (&'r mut Ruleset, Diagnostics)> {
+) -> Result<(Staged, Placed), Diagnostics> {
     let placed = question.place(&mut ruleset.sources);
     let mut diagnostics = Diagnostics::default();
     let situation = ask_question(
@@ -70,20 +70,94 @@ pub(crate) fn resolve_entry<'r>(
         &placed.options,
         &mut diagnostics,
     );
-    let Some(situation) = situation else {
-        return Err((ruleset, diagnostics));
-    };
-    let units = situation.unit_titles();
-    Ok(Ready {
-        name: ruleset.name.clone(),
-        lowered: lower::run(&ruleset.book, &situation, Wanted::Outcome),
-        title: title(&ruleset.book, &situation, &units, &placed),
-        entry: placed.name.value,
-        situation,
-        units,
-        is_game: false,
-        ruleset,
-    })
+    situation
+        .map(|situation| (situation, placed))
+        .ok_or(diagnostics)
+}
+
+/// Resolves a question about an entry of a ruleset.
+///
+/// Errors: why it cannot be asked, and the ruleset again.
+pub(crate) fn resolve_entry<'r>(
+    ruleset: &'r mut Ruleset,
+    question: &Question,
+) -> Result<Ready<'r>, (&'r mut Ruleset, Diagnostics)> {
+    match situation(ruleset, question) {
+        Ok((situation, placed)) => Ok(Ready::of(ruleset, situation, placed)),
+        Err(found) => Err((ruleset, found)),
+    }
+}
+
+/// What a question says about the end, checked.
+pub(crate) struct Ends(Vec<Option<Expr>>);
+
+impl Ends {
+    /// Checks what a question says about the end of a situation.
+    ///
+    /// Errors: it makes no sense.
+    pub(crate) fn of(
+        ruleset: &mut Ruleset,
+        entry: &str,
+        situation: &Staged,
+        question: &Question,
+    ) -> Result<Self, Diagnostics> {
+        let mut found = Diagnostics::default();
+        let mut ends = Vec::new();
+        if let Some(only) = &question.only {
+            ends.push(condition(ruleset, entry, situation, only, &mut found));
+        }
+        if let Some(track) = &question.track {
+            ends.push(value(ruleset, entry, situation, track, &mut found));
+        }
+        if let Some(given) = &question.condition {
+            ends.push(condition(ruleset, entry, situation, given, &mut found));
+        }
+        match found.has_errors() {
+            true => Err(found),
+            false => Ok(Self(ends)),
+        }
+    }
+
+    /// In the order in which they stand in outcomes.
+    pub(crate) fn all(&self) -> Vec<Option<&Expr>> {
+        self.0.iter().map(Option::as_ref).collect()
+    }
+}
+
+/// What a question about an entry wishes to know.
+pub(crate) fn wanted_of<'e>(question: &Question, ends: &'e [Option<&'e Expr>]) -> Wanted<'e> {
+    match (&question.only, &question.track) {
+        (None, None) => Wanted::OutcomeAnd(ends),
+        _ => Wanted::Conditions(ends),
+    }
+}
+
+/// A condition about the end; `None` stands for `refused`, and for one that makes no sense.
+fn condition(
+    ruleset: &mut Ruleset,
+    entry: &str,
+    situation: &Staged,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Expr> {
+    let file = ruleset.sources.add(SOURCE, text);
+    let read = parse_condition(file, text, diagnostics)?;
+    let book = Arc::make_mut(&mut ruleset.book);
+    model::condition(book, entry, situation, &read, diagnostics)
+}
+
+/// A value at the end; `None` if it cannot be read.
+fn value(
+    ruleset: &mut Ruleset,
+    entry: &str,
+    situation: &Staged,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Expr> {
+    let file = ruleset.sources.add(SOURCE, text);
+    let read = parse_condition(file, text, diagnostics)?;
+    let book = Arc::make_mut(&mut ruleset.book);
+    Some(model::value(book, entry, situation, &read, diagnostics))
 }
 
 /// Resolves a question about the game of a scenario.
@@ -132,59 +206,38 @@ impl Ruleset {
     }
 }
 
+impl<'r> Ready<'r> {
+    /// Lowers the situation of a question about an entry.
+    pub(crate) fn of(ruleset: &'r mut Ruleset, situation: Staged, placed: Placed) -> Self {
+        let units = situation.unit_titles();
+        Self {
+            name: ruleset.name.clone(),
+            lowered: lower::run(&ruleset.book, &situation, Wanted::Outcome),
+            title: title(&ruleset.book, &situation, &units, &placed),
+            entry: placed.name.value,
+            situation,
+            units,
+            is_game: false,
+            ruleset,
+        }
+    }
+}
+
 impl Ready<'_> {
     /// The program that finds out what the question wishes to know. Behind what it comes to stands whether the
     /// question's condition holds.
     ///
     /// Errors: what is said about the end makes no sense.
     pub fn lower_end(&mut self, question: &Question) -> Result<Lowered, Diagnostics> {
-        let mut diagnostics = Diagnostics::default();
-        let mut ends: Vec<Option<Expr>> = Vec::new();
-        if let Some(only) = &question.only {
-            ends.push(self.condition(only, &mut diagnostics));
-        }
-        if let Some(track) = &question.track {
-            ends.push(self.value(track, &mut diagnostics));
-        }
-        if let Some(condition) = &question.condition {
-            ends.push(self.condition(condition, &mut diagnostics));
-        }
-        if diagnostics.has_errors() {
-            return Err(diagnostics);
-        }
-        let ends: Vec<Option<&Expr>> = ends.iter().map(Option::as_ref).collect();
-        let wanted = match (&question.only, &question.track) {
-            (None, None) if self.is_game => Wanted::Ending(&ends),
-            (None, None) => Wanted::OutcomeAnd(&ends),
-            _ => Wanted::Conditions(&ends),
+        let ends = Ends::of(self.ruleset, &self.entry, &self.situation, question)?;
+        let wanted = ends.all();
+        let wanted = match wanted.as_slice() {
+            ends if self.is_game && question.only.is_none() && question.track.is_none() => {
+                Wanted::Ending(ends)
+            }
+            ends => wanted_of(question, ends),
         };
         Ok(lower::run(&self.ruleset.book, &self.situation, wanted))
-    }
-
-    /// A condition about the end; `None` stands for `refused`, and for one that makes no sense.
-    fn condition(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
-        let file = self.ruleset.sources.add(SOURCE, text);
-        let read = parse_condition(file, text, diagnostics)?;
-        model::condition(
-            Arc::make_mut(&mut self.ruleset.book),
-            &self.entry,
-            &self.situation,
-            &read,
-            diagnostics,
-        )
-    }
-
-    /// A value at the end; `None` if it cannot be read.
-    pub(crate) fn value(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
-        let file = self.ruleset.sources.add(SOURCE, text);
-        let read = parse_condition(file, text, diagnostics)?;
-        Some(model::value(
-            Arc::make_mut(&mut self.ruleset.book),
-            &self.entry,
-            &self.situation,
-            &read,
-            diagnostics,
-        ))
     }
 
     /// Remarks on facts that are given although nothing in the question reads them.

@@ -79,8 +79,8 @@ pub(crate) enum Failed {
     Cancelled(Diagnostics),
 }
 
-/// Maximum number of questions that are answered together: more would take memory and gain nothing.
-pub(crate) const MOST_TOGETHER: usize = 256;
+/// Maximum number of questions that are answered together: more would take memory and gain little.
+pub(crate) const MOST_TOGETHER: usize = 4096;
 
 /// Divisor of the budget for questions that are answered together. A large question gains nothing from it.
 const SHARE: usize = 20;
@@ -101,10 +101,15 @@ pub(crate) struct Solver<'a> {
 /// Errors: what is said about the end makes no sense.
 pub(crate) fn lowered(ready: &mut Ready<'_>, question: &Question) -> Result<Lowered, Diagnostics> {
     let mut lowered = ready.lower_end(question)?;
-    if question.condition.is_some() {
-        lowered.parts.pop();
-    }
+    without_condition(question, &mut lowered.parts);
     Ok(lowered)
+}
+
+/// Takes away the last part of an outcome, where it says whether the case counts.
+pub(crate) fn without_condition(question: &Question, parts: &mut Vec<OutcomePart>) {
+    if question.condition.is_some() {
+        parts.pop();
+    }
 }
 
 impl<'a> Session<'a> {
@@ -189,54 +194,23 @@ impl Solver<'_> {
         })
     }
 
-    /// Answers several programs, those together that differ only in numbers, behind which others of `n` in all are still
-    /// to be answered. `None` for those that are not begun since the watcher ends the table; one is, if `is_first`.
-    pub(crate) fn answer_all(
-        &mut self,
-        all: Vec<Lowered>,
-        n: usize,
-        is_first: bool,
-    ) -> Vec<Option<Result<Reply, Failed>>> {
-        let mut exact = match self.method {
-            Method::Exact if !self.watch.cancelled(Work::Table) => self.together(&all),
-            Method::Exact | Method::Approximate | Method::Sample(_) => vec![None; all.len()],
-        };
-        let all = all.into_iter().zip(&mut exact).enumerate();
-        all.map(|(at, (lowered, exact))| match exact.take() {
-            Some(exact) => Some(Ok(Reply::new(self.exact(&exact), lowered.parts))),
-            None if self.watch.cancelled(Work::Table) && !(is_first && at == 0) => None,
-            None => Some(self.answer(lowered, n.saturating_sub(at))),
-        })
-        .collect()
+    /// Whether several questions are answered together.
+    pub(crate) fn is_exact(&self) -> bool {
+        matches!(self.method, Method::Exact)
     }
 
-    /// The odds of those programs that can be answered with others.
-    fn together(&mut self, all: &[Lowered]) -> Vec<Option<Distribution>> {
-        let mut found = vec![None; all.len()];
-        let programs: Vec<&Program> = all.iter().map(|lowered| &lowered.program).collect();
+    /// The answers to those questions of a batch that can be answered with others.
+    pub(crate) fn together(&mut self, batch: Batch) -> Vec<Option<Answer>> {
         let budget = Budget {
             memory: self.budget.memory / SHARE,
             ..self.budget
         };
-        let unstated = self.unstated;
         let watch = RefCell::new(&mut *self.watch);
         let ask = |_: Progress| goes_on(&mut **watch.borrow_mut(), Work::Table);
-        for group in Batch::groups(&programs) {
-            if group.len() < 2 {
-                continue;
-            }
-            let alike = group.iter().filter_map(|at| programs.get(*at).copied());
-            let family = Batch::of(&alike.collect::<Vec<_>>());
-            let odds = family.and_then(|family| {
-                odds_of_each(&family.optimised(), &budget, unstated, Some(&ask))
-            });
-            for (at, odds) in group.into_iter().zip(odds.into_iter().flatten()) {
-                if let Some(place) = found.get_mut(at) {
-                    *place = Some(odds);
-                }
-            }
-        }
-        found
+        let odds = odds_of_each(&batch.optimised(), &budget, self.unstated, Some(&ask));
+        let odds = odds.iter();
+        odds.map(|odds| odds.as_ref().map(|odds| self.exact(odds)))
+            .collect()
     }
 
     fn exact(&self, odds: &Distribution) -> Answer {
@@ -287,7 +261,7 @@ fn shares(counted: &Histogram, has_condition: bool) -> Vec<(u64, u64)> {
 }
 
 impl Reply {
-    fn new(answer: Answer, parts: Vec<OutcomePart>) -> Self {
+    pub(crate) fn new(answer: Answer, parts: Vec<OutcomePart>) -> Self {
         // No mean is known of what was left open.
         let is_whole = answer.how.open().is_none_or(|open| open == 0.0);
         let moments = answer.moments(&parts).filter(|_| is_whole);

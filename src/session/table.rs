@@ -3,15 +3,16 @@
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
-use sandtable_ir::Lowered;
+use sandtable_ir::{Template, have_one_template, lower};
+use sandtable_model::Question as Staged;
 use sandtable_source::SourceMap;
 
 use super::answer::{Between, Moments, Share};
 use super::assumed::Assumed;
 use super::library::{Library, Unanswered, of_one};
 use super::question::{Pair, Question};
-use super::ready::resolve_entry;
-use super::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, lowered};
+use super::ready::{Ends, Ready, situation, wanted_of};
+use super::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, without_condition};
 use super::watch::{Progress, Work};
 
 /// Maximum number of questions for one table.
@@ -222,15 +223,10 @@ struct Sweep<'a> {
 /// Answer to a question, and to the same question with changes.
 type Both = (Found, Option<Found>);
 
-/// A question that was asked, or why it was not.
-enum Posed {
-    Asked {
-        lowered: Box<Lowered>,
-        /// Titles of the cast.
-        units: Vec<String>,
-        is_second: bool,
-    },
-    LeftOut(String),
+/// A question that was asked.
+struct Posed {
+    situation: Staged,
+    is_second: bool,
 }
 
 /// Answer to one question: a cell, or the chances of all outcomes; or the reason why there is none.
@@ -328,10 +324,11 @@ impl Sweep<'_> {
                 posed.push(self.pose(&one.changed(self.changes), true, may_fail)?);
             }
             if posed.len() >= MOST_TOGETHER {
-                found.extend(self.answered(std::mem::take(&mut posed), may_fail)?);
+                found.extend(self.answered(&posed, may_fail)?);
+                posed.clear();
             }
         }
-        found.extend(self.answered(posed, may_fail)?);
+        found.extend(self.answered(&posed, may_fail)?);
         let mut found = found.into_iter();
         let mut pair = || {
             let first = found.next()?;
@@ -345,7 +342,7 @@ impl Sweep<'_> {
         Ok(rows.iter().map(line).collect())
     }
 
-    /// Asks one question.
+    /// Asks one question; gives the reason if it is left out.
     ///
     /// Errors: it cannot be asked and may not be left out.
     fn pose(
@@ -353,90 +350,188 @@ impl Sweep<'_> {
         one: &Question,
         is_second: bool,
         may_fail: bool,
-    ) -> Result<Posed, Unanswered> {
+    ) -> Result<Result<Posed, String>, Unanswered> {
         let ruleset = self.library.ruleset(&one.ruleset, &one.variants)?;
-        let mut ready = match resolve_entry(ruleset, one) {
-            Ok(ready) => ready,
-            Err((_, found)) if may_fail => return Ok(Posed::LeftOut(why(&found))),
-            Err((ruleset, found)) => return Err(ruleset.unanswered(found)),
+        let (situation, placed) = match situation(ruleset, one) {
+            Ok(asked) => asked,
+            Err(found) if may_fail => return Ok(Err(why(&found))),
+            Err(found) => return Err(ruleset.unanswered(found)),
         };
-        if self.n_asked == 0 {
+        self.n_asked += 1;
+        if self.n_asked > MOST_LOOKED_INTO {
+            return Ok(Ok(Posed {
+                situation,
+                is_second,
+            }));
+        }
+        let ready = Ready::of(ruleset, situation, placed);
+        if self.n_asked == 1 {
             ready.remark_unread(self.solver.watch);
         }
-        if self.n_asked < MOST_LOOKED_INTO {
-            for one in ready.assumptions() {
-                if !self.assumed.iter().any(|known| known.fact == one.fact) {
-                    self.assumed.push(one);
-                }
+        for one in ready.assumptions() {
+            if !self.assumed.iter().any(|known| known.fact == one.fact) {
+                self.assumed.push(one);
             }
         }
-        self.n_asked += 1;
         if !is_second {
             self.title.clone_from(&ready.title);
         }
-        match lowered(&mut ready, one) {
-            Ok(lowered) => Ok(Posed::Asked {
-                lowered: Box::new(lowered),
-                units: ready.units,
-                is_second,
-            }),
-            Err(found) if may_fail => Ok(Posed::LeftOut(why(&found))),
-            Err(found) => Err(ready.ruleset.unanswered(found)),
-        }
+        Ok(Ok(Posed {
+            situation: ready.situation,
+            is_second,
+        }))
     }
 
     /// Answers questions.
     ///
     /// Errors: one has no answer and may not be left out.
-    fn answered(&mut self, posed: Vec<Posed>, may_fail: bool) -> Result<Vec<Found>, Unanswered> {
+    fn answered(
+        &mut self,
+        posed: &[Result<Posed, String>],
+        may_fail: bool,
+    ) -> Result<Vec<Found>, Unanswered> {
+        let mut known = self.together(posed)?;
         let mut all = Vec::new();
-        let mut about = Vec::new();
-        for posed in posed {
-            about.push(match posed {
-                Posed::LeftOut(why) => Err(why),
-                Posed::Asked {
-                    lowered,
-                    units,
-                    is_second,
-                } => {
-                    all.push(*lowered);
-                    Ok((units, is_second))
+        for (posed, known) in posed.iter().zip(&mut known) {
+            let is_first = self.n_answered == 0;
+            let n_left = self.n_questions.saturating_sub(self.n_answered);
+            self.n_answered += 1;
+            let Posed {
+                situation,
+                is_second,
+            } = match posed {
+                Ok(posed) => posed,
+                Err(why) => {
+                    all.push(Found::LeftOut(why.clone()));
+                    continue;
+                }
+            };
+            let reply = match known.take() {
+                Some(reply) => Some(Ok(reply)),
+                None if self.solver.watch.cancelled(Work::Table) && !is_first => None,
+                None => Some(self.alone(situation, *is_second, n_left)?),
+            };
+            all.push(match reply {
+                None | Some(Err(Failed::Cancelled(_))) => {
+                    self.n_open += 1;
+                    Found::Cell(empty(TableKind::Open))
+                }
+                Some(Ok(reply)) => self.found(&situation.unit_titles(), &reply),
+                Some(Err(Failed::Findings(found))) if may_fail => Found::LeftOut(why(&found)),
+                Some(Err(Failed::Findings(found))) => {
+                    return Err(self.unanswered(found, *is_second));
                 }
             });
         }
-        let n_left = self.n_questions.saturating_sub(self.n_answered);
-        let n_before = self.n_answered;
-        let replies = self.solver.answer_all(all, n_left, n_before == 0);
-        self.n_answered += about.len();
         let progress = Progress::of(self.n_answered as u64, self.n_questions as u64);
         self.solver.watch.progress(Work::Table, progress, None);
-        let mut replies = replies.into_iter();
-        let mut found = Vec::new();
-        for about in about {
-            found.push(match about {
-                Err(why) => Found::LeftOut(why),
-                Ok((units, is_second)) => match replies.next().flatten() {
-                    None | Some(Err(Failed::Cancelled(_))) => {
-                        self.n_open += 1;
-                        Found::Cell(empty(TableKind::Open))
-                    }
-                    Some(Ok(reply)) => self.found(&units, &reply),
-                    Some(Err(Failed::Findings(found))) if may_fail => Found::LeftOut(why(&found)),
-                    Some(Err(Failed::Findings(found))) => {
-                        return Err(self.unanswered(found, is_second));
-                    }
-                },
-            });
+        Ok(all)
+    }
+
+    /// The question with the values of a table still to be filled in.
+    fn question(&self, is_second: bool) -> Question {
+        match is_second {
+            true => self.question.changed(self.changes),
+            false => self.question.clone(),
         }
-        Ok(found)
+    }
+
+    /// Answers a question, behind which others of `n` in all are still to be answered.
+    fn alone(
+        &mut self,
+        situation: &Staged,
+        is_second: bool,
+        n: usize,
+    ) -> Result<Result<Reply, Failed>, Unanswered> {
+        let question = self.question(is_second);
+        let ruleset = self
+            .library
+            .ruleset(&question.ruleset, &question.variants)?;
+        let ends = match Ends::of(ruleset, question.entry(), situation, &question) {
+            Ok(ends) => ends,
+            Err(found) => return Ok(Err(Failed::Findings(found))),
+        };
+        let mut lowered = lower::run(&ruleset.book, situation, wanted_of(&question, &ends.all()));
+        without_condition(&question, &mut lowered.parts);
+        Ok(self.solver.answer(lowered, n))
+    }
+
+    /// The exact answers to those questions that can be answered with others.
+    fn together(
+        &mut self,
+        posed: &[Result<Posed, String>],
+    ) -> Result<Vec<Option<Reply>>, Unanswered> {
+        let mut replies: Vec<Option<Reply>> = posed.iter().map(|_| None).collect();
+        if !self.solver.is_exact() || self.solver.watch.cancelled(Work::Table) {
+            return Ok(replies);
+        }
+        for (is_second, group) in self.groups(posed)? {
+            let situations: Vec<&Staged> = group
+                .iter()
+                .filter_map(|at| posed.get(*at)?.as_ref().ok())
+                .map(|posed| &posed.situation)
+                .collect();
+            let [first, _, ..] = situations.as_slice() else {
+                continue;
+            };
+            let question = self.question(is_second);
+            let ruleset = self
+                .library
+                .ruleset(&question.ruleset, &question.variants)?;
+            // What is wrong with them is told of each alone.
+            let Ok(ends) = Ends::of(ruleset, question.entry(), first, &question) else {
+                continue;
+            };
+            let book = &ruleset.book;
+            let template = Template::of(book, first, wanted_of(&question, &ends.all()));
+            let answers = self.solver.together(template.batch(book, &situations));
+            for ((at, situation), answer) in group.iter().zip(situations).zip(answers) {
+                let (Some(place), Some(answer)) = (replies.get_mut(*at), answer) else {
+                    continue;
+                };
+                let mut parts = template.parts(book, situation);
+                without_condition(&question, &mut parts);
+                *place = Some(Reply::new(answer, parts));
+            }
+        }
+        Ok(replies)
+    }
+
+    /// The places of questions that have one template, and whether they are those with the changes.
+    fn groups(
+        &mut self,
+        posed: &[Result<Posed, String>],
+    ) -> Result<Vec<(bool, Vec<usize>)>, Unanswered> {
+        let mut all = Vec::new();
+        for is_second in [false, true] {
+            let mut own = posed.iter().zip(0..).filter_map(|(posed, at)| {
+                let posed = posed.as_ref().ok()?;
+                (posed.is_second == is_second).then_some((&posed.situation, at))
+            });
+            let Some((first, at)) = own.next() else {
+                continue;
+            };
+            let question = self.question(is_second);
+            let ruleset = self
+                .library
+                .ruleset(&question.ruleset, &question.variants)?;
+            let mut groups = vec![(first, vec![at])];
+            for (situation, at) in own {
+                let is_alike = |known: &Staged| have_one_template(&ruleset.book, known, situation);
+                match groups.iter_mut().rev().find(|(known, _)| is_alike(known)) {
+                    Some((_, places)) => places.push(at),
+                    None => groups.push((situation, vec![at])),
+                }
+            }
+            let groups = groups.into_iter();
+            all.extend(groups.map(|(_, places)| (is_second, places)));
+        }
+        Ok(all)
     }
 
     /// Findings in the ruleset of one side as the reason for which there is no answer.
     fn unanswered(&mut self, found: Diagnostics, is_second: bool) -> Unanswered {
-        let question = match is_second {
-            true => self.question.changed(self.changes),
-            false => self.question.clone(),
-        };
+        let question = self.question(is_second);
         match self.library.ruleset(&question.ruleset, &question.variants) {
             Ok(ruleset) => ruleset.unanswered(found),
             Err(unanswered) => unanswered,

@@ -10,7 +10,7 @@ mod ask;
 #[path = "../../benches/by_hand/mod.rs"]
 mod by_hand;
 
-use ask::{book, compile};
+use ask::{batch, book, compile};
 use by_hand::gun;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::{Chance, Distribution};
@@ -18,7 +18,7 @@ use sandtable::eval::dice::Dice;
 use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample;
-use sandtable::ir::{Batch, Program, optimise};
+use sandtable::ir::{Program, optimise};
 use sandtable::model::RuleBook;
 
 const B1: &str = "b1 firer=attacker target=defender modifier=1";
@@ -187,15 +187,18 @@ fn the_side_that_shoots_first_wins_the_duel_as_stated() {
 fn every_gun_against_every_armour_is_as_by_hand() {
     let book = book("benches");
     let every = gun::every().map(|(gun, armour, modifier)| ask::b4(gun, armour, modifier));
-    let programs = every.map(|question| compile(&book, &question).program);
-    let programs: Vec<Program> = programs.collect();
-    let programs: Vec<&Program> = programs.iter().collect();
-    let family = Batch::of(&programs).unwrap().optimised();
-    let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse, None).unwrap();
+    let texts: Vec<String> = every.collect();
+    let all = odds_of_each(
+        &batch(&book, &texts),
+        &Budget::default(),
+        Unstated::Refuse,
+        None,
+    );
+    let all: Vec<Distribution> = all.into_iter().map(Option::unwrap).collect();
     // Counted, not derived, as above: the ops carried out for all questions together.
     assert!(all[0].steps() <= 21_785, "{}", all[0].steps());
     let mut n_outcomes = 0;
-    for ((program, together), by_hand) in programs.into_iter().zip(all).zip(gun::b4()) {
+    for ((text, together), by_hand) in texts.iter().zip(all).zip(gun::b4()) {
         let by_hand: Vec<([i32; 1], Chance)> = by_hand
             .into_iter()
             .map(|(outcome, ways, total)| {
@@ -203,7 +206,7 @@ fn every_gun_against_every_armour_is_as_by_hand() {
             })
             .collect();
         assert_eq!(outcomes::<1>(&together), by_hand);
-        let alone = odds(&optimise::run(program), &Budget::default()).unwrap();
+        let alone = odds(&program(&book, text), &Budget::default()).unwrap();
         assert_eq!(outcomes::<1>(&alone), by_hand);
         n_outcomes += by_hand.len();
     }

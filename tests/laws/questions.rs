@@ -66,8 +66,64 @@ fn literal(
     })
 }
 
+/// What is given for a question, and its options.
+type Given = (Vec<Binding>, Vec<(Spanned<String>, Spanned<String>)>);
+
 /// A question about one entry, with random units, facts and tracks; `None` if no unit fits.
 pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option<Question> {
+    let given = given(book, name, picks)?;
+    asked(book, name, &given)
+}
+
+/// Questions about one entry that give the same with other units and numbers.
+pub(crate) fn questions_alike(
+    book: &RuleBook,
+    name: &str,
+    n: usize,
+    picks: &mut Picks,
+) -> Vec<Question> {
+    let Some((bindings, options)) = given(book, name, picks) else {
+        return Vec::new();
+    };
+    let parameters = book.parameters(book.find_entry(name).unwrap());
+    let mut all = Vec::new();
+    for _ in 0..n {
+        let bindings = bindings.iter().map(|binding| {
+            let [place] = binding.place.as_slice() else {
+                return binding.clone();
+            };
+            let of_parameter = parameters.iter().find(|known| known.name == place.value);
+            let of_fact = book
+                .facts
+                .iter()
+                .find(|fact| fact.naming.name == place.value);
+            let kept = picks.below(3) == 0;
+            let parameter = of_parameter.map(|known| (known.ty, known.low, known.high));
+            let fact = of_fact.map(|known| (known.ty, known.low, known.high));
+            let value = match parameter.or(fact) {
+                Some((Type::Unit(_), ..)) => {
+                    let id = binding.value.value.text();
+                    let of_kind =
+                        |kind| book.profiles.iter().filter(move |known| known.kind == kind);
+                    let own = book.profiles.iter().find(|profile| profile.id == id);
+                    let fitting: Vec<_> =
+                        own.into_iter().flat_map(|own| of_kind(own.kind)).collect();
+                    Some(Literal::Word(picks.one_of(&fitting).id.clone()))
+                }
+                Some((ty, low, high)) => literal(book, ty, (low, high), picks),
+                None => None,
+            };
+            match value.filter(|_| !kept) {
+                Some(value) => bound(&[&place.value], value),
+                None => binding.clone(),
+            }
+        });
+        all.extend(asked(book, name, &(bindings.collect(), options.clone())));
+    }
+    all
+}
+
+fn given(book: &RuleBook, name: &str, picks: &mut Picks) -> Option<Given> {
     let entry = book.find_entry(name)?;
     let mut bindings = Vec::new();
     for parameter in book.parameters(entry) {
@@ -114,15 +170,13 @@ pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option
             options.push((name, somewhere(value)));
         }
     }
+    Some((bindings, options))
+}
+
+fn asked(book: &RuleBook, name: &str, (bindings, options): &Given) -> Option<Question> {
     let mut diagnostics = Diagnostics::default();
-    ask_question(
-        book,
-        &somewhere(name.to_owned()),
-        &[],
-        &bindings,
-        &options,
-        &mut diagnostics,
-    )
+    let name = somewhere(name.to_owned());
+    ask_question(book, &name, &[], bindings, options, &mut diagnostics)
 }
 
 /// Everything of a book that can be asked.

@@ -3,6 +3,7 @@
 use super::graph::{Edge, Graph, Start, Total, Weight};
 use super::outlook::Outlook;
 use super::progress::Checkpoint;
+use super::propagate::dag::topological_order;
 use super::region::Regions;
 use super::region_summary::{ExitId, RegionSummary};
 use super::runner::{Runner, TooMuch};
@@ -17,6 +18,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use sandtable_ir::liveness::{Liveness, is_within_reach};
 use sandtable_ir::{Id, IndexVec, Pc, Program, Reg};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
 const NO_EDGE: u32 = u32::MAX;
@@ -77,20 +80,80 @@ pub(super) fn explore<'a>(
     }
 }
 
-/// Finds all states of the questions of a batch, given the values of its inputs for each.
-pub(super) fn explore_each<'a>(
-    program: &'a Program,
-    starts: &[Vec<i32>],
+/// Finds all states of the questions of a batch, given the values of its inputs for each. Gives for each the place of the first
+/// that comes to the same state before anything is rolled; `None` if it comes to a fault or beyond the budget, and for all that
+/// are left when the watcher ends the work.
+///
+/// The graphs are handed over with the places of the questions that begin in them, and whether all their states belong to these;
+/// `take` says whether it could make use of one.
+pub(super) fn explore_each(
+    program: &Program,
+    starts: &[&[i32]],
     budget: &Budget,
     unstated: Unstated,
     watch: Option<Checkpoint<'_>>,
-) -> Result<Graph<'a>, Fault> {
+    mut take: impl FnMut(&Graph<'_>, &[usize], bool) -> bool,
+) -> Vec<Option<usize>> {
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);
-    let runner = Runner::new(program, budget, unstated, &liveness, watch);
-    let mut explorer = Explorer::new(program, runner, regions.as_ref());
-    explorer.explore_each(starts)?;
-    Ok(explorer.graph)
+    let mut known: BTreeMap<(Location, Vec<i32>), usize> = BTreeMap::new();
+    let mut same = vec![None; starts.len()];
+    let mut next = 0;
+    let mut most_together = usize::MAX;
+    while next < starts.len() {
+        let runner = Runner::new(program, budget, unstated, &liveness, watch);
+        let mut explorer = Explorer::new(program, runner, regions.as_ref());
+        let mut places = Vec::new();
+        let mut is_whole = true;
+        while places.len() < most_together
+            && is_whole
+            && let Some(start) = starts.get(next)
+        {
+            match explorer.follow_start(start, next, &mut known) {
+                Ok(first) => {
+                    if first == next {
+                        places.push(next);
+                    }
+                    if let Some(place) = same.get_mut(next) {
+                        *place = Some(first);
+                    }
+                    next += 1;
+                    // Questions of a batch are alike: if the first has cycles, most have.
+                    if places.len() == 1
+                        && !explorer.graph.is_in_order
+                        && topological_order(&explorer.graph).is_none()
+                    {
+                        most_together = 1;
+                    }
+                }
+                Err(fault) => {
+                    // What was found for this question belongs to none of those before.
+                    is_whole = false;
+                    next += usize::from(places.is_empty() || fault.is_of_the_rules());
+                }
+            }
+        }
+        explorer.graph.steps = explorer.runner.n_steps();
+        if !places.is_empty() && !take(&explorer.graph, &places, is_whole) {
+            // Numbers too large for all together.
+            if let Some(first) = places.first()
+                && (places.len() > 1 || !is_whole)
+            {
+                most_together = 1;
+                next = *first;
+            }
+            for at in places {
+                if let Some(place) = same.get_mut(at) {
+                    *place = None;
+                }
+            }
+        }
+        known.retain(|_, at| same.get(*at).is_some_and(Option::is_some));
+        if explorer.runner.is_cancelled() {
+            break;
+        }
+    }
+    same
 }
 
 impl<'a, 'r> Explorer<'a, 'r> {
@@ -119,20 +182,30 @@ impl<'a, 'r> Explorer<'a, 'r> {
         Ok(())
     }
 
-    /// As [`Self::explore`], of all questions of a batch.
-    fn explore_each(&mut self, all_starts: &[Vec<i32>]) -> Result<(), Fault> {
+    /// As [`Self::explore`], of the question of a batch with this place, unless one that is known comes to the same state: gives
+    /// the place of that one.
+    fn follow_start(
+        &mut self,
+        start: &[i32],
+        at: usize,
+        known: &mut BTreeMap<(Location, Vec<i32>), usize>,
+    ) -> Result<usize, Fault> {
         let program = self.graph.program;
-        for starts in all_starts {
-            debug_assert_eq!(starts.len(), program.inputs.len(), "a value for each input");
-            self.runner.machine.reset(program);
-            for (input, start) in program.inputs.iter().zip(starts) {
-                self.runner.machine.set(input.reg, *start);
-            }
-            let state = self.run()?;
-            self.follow(state)?;
+        debug_assert_eq!(start.len(), program.inputs.len(), "a value for each input");
+        self.runner.machine.reset(program);
+        for (input, start) in program.inputs.iter().zip(start) {
+            self.runner.machine.set(input.reg, *start);
         }
-        self.graph.steps = self.runner.n_steps();
-        Ok(())
+        let location = self.go_to_next()?;
+        let regs = self.runner.questions.live(program, location);
+        let values = regs.iter().map(|reg| self.runner.machine.get(*reg));
+        match known.entry((location, values.collect())) {
+            Entry::Occupied(known) => return Ok(*known.get()),
+            Entry::Vacant(place) => place.insert(at),
+        };
+        let state = self.state_at(location)?;
+        self.follow(state)?;
+        Ok(at)
     }
 
     /// Finds all states that follow and are not known yet.
@@ -363,12 +436,23 @@ impl<'a, 'r> Explorer<'a, 'r> {
     /// Runs to the next question or the end; gives the state there.
     #[inline]
     fn run(&mut self) -> Result<StateId, Fault> {
-        let found = self.runner.run();
+        let location = self.go_to_next()?;
+        self.state_at(location)
+    }
+
+    /// Runs to the next question or the end.
+    #[inline]
+    fn go_to_next(&mut self) -> Result<Location, Fault> {
+        match self.runner.run() {
+            Some(found) => found,
+            None => Err(self.too_many(self.runner.machine.pc, Limit::Steps)),
+        }
+    }
+
+    /// The state of the machine, which stands there.
+    #[inline]
+    fn state_at(&mut self, location: Location) -> Result<StateId, Fault> {
         let at = self.runner.machine.pc;
-        let location = match found {
-            Some(found) => found?,
-            None => return Err(self.too_many(at, Limit::Steps)),
-        };
         if let Location::Question(question) = location
             && matches!(self.summaries[question], Summary::Unknown)
         {

@@ -136,11 +136,6 @@ impl<'a> Graph<'a> {
         &self.edges[start as usize..self.nodes[state].end as usize]
     }
 
-    /// The edges from all states.
-    pub(super) fn all_edges(&self) -> &[Edge] {
-        &self.edges
-    }
-
     /// The number of ways that an edge from a state stands for.
     #[inline]
     pub(super) fn weight(&self, from: StateId, edge: &Edge) -> Weight {

@@ -28,7 +28,7 @@ use super::budget::Budget;
 use super::chance::{Chance, Distribution};
 use super::deterministic::only_outcome;
 use super::fault::{Fault, FaultKind};
-
+use super::intern::StateId;
 use super::policy::Unstated;
 use num_bigint::BigUint;
 pub(crate) use progress::LOOK_STEPS;
@@ -103,44 +103,80 @@ fn odds_unfused(
 
 /// The odds of every question of a batch, in their order: states that several have in common are followed once.
 ///
-/// `None` if they are better asked one by one: where one of them comes to a fault, has cycles or is beyond the budget, which
-/// holds for all together; where the watcher ends it.
+/// `None` for those that are better asked alone, since they come to a fault, have cycles, or are beyond the budget, which holds for
+/// all together; and for all that are left when the watcher ends the work.
 pub fn odds_of_each(
     batch: &Batch,
     budget: &Budget,
     unstated: Unstated,
     watch: Option<Checkpoint<'_>>,
-) -> Option<Vec<Distribution>> {
-    let starts = &batch.starts;
-    if let Some(fused) = fuse(&batch.program) {
-        match odds_of_each_unfused(&fused, starts, budget, unstated, watch) {
-            Err(fault) if fault.is_of_the_rules() => {}
-            odds => return odds.ok().flatten(),
+) -> Vec<Option<Distribution>> {
+    let starts: Vec<&[i32]> = batch.starts.iter().map(Vec::as_slice).collect();
+    let Some(fused) = fuse(&batch.program) else {
+        return odds_of_each_unfused(&batch.program, &starts, budget, unstated, watch);
+    };
+    let mut all = odds_of_each_unfused(&fused, &starts, budget, unstated, watch);
+    // Fused counters may come to faults that the program itself does not have.
+    let is_open = |at: &usize| all.get(*at).is_some_and(Option::is_none);
+    let left: Vec<usize> = (0..starts.len()).filter(is_open).collect();
+    let open: Vec<&[i32]> = left
+        .iter()
+        .filter_map(|at| starts.get(*at).copied())
+        .collect();
+    let found = odds_of_each_unfused(&batch.program, &open, budget, unstated, watch);
+    for (at, found) in left.into_iter().zip(found) {
+        if let Some(place) = all.get_mut(at) {
+            *place = found;
         }
     }
-    let odds = odds_of_each_unfused(&batch.program, starts, budget, unstated, watch);
-    odds.ok().flatten()
+    all
 }
 
 /// As [`odds_of_each`], of the program as it is.
 fn odds_of_each_unfused(
     program: &Program,
-    starts: &[Vec<i32>],
+    starts: &[&[i32]],
     budget: &Budget,
     unstated: Unstated,
     watch: Option<Checkpoint<'_>>,
-) -> Result<Option<Vec<Distribution>>, Fault> {
-    if !is_within_reach(program) {
-        return Ok(None);
+) -> Vec<Option<Distribution>> {
+    let mut all = vec![None; starts.len()];
+    if starts.is_empty() || !is_within_reach(program) {
+        return all;
     }
-    let graph = explorer::explore_each(program, starts, budget, unstated, watch)?;
-    let distribution = |found: propagate::dag::Ends| {
-        let ends = found.ends.into_iter();
-        let outcomes = ends.map(|(end, chance)| (graph.outcome(end), chance));
-        Distribution::new(outcomes.collect(), found.n_questions, graph.steps)
+    let take = |graph: &graph::Graph<'_>, places: &[usize], is_whole: bool| {
+        let found = odds_of_starts(graph, is_whole);
+        for (at, odds) in places.iter().zip(found.iter().flatten()) {
+            if let Some(place) = all.get_mut(*at) {
+                *place = Some(odds.clone());
+            }
+        }
+        found.is_some()
     };
-    let found = propagate::dag::chances_of_each(&graph);
-    Ok(found.map(|found| found.into_iter().map(distribution).collect()))
+    let same = explorer::explore_each(program, starts, budget, unstated, watch, take);
+    same.into_iter()
+        .map(|at| at.and_then(|at| all.get(at).cloned().flatten()))
+        .collect()
+}
+
+/// The odds from each start of a graph, in their order; `None` if they cannot be found together. `is_whole` says whether every
+/// state is reached from a start.
+fn odds_of_starts(graph: &graph::Graph<'_>, is_whole: bool) -> Option<Vec<Distribution>> {
+    let odds = |ends: Vec<(StateId, Chance)>, n_questions: u64| {
+        let outcomes = ends.into_iter();
+        let outcomes = outcomes.map(|(end, chance)| (graph.outcome(end), chance));
+        Distribution::new(outcomes.collect(), n_questions, graph.steps)
+    };
+    if let Some(found) = propagate::dag::chances_of_each(graph) {
+        let found = found.into_iter();
+        return Some(found.map(|of| odds(of.ends, of.n_questions)).collect());
+    }
+    if graph.starts.len() != 1 || !is_whole {
+        return None;
+    }
+    let chances = general_chances(graph).ok()?;
+    let ends = graph.ends().iter().copied().zip(chances);
+    Some(vec![odds(ends.collect(), graph.n_questions())])
 }
 
 /// The chances of all ends of any graph, in their order.

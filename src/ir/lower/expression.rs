@@ -4,6 +4,7 @@ use super::super::debug_info::{Asked, Note};
 use super::super::id::{GridId, Reg};
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
+use super::template::Given;
 use super::window::MOST_PIECES;
 use super::{Frame, Lowerer, Piece, offset};
 use sandtable_diagnostic::Code;
@@ -560,24 +561,21 @@ impl Lowerer<'_> {
         let given = self.question.facts.get(id.at()).copied().flatten();
         let is_judged = self.question.judged.contains(&id);
         let is_worked_out = self.question.calculates(book, id);
-        let particular: Vec<&(FactId, Vec<i32>, i32)> = self
-            .question
-            .particular
-            .iter()
-            .filter(|(of, ..)| *of == id)
-            .collect();
+        let particular = self.question.particular.iter().enumerate();
+        let mut particular = particular.filter(|(_, (of, ..))| *of == id).peekable();
         let is_assumed = given.is_none() && !is_worked_out && !is_judged && fact.default.is_some();
         match given.or(fact.default) {
-            Some(value) if particular.is_empty() && !is_worked_out && !is_judged => {
-                let reg = self.set(value);
-                self.fact_note(id, fact, reg, is_assumed);
-                reg
+            Some(value) if particular.peek().is_none() && !is_worked_out && !is_judged => {
+                let to = self.reg();
+                self.usual_value(id, given.is_some(), to, value);
+                self.fact_note(id, fact, to, is_assumed);
+                to
             }
             usual => {
                 let about = self.side_by_side(arguments, frame);
                 let to = self.reg();
                 let end = self.label();
-                for (_, units, value) in particular {
+                for (number, (_, units, value)) in particular {
                     let next = self.label();
                     for (at, unit) in units.iter().enumerate() {
                         self.emit(Op::JumpCompareValue {
@@ -587,7 +585,7 @@ impl Lowerer<'_> {
                             to: Self::to(next),
                         });
                     }
-                    self.emit(Op::Set { to, value: *value });
+                    self.set_given(to, *value, Given::Particular(number));
                     self.fact_note(id, fact, to, false);
                     self.jump(end);
                     self.place(next);
@@ -630,7 +628,8 @@ impl Lowerer<'_> {
             let from = self.call_with(Piece::Fact(id), &about);
             self.emit(Op::Copy { to, from });
         } else if let Some(value) = usual {
-            self.emit(Op::Set { to, value });
+            let is_given = self.question.facts.get(id.at()).copied().flatten();
+            self.usual_value(id, is_given.is_some(), to, value);
         } else {
             let judgement = self.judgement(&fact.naming.name, n_about);
             let ask = Op::Judge {
@@ -639,6 +638,14 @@ impl Lowerer<'_> {
                 about,
             };
             self.scripted_judgement(id, to, ask);
+        }
+    }
+
+    /// The value of a fact that is given in general, or its default.
+    fn usual_value(&mut self, id: FactId, is_given: bool, to: Reg, value: i32) {
+        match is_given {
+            true => self.set_given(to, value, Given::Fact(id)),
+            false => self.emit(Op::Set { to, value }),
         }
     }
 

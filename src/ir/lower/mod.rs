@@ -23,6 +23,7 @@ mod simultaneous;
 mod state;
 mod statement;
 mod steps;
+mod template;
 mod window;
 
 use std::collections::BTreeMap;
@@ -30,6 +31,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub use lowered::{Lowered, NOBODY, OutcomePart};
+pub use template::{Template, have_one_template};
 
 use super::debug_info::{Note, Places, Reading, Shown};
 use super::id::{FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
@@ -160,6 +162,8 @@ struct Loop {
 }
 
 struct Lowerer<'a> {
+    /// Ops that set numbers of the question, where these are kept apart for a template.
+    given: Option<Vec<(usize, template::Given)>>,
     /// Whether somebody may be told what happens; else no notes are laid.
     is_traced: bool,
     /// Procedures that may be pure, with the ops at which they would be recalled and remembered.
@@ -214,6 +218,7 @@ struct Lowerer<'a> {
 impl<'a> Lowerer<'a> {
     fn new(book: &'a RuleBook, question: &'a Question) -> Self {
         let mut lowerer = Self {
+            given: None,
             is_traced: true,
             candidates: Vec::new(),
             n_expanded: 0,
@@ -346,8 +351,7 @@ impl<'a> Lowerer<'a> {
         if can_end || is_asked {
             self.winner = Some(self.set(NONE));
         }
-        let frame = self.entry_frame();
-        let value = self.expr(&self.question.entry, frame);
+        let value = self.entry();
         self.emit(Op::Copy {
             to: self.outcome,
             from: value,
@@ -405,25 +409,28 @@ impl<'a> Lowerer<'a> {
         sandtable_model::walk_expr(condition, &mut |inner| self.remember(inner));
     }
 
-    /// The registers of the question itself.
-    fn entry_frame(&mut self) -> Frame {
-        Frame {
+    /// The call that asks.
+    fn entry(&mut self) -> Reg {
+        if self.given.is_some() {
+            let entry = template::with_locals(&self.question.entry);
+            let frame = self.condition_frame();
+            return self.expr(&entry, frame);
+        }
+        let frame = Frame {
             locals: Reg(0),
             result: self.outcome,
             back: Reg(0),
             end: self.refuse,
             piece: None,
-        }
+        };
+        self.expr(&self.question.entry, frame)
     }
 
     /// The arguments again, in registers of their own, for conditions and reports.
     fn condition_frame(&mut self) -> Frame {
         let locals = self.regs(self.question.arguments.len());
         for (at, value) in self.question.arguments.iter().enumerate() {
-            self.emit(Op::Set {
-                to: offset(locals, at),
-                value: *value,
-            });
+            self.set_given(offset(locals, at), *value, template::Given::Argument(at));
         }
         Frame {
             locals,

@@ -1,8 +1,8 @@
 //! Entries of a rule book that can be asked for by name.
 
 use super::super::{
-    Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, StatementKind, TableId,
-    Type, walk_statements,
+    Expr, ExprKind, Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook,
+    StatementKind, TableId, Type, walk_statements,
 };
 use crate::literals::{literal_of, range_text, words_of};
 use sandtable_diagnostic::Diagnostic;
@@ -27,6 +27,26 @@ pub enum Entry {
     Table(TableId),
     /// A list of modifiers.
     Modifiers(ModifiersId),
+}
+
+impl Entry {
+    /// The declaration that an expression calls, and its arguments.
+    pub fn called_by(expr: &Expr) -> Option<(Self, &[Expr])> {
+        if let ExprKind::Call {
+            procedure,
+            arguments,
+        } = &expr.kind
+        {
+            return Some((Self::Procedure(*procedure), arguments));
+        }
+        if let ExprKind::Table { table, arguments } = &expr.kind {
+            return Some((Self::Table(*table), arguments));
+        }
+        if let ExprKind::Modifiers { list, arguments } = &expr.kind {
+            return Some((Self::Modifiers(*list), arguments));
+        }
+        None
+    }
 }
 
 impl RuleBook {

@@ -10,7 +10,7 @@ use crate::exact::denominator::prime_factors;
 use crate::exact::graph::{Graph, Start, Total};
 use crate::intern::StateId;
 use crate::natural::{Fixed, Natural};
-use sandtable_ir::IndexVec;
+use sandtable_ir::{Id, IndexVec};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -53,12 +53,15 @@ pub(in crate::exact) struct Ends {
 
 /// The chances of all ends for each question of a batch; `None` as [`chances`].
 pub(in crate::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Ends>> {
-    if !graph.is_in_order {
-        return None;
+    let order = match graph.is_in_order {
+        // A state that was found for one question leads only further on, or to states that were found for those before.
+        true => graph.starts.iter().rev().flat_map(Start::found).collect(),
+        false => sorted(graph, graph.starts.last()?.end.index())?,
+    };
+    let mut ranks = IndexVec::from(vec![0_u32; order.len()]);
+    for (rank, state) in (0..).zip(&order) {
+        ranks[*state] = rank;
     }
-    // A state that was found for one question leads only further on, or to states that were found for those before.
-    let found = graph.starts.iter().rev();
-    let order: Vec<StateId> = found.flat_map(Start::found).collect();
     let primes = primes(graph)?;
     let rests = rests(graph, &order, &primes)?;
     let flow = Propagation {
@@ -69,30 +72,30 @@ pub(in crate::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Ends>> 
     let starts = graph.starts.iter();
     let widths = starts.map(|start| flow.n_bits(start.state));
     match widths.max()? {
-        0..=128 => Some(flow.run_each::<u128>()),
-        129..=256 => Some(flow.run_each::<Fixed<4>>()),
-        257..=512 => Some(flow.run_each::<Fixed<8>>()),
-        513..=1024 => Some(flow.run_each::<Fixed<16>>()),
+        0..=128 => Some(flow.run_each::<u128>(&ranks)),
+        129..=256 => Some(flow.run_each::<Fixed<4>>(&ranks)),
+        257..=512 => Some(flow.run_each::<Fixed<8>>(&ranks)),
+        513..=1024 => Some(flow.run_each::<Fixed<16>>(&ranks)),
         _ => None,
     }
 }
 
-/// All states, each after all that lead to it (Kahn 1962); `None` if there is a cycle.
+/// All states, each after all that lead to it; `None` if there is a cycle.
 pub(in crate::exact) fn topological_order(graph: &Graph<'_>) -> Option<Vec<StateId>> {
-    let n_states = graph.nodes().len();
-    if graph.is_in_order {
-        return Some(graph.nodes().ids().collect());
+    match graph.is_in_order {
+        true => Some(graph.nodes().ids().collect()),
+        false => sorted(graph, graph.nodes().len()),
     }
+}
+
+/// The first states, each after all of them that lead to it (Kahn 1962); `None` if there is a cycle. They lead to no others.
+fn sorted(graph: &Graph<'_>, n_states: usize) -> Option<Vec<StateId>> {
+    let states = || (0..n_states).map(StateId::from_index);
     let mut n_open: IndexVec<StateId, u32> = vec![0; n_states].into();
-    for edge in graph.all_edges() {
+    for edge in states().flat_map(|state| graph.edges(state)) {
         n_open[edge.to] += 1;
     }
-    // Every state is found by a path from the first.
-    if n_open[StateId(0)] != 0 {
-        return None;
-    }
-    let mut order = Vec::with_capacity(n_states);
-    order.push(StateId(0));
+    let mut order: Vec<StateId> = states().filter(|state| n_open[*state] == 0).collect();
     let mut at = 0;
     while let Some(state) = order.get(at).copied() {
         for edge in graph.edges(state) {
@@ -230,28 +233,38 @@ impl Propagation<'_> {
         }
     }
 
-    fn run_each<M: Natural>(&self) -> Vec<Ends> {
+    /// `ranks`: the place of each state in topological order.
+    fn run_each<M: Natural>(&self, ranks: &IndexVec<StateId, u32>) -> Vec<Ends> {
         let mut masses = IndexVec::from(vec![M::zero(); self.graph.nodes().len()]);
         let starts = self.graph.starts.iter();
         starts
-            .map(|start| self.run_one(start, &mut masses))
+            .map(|start| self.run_one(start, ranks, &mut masses))
             .collect()
     }
 
     /// Follows one question of a batch; all `masses` are 0 before and afterwards.
-    fn run_one<M: Natural>(&self, start: &Start, masses: &mut IndexVec<StateId, M>) -> Ends {
+    fn run_one<M: Natural>(
+        &self,
+        start: &Start,
+        ranks: &IndexVec<StateId, u32>,
+        masses: &mut IndexVec<StateId, M>,
+    ) -> Ends {
         let mut ends = Vec::new();
         let mut n_questions = 0;
-        // What was found for questions before: the latest of them first, each in order.
-        let mut older = BinaryHeap::new();
+        // States that are in order need no sorting: those that were found for this question. All others wait here.
+        let n_sorted = match self.graph.is_in_order {
+            true => start.first,
+            false => StateId(u32::MAX),
+        };
+        let mut waiting = BinaryHeap::new();
         masses[start.state] = M::from_word(1);
-        let mut own = start.found();
-        if start.state < start.first {
-            older.push(self.found_for(start.state));
+        if start.state < n_sorted {
+            waiting.push(Reverse((ranks[start.state], start.state)));
         }
+        let mut own = start.found().filter(|_| self.graph.is_in_order);
         while let Some(state) = own
             .next()
-            .or_else(|| older.pop().map(|(_, Reverse(state))| state))
+            .or_else(|| waiting.pop().map(|Reverse((_, state))| state))
         {
             let mass = std::mem::take(&mut masses[state]);
             if self.graph.edges(state).is_empty() {
@@ -260,8 +273,8 @@ impl Propagation<'_> {
             }
             n_questions += 1;
             self.spread(state, &mass, masses, |to, before| {
-                if to < start.first && before.is_zero() {
-                    older.push(self.found_for(to));
+                if to < n_sorted && before.is_zero() {
+                    waiting.push(Reverse((ranks[to], to)));
                 }
             });
         }
@@ -273,15 +286,6 @@ impl Propagation<'_> {
                 .collect(),
             n_questions,
         }
-    }
-
-    /// The question of the batch for which a state was found, and the state, to be put in order.
-    fn found_for(&self, state: StateId) -> (usize, Reverse<StateId>) {
-        let starts = &self.graph.starts;
-        (
-            starts.partition_point(|start| start.end <= state),
-            Reverse(state),
-        )
     }
 
     /// Times the ways of an answer, and times the powers by which less can divide there than elsewhere.

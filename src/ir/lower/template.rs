@@ -1,0 +1,220 @@
+//! Templates: one program for questions that differ only in numbers, lowered once.
+//!
+//! A table of odds asks the same of every gun, every armour and every range. [`have_one_template`] says which questions lower to
+//! the same ops; [`Template::of`] lowers one of them and keeps the places of its numbers; [`Template::batch`] reads the numbers of
+//! all of them without lowering any again.
+
+use super::super::batch::{Batch, Numbers};
+use super::super::id::{Pc, Reg};
+use super::super::op::Op;
+use super::super::program::Program;
+use super::{Lowerer, OutcomePart, Wanted, count};
+use sandtable_model::{CastUnit, Entry, Expr, ExprKind, FactId, LocalId, Question, RuleBook, Type};
+use std::sync::Arc;
+
+/// A number of a question that an op sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    /// The argument with this place.
+    Argument(usize),
+    /// The value of a fact.
+    Fact(FactId),
+    /// The value of a fact about certain units: its place among those of the question.
+    Particular(usize),
+}
+
+impl Given {
+    fn value(self, question: &Question) -> Option<i32> {
+        match self {
+            Self::Argument(at) => question.arguments.get(at).copied(),
+            Self::Fact(id) => question.facts.get(id.at()).copied().flatten(),
+            Self::Particular(at) => question.particular.get(at).map(|(_, _, value)| *value),
+        }
+    }
+}
+
+/// The program of a question, with the places at which its numbers stand.
+#[derive(Debug, Clone)]
+pub struct Template {
+    program: Program,
+    parts: Vec<OutcomePart>,
+    given: Vec<(Pc, Given)>,
+}
+
+impl Template {
+    /// Lowers a question.
+    pub fn of(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Self {
+        let mut lowerer = Lowerer::new(book, question);
+        lowerer.given = Some(Vec::new());
+        let parts = lowerer.question(wanted);
+        let given = lowerer.given.take().unwrap_or_default();
+        let given = given.into_iter();
+        Self {
+            given: given.map(|(at, given)| (Pc(count(at)), given)).collect(),
+            parts,
+            program: lowerer.finish(),
+        }
+    }
+
+    /// One program for several questions, each of which has this template.
+    pub fn batch(&self, book: &RuleBook, questions: &[&Question]) -> Batch {
+        let numbers: Vec<Numbers> = questions
+            .iter()
+            .map(|one| self.numbers(book, one))
+            .collect();
+        let places: Vec<Pc> = self.given.iter().map(|(at, _)| *at).collect();
+        Batch::of(&self.program, &places, &numbers)
+    }
+
+    /// The meaning of each number of an outcome of a question that has this template.
+    pub fn parts(&self, book: &RuleBook, question: &Question) -> Vec<OutcomePart> {
+        let mut parts = self.parts.clone();
+        let is_track = |part: &OutcomePart| matches!(part, OutcomePart::Track { .. });
+        if !parts.iter().any(is_track) {
+            return parts;
+        }
+        let starts = self.numbers(book, question).starts;
+        for (part, Reg(reg)) in parts.iter_mut().zip(&self.program.outcome) {
+            if let OutcomePart::Track { start, .. } = part
+                && let Some(value) = starts.get(*reg as usize)
+            {
+                *start = *value;
+            }
+        }
+        parts
+    }
+
+    fn numbers(&self, book: &RuleBook, question: &Question) -> Numbers {
+        let laid_out = Lowerer::new(book, question).program;
+        debug_assert_eq!(laid_out.slot_of, self.program.slot_of, "the same slots");
+        let given = self.given.iter();
+        Numbers {
+            given: given
+                .map(|(_, given)| given.value(question).unwrap_or(0))
+                .collect(),
+            starts: laid_out.slots.iter().map(|slot| slot.start).collect(),
+            constants: laid_out.constants,
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    /// Sets a number of the question.
+    pub(super) fn set_given(&mut self, to: Reg, value: i32, given: Given) {
+        let at = self.program.ops.len();
+        if let Some(places) = &mut self.given {
+            places.push((at, given));
+        }
+        self.emit(Op::Set { to, value });
+    }
+}
+
+/// A call in which arguments that may be other numbers are read from the registers of the question.
+pub(super) fn with_locals(entry: &Expr) -> Expr {
+    let mut entry = entry.clone();
+    if let ExprKind::Call { arguments, .. }
+    | ExprKind::Table { arguments, .. }
+    | ExprKind::Modifiers { arguments, .. } = &mut entry.kind
+    {
+        for (at, argument) in arguments.iter_mut().enumerate() {
+            if is_number(argument) {
+                argument.kind = ExprKind::Local(LocalId::new(at));
+            }
+        }
+    }
+    entry
+}
+
+/// Whether an argument may be another number in a question with the same template.
+fn is_number(argument: &Expr) -> bool {
+    let is_constant = matches!(argument.kind, ExprKind::Constant(_));
+    is_constant && !matches!(argument.ty, Type::Unit(_) | Type::Dice)
+}
+
+/// Whether two questions lower to the same ops, but for numbers that they give: arguments, facts, stats, and where tracks start.
+///
+/// Their entries, the kinds of their units, their boards and options must be the same, and everything of a unit by which ops are
+/// chosen: dice, ends of tracks, starts to which tracks return.
+pub fn have_one_template(book: &RuleBook, one: &Question, other: &Question) -> bool {
+    let boards = match (&one.laid, &other.laid) {
+        (None, None) => true,
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    let given = |question: &Question| -> Vec<bool> {
+        let facts = question.facts.iter();
+        facts.map(Option::is_some).collect()
+    };
+    let about = |question: &Question| -> Vec<(FactId, Vec<i32>)> {
+        let facts = question.particular.iter();
+        facts
+            .map(|(fact, units, _)| (*fact, units.clone()))
+            .collect()
+    };
+    boards
+        && one.script.is_none()
+        && other.script.is_none()
+        && one.cast.len() == other.cast.len()
+        && have_one_entry(one, other)
+        && one.options == other.options
+        && one.judged == other.judged
+        && one.is_played == other.is_played
+        && one.phase == other.phase
+        && one.named == other.named
+        && given(one) == given(other)
+        && about(one) == about(other)
+        && one
+            .cast
+            .iter()
+            .zip(&other.cast)
+            .all(|(one, other)| are_alike(book, one, other))
+}
+
+fn have_one_entry(one: &Question, other: &Question) -> bool {
+    let called = Entry::called_by(&one.entry).zip(Entry::called_by(&other.entry));
+    let Some(((entry, first), (same, second))) = called else {
+        return false;
+    };
+    let is_settled = |argument: &Expr, other: &Expr| match (&argument.kind, &other.kind) {
+        _ if is_number(argument) && is_number(other) => true,
+        (ExprKind::Constant(one), ExprKind::Constant(other)) => one == other,
+        (
+            ExprKind::Dice { count, sides },
+            ExprKind::Dice {
+                count: n,
+                sides: of,
+            },
+        ) => (count, sides) == (n, of),
+        _ => false,
+    };
+    entry == same
+        && one.procedure == other.procedure
+        && first.len() == second.len()
+        && first
+            .iter()
+            .zip(second)
+            .all(|(one, other)| is_settled(one, other))
+        && one.arguments.get(first.len()..) == other.arguments.get(first.len()..)
+}
+
+/// Whether two units choose the same ops.
+fn are_alike(book: &RuleBook, one: &CastUnit, other: &CastUnit) -> bool {
+    let fields = |unit: &CastUnit| {
+        let fields = book.fields.iter().zip(unit.fields.iter());
+        let dice = fields.filter(|(field, _)| field.ty == Type::Dice);
+        dice.map(|(_, value)| *value).collect::<Vec<i32>>()
+    };
+    let kind = book.kinds.get(one.kind.at());
+    let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+    (one.kind, one.owner, one.is_spare, one.is_card)
+        == (other.kind, other.owner, other.is_spare, other.is_card)
+        && (one.profile == other.profile || !one.is_spare && !one.is_card)
+        && one.parameter == other.parameter
+        && one.shape == other.shape
+        && fields(one) == fields(other)
+        && tracks.all(|track| {
+            let returns = one.is_spare || track.lasts.is_some();
+            track.high_of(&one.fields) == track.high_of(&other.fields)
+                && (!returns || track.start_of(&one.fields) == track.start_of(&other.fields))
+        })
+}
