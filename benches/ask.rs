@@ -36,7 +36,7 @@ pub(crate) fn check(workspace: &mut Workspace, ruleset: &str) -> Arc<RuleBook> {
 /// The benchmark cases with so many shots in b1.
 pub(crate) fn with_shots(n: u32) -> Arc<RuleBook> {
     let mut workspace = workspace();
-    let bundle = workspace.load("benches").unwrap();
+    let bundle = workspace.load("benches/cases").unwrap();
     for (_, file) in bundle.sources.files() {
         let range = format!("target: tank) -> 0..{n}");
         let shots = format!("shot-number from 1 to {n}");
@@ -44,7 +44,7 @@ pub(crate) fn with_shots(n: u32) -> Arc<RuleBook> {
         let text = text.replace("shot-number from 1 to 6", &shots);
         workspace.set(&file.name, text);
     }
-    check(&mut workspace, "benches")
+    check(&mut workspace, "benches/cases")
 }
 
 /// A ruleset by name or path, checked.

@@ -206,7 +206,7 @@ fn nanoseconds(calls: u32, run: &dyn Fn() -> f64) -> f64 {
 }
 
 fn cases() -> Vec<Case> {
-    let cases = book("benches");
+    let cases = book("benches/cases");
     let rule_book = book("hex-command-mechanized");
     vec![
         exact("a1", &cases, "a1", &[35], || share(dice::a1(), &[35])),
@@ -382,7 +382,7 @@ fn checking() -> Case {
 /// What stands between a checked rule book and an answer, in microseconds.
 fn stages(is_wanted: impl Fn(&str) -> bool) {
     println!("\nmicroseconds     ask     lower   optimise  odds    whole");
-    let (cases, rule_book) = (book("benches"), book("hex-command-mechanized"));
+    let (cases, rule_book) = (book("benches/cases"), book("hex-command-mechanized"));
     for (name, book, question) in [
         ("b1", &cases, B1),
         ("b2", &cases, B2),

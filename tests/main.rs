@@ -26,6 +26,7 @@ mod english;
 mod eval;
 mod explain;
 mod faults;
+mod games;
 mod harness;
 mod ir;
 mod laws;

@@ -30,7 +30,11 @@ fn program(book: &RuleBook, question: &str) -> Program {
 }
 
 fn distribution(question: &str) -> Distribution {
-    odds(&program(&book("benches"), question), &Budget::default()).unwrap()
+    odds(
+        &program(&book("benches/cases"), question),
+        &Budget::default(),
+    )
+    .unwrap()
 }
 
 /// Outcomes without the mark that nothing was refused.
@@ -72,7 +76,7 @@ fn assert_fractions(
 
 #[test]
 fn the_files_have_no_findings() {
-    book("benches");
+    book("benches/cases");
 }
 
 /// Counted, not derived: a slowdown shows here on the noisiest machine.
@@ -185,7 +189,7 @@ fn the_side_that_shoots_first_wins_the_duel_as_stated() {
 
 #[test]
 fn every_gun_against_every_armour_is_as_by_hand() {
-    let book = book("benches");
+    let book = book("benches/cases");
     let every = gun::every().map(|(gun, armour, modifier)| ask::b4(gun, armour, modifier));
     let texts: Vec<String> = every.collect();
     let all = odds_of_each(
@@ -241,7 +245,7 @@ fn the_rule_book_asks_the_same_as_b1() {
 #[test]
 fn what_is_thrown_by_hand_is_what_is_thrown_by_rule() {
     // The same dice, asked in the same order, show the same faces.
-    let book = book("benches");
+    let book = book("benches/cases");
     let n = 1000;
     let mut dice = Dice::new(7);
     let mut counts = [0; 7];

@@ -103,6 +103,9 @@ fn of_choice(
     let Among::Lines(lines) = &choice.among else {
         return None;
     };
+    if lines.iter().any(|line| leaves_round(&line.body)) {
+        return None;
+    }
     let actor = chooser(choice.side()?)?.at();
     let mut read = BTreeSet::from([actor]);
     for line in lines {
@@ -168,6 +171,22 @@ fn of_choice(
         citations: procedure.naming.citations.clone(),
         resources,
     })
+}
+
+/// Whether a block continues or leaves a loop around it: what that comes to is not among its own effects.
+fn leaves_round(block: &[Statement]) -> bool {
+    let mut leaves = false;
+    walk_statements(block, &mut |statement| {
+        leaves |= matches!(statement.kind, StatementKind::Next | StatementKind::Done);
+        !matches!(
+            statement.kind,
+            StatementKind::Repeat { .. }
+                | StatementKind::Count { .. }
+                | StatementKind::Each { .. }
+                | StatementKind::Alternate { .. }
+        )
+    });
+    leaves
 }
 
 fn of_window(

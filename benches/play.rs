@@ -1,0 +1,64 @@
+//! Scenarios to programs that play them, from memory and without a shell.
+
+use std::path::Path;
+
+use sandtable::eval::sample::blocks::Choosing;
+use sandtable::ir::{Lowered, Wanted, lower};
+use sandtable::session::library::Shelf;
+use sandtable::session::scenario::stage;
+use sandtable::workspace::Workspace;
+use sandtable::workspace::files::{BuiltIn, Layered, Memory};
+
+/// A scenario, lowered for playing.
+pub(crate) struct Game {
+    pub(crate) lowered: Lowered,
+    /// The number of units of its cast.
+    pub(crate) n_cast: usize,
+    /// The sides, by their places in the cast.
+    pub(crate) sides: Vec<i32>,
+}
+
+impl Game {
+    /// A scenario of `benches/games` or of a book, `pig/game`.
+    pub(crate) fn of(scenario: &str) -> Self {
+        let mut workspace = Workspace::new(Layered::new(games(), BuiltIn));
+        let mut shelf = Shelf::new(&mut workspace);
+        let staged = stage(&mut shelf, scenario, &[]);
+        let staged = staged.unwrap_or_else(|why| panic!("{scenario}: {why:?}"));
+        let (book, situation) = (&staged.ruleset.book, &staged.situation);
+        let is_side = |kind| book.side_kind() == Some(kind);
+        Self {
+            lowered: lower::for_playing(book, situation, Wanted::Ending(&[])),
+            n_cast: situation.cast.len(),
+            sides: (0..)
+                .zip(&situation.cast)
+                .filter(|(_, unit)| is_side(unit.kind))
+                .map(|(at, _)| at)
+                .collect(),
+        }
+    }
+
+    /// Everybody decides in this way.
+    pub(crate) fn all(&self, choosing: Choosing) -> Vec<Choosing> {
+        vec![choosing; self.n_cast]
+    }
+}
+
+/// The rulesets of `benches/games`, as if that were the current folder.
+pub(crate) fn games() -> Memory {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/games");
+    let mut files = Memory::default();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            files.set(name, std::fs::read_to_string(&path).unwrap());
+        }
+    }
+    files
+}
