@@ -13,7 +13,7 @@ use sandtable_session::any_odds::AnyOdds;
 use sandtable_session::distribution::Odds;
 use sandtable_session::example_runs::{Chosen, run_examples};
 use sandtable_session::library::{Shelf, Unanswered};
-use sandtable_session::question::{Pair, Question, Switch};
+use sandtable_session::question::{FurtherPiece, Pair, Question, Switch};
 use sandtable_session::sampling::Sampling;
 use sandtable_session::solve::{Method, Session};
 use sandtable_source::SourceMap;
@@ -41,6 +41,9 @@ pub(crate) struct OddsParams {
     /// Keys and values as on the command line, `["range", "0..12"]`.
     #[serde(default)]
     given: Vec<(String, String)>,
+    /// Further pieces, `scout=rider of second`.
+    #[serde(default)]
+    units: Vec<String>,
     #[serde(default)]
     options: Vec<(String, String)>,
     #[serde(default)]
@@ -76,9 +79,11 @@ pub(crate) struct ExampleParams {
 }
 
 impl OddsParams {
-    fn question(&self) -> Question {
-        Question {
+    /// Errors: a further piece is not written as one.
+    fn question(&self) -> Result<Question, Refusal> {
+        Ok(Question {
             given: pairs(&self.given),
+            units: pieces(&self.units)?,
             options: switches(&self.options),
             variants: self.variants.clone(),
             unstated: match self.policy {
@@ -90,7 +95,7 @@ impl OddsParams {
             track: self.track.clone(),
             condition: self.condition.clone(),
             ..Question::new(self.ruleset.clone(), self.ask.clone())
-        }
+        })
     }
 
     fn method(&self) -> Method {
@@ -116,6 +121,19 @@ pub(crate) fn pairs(pairs: &[(String, String)]) -> Vec<Pair> {
         .collect()
 }
 
+/// Returns further pieces, as a question has them.
+///
+/// Errors: one is not written as `scout=rider of second`.
+pub(crate) fn pieces(units: &[String]) -> Result<Vec<FurtherPiece>, Refusal> {
+    let piece = |unit: &String| {
+        let read = unit.parse::<FurtherPiece>();
+        read.map_err(|sentence| {
+            Refusal::failed(format!("`{unit}` is not a further unit: {sentence}"))
+        })
+    };
+    units.iter().map(piece).collect()
+}
+
 /// Returns optional rules as they are set, from their names and values.
 pub(crate) fn switches(options: &[(String, String)]) -> Vec<Switch> {
     let switches = options.iter().map(|(name, value)| Switch {
@@ -130,7 +148,7 @@ impl Service {
     ///
     /// Errors: why there is no answer, with the findings.
     pub(crate) fn odds(&mut self, asked: &OddsParams) -> Result<Value, Refusal> {
-        let (question, changes) = (asked.question(), pairs(&asked.compare));
+        let (question, changes) = (asked.question()?, pairs(&asked.compare));
         let mut session = Session {
             library: &mut Shelf::new(&mut self.workspace),
             watch: &mut *self.watch,

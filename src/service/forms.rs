@@ -1,15 +1,22 @@
 //! Methods of our own: what can be asked of a ruleset, and what can be given to a question.
 
+use std::sync::Arc;
+
 use gen_lsp_types as lsp;
 use sandtable_session::catalogue::{Category, Listed, list};
-use sandtable_session::form::{Field, FieldRole, FieldType, fields, option_default, option_values};
+use sandtable_session::example_situation::{ExampleSituation, simplest};
+use sandtable_session::form::{
+    Field, FieldRole, FieldType, FieldValue, fields, further_units, option_default, option_values,
+    sides,
+};
+use sandtable_session::question::Pair;
 use sandtable_workspace::Analysis;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Service;
 use super::answers::document;
 use super::rpc::Refusal;
+use super::{EFFORT, Service};
 
 /// The categories that can be asked, in the order in which they are offered, each as one of it is called.
 const ASKED: [(Category, &str); 6] = [
@@ -41,8 +48,24 @@ struct Form {
     title: String,
     asks: Vec<AskRow>,
     fields: Vec<FieldRow>,
+    example: Option<ExampleRow>,
+    units: Vec<ValueRow>,
+    sides: Vec<ValueRow>,
     options: Vec<OptionRow>,
     variants: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct ExampleRow {
+    title: String,
+    given: Vec<PairRow>,
+    units: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct PairRow {
+    key: String,
+    value: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -104,6 +127,14 @@ impl Service {
                 fields(book, analysis.sources(), entry, given)
             }
         };
+        let example = asked.ask.as_ref().and_then(|rule| {
+            // Answers from a book of the program are given without its examples; the editor has read them.
+            let written = match analysis.bundle().is_built_in() {
+                true => self.workspace.analyse(&asked.ruleset, &[], EFFORT),
+                false => Arc::clone(&analysis),
+            };
+            simplest(&written, rule)
+        });
         let options = book.options.iter().map(|option| OptionRow {
             name: option.naming.name.clone(),
             title: option.naming.shown().to_owned(),
@@ -119,6 +150,9 @@ impl Service {
                 .map_or_else(|| asked.ruleset.clone(), |naming| naming.shown().to_owned()),
             asks: self.asks(&analysis),
             fields: fields.into_iter().map(FieldRow::from).collect(),
+            example: example.map(ExampleRow::from),
+            units: values(further_units(book)),
+            sides: values(sides(book)),
             options: options.collect(),
             variants: self.variants_of(&asked.ruleset),
         };
@@ -160,12 +194,30 @@ impl Service {
     }
 }
 
+fn values(known: Vec<FieldValue>) -> Vec<ValueRow> {
+    let row = |known: FieldValue| ValueRow {
+        value: known.value,
+        title: known.title,
+    };
+    known.into_iter().map(row).collect()
+}
+
+impl From<ExampleSituation> for ExampleRow {
+    fn from(example: ExampleSituation) -> Self {
+        let pair = |pair: Pair| PairRow {
+            key: pair.key,
+            value: pair.value,
+        };
+        Self {
+            title: example.title,
+            given: example.given.into_iter().map(pair).collect(),
+            units: example.units.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
 impl From<Field> for FieldRow {
     fn from(field: Field) -> Self {
-        let values = field.values.into_iter().map(|known| ValueRow {
-            value: known.value,
-            title: known.title,
-        });
         Self {
             role: match field.role {
                 FieldRole::Parameter => "parameter",
@@ -179,7 +231,7 @@ impl From<Field> for FieldRow {
                 FieldType::Flag => "yes-no",
                 FieldType::Text => "text",
             },
-            values: values.collect(),
+            values: values(field.values),
             from: field.range.map(|(low, _)| low),
             to: field.range.map(|(_, high)| high),
             key: field.key,

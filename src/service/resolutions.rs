@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Service;
-use super::answers::{document, pairs, refusal, slip, switches};
+use super::answers::{document, pairs, pieces, refusal, slip, switches};
 use super::places::Places;
 use super::rpc::Refusal;
 
@@ -27,6 +27,9 @@ pub(crate) struct RollParams {
     ask: String,
     #[serde(default)]
     given: Vec<(String, String)>,
+    /// Further pieces, `scout=rider of second`.
+    #[serde(default)]
+    units: Vec<String>,
     #[serde(default)]
     options: Vec<(String, String)>,
     #[serde(default)]
@@ -52,6 +55,7 @@ impl Service {
     pub(crate) fn roll(&mut self, asked: &RollParams) -> Result<Value, Refusal> {
         let question = Question {
             given: pairs(&asked.given),
+            units: pieces(&asked.units)?,
             options: switches(&asked.options),
             variants: asked.variants.clone(),
             ..Question::new(asked.ruleset.clone(), Some(asked.ask.clone()))

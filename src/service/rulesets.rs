@@ -65,6 +65,8 @@ struct FileRow {
 struct ScenarioRow {
     /// As it is asked for: `RULESET/NAME`.
     name: String,
+    /// Its title, else the last part of its name.
+    title: String,
     path: String,
     uri: lsp::Uri,
 }
@@ -135,17 +137,18 @@ impl Service {
     }
 
     fn scenario_rows(&self, name: &str, bundle: &Bundle, own: &LayerFiles) -> Vec<ScenarioRow> {
-        let sources = own.scenario_files.iter();
-        let sources = sources.filter_map(|file| bundle.sources.get(*file));
-        let row = |path: &str| {
-            let file = path.rsplit('/').next()?;
+        let row = |file: &FileId| {
+            let path = bundle.sources.get(*file)?.name.as_str();
+            let own_name = path.rsplit('/').next()?.strip_suffix(".toml")?;
+            let title = bundle.scenario_title(*file);
             Some(ScenarioRow {
-                name: format!("{name}/{}", file.strip_suffix(".toml")?),
+                name: format!("{name}/{own_name}"),
+                title: title.unwrap_or_else(|| own_name.to_owned()),
                 uri: self.places.uri(path),
                 path: path.to_owned(),
             })
         };
-        sources.filter_map(|source| row(&source.name)).collect()
+        own.scenario_files.iter().filter_map(row).collect()
     }
 
     /// Returns the files of a starter under a name of the client's choice, and the names of all starters.

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use sandtable_eval::wording::show;
 use sandtable_ir::{Shown, shown};
 use sandtable_model::{
-    Dimension, Entry, FactId, KindTrack, Kinds, OptionalRule, Parameter, ProcedureId, Profile,
-    Role, RuleBook, Symbol, TrackOrigin, Type, words_of,
+    Dimension, Entry, FactId, KindTrack, Kinds, Naming, OptionalRule, Parameter, ProcedureId,
+    Profile, Role, RuleBook, Symbol, TrackOrigin, Type, words_of,
 };
 use sandtable_source::{FileId, SourceMap};
 
@@ -223,6 +223,26 @@ fn tracks<'b>(
         is_listed.then_some((track.naming.name.as_str(), field))
     };
     declared.filter_map(field)
+}
+
+/// The units that can be put on the table besides those that a question names, in the order of their files.
+pub fn further_units(book: &RuleBook) -> Vec<FieldValue> {
+    units(book, book.pieces())
+}
+
+/// The sides that such a unit can be of: those that the rules name, else those of the unit files.
+pub fn sides(book: &RuleBook) -> Vec<FieldValue> {
+    let Some(kind) = book.side_kind() else {
+        return Vec::new();
+    };
+    if !book.sides.is_empty() {
+        let value = |naming: &Naming| FieldValue {
+            value: naming.name.clone(),
+            title: naming.shown().to_owned(),
+        };
+        return book.sides.iter().map(value).collect();
+    }
+    units(book, Kinds::one(kind))
 }
 
 /// The units of these kinds, in the order of their files.

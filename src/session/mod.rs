@@ -13,6 +13,7 @@ pub mod catalogue;
 pub mod comparison;
 pub mod distribution;
 pub mod example_runs;
+pub mod example_situation;
 pub mod form;
 pub mod game;
 pub mod journal;

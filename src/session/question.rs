@@ -35,7 +35,7 @@ pub struct Question {
 /// `range=5`, `target.movement-hits=1`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
-    /// A name, or names joined by points.
+    /// A name, or names joined by points; behind a fact about certain units these in brackets, `caught(friend, target)`.
     pub key: String,
     /// One value; in tables also `0..15`, `a,b` or `*`.
     pub value: String,
@@ -229,24 +229,30 @@ impl Pair {
     }
 
     fn binding(&self, file: FileId, start: usize) -> Binding {
-        let mut at = start;
-        let place = self
-            .key
-            .split('.')
-            .map(|name| {
-                let name = placed(file, at, name);
-                at = name.span.end + 1;
+        let open = self.key.strip_suffix(')').and_then(|key| key.find('('));
+        let (names, units) = match open {
+            Some(at) => (self.key.get(..at), self.key.get(at + 1..self.key.len() - 1)),
+            None => (Some(self.key.as_str()), None),
+        };
+        let words = |text: Option<&str>, mark: char, start: usize| {
+            let mut at = start;
+            let words = text.into_iter().flat_map(|text| text.split(mark));
+            let words = words.map(|word| {
+                let before = word.len() - word.trim_start().len();
+                let name = placed(file, at + before, word.trim());
+                at += word.len() + 1;
                 name
-            })
-            .collect();
+            });
+            words.collect()
+        };
         let value = placed(file, start + self.key.len() + 1, &self.value);
         let literal = match self.value.parse() {
             Ok(number) => Literal::Number(number),
             Err(_) => Literal::Word(self.value.clone()),
         };
         Binding {
-            place,
-            about: Vec::new(),
+            place: words(names, '.', start),
+            about: words(units, ',', start + open.unwrap_or(0) + 1),
             value: Spanned::new(literal, value.span),
         }
     }

@@ -78,6 +78,7 @@ const REQUESTS: &[(&str, &str)] = &[
         "sandtable/form",
         r#"{"ruleset": "hex-command-mechanized", "ask": "direct-fire", "given": [["firer", "panther"]]}"#,
     ),
+    ("sandtable/form", r#"{"ruleset": "dusk", "ask": "pass"}"#),
     (
         "sandtable/roll",
         r#"{"ruleset": "solo", "ask": "act", "given": [["keeper", "bram"]], "choices": ["rest", "rest"]}"#,
@@ -117,6 +118,7 @@ const REQUESTS: &[(&str, &str)] = &[
 /// A game on a map with a named hex, in which a player says how light it is.
 const DUSK: &[(&str, &str)] = &[
     ("rules/dusk/dusk.rules", include_str!("dusk/dusk.rules")),
+    ("rules/dusk/pass.rules", include_str!("dusk/pass.rules")),
     ("units/dusk/units.toml", include_str!("dusk/units.toml")),
     (
         "units/dusk/maps/field.toml",

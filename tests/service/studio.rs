@@ -39,6 +39,7 @@ sequence duel \"A duel\"
 const UNITS: &str = "[man.ann]\nname = \"Ann\"\nskill = 3\n[man.bob]\nname = \"Bob\"\nskill = 2\n";
 
 const SCENARIO: &str = "\
+name = \"High noon\"
 rules = \"ford\"
 play = \"duel\"
 
@@ -117,6 +118,110 @@ fn a_form_has_what_a_rule_may_read() {
     // The line of `roll shot`, from 0.
     assert_eq!(shot.unwrap()["place"]["range"]["start"]["line"], 18);
     assert_eq!(form["options"][0]["values"], json!(["off", "on"]));
+}
+
+const EXAMPLES: &str = "\
+example \"Wounded in the dark\"
+  given  man = ann, target = bob, range = 3, dark = yes, man.wounds = 1
+  run    shoot
+  dice   4
+  expect target.wounds = 1
+
+example \"Too far\"
+  given  man = bob, target = ann, range = 12
+  run    shoot
+  odds   target.wounds = 1: 0/1
+
+example \"Somebody watches\"
+  units  oak = ann of second
+  given  man = bob, target = ann, range = 4
+  run    shoot
+  odds   target.wounds = 1: 2/3
+
+example \"A volley\"
+  units  oak = bob of second, elm = bob
+  given  target = ann
+  run    volley
+  dice   6, 1
+  expect target.wounds = 1
+";
+
+const VOLLEY: &str = "\
+action volley \"A volley\" (target: man) [3.3]
+  each man where man.side is not target.side: if d6 = 6: add 1 to target.wounds
+";
+
+fn with_examples() -> Client {
+    Client::new(&[
+        ("rules/ford/ford.rules", RULES),
+        ("rules/ford/volley.rules", VOLLEY),
+        ("rules/ford/examples.rules", EXAMPLES),
+        ("units/ford/men.toml", UNITS),
+    ])
+}
+
+/// Of the three that run `shoot`, one gives more, one is certain.
+#[test]
+fn a_form_begins_with_the_simplest_example() {
+    let mut client = with_examples();
+    let form = client.ask(
+        "sandtable/form",
+        json!({ "ruleset": "ford", "ask": "shoot" }),
+    );
+    let pair = |key: &str, value: &str| json!({ "key": key, "value": value });
+    let given = [
+        pair("man", "bob"),
+        pair("target", "ann"),
+        pair("range", "4"),
+    ];
+    let simplest =
+        json!({ "title": "Somebody watches", "given": given, "units": ["oak=ann of second"] });
+    assert_eq!(form["example"], simplest);
+    let form = client.ask(
+        "sandtable/form",
+        json!({ "ruleset": "ford", "ask": "shot" }),
+    );
+    assert_eq!(form["example"], Value::Null);
+    let values = |key: &str| {
+        let rows = form[key].as_array().unwrap().iter();
+        let values = rows.map(|row| row["value"].as_str().unwrap().to_owned());
+        values.collect::<Vec<_>>()
+    };
+    assert_eq!(values("units"), ["ann", "bob"]);
+    assert_eq!(values("sides"), ["first", "second"]);
+}
+
+/// Ann is of the first side, as the parameter that is named first; with two of the second, each hits on a 6: none hits in 25 of 36.
+#[test]
+fn further_units_take_part() {
+    let mut client = with_examples();
+    let mut outcomes = |units: &[&str]| {
+        let given = [["target", "ann"]];
+        let asked = json!({ "ruleset": "ford", "ask": "volley", "given": given, "units": units });
+        let odds = client.ask("sandtable/odds", asked);
+        let rows = odds["outcomes"].as_array().unwrap().iter();
+        let chances = rows.map(|row| row["chance"].as_str().unwrap().to_owned());
+        chances.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        outcomes(&["oak=bob of second", "elm=bob"]),
+        ["25/36", "5/18", "1/36"]
+    );
+    assert_eq!(outcomes(&["oak=bob of first", "elm=bob"]), ["5/6", "1/6"]);
+    let asked = json!({
+        "ruleset": "ford", "ask": "volley", "given": [["target", "ann"]], "units": ["oak=bob", "elm=bob"], "dice": ["6", "6"],
+    });
+    let roll = client.ask("sandtable/roll", asked);
+    assert_eq!(roll["values"]["target.wounds"], 2);
+    let refused = client.request(
+        "sandtable/odds",
+        json!({ "ruleset": "ford", "ask": "volley", "given": [["target", "ann"]], "units": ["two bobs"] }),
+    );
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("`two bobs` is not a further unit"),
+        "{message}"
+    );
 }
 
 /// A 3 is needed and rolled; the shot stands in line 19, from 0.
@@ -253,7 +358,11 @@ fn a_workspace_has_its_files_and_a_starter_is_only_handed_out() {
         (&json!("ford"), &json!("The ford"))
     );
     assert_eq!(ford["own"], true);
-    assert_eq!(ford["scenarios"][0]["name"], "ford/noon");
+    let scenario = &ford["scenarios"][0];
+    assert_eq!(
+        (&scenario["name"], &scenario["title"]),
+        (&json!("ford/noon"), &json!("High noon"))
+    );
     assert_eq!(
         ford["files"][0]["uri"],
         "file:///games/rules/ford/ford.rules"

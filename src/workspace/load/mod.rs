@@ -12,7 +12,8 @@ pub(crate) use layers::load;
 pub(crate) use locate::{has_rules_here, is_name, rulesets, rulesets_here};
 
 use crate::files::BuiltIn;
-use sandtable_diagnostic::Diagnostic;
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_roster::read_scenario;
 use sandtable_source::{FileId, SourceMap};
 use sandtable_syntax::markdown::{is_markdown, read_markdown};
 use sandtable_syntax::title_of;
@@ -76,6 +77,13 @@ impl Bundle {
                 false => title_of(*file, &source.text),
             }
         })
+    }
+
+    /// The title of a scenario; `None` if it states none, or cannot be read.
+    pub fn scenario_title(&self, scenario: FileId) -> Option<String> {
+        let source = self.sources.get(scenario)?;
+        let read = read_scenario(scenario, &source.text, &mut Diagnostics::default())?;
+        read.title.map(|title| title.value)
     }
 
     /// The rule files of all layers.

@@ -1,0 +1,87 @@
+//! The situation of a worked example, as a question gives it: something to begin with where a rule is asked for the first time.
+
+use std::cmp::Reverse;
+
+use sandtable_source::SourceMap;
+use sandtable_syntax::ast;
+use sandtable_workspace::Analysis;
+
+use super::question::{FurtherPiece, Pair};
+
+/// The situation of a worked example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExampleSituation {
+    /// The title of the example.
+    pub title: String,
+    /// Its parameters, facts, stats and tracks, as far as they are not drawn as a table.
+    pub given: Vec<Pair>,
+    /// Its further pieces.
+    pub units: Vec<FurtherPiece>,
+}
+
+/// Returns the situation of the simplest example that runs a rule: one whose chances are not certain, with as little given as
+/// possible.
+///
+/// Left out are examples that a question cannot express, with a map or optional rules, and those in which the rule is refused.
+pub fn simplest(analysis: &Analysis, rule: &str) -> Option<ExampleSituation> {
+    let sources = analysis.sources();
+    let sound = analysis.examples()?.into_iter();
+    let sound = sound.filter(|example| example.errors.is_empty() && example.written.map.is_none());
+    let first_steps = sound.filter_map(|example| {
+        let step = example.written.steps.first()?;
+        let is_asked = step.run.as_ref().is_some_and(|run| run.value == rule);
+        let fits = is_asked && step.options.is_empty() && !expects_refusal(step, sources);
+        fits.then_some((example.written, step))
+    });
+    // The earliest of several that are equally simple.
+    let (written, step) = first_steps.min_by_key(|(written, step)| {
+        let n_given = step.given.len() + written.units.len();
+        (Reverse(is_uncertain(step)), n_given)
+    })?;
+    let title = written.title.as_ref();
+    Some(ExampleSituation {
+        title: title.map_or_else(String::new, |title| title.value.clone()),
+        given: step.given.iter().map(|one| pair(one, sources)).collect(),
+        units: written.units.iter().map(piece).collect(),
+    })
+}
+
+/// Whether a step shows that dice matter: it states a chance between none and certainty, or which dice are rolled.
+fn is_uncertain(step: &ast::ExampleStep) -> bool {
+    let mut chances = step.odds.iter().filter_map(|(_, chance)| chance.value);
+    let is_open = |chance: ast::Fraction| (1..chance.denominator).contains(&chance.numerator);
+    match step.odds.is_empty() {
+        true => step.dice.is_some(),
+        false => chances.any(is_open),
+    }
+}
+
+fn expects_refusal(step: &ast::ExampleStep, sources: &SourceMap) -> bool {
+    step.expects.iter().any(|expected| match expected {
+        ast::Expectation::RefusedBy(_) => true,
+        ast::Expectation::Holds(condition) => sources.text(condition.span) == "refused",
+        ast::Expectation::Offered { .. } | ast::Expectation::Order(_) => false,
+    })
+}
+
+/// A value as it is written in a question.
+fn pair(given: &ast::Given, sources: &SourceMap) -> Pair {
+    let names: Vec<&str> = given.place.iter().map(|name| name.value.as_str()).collect();
+    let about: Vec<&str> = given.about.iter().map(|name| name.value.as_str()).collect();
+    let about = match about.is_empty() {
+        true => String::new(),
+        false => format!("({})", about.join(", ")),
+    };
+    Pair {
+        key: format!("{}{about}", names.join(".")),
+        value: sources.text(given.value.span).to_owned(),
+    }
+}
+
+fn piece(piece: &ast::Piece) -> FurtherPiece {
+    FurtherPiece {
+        name: piece.name.value.clone(),
+        unit: piece.profile.value.clone(),
+        side: piece.side.as_ref().map(|side| side.value.clone()),
+    }
+}
