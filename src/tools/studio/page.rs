@@ -1,8 +1,12 @@
 //! The page, as it was built into `studio/dist`, and the documentation that it shows.
 
+use std::borrow::Cow;
+
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
+
+use crate::diagnostic::Code;
 
 /// The files of the built page.
 #[derive(RustEmbed)]
@@ -24,11 +28,11 @@ pub(super) async fn asset(uri: Uri) -> Response {
         "" => "index.html",
         path => path,
     };
-    let file = match path.strip_prefix("docs/") {
-        Some(name) => Documentation::get(name),
-        None => Page::get(path),
+    let data = match path.strip_prefix("docs/") {
+        Some(name) => documentation(name),
+        None => Page::get(path).map(|file| file.data),
     };
-    let Some(file) = file else {
+    let Some(data) = data else {
         return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
     };
     let headers = [
@@ -38,7 +42,15 @@ pub(super) async fn asset(uri: Uri) -> Response {
         (header::REFERRER_POLICY, "no-referrer"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    (headers, file.data).into_response()
+    (headers, data).into_response()
+}
+
+/// A page of the documentation, or of a finding: `language.md`, `E0301.md`.
+fn documentation(name: &str) -> Option<Cow<'static, [u8]>> {
+    match name.strip_suffix(".md").and_then(Code::with_name) {
+        Some(code) => Some(code.page().as_bytes().into()),
+        None => Documentation::get(name).map(|file| file.data),
+    }
 }
 
 /// The media type of a file, by its ending.
