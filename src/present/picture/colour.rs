@@ -12,13 +12,16 @@ const LINES: [&str; 6] = [
 ];
 
 /// Features between places that look like what they are: words in their titles, and indices into [`LINES`].
-const NATURAL_LINES: [(&[&str], usize); 3] = [
+const NATURAL_LINES: [(&[&str], usize); 5] = [
     (
         &[
-            "water", "river", "stream", "brook", "canal", "ford", "coast", "sea", "shore",
+            "water", "river", "stream", "brook", "canal", "ford", "coast", "sea", "shore", "ferry",
+            "ferries",
         ],
         1,
     ),
+    (&["road", "roads", "highway"], 0),
+    (&["track", "tracks", "path", "paths", "trail"], 3),
     (&["hedge", "hedges", "bocage"], 4),
     (&["wall", "walls", "rail", "railway", "fence"], 2),
 ];
