@@ -6,7 +6,6 @@ import { Studio, StudioContext } from "./studio";
 import { App } from "./ui/app";
 import { Closed } from "./ui/closed";
 import { begin } from "./begin";
-import { readPages } from "./learn/pages";
 
 const root = document.getElementById("studio");
 if (root !== null) {
@@ -20,7 +19,7 @@ if (root !== null) {
       root,
     );
     // Whatever fails later is said where it is shown; without a service there is nothing to show.
-    await Promise.all([studio.ready, begin(studio), readPages()]);
+    await Promise.all([studio.ready, begin(studio)]);
   } catch (error) {
     root.replaceChildren();
     render(<Closed error={error} />, root);

@@ -53,11 +53,15 @@ export function isQuestion(value: unknown): value is QuestionRecord {
     typeof value["ask"] === "string" &&
     typeof value["only"] === "string" &&
     isPairs(value["given"]) &&
+    (value["units"] === undefined || isTexts(value["units"])) &&
     isPairs(value["options"]) &&
     isPairs(value["compare"]) &&
-    Array.isArray(value["variants"]) &&
-    value["variants"].every((name) => typeof name === "string")
+    isTexts(value["variants"])
   );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<ArrayBuffer> {

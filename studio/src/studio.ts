@@ -161,6 +161,12 @@ export class Studio {
     this.screen.show("coverage");
   }
 
+  /** Shows the page of a finding. */
+  explain(code: string): void {
+    this.screen.page.value = code;
+    this.screen.show("docs");
+  }
+
   /** Leads to a place of a document: `file.rules:12`. */
   goToLine(ruleset: string, place: string): void {
     const [name, line] = place.split(":");

@@ -74,13 +74,10 @@ test("the panes are reached by keys alone", async (t) => {
   await page.locator("#ask:enabled").waitFor();
   await page.evaluate(() => document.activeElement.blur());
   const pane = () => page.evaluate(() => document.activeElement?.closest("[data-pane]")?.dataset.pane);
-  const visited = [];
-  for (let at = 0; at < 4; at += 1) {
+  for (const name of ["files", "text", "findings", "right"]) {
     await page.keyboard.press("F6");
-    await page.waitForTimeout(80);
-    visited.push(await pane());
+    await eventually(async () => assert.equal(await pane(), name));
   }
-  assert.deepEqual(visited, ["files", "text", "findings", "right"]);
   // A question is asked without the mouse: the palette finds the rule and takes its values.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("to hit range=9");

@@ -24,6 +24,9 @@ export const isStatic = site !== undefined;
 /** A page that does not come from the server may not speak to it otherwise. */
 const args = built === undefined ? [] : ["--disable-features=LocalNetworkAccessChecks"];
 
+/** A machine that does other work as well takes its time; so many milliseconds are only spent by what fails. */
+const PATIENCE = 60_000;
+
 let browser;
 
 /** Opens the studio with these texts, by path. Ends with the test. */
@@ -37,6 +40,7 @@ export async function studio(test, files = {}, options = {}) {
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  context.setDefaultTimeout(PATIENCE);
   for (const name of built === undefined ? [] : ["index.html", "page.js", "page.css"]) {
     const file = join(built, name);
     const at = name === "index.html" ? (url) => url.pathname === "/" : `**/${name}`;
@@ -169,7 +173,7 @@ export function bars(page) {
 }
 
 /** Tries something until it holds. */
-export async function eventually(check, milliseconds = 10_000) {
+export async function eventually(check, milliseconds = PATIENCE) {
   const end = Date.now() + milliseconds;
   for (;;) {
     try {

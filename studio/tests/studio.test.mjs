@@ -148,7 +148,74 @@ test("an outcome shows how it comes about, and is kept as an example", async (t)
   await page.getByLabel("Title of the example").fill("A stab ends it");
   await page.getByRole("button", { name: "Keep", exact: true }).click();
   await page.getByText("1 example passed").waitFor();
-  assert.match(await wholeText(page), /example "A stab ends it"\n {2}given {3}firer = constable, target = smuggler, range = 0\n[^]*expect {2}target is destroyed, target\.wounds = 2\n/);
+  assert.match(await wholeText(page), /example "A stab ends it"\n {2}given {3}firer = constable, target = smuggler, range = 9, cover = 1\n[^]*expect {2}target is destroyed, target\.wounds = 2\n/);
+});
+
+const PATROL = {
+  "rules/patrol/patrol.rules": `ruleset patrol "A patrol"
+
+kind side "Side"
+
+kind man "Man"
+  track wounds: 0..9 "Wounds"
+
+action volley "A volley" (target: man)
+  each man where man.side is not target.side: if d6 = 6: add 1 to target.wounds
+`,
+  "units/patrol/men.toml": `[man.ann]\nname = "Ann"\n[man.bob]\nname = "Bob"\n`,
+};
+
+test("further units are put on the table, also into an example", async (t) => {
+  const { page } = await studio(t, PATROL);
+  await openText(page, "patrol.rules");
+  await ask(page, "A volley");
+  await eventually(async () => assert.deepEqual((await bars(page)).map((row) => row[1]), ["1"]));
+  // Ann is of the first side. Each of the second hits on a 6: with two, none hits in 25 of 36.
+  for (const [at, name] of ["oak", "elm"].entries()) {
+    await page.getByRole("button", { name: "Add a unit" }).click();
+    await page.getByLabel("Further unit").nth(at).selectOption("bob");
+    await page.getByLabel("Its name in the question").nth(at).fill(name);
+    await page.getByLabel("Its side").nth(at).selectOption("second");
+  }
+  await eventually(async () => assert.deepEqual((await bars(page)).map((row) => row[1]), ["25/36", "5/18", "1/36"]));
+  await page.getByRole("button", { name: "Roll it once" }).click();
+  await page.getByLabel("Die 1, d6").selectOption("6");
+  await page.getByLabel("Die 2, d6").selectOption("1");
+  await eventually(async () => assert.match(await page.locator(".outcome").innerText(), /wounds 1/));
+  await page.getByRole("button", { name: "Keep it as an example" }).click();
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByText("1 example passed").waitFor();
+  assert.match(await wholeText(page), /\n {2}units {3}oak = bob of second, elm = bob of second\n/);
+});
+
+test("a resolution of a table is that of the situation before it", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await ask(page, "To hit");
+  await page.getByRole("spinbutton", { name: "Range" }).fill("6");
+  await page.getByRole("button", { name: "All values of Range" }).click();
+  await page.locator("table.heat").waitFor();
+  await page.getByRole("button", { name: "Roll it once" }).click();
+  await eventually(async () => assert.match(await page.locator(".trace .asked").innerText(), /range 6 inches/));
+});
+
+test("a rule begins with the situation of its example", async (t) => {
+  const { page } = await studio(t);
+  await page.getByRole("button", { name: "See how it works" }).click();
+  await page.getByRole("tab", { name: "direct-fire.rules", selected: true }).waitFor();
+  // The question of the README.
+  await eventually(async () => assert.match(await page.locator(".answer .asked").innerText(), /firer Panther.*target Sherman.*range 7 hexes/));
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption("hellion");
+  await ask(page, "Attack");
+  await page.getByText(/^As in the example “.+”\.$/).waitFor();
+  assert.notEqual((await bars(page))[0]?.[0], "refused");
+});
+
+test("a finding has a page that explains it", async (t) => {
+  const { page } = await studio(t, { ...LANTERNS, [GAME]: LANTERNS[GAME].replace("cover(target, firer)  ", "kover(target, firer)  ") });
+  await openText(page, "game.rules");
+  await page.locator(".finding", { hasText: "kover" }).getByRole("button", { name: "Why?" }).click();
+  await page.locator(".prose").getByRole("heading", { level: 2, name: /^E0201 / }).waitFor();
+  assert.ok((await page.locator(".prose .snippet").count()) > 1);
 });
 
 test("everything is there after a reload, and can be undone", async (t) => {
@@ -186,6 +253,31 @@ test("snippets of the documentation open with a click", async (t) => {
   await eventually(async () => assert.ok((await findings(page)).some((finding) => finding.problem.includes("_"))));
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await eventually(async () => assert.equal(await page.getByRole("tab", { name: "more.rules" }).count(), 0));
+});
+
+test("pages are read when they are opened, and searched when somebody searches", async (t) => {
+  const { page, requests } = await studio(t);
+  const read = () => [...new Set(requests.flatMap((request) => /\/docs\/(.*)\.md$/.exec(new URL(request.url()).pathname)?.[1] ?? []))];
+  await page.getByRole("button", { name: "Brigades on hexes" }).waitFor();
+  assert.deepEqual(read(), []);
+  await page.getByRole("heading", { name: "Take a pattern" }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Opposed roll" }).waitFor();
+  assert.deepEqual(read(), ["patterns"]);
+  // A page is listed with the title that it has.
+  const picker = page.getByRole("combobox", { name: "Page" });
+  const listed = await picker.locator("option").evaluateAll((options) => options.slice(1).map((option) => [option.value, option.textContent]));
+  assert.ok(listed.length > 8);
+  for (const [name, title] of listed) {
+    await picker.selectOption(name);
+    await page.locator(".prose").getByRole("heading", { level: 2, name: title, exact: true }).waitFor();
+  }
+  requests.length = 0;
+  await page.reload();
+  await page.getByRole("heading", { name: "Sandtable", exact: true }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("morale and");
+  await page.getByRole("option", { name: /documentation · / }).first().waitFor();
+  assert.equal(read().length, listed.length);
 });
 
 test("a starter becomes a game of one's own", async (t) => {

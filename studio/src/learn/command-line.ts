@@ -25,6 +25,7 @@ export function readCommand(line: string): Asked | null {
       at += 1;
       if (word === "--option") record.options.push(pairOf(value) ?? [value, "on"]);
       else if (word === "--with") record.variants.push(value);
+      else if (word === "--units") record.units = [...(record.units ?? []), value];
       else if (word === "--only") record.only = value;
       else if (word === "--compare") record.compare.push(pairOf(value) ?? [value, ""]);
       else if (word === "--dice") dice = value.split(",");

@@ -9,6 +9,8 @@ export interface Around {
   code(token: Tokens.Code): ComponentChildren;
   /** Follows a link; `false` leaves it to the browser. */
   follow(href: string): boolean;
+  /** Returns the title of a linked page; `null` of any other link. */
+  titleOf(href: string): string | null;
 }
 
 export function Markdown({ tokens, around }: { tokens: readonly Token[]; around: Around }) {
@@ -96,7 +98,9 @@ function inline(tokens: readonly Token[], around: Around): ComponentChildren {
       case "br":
         return <br key={key} />;
       case "link": {
-        const { href, tokens: inner } = token as Tokens.Link;
+        const { href, text, tokens: inner } = token as Tokens.Link;
+        // Links that show the name of a file, for readers of the files, show its title here.
+        const title = text === href ? around.titleOf(href) : null;
         return (
           <a
             key={key}
@@ -107,7 +111,7 @@ function inline(tokens: readonly Token[], around: Around): ComponentChildren {
               if (around.follow(href)) event.preventDefault();
             }}
           >
-            {inline(inner, around)}
+            {title ?? inline(inner, around)}
           </a>
         );
       }

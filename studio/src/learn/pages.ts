@@ -5,8 +5,14 @@ import { lexer, type Token, type Tokens } from "marked";
 
 export interface Page {
   name: string;
-  title: string;
   text: string;
+}
+
+/** A page as it is listed, before it has been read. */
+export interface Listed {
+  name: string;
+  title: string;
+  about: string;
 }
 
 export interface Section {
@@ -28,31 +34,70 @@ export interface Block {
   replaces: string | null;
 }
 
-/** The pages that designers read, in the order of the list. */
-const NAMES = ["studio", "tutorial", "language", "patterns", "units", "maps", "boards", "scenarios", "odds", "why-not", "drafts"];
+/** The pages that designers read, in the order of the list; titled as they title themselves. */
+export const CONTENTS: readonly Listed[] = [
+  { name: "studio", title: "The studio", about: "What is on this page, and its keys." },
+  { name: "tutorial", title: "A small game of your own in an hour", about: "Write a skirmish game, from the first table to a whole night." },
+  { name: "language", title: "The language of rule files", about: "Every construct, each with a snippet and its typical mistake." },
+  { name: "patterns", title: "Patterns", about: "Mechanisms to copy: combat, morale, supply, cards." },
+  { name: "units", title: "Unit files", about: "Pieces, their stats and weapons, in files of their own." },
+  { name: "maps", title: "Maps", about: "Hexes, squares, tables and areas with their terrain." },
+  { name: "boards", title: "Rules on a board", about: "Places, distance, lines of sight, movement." },
+  { name: "scenarios", title: "Scenarios and games", about: "Set a game up, and play it." },
+  { name: "odds", title: "Odds", about: "Questions about chances, tables and comparisons." },
+  { name: "why-not", title: "Why not?", about: "Why a rule refuses something." },
+  { name: "drafts", title: "Drafts in Markdown", about: "From a rulebook in Markdown to rules that run." },
+];
 
-async function load(name: string): Promise<Page> {
-  const text = await fetch(`docs/${name}.md`).then((answer) => (answer.ok ? answer.text() : null), () => null);
-  const shown = text ?? `# ${name}\n\nThis page cannot be read; reload the studio.`;
-  const title = /^# (.*)$/m.exec(shown)?.[1] ?? name;
-  return { name, title: title.replaceAll("`", ""), text: shown };
+/** The pages that have been read, by name. A page is read when it is shown first. */
+export const pages = signal<ReadonlyMap<string, Page>>(new Map());
+
+const reading = new Map<string, Promise<Page>>();
+
+/** Reads a page of the documentation or of a finding, once. One that cannot be read says so, and is tried again the next time. */
+export function readPage(name: string): Promise<Page> {
+  const known = reading.get(name);
+  if (known !== undefined) return known;
+  const read = fetch(`docs/${name}.md`)
+    .then((answer) => (answer.ok ? answer.text() : null), () => null)
+    .then((text) => {
+      if (text === null) reading.delete(name);
+      const page = { name, text: text ?? `# ${titleOf(name)}\n\nThis page cannot be read: the studio does not answer. Open it again later.` };
+      pages.value = new Map(pages.value).set(name, page);
+      return page;
+    });
+  reading.set(name, read);
+  return read;
 }
 
-/** The pages; none until they have been read. */
-export const pages = signal<readonly Page[]>([]);
+/** Whether a page is that of a finding, `E0301`. */
+export function isOfFinding(name: string): boolean {
+  return /^E\d{4}$/.test(name);
+}
 
-/** Reads the pages: nothing on the page of the studio waits for them. */
-export async function readPages(): Promise<void> {
-  pages.value = await Promise.all(NAMES.map(load));
+/** Reads every page, to be searched. */
+export function readPages(): Promise<Page[]> {
+  return Promise.all(CONTENTS.map(({ name }) => readPage(name)));
+}
+
+/** Returns the title of a page. */
+export function titleOf(name: string): string {
+  return CONTENTS.find((listed) => listed.name === name)?.title ?? name;
 }
 
 const COMMENT = /^<!--\s*file: ([^\s,]+)(?:, replaces: (.*?))?\s*-->/;
 
-const parsed = new Map<string, { tokens: Token[]; blocks: Map<Token, Block>; sections: Section[] }>();
+interface Parts {
+  tokens: Token[];
+  blocks: Map<Token, Block>;
+  sections: Section[];
+}
+
+const parsed = new WeakMap<Page, Parts>();
 
 /** Returns a page in its parts. */
-export function parsedPage(page: Page): { tokens: Token[]; blocks: Map<Token, Block>; sections: Section[] } {
-  const known = parsed.get(page.name);
+export function parsedPage(page: Page): Parts {
+  const known = parsed.get(page);
   if (known !== undefined) return known;
   const tokens: Token[] = lexer(page.text);
   const blocks = new Map<Token, Block>();
@@ -78,7 +123,7 @@ export function parsedPage(page: Page): { tokens: Token[]; blocks: Map<Token, Bl
     }
   }
   const result = { tokens, blocks, sections };
-  parsed.set(page.name, result);
+  parsed.set(page, result);
   return result;
 }
 

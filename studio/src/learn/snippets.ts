@@ -17,11 +17,11 @@ const GAME = "example-game";
 /** Whether a block is something to open. */
 export function opens(block: Block): boolean {
   if (block.file !== null) return /\.(rules|toml)$/.test(block.file);
-  return (isReference(block.page) && /^(rules|toml)\b/.test(block.info)) || block.info === "rules";
+  return isReference(block.page) && /^(rules|toml)\b/.test(block.info);
 }
 
 export function openedBy(block: Block): Opened | null {
-  const page = pages.value.find((one) => one.name === block.page);
+  const page = pages.value.get(block.page);
   if (page === undefined) return null;
   const blocks = [...parsedPage(page).blocks.values()];
   if (block.file !== null) return ofFiles(block, blocks);

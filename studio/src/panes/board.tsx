@@ -12,9 +12,12 @@ import { Sheets } from "./board/sheets";
 import { Steps } from "./steps";
 
 export function BoardPane() {
-  const { game, library } = useStudio();
+  const { game, library, question } = useStudio();
   const scenario = game.scenario.value;
-  const scenarios = library.rulesets.value.flatMap((ruleset) => ruleset.scenarios.map((one) => ({ ...one, ruleset: ruleset.title })));
+  // Those of the ruleset that is shown come first.
+  const isShown = (name: string): boolean => name === question.ruleset.value;
+  const rulesets = library.rulesets.value.toSorted((one, other) => Number(isShown(other.name)) - Number(isShown(one.name)));
+  const scenarios = rulesets.flatMap((ruleset) => ruleset.scenarios.map((one) => ({ ...one, ruleset: ruleset.title })));
   if (scenario === null) {
     return (
       <div class="scroll padded">
@@ -26,7 +29,7 @@ export function BoardPane() {
           {scenarios.map((one) => (
             <li key={one.name}>
               <button type="button" class="card" onClick={() => game.choose(one.name)}>
-                <b>{one.name.slice(one.name.indexOf("/") + 1)}</b>
+                <b>{one.title}</b>
                 <span>{one.ruleset}</span>
               </button>
             </li>

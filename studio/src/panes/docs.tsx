@@ -4,33 +4,39 @@ import type { Tokens } from "marked";
 import { useEffect, useRef } from "preact/hooks";
 import { highlighted } from "../learn/highlight";
 import { Markdown, type Around } from "../learn/markdown";
-import { pages, parsedPage, type Block, type Page } from "../learn/pages";
+import { CONTENTS, isOfFinding, pages, parsedPage, readPage, titleOf, type Block, type Page } from "../learn/pages";
 import { opens } from "../learn/snippets";
 import { useStudio, type Studio } from "../studio";
 import { copy } from "../ui/actions";
 import { carryOut, openBlock, readable } from "../learn/open";
+import { Opening } from "./opening";
 import { StartPage } from "./start";
 
 export function DocsPane() {
   const studio = useStudio();
   const { screen } = studio;
   const [name = "start", section] = screen.page.value.split("#");
-  const page = pages.value.find((one) => one.name === name);
+  const isPage = isOfFinding(name) || CONTENTS.some((one) => one.name === name);
+  const page = isPage ? pages.value.get(name) : undefined;
+  useEffect(() => {
+    if (isPage) void readPage(name);
+  }, [name, isPage]);
   return (
     <div class="docs">
       <nav class="docs-bar" aria-label="Documentation">
         <label>
           <span class="hidden">Page</span>
-          <select value={page === undefined ? "start" : page.name} onChange={(event) => (screen.page.value = event.currentTarget.value)} aria-label="Page">
+          <select value={isPage ? name : "start"} onChange={(event) => (screen.page.value = event.currentTarget.value)} aria-label="Page">
             <option value="start">Start</option>
-            {pages.value.map((one) => (
+            {CONTENTS.map((one) => (
               <option key={one.name} value={one.name}>
                 {one.title}
               </option>
             ))}
+            {isOfFinding(name) && <option value={name}>Finding {name}</option>}
           </select>
         </label>
-        {page !== undefined && (
+        {page !== undefined && !isOfFinding(name) && (
           <label>
             <span class="hidden">Section</span>
             <select
@@ -50,7 +56,7 @@ export function DocsPane() {
           </label>
         )}
       </nav>
-      {page === undefined ? <StartPage /> : <PageView page={page} section={section ?? null} />}
+      {page !== undefined ? <PageView page={page} section={section ?? null} /> : isPage ? <Opening what="the page" /> : <StartPage />}
     </div>
   );
 }
@@ -67,6 +73,7 @@ function PageView({ page, section }: { page: Page; section: string | null }) {
   const around: Around = {
     code: (token) => <Snippet token={token} block={blocks.get(token)} studio={studio} />,
     follow: (href) => follow(studio, page, href),
+    titleOf: (href) => (/^[\w-]+\.md$/.test(href) ? titleOf(href.replace(/\.md$/, "")) : null),
   };
   return (
     <article class="scroll padded prose" ref={box} tabIndex={-1}>
@@ -80,7 +87,7 @@ function follow(studio: Studio, page: Page, href: string): boolean {
   if (href.startsWith("http")) return false;
   const [file = "", section] = href.split("#");
   const name = file === "" ? page.name : file.replace(/\.md$/, "").replace(/^.*\//, "");
-  if (pages.value.some((one) => one.name === name)) studio.screen.page.value = section === undefined ? name : `${name}#${section}`;
+  if (CONTENTS.some((one) => one.name === name)) studio.screen.page.value = section === undefined ? name : `${name}#${section}`;
   return true;
 }
 

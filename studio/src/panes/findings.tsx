@@ -15,7 +15,8 @@ export function FindingsList() {
   const ruleset = question.ruleset.value;
   if (all.length === 0) {
     const isBook = ruleset !== null && library.get(ruleset)?.own === false;
-    return <p class="sound">{isBook ? "The books are checked with every release." : "Nothing is wrong with your rules and units."}</p>;
+    const sound = library.own.value.length === 0 ? "What is wrong with your rules is shown here while you write." : "Nothing is wrong with your rules and units.";
+    return <p class="sound">{isBook ? "The books are checked with every release." : sound}</p>;
   }
   return (
     <div class="scroll">
@@ -77,6 +78,9 @@ function FindingItem({ finding }: { finding: ShownFinding }) {
               {text}
             </button>
           ))}
+          <button type="button" class="link" title={`What ${finding.code} means, with an example`} onClick={() => studio.explain(finding.code)}>
+            Why?
+          </button>
           <span class="code">{finding.code}</span>
         </p>
       </div>

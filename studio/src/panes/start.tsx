@@ -1,8 +1,8 @@
 // The first page: games to begin from, the books, patterns, the tutorial.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "../connection/peer";
-import { pages, parsedPage, type Block } from "../learn/pages";
+import { CONTENTS, pages, parsedPage, readPage, type Block } from "../learn/pages";
 import { openBlock } from "../learn/open";
 import { useStudio } from "../studio";
 import { counted } from "../words";
@@ -10,19 +10,6 @@ import { FailureOf } from "./failure";
 import { Opening } from "./opening";
 import { readLink } from "../share";
 import { begin, openTexts, say, starters, type StarterEntry } from "../ui/actions";
-
-const ABOUT: Record<string, string> = {
-  tutorial: "Write a small skirmish game, from the first table to a whole night.",
-  language: "Every construct, each with a snippet and its typical mistake.",
-  patterns: "Mechanisms to copy: combat, morale, supply, cards.",
-  units: "Pieces, their stats and weapons, in files of their own.",
-  maps: "Hexes, squares, tables and areas with their terrain.",
-  boards: "Places, distance, lines of sight, movement.",
-  scenarios: "Set a game up, and play it.",
-  odds: "Questions about chances, tables and comparisons.",
-  "why-not": "Why a rule refuses something.",
-  drafts: "From a rulebook in Markdown to rules that run.",
-};
 
 export function StartPage() {
   const studio = useStudio();
@@ -37,17 +24,6 @@ export function StartPage() {
       </p>
       <h3>Start a game of your own</h3>
       <Starters />
-      <h3>Learn</h3>
-      <ul class="cards">
-        {pages.value.map((page) => (
-          <li key={page.name}>
-            <button type="button" class="card" onClick={() => (screen.page.value = page.name)}>
-              <b>{page.title}</b>
-              <span>{ABOUT[page.name] ?? ""}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
       <h3>Look into a book</h3>
       {!library.known.value && <Opening what="the books" />}
       <ul class="cards">
@@ -63,10 +39,21 @@ export function StartPage() {
           </li>
         ))}
       </ul>
-      <h3>Open a link</h3>
-      <LinkForm />
+      <h3>Learn</h3>
+      <ul class="cards">
+        {CONTENTS.map((page) => (
+          <li key={page.name}>
+            <button type="button" class="card" onClick={() => (screen.page.value = page.name)}>
+              <b>{page.title}</b>
+              <span>{page.about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
       <h3>Take a pattern</h3>
       <Patterns />
+      <h3>Open a link</h3>
+      <LinkForm />
     </article>
   );
 
@@ -159,10 +146,24 @@ function LinkForm() {
   );
 }
 
+/** The patterns, which are read when they come into view. */
 function Patterns() {
   const studio = useStudio();
-  const page = pages.value.find((one) => one.name === "patterns");
-  if (page === undefined) return null;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (place.current === null) return;
+    const seen = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && void readPage("patterns"));
+    seen.observe(place.current);
+    return () => seen.disconnect();
+  }, []);
+  const page = pages.value.get("patterns");
+  if (page === undefined) {
+    return (
+      <div ref={place}>
+        <Opening what="the patterns" />
+      </div>
+    );
+  }
   const { sections, tokens, blocks } = parsedPage(page);
   const firstBlock = (title: string): Block | undefined => {
     const at = tokens.findIndex((token) => token.type === "heading" && "text" in token && token.text === title);

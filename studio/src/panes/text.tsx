@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useStudio } from "../studio";
 import { problemOf } from "../texts/paths";
 import type { TextFile } from "../texts/text-file";
-import { newGame } from "../ui/actions";
+import { demonstrate, newGame } from "../ui/actions";
 
 export function TextPane() {
   const studio = useStudio();
@@ -12,6 +12,9 @@ export function TextPane() {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => (parent.current === null ? undefined : desk.attach(parent.current)), [desk]);
   const file = desk.file.value;
+  useEffect(() => {
+    document.querySelector(".text [role=tab][aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [file]);
   const walk = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const tabs = desk.tabs.value;
@@ -56,14 +59,43 @@ export function TextPane() {
       </div>
       <div id="editor" class="editor" ref={parent} role="tabpanel" aria-label={file?.name ?? "No text"} hidden={file === undefined} />
       {file === undefined && (
-        <div class="empty">
-          <p>No text is open.</p>
-          <button type="button" class="primary" onClick={() => newGame(studio)}>
-            Start a game
-          </button>
-        </div>
+        <Welcome />
       )}
     </>
+  );
+}
+
+/** What can be done where no text is open. */
+function Welcome() {
+  const studio = useStudio();
+  const learn = (): void => {
+    studio.screen.page.value = "tutorial";
+    studio.screen.show("docs");
+  };
+  return (
+    <div class="empty">
+      <p class="page-title">Where to begin</p>
+      <ul class="ways">
+        <li>
+          <button type="button" class="card" onClick={() => demonstrate(studio)}>
+            <b>See how it works</b>
+            <span>A Panther fires at a Sherman: the rules of a book, the odds, each step.</span>
+          </button>
+        </li>
+        <li>
+          <button type="button" class="card" onClick={() => newGame(studio)}>
+            <b>Start a game of your own</b>
+            <span>From a small complete game: hexes, areas, a table, cards.</span>
+          </button>
+        </li>
+        <li>
+          <button type="button" class="card" onClick={learn}>
+            <b>Write one in an hour</b>
+            <span>The tutorial, step by step, with every answer beside it.</span>
+          </button>
+        </li>
+      </ul>
+    </div>
   );
 }
 

@@ -17,13 +17,13 @@ export function TracePane() {
   const shown = trace.shown.value;
   const failed = trace.failed.value;
   const form = question.form.value;
-  const given = question.given.value;
+  const asked = JSON.stringify(question.single());
   // A change of the situation shows the same dice again.
   useEffect(() => {
     if (ask === null || form === null) return;
     const timer = setTimeout(() => void trace.again(), 60);
     return () => clearTimeout(timer);
-  }, [ask, form, given, question.options.value, question.variants.value, trace]);
+  }, [ask, form, asked, trace]);
   return (
     <div class="scroll padded trace">
       <AskPicker />
@@ -95,7 +95,7 @@ function Resolution({ shown }: { shown: RollDocument }) {
 function KeepExample({ shown }: { shown: RollDocument }) {
   const studio = useStudio();
   const [title, setTitle] = useState<string | null>(null);
-  const record = studio.question.record();
+  const record = studio.question.single();
   const ruleset = record?.ruleset;
   if (record === null || ruleset === undefined || studio.library.get(ruleset)?.own !== true) return null;
   if (title === null) {
@@ -111,7 +111,7 @@ function KeepExample({ shown }: { shown: RollDocument }) {
     event.preventDefault();
     const path = `rules/${ruleset}/examples.rules`;
     const text = studio.texts.get(path)?.text ?? "";
-    studio.acts.perform(`keep the example “${title}”`, () => studio.texts.put(path, appended(text, exampleOf(title, record, shown))));
+    studio.acts.perform(`keep the example “${title}”`, () => studio.texts.put(path, appended(text, exampleOf(title, record, shown, studio.question.form.value?.fields ?? []))));
     studio.desk.open(path);
     studio.notice.value = { text: `The example is in ${path}. It fails when a change of the rules gives another result.`, undo: true };
     void studio.commands.runExamples(ruleset, title);

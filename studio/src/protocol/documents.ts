@@ -272,6 +272,12 @@ export interface FormDocument {
   title: string;
   asks: Ask[];
   fields: Field[];
+  /** The situation of the simplest example of the rule. */
+  example: { title: string; given: { key: string; value: string }[]; units: string[] } | null;
+  /** What can be put on the table besides the units that are named. */
+  units: FieldValue[];
+  /** The sides that it can be of. */
+  sides: FieldValue[];
   options: OptionField[];
   variants: string[];
 }
@@ -283,7 +289,9 @@ export interface WorkspaceFile {
 }
 
 export interface ScenarioEntry {
+  /** By which it is played: `ruleset/name`. */
   name: string;
+  title: string;
   path: string;
   uri: string;
 }

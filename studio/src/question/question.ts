@@ -8,12 +8,15 @@ import type { Library } from "../library";
 import type { AnyOdds, Field, FormDocument, Pair } from "../protocol/documents";
 import type { Texts } from "../texts/texts";
 import { conditionsOf } from "./conditions";
+import { readUnit, written, type FurtherUnit } from "./further-units";
 
 /** A question as it is kept in a link. */
 export interface QuestionRecord {
   ruleset: string;
   ask: string;
   given: Pair[];
+  /** Further units on the table, `oak=rider of second`. */
+  units?: string[];
   options: Pair[];
   variants: string[];
   compare: Pair[];
@@ -42,6 +45,10 @@ export class Question {
   readonly given = signal<ReadonlyMap<string, string>>(new Map());
   /** What is given besides the fields: tracks and facts about certain units. */
   readonly extra = signal<readonly Pair[]>([]);
+  /** Units on the table that no parameter names. */
+  readonly units = signal<readonly FurtherUnit[]>([]);
+  /** The title of the example whose situation it is. */
+  readonly example = signal<string | null>(null);
   readonly options = signal<readonly Pair[]>([]);
   readonly variants = signal<readonly string[]>([]);
   readonly compare = signal<readonly Pair[]>([]);
@@ -62,7 +69,7 @@ export class Question {
   readonly tableKeys = computed(() => [...this.given.value].filter(([, value]) => isMany(value)).map(([key]) => key));
 
   /** The units that are given, as one text: with another unit the form has other fields. */
-  readonly #units = computed(() => {
+  readonly #parameters = computed(() => {
     const units = this.form.value?.fields.filter((field) => field.kind === "unit" && field.role === "parameter") ?? [];
     return units.map((field) => `${field.key}=${this.given.value.get(field.key) ?? ""}`).join(" ");
   });
@@ -73,6 +80,8 @@ export class Question {
   #oddsTimer: ReturnType<typeof setTimeout> | undefined;
   /** Values for the fields of the form that comes next, from a link or a snippet. */
   #awaited: ReadonlyMap<string, string> | null = null;
+  /** The last single value of each key that has had several. */
+  readonly #single = new Map<string, string>();
   #asked = 0;
 
   constructor(front: Front, back: Back, texts: Texts, library: Library) {
@@ -82,14 +91,14 @@ export class Question {
     let begun = false;
     effect(() => {
       const revision = texts.revision.value;
-      const asked = [this.ruleset.value, this.ask.value, this.variants.value, this.#units.value];
+      const asked = [this.ruleset.value, this.ask.value, this.variants.value, this.#parameters.value];
       clearTimeout(this.#formTimer);
       const pause = begun && revision > 0 && asked.length > 0 ? PAUSE / 2 : 0;
       begun = true;
       this.#formTimer = setTimeout(() => void this.#loadForm(), pause);
     });
     effect(() => {
-      const asked = [this.form.value, this.given.value, this.extra.value, this.options.value, this.compare.value, this.only.value, this.sample.value, this.policy.value];
+      const asked = [this.form.value, this.given.value, this.extra.value, this.units.value, this.options.value, this.compare.value, this.only.value, this.sample.value, this.policy.value];
       clearTimeout(this.#oddsTimer);
       if (asked[0] !== null) this.#oddsTimer = setTimeout(() => void this.#loadOdds(), 30);
     });
@@ -103,8 +112,10 @@ export class Question {
         this.options.value = [];
         this.variants.value = [];
         this.given.value = new Map();
-        this.extra.value = [];
       }
+      this.extra.value = [];
+      this.units.value = [];
+      this.example.value = null;
       this.compare.value = [];
       this.only.value = "";
       this.sample.value = null;
@@ -129,6 +140,8 @@ export class Question {
       this.sample.value = record.sample ?? null;
       this.policy.value = record.policy ?? null;
       this.extra.value = [];
+      this.units.value = (record.units ?? []).flatMap((text) => readUnit(text) ?? []);
+      this.example.value = null;
       this.form.value = null;
       this.answer.value = null;
     });
@@ -143,10 +156,12 @@ export class Question {
     if (ruleset === null || ask === null) return null;
     const keys = new Set(this.form.value?.fields.map((field) => field.key));
     const given = [...this.given.value].filter(([key, value]) => keys.has(key) && value !== "");
+    const units = this.units.value.filter(({ unit }) => unit !== "").map(written);
     return {
       ruleset,
       ask,
       given: [...given, ...this.extra.value.filter(([key, value]) => key !== "" && value !== "")],
+      ...(units.length === 0 ? {} : { units }),
       options: [...this.options.value],
       variants: [...this.variants.value],
       compare: this.compare.value.filter(([, value]) => value !== ""),
@@ -156,8 +171,17 @@ export class Question {
     };
   }
 
+  /** The question with one value for each key, as a single resolution needs it. */
+  single(): QuestionRecord | null {
+    const record = this.record();
+    return record && { ...record, given: record.given.map(([key, value]): Pair => [key, isMany(value) ? this.#oneOf(key, value) : value]) };
+  }
+
   set(key: string, value: string): void {
     const given = new Map(this.given.value);
+    const before = given.get(key);
+    if (before !== undefined && !isMany(before)) this.#single.set(key, before);
+    this.example.value = null;
     if (value === "") given.delete(key);
     else given.set(key, value);
     this.given.value = given;
@@ -191,6 +215,7 @@ export class Question {
       batch(() => {
         this.formFailed.value = null;
         const known = { ...form, fields: form.fields.map(withValues) };
+        if (this.#begin(known)) return;
         this.#fill(known);
         this.form.value = known;
       });
@@ -201,6 +226,18 @@ export class Question {
       if (this.form.value !== null) void this.#loadOdds();
       else if (this.#library.get(ruleset) === undefined) this.failed.value = Refused.from(error);
     }
+  }
+
+  /** Begins with the situation of an example, where nothing is given yet: with its units the form has other fields. */
+  #begin(form: FormDocument): boolean {
+    const { example } = form;
+    const isFresh = this.#awaited === null && this.extra.peek().length === 0 && this.units.peek().length === 0;
+    if (!isFresh || example === null || form.fields.some((field) => this.given.peek().has(field.key))) return false;
+    this.#awaited = new Map(example.given.map(({ key, value }) => [key, value]));
+    this.units.value = example.units.flatMap((text) => readUnit(text) ?? []);
+    this.example.value = example.title;
+    void this.#loadForm();
+    return true;
   }
 
   /** Gives every field that needs one a value, so that there is something to see. */
@@ -216,16 +253,23 @@ export class Question {
     const taken: string[] = [];
     for (const field of form.fields) {
       const known = given.get(field.key);
-      if (known !== undefined && (isMany(known) || fits(field, known))) {
+      const isFurther = field.kind === "unit" && this.units.peek().some((unit) => unit.name === known);
+      if (known !== undefined && (isMany(known) || isFurther || fits(field, known))) {
         taken.push(known);
         continue;
       }
-      const value = field.default === null && !field.optional && field.role !== "track" ? firstOf(field, taken) : "";
+      const value = field.default === null && !field.optional && field.role !== "track" ? this.#firstOf(field, form, taken) : "";
       if (value === "") given.delete(field.key);
       else given.set(field.key, value);
       taken.push(value);
     }
     this.given.value = given;
+  }
+
+  /** Returns a value to begin with: that of the example, else the first. */
+  #firstOf(field: Field, form: FormDocument, taken: readonly string[]): string {
+    const shown = form.example?.given.find(({ key }) => key === field.key)?.value;
+    return shown !== undefined && fits(field, shown) ? shown : firstOf(field, taken);
   }
 
   async #loadOdds(): Promise<void> {
@@ -235,7 +279,7 @@ export class Question {
     const asked = this.#asked;
     this.busy.value = true;
     const begun = performance.now();
-    const { ruleset, ask, given, options, variants, compare } = record;
+    const { ruleset, ask, given, units = [], options, variants, compare } = record;
     try {
       const needsOne = given.filter(([, value]) => isMany(value)).length > 1 && record.only === "";
       if (needsOne && this.conditions.value.length === 0) await this.#findConditions(record);
@@ -245,6 +289,7 @@ export class Question {
         ruleset,
         ask,
         given,
+        units,
         options,
         variants,
         compare,
@@ -268,12 +313,15 @@ export class Question {
   /** Asks about one situation of a table, to learn which outcomes there are. */
   async #findConditions(record: QuestionRecord): Promise<void> {
     const given = record.given.map(([key, value]): Pair => [key, isMany(value) ? this.#oneOf(key, value) : value]);
-    const { ruleset, ask, options, variants } = record;
-    const odds = await this.#back.ask<AnyOdds>("odds", "sandtable/odds", { ruleset, ask, given, options, variants });
+    const { ruleset, ask, units = [], options, variants } = record;
+    const odds = await this.#back.ask<AnyOdds>("odds", "sandtable/odds", { ruleset, ask, given, units, options, variants });
     if (odds.schema === "sandtable/odds/1" && odds.mean === null) this.conditions.value = conditionsOf(odds, ask);
   }
 
+  /** Returns the value that a key had before it had several, else the first of them. */
   #oneOf(key: string, value: string): string {
+    const before = this.#single.get(key);
+    if (before !== undefined) return before;
     const first = value.split(/\.\.|,/)[0] ?? "";
     if (first !== "*") return first;
     const field = this.form.value?.fields.find((one) => one.key === key);
@@ -300,7 +348,7 @@ function fits(field: Field, value: string): boolean {
   return field.kind === "text" || field.values.some((known) => known.value === value);
 }
 
-/** Returns a value to begin with: another unit for each field. */
+/** Returns the first value of a field: another unit for each. */
 function firstOf(field: Field, taken: readonly string[]): string {
   if (field.kind === "number") return String(field.from ?? 0);
   const free = field.values.find((value) => field.kind !== "unit" || !taken.includes(value.value));

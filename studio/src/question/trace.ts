@@ -69,7 +69,7 @@ export class Trace {
 
   /** Rolls until this outcome comes about, to show how. */
   async find(outcome: string): Promise<void> {
-    const record = this.#question.record();
+    const record = this.#question.single();
     if (record === null) return;
     this.busy.value = true;
     this.#isFinding = true;
@@ -124,7 +124,7 @@ export class Trace {
   }
 
   async #ask(keepBefore: boolean): Promise<void> {
-    const record = this.#question.record();
+    const record = this.#question.single();
     if (record === null) return;
     this.busy.value = true;
     const before = this.shown.value;
@@ -156,11 +156,12 @@ export class Trace {
   }
 
   async #request(record: QuestionRecord, dice: readonly string[] | null): Promise<RollDocument> {
-    const { ruleset, ask, given, options, variants } = record;
+    const { ruleset, ask, given, units = [], options, variants } = record;
     const document = await this.#back.ask<RollDocument>("roll", "sandtable/roll", {
       ruleset,
       ask,
       given,
+      units,
       options,
       variants,
       seed: this.#seed,

@@ -2,6 +2,7 @@
 
 import { Refused } from "../connection/peer";
 import { makeLink } from "../share";
+import type { Pair } from "../protocol/documents";
 import type { StoredText } from "../store/store";
 import { unzipped, zipped } from "../store/zip";
 import type { Studio } from "../studio";
@@ -15,11 +16,11 @@ export interface StarterEntry {
 
 /** What the starters of `sandtable new` are for. */
 const STARTERS: readonly StarterEntry[] = [
-  { from: "skirmish", title: "A skirmish on the table", about: "single fighters, inches, two actions each" },
-  { from: "hexes", title: "Brigades on hexes", about: "zones of control, odds, retreats, a map" },
-  { from: "areas", title: "Armies in areas", about: "roads, passes, ferries, flags to hold" },
-  { from: "cards", title: "Hands of cards", about: "one pack, companies face down at three fords" },
-  { from: "solo", title: "A solo game", about: "one player against a table of events" },
+  { from: "skirmish", title: "A skirmish on the table", about: "Single fighters, inches, two actions each." },
+  { from: "hexes", title: "Brigades on hexes", about: "Zones of control, odds, retreats, a map." },
+  { from: "areas", title: "Armies in areas", about: "Roads, passes, ferries, flags to hold." },
+  { from: "cards", title: "Hands of cards", about: "One pack, companies face down at three fords." },
+  { from: "solo", title: "A solo game", about: "One player against a table of events." },
 ];
 
 /** Returns the starters that the service has. */
@@ -37,6 +38,15 @@ export function newGame(studio: Studio): void {
   studio.screen.page.value = "start";
   studio.screen.show("docs");
   studio.screen.focus("right");
+}
+
+/** Shows a rule of a book with its odds: the question of the README. */
+export function demonstrate(studio: Studio): void {
+  const given: Pair[] = Object.entries({ firer: "panther", target: "sherman", range: "7", cover: "1" });
+  studio.question.put({ ruleset: "hex-command-mechanized", ask: "direct-fire", given, options: [], variants: [], compare: [], only: "" });
+  studio.screen.show("odds");
+  const text = studio.library.get("hex-command-mechanized")?.files.find((file) => file.path.endsWith("/direct-fire.rules"));
+  if (text !== undefined) void studio.load(text.uri).then((file) => file !== null && studio.desk.open(file.path));
 }
 
 /** Writes a starter as a game of one's own. */

@@ -1,7 +1,7 @@
 // Ask anything: rules to ask about, texts, pages, actions, found by some letters of their names.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { pages, parsedPage } from "../learn/pages";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { CONTENTS, pages, parsedPage, readPages } from "../learn/pages";
 import type { Pair } from "../protocol/documents";
 import { useStudio, type Studio } from "../studio";
 import { copy, download, newGame, shareLink } from "./actions";
@@ -23,10 +23,15 @@ export function Palette() {
   const [chosen, setChosen] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // At once: the next key is meant for it already.
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    void readPages();
+  }, []);
   const form = studio.question.form.value;
   const rulesets = studio.library.rulesets.value;
-  const all = useMemo(() => entries(studio), [studio, form, rulesets]);
+  const read = pages.value;
+  const all = useMemo(() => entries(studio), [studio, form, rulesets, read]);
   const found = useMemo(() => search(all, words), [all, words]);
   const given = pairsOf(words);
   useEffect(() => {
@@ -108,15 +113,17 @@ function entries(studio: Studio): Entry[] {
     run: () => studio.openRuleset(ruleset.name),
   }));
   const scenarios = library.rulesets.value.flatMap((ruleset) =>
-    ruleset.scenarios.map((scenario) => ({ title: `Play ${scenario.name}`, about: "scenario", run: () => studio.play(scenario.name) })),
+    ruleset.scenarios.map((scenario) => ({ title: `Play ${scenario.title}`, about: `scenario · ${scenario.name}`, run: () => studio.play(scenario.name) })),
   );
   const files = texts.list.value.map((file) => ({ title: file.name, about: file.path, run: () => desk.open(file.path) }));
-  const docs = pages.value.flatMap((page) => [
-    { title: page.title, about: "documentation", run: () => open(studio, page.name) },
-    ...parsedPage(page)
-      .sections.filter((section) => section.depth > 1)
-      .map((section) => ({ title: section.title, about: `documentation · ${page.title}`, run: () => open(studio, `${page.name}#${section.id}`) })),
-  ]);
+  const docs = CONTENTS.flatMap(({ name, title }) => {
+    const page = pages.value.get(name);
+    const sections = page === undefined ? [] : parsedPage(page).sections.filter((section) => section.depth > 1);
+    return [
+      { title, about: "documentation", run: () => open(studio, name) },
+      ...sections.map((section) => ({ title: section.title, about: `documentation · ${title}`, run: () => open(studio, `${name}#${section.id}`) })),
+    ];
+  });
   const link = studio.link.value;
   const actions: Entry[] = [
     ...(here === null ? [] : [{ title: `Odds of ${here.title || here.name}, at the caret`, about: "Ctrl Enter", run: () => commands.askHere() }]),

@@ -104,7 +104,7 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
           </g>
           <g class="sides">
             {scene.lines.map((line, at) => (
-              <path key={at} d={line.path} stroke={line.colour} stroke-width={line.width} fill="none" stroke-linecap="round">
+              <path key={at} class={line.title === "" ? "grid" : "feature"} d={line.path} stroke={line.colour} stroke-width={line.width} fill="none" stroke-linecap="round">
                 {line.title !== "" && <title>{line.title}</title>}
               </path>
             ))}

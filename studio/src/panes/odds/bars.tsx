@@ -121,5 +121,5 @@ function Modifiers({ list }: { list: ModifierList }) {
 }
 
 function signed(amount: number): string {
-  return amount < 0 ? `−${-amount}` : `+${amount}`;
+  return amount < 0 ? `−${-amount}` : amount > 0 ? `+${amount}` : "0";
 }

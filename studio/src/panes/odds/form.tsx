@@ -1,16 +1,19 @@
 // The situation: units, facts and tracks, by the types that the rules give them.
 
-import { useId } from "preact/hooks";
+import { useId, useMemo } from "preact/hooks";
 import type { Field, Pair } from "../../protocol/documents";
+import { freeName, type FurtherUnit } from "../../question/further-units";
 import { isMany } from "../../question/question";
 import { useStudio } from "../../studio";
 
 export function QuestionForm() {
   const { question } = useStudio();
   const form = question.form.value;
+  // What is given when the form comes is seen at once; what is given later stays where it is written.
+  const lifted = useMemo(() => new Set(question.given.peek().keys()), [question, form]);
   if (form === null) return null;
-  const tracks = form.fields.filter((field) => field.role === "track");
-  const others = form.fields.filter((field) => field.role === "fact" && field.default !== null);
+  const tracks = form.fields.filter((field) => field.role === "track" && !lifted.has(field.key));
+  const others = form.fields.filter((field) => field.role === "fact" && field.default !== null && !lifted.has(field.key));
   const folded = others.length > MOST_FACTS ? others : [];
   const main = form.fields.filter((field) => !tracks.includes(field) && !folded.includes(field));
   return (
@@ -20,10 +23,13 @@ export function QuestionForm() {
           <FieldRow key={field.key} field={field} />
         ))}
       </div>
-      <MoreFields title="Facts with a default" fields={folded} />
-      <MoreFields title="State of the units" fields={tracks} />
-      <Extra />
-      {(form.options.length > 0 || form.variants.length > 0) && <Switches />}
+      {question.example.value !== null && <p class="quiet">As in the example “{question.example.value}”.</p>}
+      <div class="folds">
+        <MoreFields title="Facts with a default" fields={folded} />
+        <MoreFields title="State of the units" fields={tracks} />
+        {(form.options.length > 0 || form.variants.length > 0) && <Switches />}
+        <Extra />
+      </div>
     </form>
   );
 }
@@ -34,7 +40,7 @@ function MoreFields({ title, fields }: { title: string; fields: readonly Field[]
   const given = fields.filter((field) => question.given.value.has(field.key));
   if (fields.length === 0) return null;
   return (
-    <details class="more" open={given.length > 0}>
+    <details class="more">
       <summary>
         {title}: {fields.length}
         {given.length > 0 ? `, ${given.length} given` : ""}
@@ -93,6 +99,8 @@ const MOST_SLID = 100;
 const MOST_BESIDE = 5;
 
 function OneInput({ id, field, value, set }: InputProperties) {
+  const { question } = useStudio();
+  const further = field.kind === "unit" ? question.units.value.filter(({ name }) => name !== "").map(({ name }) => ({ value: name, title: name })) : [];
   const left = field.default === null ? (field.optional || field.role === "track" ? "as it is" : null) : `${field.default}, by default`;
   if (field.kind === "number") {
     return (
@@ -144,7 +152,7 @@ function OneInput({ id, field, value, set }: InputProperties) {
   return (
     <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>
       {left !== null && <option value="">{left}</option>}
-      {field.values.map((known) => (
+      {[...field.values, ...further].map((known) => (
         <option key={known.value} value={known.value}>
           {known.title}
         </option>
@@ -176,27 +184,85 @@ function single(field: Field): string {
   return field.kind === "number" ? String(field.from ?? 0) : (field.values[0]?.value ?? "");
 }
 
-/** What is given besides the fields: a fact about certain units, a part of a unit. */
+/** What is given besides the fields: further units, a fact about certain units, a part of a unit. */
 function Extra() {
   const { question } = useStudio();
-  const pairs = question.extra.value;
+  const { units, extra, form } = question;
+  const pairs = extra.value;
+  const known = form.value?.units ?? [];
   const change = (at: number, pair: Pair | null): void => {
-    question.extra.value = pairs.flatMap((known, number) => (number !== at ? [known] : pair === null ? [] : [pair]));
+    extra.value = pairs.flatMap((old, number) => (number !== at ? [old] : pair === null ? [] : [pair]));
+  };
+  const add = (): void => {
+    const unit = known[0]?.value ?? "";
+    // A value of a field that is the name of a further unit means that one.
+    const taken = [...units.value.map(({ name }) => name), ...question.given.value.keys(), ...question.given.value.values()];
+    units.value = [...units.value, { name: freeName(taken), unit, side: "" }];
   };
   return (
     <div class="extra">
+      {units.value.map((unit, at) => (
+        <FurtherUnitRow
+          key={at}
+          unit={unit}
+          change={(to) => (units.value = units.value.flatMap((old, number) => (number !== at ? [old] : to === null ? [] : [to])))}
+        />
+      ))}
       {pairs.map(([key, value], at) => (
         <div class="row" key={at}>
-          <input type="text" aria-label="What else is given" placeholder="range(panther, sherman)" value={key} onChange={(event) => change(at, [event.currentTarget.value.trim(), value])} />
+          <input type="text" aria-label="What else is given" placeholder="target.gun.jammed" value={key} onChange={(event) => change(at, [event.currentTarget.value.trim(), value])} />
           <span>=</span>
           <input type="text" aria-label="Its value" value={value} onChange={(event) => change(at, [key, event.currentTarget.value.trim()])} />
-          <button type="button" class="icon" aria-label="Remove" onClick={() => change(at, null)}>
+          <button type="button" class="icon" aria-label="Remove" title="Remove" onClick={() => change(at, null)}>
             ×
           </button>
         </div>
       ))}
-      <button type="button" class="link" onClick={() => (question.extra.value = [...pairs, ["", ""]])}>
-        Give something else
+      <span class="row">
+        {known.length > 0 && (
+          <button type="button" class="link" title="Somebody who is on the table too" onClick={add}>
+            Add a unit
+          </button>
+        )}
+        <button type="button" class="link" title="A fact about certain units, or the state of a part" onClick={() => (extra.value = [...pairs, ["", ""]])}>
+          Add a value
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function FurtherUnitRow({ unit, change }: { unit: FurtherUnit; change(to: FurtherUnit | null): void }) {
+  const { question } = useStudio();
+  const form = question.form.value;
+  const sides = form?.sides ?? [];
+  return (
+    <div class="row">
+      <select aria-label="Further unit" value={unit.unit} onChange={(event) => change({ ...unit, unit: event.currentTarget.value })}>
+        {form?.units.map((known) => (
+          <option key={known.value} value={known.value}>
+            {known.title}
+          </option>
+        ))}
+      </select>
+      <label class="named">
+        named <input type="text" size={10} aria-label="Its name in the question" value={unit.name} onInput={(event) => change({ ...unit, name: event.currentTarget.value.trim() })} />
+      </label>
+      {sides.length > 0 && (
+        <label class="named">
+          of{" "}
+          <select aria-label="Its side" value={unit.side} onChange={(event) => change({ ...unit, side: event.currentTarget.value })}>
+            <option value="">the other side</option>
+            {sides.map((side) => (
+              <option key={side.value} value={side.value}>
+                {side.title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="button" class="icon" aria-label="Remove the unit" title="Remove the unit" onClick={() => change(null)}>
+        ×
       </button>
     </div>
   );

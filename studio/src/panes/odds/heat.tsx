@@ -24,7 +24,7 @@ export function Heat({ table }: { table: TableDocument }) {
   return (
     <>
       <h2 class="asked">
-        {ask?.title || table.name}: {isChance ? "chances" : (table.only ?? "mean")}
+        {ask?.title || table.name}: {isChance ? "chances" : (table.only ?? (read.isMean ? "mean" : "outcomes"))}
       </h2>
       <OnlyPicker />
       {table.compared_with !== null && <p class="quiet">The small figures are the differences with {table.compared_with}.</p>}

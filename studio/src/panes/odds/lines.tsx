@@ -14,7 +14,8 @@ const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 
 export function Lines({ table, read, title }: { table: TableDocument; read: ReadTable; title: string }) {
   const numbers = read.rows.map(Number);
-  const isDrawn = read.rows.length >= LEAST_POINTS && read.columns.length <= MOST && numbers.every(Number.isFinite);
+  const hasValue = read.rows.some((row) => read.columns.some((column) => valueOf(read.cell(row, column)) !== null));
+  const isDrawn = hasValue && read.rows.length >= LEAST_POINTS && read.columns.length <= MOST && numbers.every(Number.isFinite);
   if (!isDrawn) return null;
   const [, most] = read.range;
   const full = read.isMean ? most : 100;
