@@ -51,6 +51,17 @@ for (const theme of ["light", "dark"]) {
   });
 }
 
+test("the first page keeps the guidelines, and the question that it opens", { timeout: 180_000 }, async (t) => {
+  const { page } = await studio(t);
+  await page.getByRole("button", { name: "Brigades on hexes" }).waitFor();
+  await check(page, "the first page");
+  await page.getByRole("button", { name: "See how it works" }).click();
+  await page.locator(".answer .modifiers").waitFor();
+  await check(page, "a question about a book");
+  await page.getByRole("button", { name: "Add a unit" }).click();
+  await check(page, "a further unit");
+});
+
 for (const [name, viewport] of [
   ["at a zoom of 200 %", { width: 700, height: 450 }],
   ["on a phone", { width: 390, height: 780 }],

@@ -59,6 +59,19 @@ test("an answer is undone, and another one is refused with the reason", async (t
   assert.match(await page.locator(".decision h3").innerText(), /who shoots/);
 });
 
+test("a piece leads to its text", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await open(page, "quay");
+  await page.locator(".sheet", { hasText: "Lookout" }).click();
+  await page.getByRole("button", { name: "in the set-up" }).click();
+  await page.getByRole("tab", { name: "quay.toml", selected: true }).waitFor();
+  assert.match(await page.locator(".cm-line.pointed").innerText(), /^\[unit\.lookout\]/);
+  // It is a smuggler.
+  await page.getByRole("button", { name: "in the unit file" }).click();
+  await page.getByRole("tab", { name: "figures.toml", selected: true }).waitFor();
+  assert.match(await page.locator(".cm-line.pointed").innerText(), /^\[fighter\.smuggler\]/);
+});
+
 test("the arrow keys walk over the board", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await open(page, "outpost");

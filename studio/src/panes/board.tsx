@@ -116,6 +116,7 @@ function Played({ scenario }: { scenario: string }) {
           {state.remark !== null && <p class="quiet">{state.remark}</p>}
           {tool !== null && <EditTools scenario={scenario} state={state} chosen={chosen} tool={tool} choose={setTool} />}
           <Board
+            scenario={scenario}
             state={state}
             chosen={chosen}
             choose={setChosen}
@@ -151,20 +152,21 @@ function editing(studio: Studio, scenario: string, tool: Tool, chosen: string | 
 }
 
 interface BoardProperties {
+  scenario: string;
   state: GameDocument;
   chosen: string | null;
   choose(unit: string | null): void;
   edit?: Editing;
 }
 
-function Board({ state, chosen, choose, edit }: BoardProperties) {
+function Board({ scenario, state, chosen, choose, edit }: BoardProperties) {
   const { game } = useStudio();
   const [details, setDetails] = useState(false);
   return (
     <>
       {edit === undefined && <Question state={state} />}
       {state.board !== null && <BoardPicture scene={state.board} state={state} chosen={chosen} choose={choose} {...(edit === undefined ? {} : { edit })} />}
-      <Sheets sheets={state.sheets} chosen={chosen} choose={choose} />
+      <Sheets scenario={scenario} sheets={state.sheets} chosen={chosen} choose={choose} />
       <h3 class="row between">
         Log
         <span class="row">

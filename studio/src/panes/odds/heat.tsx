@@ -28,7 +28,7 @@ export function Heat({ table }: { table: TableDocument }) {
       </h2>
       <OnlyPicker />
       {table.compared_with !== null && <p class="quiet">The small figures are the differences with {table.compared_with}.</p>}
-      <Lines table={table} read={read} title={titleOf(rowKey)} />
+      <Lines table={table} read={read} title={titleOf(rowKey)} columnTitle={columnKey === "outcome" ? "" : titleOf(columnKey)} columnName={(column) => valueTitle(columnKey, column)} />
       <div class="scrolls" tabIndex={0} role="group" aria-label="Table">
         <table class="heat">
           <caption class="hidden">
