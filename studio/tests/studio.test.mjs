@@ -27,6 +27,15 @@ test("a broken table is found, and its cure taken", async (t) => {
   await eventually(async () => assert.match((await findings(page))[0].problem, /kover/));
 });
 
+test("a long list of findings begins with the first", async (t) => {
+  const wrong = Array.from({ length: 25 }, (_, at) => `formula f${at} -> 0..9\n  result nothing-${String.fromCharCode(97 + at)}\n`).join("\n");
+  const { page } = await studio(t, { "rules/long/long.rules": `ruleset long "Long"\n\n${wrong}` });
+  await openText(page, "long.rules");
+  await eventually(async () => assert.equal((await findings(page)).length, 20));
+  await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
+  await eventually(async () => assert.ok((await findings(page)).length >= 25));
+});
+
 test("the odds follow the text, and the last sound answer stays while a line is half written", async (t) => {
   const { page } = await studio(t, LANTERNS);
   await openText(page, "game.rules");

@@ -1,5 +1,6 @@
 // The findings as a list: those of the text that is open first.
 
+import { useState } from "preact/hooks";
 import { capital } from "../editor/diagnostics";
 import { useStudio } from "../studio";
 import type { ShownFinding } from "../texts/findings";
@@ -31,18 +32,26 @@ export function FindingsList() {
   );
 }
 
-/** Long lists are cut: the first findings are to be settled first. */
-const MOST = 100;
+/** Long lists are cut: the first findings are to be settled first, and typing does not wait for the drawing of the others. */
+const FEW = 20;
+const MORE = 100;
 
 function Group({ findings }: { findings: readonly ShownFinding[] }) {
+  const [most, setMost] = useState(FEW);
   return (
     <>
       <ul class="findings">
-        {findings.slice(0, MOST).map((finding, at) => (
+        {findings.slice(0, most).map((finding, at) => (
           <FindingItem key={`${finding.uri} ${finding.code} ${finding.problem} ${at}`} finding={finding} />
         ))}
       </ul>
-      {findings.length > MOST && <p class="quiet">{findings.length - MOST} more</p>}
+      {findings.length > most && (
+        <p class="row">
+          <button type="button" onClick={() => setMost(most + MORE)}>
+            Show {Math.min(findings.length - most, MORE)} more
+          </button>
+        </p>
+      )}
     </>
   );
 }
