@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable::eval::sample::blocks::Choosing;
-use sandtable::ir::{Lowered, Wanted, lower};
+use sandtable::ir::{Lowered, OutcomePart, Wanted, lower};
 use sandtable::session::library::Shelf;
 use sandtable::session::scenario::stage;
 use sandtable::workspace::Workspace;
@@ -12,8 +12,8 @@ use sandtable::workspace::files::{BuiltIn, Layered, Memory};
 /// A scenario, lowered for playing.
 pub(crate) struct Game {
     pub(crate) lowered: Lowered,
-    /// The number of units of its cast.
-    pub(crate) n_cast: usize,
+    /// The names of the units of its cast.
+    pub(crate) names: Vec<String>,
     /// The sides, by their places in the cast.
     pub(crate) sides: Vec<i32>,
 }
@@ -21,15 +21,16 @@ pub(crate) struct Game {
 impl Game {
     /// A scenario of `benches/games` or of a book, `pig/game`.
     pub(crate) fn of(scenario: &str) -> Self {
-        let mut workspace = Workspace::new(Layered::new(games(), BuiltIn));
+        let mut workspace = workspace();
         let mut shelf = Shelf::new(&mut workspace);
         let staged = stage(&mut shelf, scenario, &[]);
         let staged = staged.unwrap_or_else(|why| panic!("{scenario}: {why:?}"));
         let (book, situation) = (&staged.ruleset.book, &staged.situation);
+        let cast = situation.cast.iter();
         let is_side = |kind| book.side_kind() == Some(kind);
         Self {
             lowered: lower::for_playing(book, situation, Wanted::Ending(&[])),
-            n_cast: situation.cast.len(),
+            names: cast.map(|unit| unit.parameter.clone()).collect(),
             sides: (0..)
                 .zip(&situation.cast)
                 .filter(|(_, unit)| is_side(unit.kind))
@@ -38,14 +39,26 @@ impl Game {
         }
     }
 
+    /// The side that has won, by turn; `None` if nobody has.
+    pub(crate) fn winner(&self, outcome: &[i32]) -> Option<usize> {
+        let mut parts = self.lowered.parts.iter().zip(outcome);
+        let (_, winner) = parts.find(|(part, _)| **part == OutcomePart::Ended)?;
+        self.sides.iter().position(|side| side == winner)
+    }
+
     /// Everybody decides in this way.
     pub(crate) fn all(&self, choosing: Choosing) -> Vec<Choosing> {
-        vec![choosing; self.n_cast]
+        vec![choosing; self.names.len()]
     }
 }
 
+/// The rulesets of `benches/games` and those that are built in.
+pub(crate) fn workspace() -> Workspace {
+    Workspace::new(Layered::new(games(), BuiltIn))
+}
+
 /// The rulesets of `benches/games`, as if that were the current folder.
-pub(crate) fn games() -> Memory {
+fn games() -> Memory {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/games");
     let mut files = Memory::default();
     let mut folders = vec![root.clone()];

@@ -25,7 +25,6 @@ use clock::{MEMORY, Rounds, nanoseconds, peak_kilobytes, peak_of};
 use other::Other;
 use play::Game;
 use sandtable::eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
-use sandtable::ir::OutcomePart;
 
 const ROUNDS: usize = 5;
 /// Nanoseconds of a round, about.
@@ -147,17 +146,13 @@ impl<'g> Ours<'g> {
     /// The mean result of the first side, 1 for a win and -1 for a loss, and the choices of a game.
     fn means(&mut self) -> (f64, f64) {
         let counted = self.blocks.take();
-        let parts = &self.game.lowered.parts;
-        let ended = parts
-            .iter()
-            .position(|part| matches!(part, OutcomePart::Ended));
-        let ended = ended.unwrap();
-        let [first, second] = self.game.sides[..] else {
-            panic!("a game of two sides")
-        };
         let results = counted.outcomes.iter().map(|(outcome, count)| {
-            let result = i32::from(outcome[ended] == first) - i32::from(outcome[ended] == second);
-            f64::from(result) * *count as f64
+            let result = match self.game.winner(outcome) {
+                Some(0) => 1.0,
+                Some(_) => -1.0,
+                None => 0.0,
+            };
+            result * *count as f64
         });
         let total: f64 = results.sum();
         let choices = counted.choices.iter();

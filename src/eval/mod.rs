@@ -2,7 +2,7 @@
 //!
 //! The machine never rolls. It runs to the next question and asks; a driver decides what the answer is: [`exact`]
 //! follows every answer and merges equal states, [`approximate`] follows the probable ones, [`sample`] rolls, [`mdp`] looks
-//! for the best choices. This layer knows programs; it does not know rule files, names of games, or a terminal.
+//! for the best choices, [`forward`] hands states to whoever searches. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
 pub mod approximate;
 mod board;
@@ -16,6 +16,7 @@ pub mod exact;
 mod explore;
 mod fault;
 mod formula_cache;
+pub mod forward;
 mod intern;
 pub mod knowledge;
 pub mod machine;

@@ -147,15 +147,19 @@ impl Transfer {
                 *word |= 1 << (reg.0 % 64);
             }
         });
-        // A `Store` overwrites a slot that only running tells, so it kills none.
-        let block = op.writes_block().filter(|(_, whole)| *whole);
-        let block = block.into_iter().flat_map(|(block, _)| regs_of(block));
-        for reg in op.writes().into_iter().chain(block) {
+        for reg in overwritten(op) {
             if let Some(word) = self.kept.get_mut(place(reg)) {
                 *word &= !(1 << (reg.0 % 64));
             }
         }
     }
+}
+
+/// The registers that an op overwrites whatever happens. A `Store` overwrites a slot that only running tells, so that is none.
+fn overwritten(op: &Op) -> impl Iterator<Item = Reg> {
+    let block = op.writes_block().filter(|(_, whole)| *whole);
+    let block = block.into_iter().flat_map(|(block, _)| regs_of(block));
+    op.writes().into_iter().chain(block)
 }
 
 /// The backward data-flow problem: `live before = read or (live after and kept)`, where live after is the union over
@@ -377,24 +381,94 @@ pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
     Liveness::of(program).at_questions(program)
 }
 
+/// As [`live_at_questions`], of a program of any size: some registers are analysed after the others, so that the sets stay small.
+pub fn live_at_questions_in_parts(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
+    let mut parts: Vec<PartUses> = Vec::new();
+    parts.resize_with(program.n_registers as usize / PART + 1, PartUses::default);
+    for (at, op) in (0..).zip(&program.ops) {
+        for_each_read(program, op, |reg| {
+            if let Some(part) = parts.get_mut(reg.0 as usize / PART) {
+                part.read.push((at, reg));
+            }
+        });
+        for reg in overwritten(op) {
+            if let Some(part) = parts.get_mut(reg.0 as usize / PART) {
+                part.overwritten.push((at, reg));
+            }
+        }
+    }
+    let flow = DataFlow::of(program);
+    let mut questions = asked(program, |_| Vec::new());
+    let n_ops = program.ops.len();
+    let (mut live, mut read, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+    // Registers that nothing reads are live nowhere.
+    for (number, part) in parts
+        .iter()
+        .enumerate()
+        .filter(|(_, part)| !part.read.is_empty())
+    {
+        for (sets, word) in [(&mut live, 0), (&mut read, 0), (&mut kept, u64::MAX)] {
+            sets.clear();
+            sets.resize(n_ops, [word; LANES]);
+        }
+        let place = |reg: &Reg| (reg.0 as usize % PART / 64, 1 << (reg.0 % 64));
+        for (at, reg) in &part.read {
+            let (word, bit) = place(reg);
+            let word = read.get_mut(*at as usize).and_then(|set| set.get_mut(word));
+            word.into_iter().for_each(|word| *word |= bit);
+        }
+        for (at, reg) in &part.overwritten {
+            let (word, bit) = place(reg);
+            let word = kept.get_mut(*at as usize).and_then(|set| set.get_mut(word));
+            word.into_iter().for_each(|word| *word &= !bit);
+        }
+        flow.solve_lanes(&mut live, &read, &kept);
+        for (at, found) in &mut questions {
+            let after = live.get(at.0 as usize + 1).into_iter().flatten();
+            let first = (number * PART) as u32;
+            found.extend(Marked::of(after.copied()).map(|reg| Reg(first + reg.0)));
+        }
+    }
+    let mut questions = questions.into_iter();
+    asked(program, |_| {
+        questions.next().map_or_else(Vec::new, |(_, live)| live)
+    })
+}
+
+/// Registers that are analysed together.
+const PART: usize = 64 * LANES;
+
+/// The ops that read or overwrite some of the registers, and which.
+#[derive(Default)]
+struct PartUses {
+    read: Vec<(u32, Reg)>,
+    overwritten: Vec<(u32, Reg)>,
+}
+
 impl Liveness {
     /// As [`live_at_questions`], of a program whose liveness is known.
     pub fn at_questions(&self, program: &Program) -> Vec<(Pc, Vec<Reg>)> {
-        let mut questions = Vec::new();
-        for (at, op) in program.ops.iter().enumerate() {
-            let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
-                continue;
-            };
-            // What can be chosen belongs to the question.
-            let is_offered = matches!(op, Op::Choose { .. });
-            let mut kept: Vec<Reg> = self.live_before(at + 1).filter(|reg| reg != to).collect();
-            if is_offered && let Some((first, n)) = row(program, op) {
-                kept.extend((first.0..).take(n).map(Reg));
-                kept.sort_unstable();
-                kept.dedup();
-            }
-            questions.push((Pc(at as u32), kept));
-        }
-        questions
+        asked(program, |at| self.live_before(at + 1).collect())
     }
+}
+
+/// Every op that asks, with the registers that are live after it, less that of the answer; what can be chosen belongs to the question.
+fn asked(program: &Program, mut live_after: impl FnMut(usize) -> Vec<Reg>) -> Vec<(Pc, Vec<Reg>)> {
+    let mut questions = Vec::new();
+    for (at, op) in program.ops.iter().enumerate() {
+        let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
+            continue;
+        };
+        let mut kept = live_after(at);
+        kept.retain(|reg| reg != to);
+        if matches!(op, Op::Choose { .. })
+            && let Some((first, n)) = row(program, op)
+        {
+            kept.extend((first.0..).take(n).map(Reg));
+            kept.sort_unstable();
+            kept.dedup();
+        }
+        questions.push((Pc(at as u32), kept));
+    }
+    questions
 }

@@ -15,6 +15,7 @@ pub mod distribution;
 pub mod example_runs;
 pub mod example_situation;
 pub mod form;
+pub mod forward;
 pub mod game;
 pub mod journal;
 pub mod library;

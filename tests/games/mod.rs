@@ -5,6 +5,7 @@
 )]
 
 mod by_hand;
+mod forward;
 #[path = "../../benches/play.rs"]
 mod play;
 
@@ -14,7 +15,7 @@ use by_hand::{Race, Row, Square, square};
 use play::Game;
 use sandtable::eval::dice::Dice;
 use sandtable::eval::machine::{Ask, Machine, Pause};
-use sandtable::ir::{Options, OutcomePart};
+use sandtable::ir::Options;
 
 /// A game that stands at a question, or is over.
 #[derive(Clone)]
@@ -82,14 +83,9 @@ impl<'g> Position<'g> {
 
     /// Who has won, by turn.
     fn winner(&self) -> Option<usize> {
-        let parts = self.game.lowered.parts.iter();
-        let program = &self.game.lowered.program;
-        let mut parts = parts.zip(&program.outcome);
-        let (_, reg) = parts
-            .find(|(part, _)| **part == OutcomePart::Ended)
-            .unwrap();
-        let winner = self.machine.get(*reg);
-        self.game.sides.iter().position(|side| *side == winner)
+        let outcome = self.game.lowered.program.outcome.iter();
+        let outcome: Vec<i32> = outcome.map(|reg| self.machine.get(*reg)).collect();
+        self.game.winner(&outcome)
     }
 }
 
@@ -231,7 +227,7 @@ fn connect_four_is_the_game_by_hand() {
 /// As [`compare_rows`]. Pieces are listed as in the scenario.
 fn compare_races(name: &str, by_hand: &Race, is_rolled: bool, n_games: u64) {
     let game = Game::of(name);
-    let first = (game.n_cast - by_hand.pieces.len()) as i32;
+    let first = (game.names.len() - by_hand.pieces.len()) as i32;
     for seed in 0..n_games {
         let (mut position, mut race) = (Position::start(&game), by_hand.clone());
         let mut dice = Dice::new(seed);
