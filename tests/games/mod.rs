@@ -4,6 +4,9 @@
     reason = "how scenarios are played is shared with benchmarks"
 )]
 
+mod ambush;
+#[path = "../../benches/by_hand/ambush.rs"]
+mod ambush_by_hand;
 mod by_hand;
 mod forward;
 #[path = "../../benches/play.rs"]
