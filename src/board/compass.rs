@@ -113,14 +113,12 @@ pub(super) fn in_arc(grain: Grain, direction: i32, either_side: i32, step: Step)
         return true;
     }
     let edge = |degrees| ray(grain, 2 * turned(direction, degrees)).clockwise(step);
-    let (first, last) = (edge(-either_side), edge(either_side));
-    if either_side <= 90 {
-        // The last condition keeps out what lies straight behind when the arc is a single ray.
-        first >= 0 && last <= 0 && edge(-90) >= 0
-    } else {
+    if either_side > 90 {
         // Outside is what lies strictly in the smaller arc behind.
-        !(last > 0 && first < 0)
+        return edge(either_side) <= 0 || edge(-either_side) >= 0;
     }
+    // A single ray goes backwards too: the last condition keeps out what lies straight behind.
+    edge(-either_side) >= 0 && edge(either_side) <= 0 && (either_side > 0 || edge(-90) >= 0)
 }
 
 /// A whole number of hundredths in a direction: right and up, each to the nearest hundredth, halves away from 0.

@@ -12,6 +12,49 @@ use sandtable_ir::{Formula, FormulaId, MOST_ARGUMENTS, Program, Reg};
 /// Number of entries; a power of two.
 const N_ENTRIES: usize = 1 << 17;
 
+/// Number of times that a formula is asked for before it is judged whether it is worth remembering.
+const TRIAL: u32 = 1 << 10;
+
+/// Of so many results one must be known, or none is remembered for some time: results that are found again are worth much.
+const WORTH: u32 = 512;
+
+/// Number of times that the results of a formula are not remembered, in trials.
+const REST: u32 = 8;
+
+/// Use of a formula since it was last judged.
+#[derive(Debug, Clone, Copy, Default)]
+struct Use {
+    /// The number of times that it was asked for.
+    asked: u32,
+    /// The number of results that were known; `u32::MAX` while none are remembered.
+    known: u32,
+}
+
+impl Use {
+    const RESTS: Self = Self {
+        asked: 0,
+        known: u32::MAX,
+    };
+
+    fn is_resting(self) -> bool {
+        self.known == u32::MAX
+    }
+
+    /// Judges anew when it was asked for often enough.
+    #[inline]
+    fn count(&mut self) {
+        self.asked += 1;
+        if self.asked < TRIAL {
+            return;
+        }
+        match self.is_resting() {
+            true if self.asked < TRIAL * REST => {}
+            false if self.known < TRIAL / WORTH => *self = Self::RESTS,
+            _ => *self = Self::default(),
+        }
+    }
+}
+
 /// A remembered result.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
@@ -42,6 +85,8 @@ pub(super) struct FormulaCache {
     formula_changed: Vec<u64>,
     /// By register of the state: the formulas that may read it.
     readers: Vec<Vec<u32>>,
+    /// By formula.
+    used: Vec<Use>,
     entries: Box<[Entry]>,
     /// Difference of the codes of neighbouring places.
     stride: u32,
@@ -65,6 +110,7 @@ impl FormulaCache {
             state: program.slots.iter().map(|slot| slot.start).collect(),
             slot_changed: vec![0; program.slots.len()],
             formula_changed: vec![0; program.formulas.len()],
+            used: vec![Use::default(); program.formulas.len()],
             readers,
             entries: vec![EMPTY; n_entries].into_boxed_slice(),
             stride: program.board.as_ref().map_or(1, |laid| laid.board.stride()),
@@ -96,11 +142,16 @@ impl FormulaCache {
     /// Returns the result of a formula for the arguments in the registers, if it is known and holds still.
     #[inline]
     pub(super) fn recall(
-        &self,
+        &mut self,
         program: &Program,
         id: FormulaId,
         registers: &[i32],
     ) -> Option<i32> {
+        let used = &mut self.used[id.0 as usize];
+        used.count();
+        if used.is_resting() {
+            return None;
+        }
         let formula = &program.formulas[id.0 as usize];
         let first = formula.arguments.0 as usize;
         let given = &registers[first..first + formula.n_arguments as usize];
@@ -112,12 +163,19 @@ impl FormulaCache {
                 let slot = program.slot_of_unit(given[*argument as usize], *track);
                 slot.is_none_or(|slot| entry.time >= self.slot_changed[slot.0 as usize])
             });
-        is_known.then_some(entry.result)
+        is_known.then(|| {
+            let result = entry.result;
+            self.used[id.0 as usize].known += 1;
+            result
+        })
     }
 
     /// Remembers the result of a formula, which is in the registers with its arguments.
     #[inline]
     pub(super) fn remember(&mut self, program: &Program, id: FormulaId, registers: &[i32]) {
+        if self.used[id.0 as usize].is_resting() {
+            return;
+        }
         let formula = &program.formulas[id.0 as usize];
         let first = formula.arguments.0 as usize;
         let given = &registers[first..first + formula.n_arguments as usize];

@@ -7,7 +7,7 @@
 use super::board;
 use super::fault::FaultKind;
 use sandtable_ir::value::{compare, member};
-use sandtable_ir::{FilterId, NONE, Operand, Order, Program, Reg, Relation, Subject, Test};
+use sandtable_ir::{Filter, FilterId, NONE, Operand, Order, Program, Reg, Relation, Subject, Test};
 
 /// Maximum number of registers that a measure is about.
 const MOST_ABOUT: usize = 8;
@@ -25,30 +25,41 @@ pub(super) fn next(
 ) -> Result<(i32, u64), FaultKind> {
     let filter = &program.filters[filter.0 as usize];
     let row = &registers[about.0 as usize..about.0 as usize + filter.n_about as usize];
+    let look_at = |unit| Looking {
+        program,
+        registers,
+        row,
+        unit,
+    };
     let mut steps = 0;
+    if let Some(probe) = &filter.probe {
+        let wanted = match probe.with {
+            Operand::About(at) => row[at as usize],
+            Operand::Constant(value) => value,
+            Operand::Itself | Operand::Track(_) | Operand::Stat(_) => {
+                return Err(FaultKind::Ours("a probe with what differs by unit"));
+            }
+        };
+        for (unit, slot) in &probe.units[probe.behind[(last + 1) as usize] as usize..] {
+            steps += 1;
+            if registers[slot.0 as usize] == wanted
+                && look_at(*unit).meets_all(filter, Some(probe.clause), &mut steps)?
+            {
+                return Ok((*unit, steps));
+            }
+        }
+        return Ok((NONE, steps));
+    }
     let mut unit = last;
-    'units: loop {
+    loop {
         unit = filter.next[(unit + 1) as usize];
         if unit == NONE {
             return Ok((NONE, steps));
         }
         steps += 1;
-        let looking = Looking {
-            program,
-            registers,
-            row,
-            unit,
-        };
-        for clause in &filter.clauses {
-            let is_met = match clause.as_slice() {
-                [test] => looking.passes(test, &mut steps)?,
-                tests => looking.passes_any(tests, &mut steps)?,
-            };
-            if !is_met {
-                continue 'units;
-            }
+        if look_at(unit).meets_all(filter, None, &mut steps)? {
+            return Ok((unit, steps));
         }
-        return Ok((unit, steps));
     }
 }
 
@@ -61,6 +72,29 @@ struct Looking<'a> {
 }
 
 impl Looking<'_> {
+    /// Whether it meets all clauses, but for one that it is known to meet.
+    #[inline]
+    fn meets_all(
+        &self,
+        filter: &Filter,
+        known: Option<usize>,
+        steps: &mut u64,
+    ) -> Result<bool, FaultKind> {
+        for (at, clause) in filter.clauses.iter().enumerate() {
+            if Some(at) == known {
+                continue;
+            }
+            let is_met = match clause.as_slice() {
+                [test] => self.passes(test, steps)?,
+                tests => self.passes_any(tests, steps)?,
+            };
+            if !is_met {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn passes_any(&self, tests: &[Test], steps: &mut u64) -> Result<bool, FaultKind> {
         for test in tests {
             if self.passes(test, steps)? {

@@ -373,27 +373,13 @@ impl Lowerer<'_> {
     /// Lowers the options of a choice of places, and the worth of each.
     pub(super) fn place_options(
         &mut self,
-        (row, n_options): (Reg, usize),
+        room: (Reg, usize),
         selection: &Selection,
         worth: Option<&Expr>,
         local: Reg,
         frame: Frame,
     ) {
-        let room = |at: usize| Block {
-            first: offset(row, at),
-            n: count(n_options),
-        };
-        let (flags, worths) = (room(0), room(n_options));
-        self.emit(Op::Fill {
-            block: flags,
-            value: 0,
-        });
-        if worth.is_some() {
-            self.emit(Op::Fill {
-                block: worths,
-                value: 0,
-            });
-        }
+        let offered = self.nothing_offered(room, worth.is_some());
         let Some(region) = &selection.region else {
             return;
         };
@@ -412,20 +398,7 @@ impl Lowerer<'_> {
                 about: place,
             });
             lowerer.jump_if_none(index, true, next);
-            let is_there = lowerer.set(1);
-            lowerer.emit(Op::Put {
-                block: flags,
-                index,
-                from: is_there,
-            });
-            if let Some(worth) = worth {
-                let from = lowerer.looked_up(worth, frame);
-                lowerer.emit(Op::Put {
-                    block: worths,
-                    index,
-                    from,
-                });
-            }
+            lowerer.offer_at(offered, index, worth, frame);
         });
         self.place(end);
     }

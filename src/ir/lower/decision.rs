@@ -7,7 +7,7 @@
 
 use super::super::debug_info::Note;
 use super::super::id::{DecisionId, Reg};
-use super::super::op::{Measure, Op};
+use super::super::op::{Block, Measure, Op};
 use super::super::program::{Decision, Options};
 use super::{Frame, Label, Lowerer, Piece, count, offset};
 use sandtable_model::{
@@ -255,6 +255,9 @@ impl Lowerer<'_> {
             Values::Units(selection) if selection.region.is_some() => {
                 self.place_options((row, n_options), selection, worth, local, frame);
             }
+            Values::Units(selection) if !self.is_traced && choice.several.is_none() => {
+                self.unit_options((row, n_options), selection, worth, frame);
+            }
             Values::Units(selection) => {
                 let owner = selection.owner.as_ref();
                 let owner = owner.map(|owner| self.expr(owner, frame));
@@ -325,6 +328,60 @@ impl Lowerer<'_> {
             self.emit(Op::Copy { to: worth_to, from });
         }
         self.place(skip);
+    }
+
+    /// The options of a choice of units, in a loop.
+    fn unit_options(
+        &mut self,
+        room: (Reg, usize),
+        selection: &Selection,
+        worth: Option<&Expr>,
+        frame: Frame,
+    ) {
+        let offered = self.nothing_offered(room, worth.is_some());
+        self.members(selection, true, frame, |lowerer, member, _, _| {
+            lowerer.offer_at(offered, member, worth, frame);
+        });
+    }
+
+    /// Room for which options there are, and for their worths, all of them 0.
+    pub(super) fn nothing_offered(
+        &mut self,
+        (row, n_options): (Reg, usize),
+        has_worth: bool,
+    ) -> [Block; 2] {
+        let blocks = [0, n_options].map(|at| Block {
+            first: offset(row, at),
+            n: count(n_options),
+        });
+        for block in blocks.into_iter().take(1 + usize::from(has_worth)) {
+            self.emit(Op::Fill { block, value: 0 });
+        }
+        blocks
+    }
+
+    /// Offers the option whose place is in a register.
+    pub(super) fn offer_at(
+        &mut self,
+        [flags, worths]: [Block; 2],
+        index: Reg,
+        worth: Option<&Expr>,
+        frame: Frame,
+    ) {
+        let from = self.set(1);
+        self.emit(Op::Put {
+            block: flags,
+            index,
+            from,
+        });
+        if let Some(worth) = worth {
+            let from = self.looked_up(worth, frame);
+            self.emit(Op::Put {
+                block: worths,
+                index,
+                from,
+            });
+        }
     }
 
     fn unit_option(
