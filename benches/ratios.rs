@@ -319,7 +319,13 @@ fn b4(book: &RuleBook) -> Case {
         what: "exact",
         per: 1.0,
         ours: Box::new(move || {
-            let all = odds_of_each(&batch, &Budget::default(), Unstated::Refuse, None);
+            let all = odds_of_each(
+                &batch.program,
+                &batch.starts,
+                &Budget::default(),
+                Unstated::Refuse,
+                None,
+            );
             let chances = all
                 .iter()
                 .flatten()

@@ -265,7 +265,7 @@ fn together(shares: Vec<Share>) -> Result<(Histogram, bool), Failed> {
 }
 
 /// Locks a mutex even after a panic in another thread: the lists of shares are whole between two pushes.
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

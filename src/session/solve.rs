@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::approximate::bounds_watched;
@@ -18,7 +20,7 @@ use super::answer::{Answer, Moments};
 use super::library::{Library, of_one};
 use super::question::Question;
 use super::ready::Ready;
-use super::sampling::{Sampled, Sampling, count};
+use super::sampling::{Sampled, Sampling, count, locked};
 use super::watch::{Probe, Progress, Watch, Work};
 use sandtable_workspace::workers::Workers;
 
@@ -81,6 +83,9 @@ pub(crate) enum Failed {
 
 /// Maximum number of questions that are answered together: more would take memory and gain little.
 pub(crate) const MOST_TOGETHER: usize = 4096;
+
+/// Minimum number of questions that a worker is handed: questions that come to the same state are answered once by each worker.
+const LEAST_OF_PIECE: usize = 256;
 
 /// Divisor of the budget for questions that are answered together. A large question gains nothing from it.
 const SHARE: usize = 20;
@@ -199,16 +204,51 @@ impl Solver<'_> {
         matches!(self.method, Method::Exact)
     }
 
-    /// The answers to those questions of a batch that can be answered with others.
+    /// The answers to those questions of a batch that can be answered with others. Workers share the questions.
     pub(crate) fn together(&mut self, batch: Batch) -> Vec<Option<Answer>> {
+        let batch = batch.optimised();
+        let n_workers = self.workers.count().max(1);
+        let of_piece = batch.starts.len().div_ceil(n_workers).max(LEAST_OF_PIECE);
         let budget = Budget {
-            memory: self.budget.memory / SHARE,
+            memory: self.budget.memory / SHARE / n_workers,
             ..self.budget
         };
-        let watch = RefCell::new(&mut *self.watch);
-        let ask = |_: Progress| goes_on(&mut **watch.borrow_mut(), Work::Table);
-        let odds = odds_of_each(&batch.optimised(), &budget, self.unstated, Some(&ask));
-        let odds = odds.iter();
+        let unstated = self.unstated;
+        let watch = Mutex::new(&mut *self.watch);
+        let is_ended = AtomicBool::new(false);
+        // Nobody waits for another thread that asks.
+        let ask = |_: Progress| {
+            if let Ok(mut watch) = watch.try_lock()
+                && watch.cancelled(Work::Table)
+            {
+                is_ended.store(true, Ordering::Relaxed);
+            }
+            match is_ended.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let pieces = batch.starts.chunks(of_piece);
+        let n_pieces = pieces.len();
+        let waiting = Mutex::new(pieces.enumerate());
+        let found = Mutex::new(vec![Vec::new(); n_pieces]);
+        let work = || {
+            loop {
+                let next = locked(&waiting).next();
+                let Some((at, starts)) = next else {
+                    return;
+                };
+                let odds = odds_of_each(&batch.program, starts, &budget, unstated, Some(&ask));
+                if let Some(place) = locked(&found).get_mut(at) {
+                    *place = odds;
+                }
+            }
+        };
+        self.workers.run(n_workers.min(n_pieces), &work);
+        // Whatever the workers left undone is done here.
+        work();
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let odds = found.iter().flatten();
         odds.map(|odds| odds.as_ref().map(|odds| self.exact(odds)))
             .collect()
     }

@@ -192,8 +192,10 @@ fn every_gun_against_every_armour_is_as_by_hand() {
     let book = book("benches/cases");
     let every = gun::every().map(|(gun, armour, modifier)| ask::b4(gun, armour, modifier));
     let texts: Vec<String> = every.collect();
+    let batch = batch(&book, &texts);
     let all = odds_of_each(
-        &batch(&book, &texts),
+        &batch.program,
+        &batch.starts,
         &Budget::default(),
         Unstated::Refuse,
         None,

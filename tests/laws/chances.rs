@@ -100,7 +100,13 @@ fn questions_with_one_template_are_answered_as_alone() {
             let template = Template::of(book, last, Wanted::Outcome);
             let batch = template.batch(book, &alike).optimised();
             batch.program.verify().unwrap();
-            let together = odds_of_each(&batch, &BUDGET, Unstated::Refuse, None);
+            let together = odds_of_each(
+                &batch.program,
+                &batch.starts,
+                &BUDGET,
+                Unstated::Refuse,
+                None,
+            );
             assert_eq!(together.len(), alike.len());
             for (question, together) in alike.iter().zip(together) {
                 let lowered = lower::run(book, question, Wanted::Outcome);

@@ -35,7 +35,7 @@ pub(crate) use progress::LOOK_STEPS;
 pub use progress::{Checkpoint, Progress};
 use sandtable_ir::liveness::is_within_reach;
 use sandtable_ir::optimise::fuse_counters::fuse;
-use sandtable_ir::{Batch, Pc, Program};
+use sandtable_ir::{Pc, Program};
 
 /// The exact chance of every outcome of a program.
 ///
@@ -101,19 +101,20 @@ fn odds_unfused(
     ))
 }
 
-/// The odds of every question of a batch, in their order: states that several have in common are followed once.
+/// The odds of questions of a [`sandtable_ir::Batch`], in their order, each given by the values of the inputs: states that several have in common are followed once.
 ///
 /// `None` for those that are better asked alone, since they come to a fault, have cycles, or are beyond the budget, which holds for
 /// all together; and for all that are left when the watcher ends the work.
 pub fn odds_of_each(
-    batch: &Batch,
+    program: &Program,
+    starts: &[Vec<i32>],
     budget: &Budget,
     unstated: Unstated,
     watch: Option<Checkpoint<'_>>,
 ) -> Vec<Option<Distribution>> {
-    let starts: Vec<&[i32]> = batch.starts.iter().map(Vec::as_slice).collect();
-    let Some(fused) = fuse(&batch.program) else {
-        return odds_of_each_unfused(&batch.program, &starts, budget, unstated, watch);
+    let starts: Vec<&[i32]> = starts.iter().map(Vec::as_slice).collect();
+    let Some(fused) = fuse(program) else {
+        return odds_of_each_unfused(program, &starts, budget, unstated, watch);
     };
     let mut all = odds_of_each_unfused(&fused, &starts, budget, unstated, watch);
     // Fused counters may come to faults that the program itself does not have.
@@ -123,7 +124,7 @@ pub fn odds_of_each(
         .iter()
         .filter_map(|at| starts.get(*at).copied())
         .collect();
-    let found = odds_of_each_unfused(&batch.program, &open, budget, unstated, watch);
+    let found = odds_of_each_unfused(program, &open, budget, unstated, watch);
     for (at, found) in left.into_iter().zip(found) {
         if let Some(place) = all.get_mut(at) {
             *place = found;
