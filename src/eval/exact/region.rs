@@ -15,7 +15,7 @@ use sandtable_ir::liveness::{Liveness, is_marked, mark, marked};
 use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 
 /// Larger programs are not looked into.
-const MOST_OPS: usize = 2000;
+const MOST_OPS: usize = 8000;
 /// As long as no more registers are changed, a longer region is better: there are few ways in which it can end.
 const FEW_RESULTS: usize = 3;
 
