@@ -4,7 +4,7 @@ use super::graph::{Edge, Graph, Start, Total, Weight};
 use super::outlook::Outlook;
 use super::progress::Checkpoint;
 use super::propagate::dag::topological_order;
-use super::region::Regions;
+use super::region::{MOST_OPS, MOST_OPS_TOGETHER, Regions};
 use super::region_summary::{ExitId, RegionSummary};
 use super::runner::{Runner, TooMuch};
 use super::state_table::{OutsideId, StateTable};
@@ -64,7 +64,7 @@ pub(super) fn explore<'a>(
         return Err(FaultKind::TooLargeAProgram.at(Pc(0)));
     }
     let liveness = Liveness::of(program);
-    let regions = Regions::of(program, &liveness);
+    let regions = Regions::of(program, &liveness, MOST_OPS);
     let runner = Runner::new(program, budget, unstated, &liveness, watch);
     let mut explorer = Explorer::new(program, runner, regions.as_ref());
     match explorer.explore() {
@@ -95,7 +95,7 @@ pub(super) fn explore_each(
     mut take: impl FnMut(&Graph<'_>, &[usize], bool) -> bool,
 ) -> Vec<Option<usize>> {
     let liveness = Liveness::of(program);
-    let regions = Regions::of(program, &liveness);
+    let regions = Regions::of(program, &liveness, MOST_OPS_TOGETHER);
     let mut known: BTreeMap<(Location, Vec<i32>), usize> = BTreeMap::new();
     let mut same = vec![None; starts.len()];
     let mut next = 0;

@@ -14,8 +14,10 @@ use sandtable_ir::cfg::Cfg;
 use sandtable_ir::liveness::{Liveness, is_marked, mark, marked};
 use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 
-/// Larger programs are not looked into.
-const MOST_OPS: usize = 8000;
+/// Larger programs of one question are not looked into: it would take longer than following the rolls.
+pub(super) const MOST_OPS: usize = 2000;
+/// Larger programs of several questions are not looked into.
+pub(super) const MOST_OPS_TOGETHER: usize = 8000;
 /// As long as no more registers are changed, a longer region is better: there are few ways in which it can end.
 const FEW_RESULTS: usize = 3;
 
@@ -128,10 +130,14 @@ pub(super) struct Regions<'a> {
 const UNKNOWN: u32 = u32::MAX;
 
 impl<'a> Regions<'a> {
-    /// `None` if the program is too large, or has calls.
-    pub(super) fn of(program: &'a Program, liveness: &'a Liveness) -> Option<Self> {
+    /// `None` if the program has more than `most_ops` ops, or has calls.
+    pub(super) fn of(
+        program: &'a Program,
+        liveness: &'a Liveness,
+        most_ops: usize,
+    ) -> Option<Self> {
         let is_flat = |op: &Op| !matches!(op, Op::Call { .. } | Op::Return { .. });
-        if program.ops.len() > MOST_OPS || !program.ops.iter().all(is_flat) {
+        if program.ops.len() > most_ops || !program.ops.iter().all(is_flat) {
             return None;
         }
         let cfg = Cfg::of(program);
