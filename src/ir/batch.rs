@@ -50,7 +50,7 @@ impl Batch {
     #[must_use]
     pub fn optimised(self) -> Self {
         Self {
-            program: optimise::run(&self.program),
+            program: optimise::run_for_many(&self.program),
             ..self
         }
     }

@@ -34,6 +34,9 @@ pub(crate) const NOTHING: Op = Op::Note {
 /// Ops times registers: larger programs are only inlined, since looking into them would take longer than running them.
 const MOST_WORK: usize = 5_000_000;
 
+/// Likewise, of programs that are run for many questions.
+const MOST_WORK_TOGETHER: usize = 20_000_000;
+
 /// Rounds of rewriting at most; usually two or three settle it.
 const MOST_ROUNDS: usize = 12;
 
@@ -42,6 +45,15 @@ const WORTH_A_ROUND: usize = 16;
 
 /// The program without notes, specialised. A program that is not put together well is left as it is.
 pub fn run(program: &Program) -> Program {
+    specialised(program, MOST_WORK)
+}
+
+/// As [`run`], of a program for many questions, which is worth more work.
+pub(super) fn run_for_many(program: &Program) -> Program {
+    specialised(program, MOST_WORK_TOGETHER)
+}
+
+fn specialised(program: &Program, most_work: usize) -> Program {
     if program.verify().is_err() {
         return program.clone();
     }
@@ -54,7 +66,7 @@ pub fn run(program: &Program) -> Program {
         .ops
         .len()
         .saturating_mul(program.n_registers as usize)
-        > MOST_WORK
+        > most_work
     {
         return program;
     }
