@@ -164,21 +164,28 @@ fn corner_ray(grain: Grain, sine: i128, cosine: i128) -> Ray {
     }
 }
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a direction within a turn is an index of a turn and a quarter"
+)]
 fn sine_and_cosine(half_degrees: i32) -> (i128, i128) {
-    (sine(half_degrees), sine(half_degrees + 180))
+    let at = half_degrees.rem_euclid(720) as usize;
+    (i128::from(TURN[at]), i128::from(TURN[at + 180]))
 }
 
-fn sine(half_degrees: i32) -> i128 {
-    let turn = half_degrees.rem_euclid(720);
-    let (within, sign) = if turn < 360 {
-        (turn, 1)
-    } else {
-        (turn - 360, -1)
-    };
-    let folded = if within > 180 { 360 - within } else { within };
-    let value = usize::try_from(folded).ok().and_then(|at| SINES.get(at));
-    i128::from(value.copied().unwrap_or(0)) * sign
-}
+/// The sines of all half degrees of a turn and a quarter, as [`SINES`].
+#[expect(clippy::indexing_slicing, reason = "worked out when this is compiled")]
+static TURN: [i64; 900] = {
+    let mut turn = [0; 900];
+    let mut at = 0;
+    while at < turn.len() {
+        let half = at % 360;
+        let sine = SINES[if half > 180 { 360 - half } else { half }];
+        turn[at] = if at % 720 < 360 { sine } else { -sine };
+        at += 1;
+    }
+    turn
+};
 
 /// The sines of 0, ½, 1, … 90 degrees, in millionths of millionths.
 #[rustfmt::skip]

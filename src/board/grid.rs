@@ -212,11 +212,25 @@ impl GridMap {
         self.index(Cell { line, column })
     }
 
-    /// The numbers of the places on lines that may be within a distance of a cell. An adjacent cell is at most two lines of the
-    /// drawing away.
+    /// As [`Board::next_within`](super::Board::next_within), of a cell and those around it.
+    pub(super) fn next_adjacent(&self, center: Place, first: usize) -> (Option<Place>, u64) {
+        let around = self.graph.neighbours(center);
+        let is_behind = |place: &Place| usize::try_from(*place).is_ok_and(|at| at >= first);
+        let candidates = around.iter().chain(std::iter::once(&center)).copied();
+        let candidates = candidates.filter(is_behind);
+        let near = candidates.filter(|place| self.distance(center, *place) <= 1);
+        (near.min(), around.len() as u64 + 1)
+    }
+
+    /// The numbers of the places on lines that may be within a distance of a cell.
     pub(super) fn lines_around(&self, center: Place, n: i32) -> std::ops::Range<usize> {
         let line = self.cell(center).map_or(0, |cell| cell.line);
-        let lines = n.max(0).saturating_mul(2);
+        // An adjacent hex may be two lines of the drawing away.
+        let lines_a_step = match self.layout {
+            Layout::Flat => 2,
+            Layout::Pointy | Layout::Square { .. } => 1,
+        };
+        let lines = n.max(0).saturating_mul(lines_a_step);
         let first_of = |line: i32| {
             let line = usize::try_from(line.clamp(0, self.height)).ok()?;
             self.first_of_line.get(line).copied()

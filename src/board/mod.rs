@@ -181,6 +181,7 @@ impl Board {
     /// Lines of the board that are too far away are passed over.
     pub fn next_within(&self, center: Place, n: i32, first: usize) -> (Option<Place>, u64) {
         let window = match self {
+            Self::Grid(map) if n == 1 => return map.next_adjacent(center, first),
             Self::Grid(map) => map.lines_around(center, n),
             Self::Areas(_) => 0..self.n_spots(),
             Self::Table(table) => table.rows_around(center, n),

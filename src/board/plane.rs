@@ -141,8 +141,17 @@ pub(super) fn inches(squared: Fraction, less: i64, whole: Whole) -> i32 {
 fn root(over: i128, under: i128) -> i128 {
     // Nearly all squares fit, and division and root of wide numbers take many times as long.
     match (u64::try_from(over), u64::try_from(under)) {
-        (Ok(over), Ok(under @ 1..)) => i128::from((over / under).isqrt()),
+        (Ok(over), Ok(under @ 1..)) => i128::from(whole_root(over / under)),
         _ => (over / under).isqrt(),
+    }
+}
+
+/// The root, rounded down. That of a float is rounded to the nearest, and as long as squares are whole in floats, no root but that
+/// of a square is near enough to a whole number to be rounded to it.
+fn whole_root(square: u64) -> u64 {
+    match square < 1 << (f64::MANTISSA_DIGITS - 1) {
+        true => (square as f64).sqrt() as u64,
+        false => square.isqrt(),
     }
 }
 
