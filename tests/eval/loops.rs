@@ -1,11 +1,12 @@
 //! Repetitions without a limit: geometric series.
 
 use super::assemble::Assembler;
+use num_bigint::BigUint;
 use sandtable::eval::FaultKind;
-use sandtable::eval::budget::Budget;
-use sandtable::eval::chance::Chance;
+use sandtable::eval::budget::{Budget, Limit};
+use sandtable::eval::chance::{Chance, Distribution};
 use sandtable::eval::exact::odds;
-use sandtable::ir::{Judgement, JudgementId, Op, Order, Reg};
+use sandtable::ir::{Judgement, JudgementId, Op, Order, Reg, Rounding};
 
 fn chance(numerator: u64, denominator: u64) -> Chance {
     Chance::from_parts(numerator, denominator).unwrap()
@@ -59,13 +60,11 @@ fn a_throw_repeated_until_it_is_not_one_is_even() {
     assert_eq!(distribution.states(), 1);
 }
 
-#[test]
-fn a_walk_between_two_walls_ends_at_the_nearer_more_often() {
-    // The gambler's ruin: from 3 of 10, one up or down, even: at 10 with 3/10. A d6 before it shifts the start
-    // by 0 or 1, even: (3/10 + 4/10) / 2 = 7/20.
+/// From `start` or the place behind it, evenly, one step after the other, of which all are as likely, to 0 or to `top`.
+fn walk(start: i32, steps: &[i32], top: i32) -> Distribution {
     let mut asm = Assembler::default();
     let coin = asm.dice(1, &[0, 1]);
-    let step = asm.dice(1, &[-1, 1]);
+    let step = asm.dice(1, steps);
     let [place, moved] = [0, 1].map(Reg);
     let (again, end) = (asm.mark(), asm.mark());
     asm.op(Op::Roll {
@@ -75,7 +74,7 @@ fn a_walk_between_two_walls_ends_at_the_nearer_more_often() {
     .op(Op::AddValue {
         to: place,
         a: place,
-        value: 3,
+        value: start,
     });
     asm.here(again);
     asm.op(Op::Roll {
@@ -95,16 +94,36 @@ fn a_walk_between_two_walls_ends_at_the_nearer_more_often() {
     })
     .to(again, |to| Op::JumpCompareValue {
         a: place,
-        value: 10,
+        value: top,
         order: Order::Less,
         to,
     });
     asm.here(end);
     asm.op(Op::Done);
-    let distribution = odds(&asm.finish(2, &[place]), &Budget::default()).unwrap();
+    odds(&asm.finish(2, &[place]), &Budget::default()).unwrap()
+}
+
+#[test]
+fn a_walk_between_two_walls_ends_at_the_nearer_more_often() {
+    // The gambler's ruin: from 3 of 10, one up or down, even: at 10 with 3/10. A d6 before it shifts the start
+    // by 0 or 1, even: (3/10 + 4/10) / 2 = 7/20.
+    let distribution = walk(3, &[-1, 1], 10);
     assert_eq!(distribution.chance_of(&[10]), chance(7, 20));
     assert_eq!(distribution.chance_of(&[0]), chance(13, 20));
     assert_eq!(distribution.states(), 10);
+}
+
+#[test]
+fn a_walk_of_a_thousand_places_ends_as_the_gambler_is_ruined() {
+    // Up with 2/3: from k of N at N with (1 - 2^-k) / (1 - 2^-N). From 1 or 2 of 1000, evenly: (1/2 + 3/4) / 2 of 1 / (1 - 2^-1000),
+    // which is 5/8 of it.
+    let distribution = walk(1, &[-1, 1, 1], 1000);
+    let top = Chance::new(
+        BigUint::from(5_u32) << 997_u32,
+        (BigUint::from(1_u32) << 1000_u32) - 1_u32,
+    );
+    assert_eq!(distribution.chance_of(&[1000]), top.unwrap());
+    assert_eq!(distribution.states(), 1000);
 }
 
 #[test]
@@ -183,4 +202,52 @@ fn ways_of_unequal_length_meet() {
     let distribution = odds(&asm.finish(1, &[roll]), &Budget::default()).unwrap();
     assert_eq!(distribution.states(), 4);
     assert_eq!(distribution.chance_of(&[2]), chance(1, 6));
+}
+
+#[test]
+fn a_cycle_of_too_many_ways_is_refused_at_once() {
+    // From a number to 17 times it and the square of a die times 31, over 601: nearly everything leads to everything.
+    let mut asm = Assembler::default();
+    let d6 = asm.d6(1);
+    let [number, roll, over, factor] = [0, 1, 2, 3].map(Reg);
+    let again = asm.mark();
+    let set = |to, value| Op::Set { to, value };
+    let times = |a, b| Op::Multiply { to: a, a, b };
+    asm.op(set(number, 1)).op(set(over, 601));
+    asm.here(again);
+    asm.op(Op::Roll { to: roll, pool: d6 })
+        .op(times(roll, roll))
+        .op(set(factor, 31))
+        .op(times(roll, factor))
+        .op(set(factor, 17))
+        .op(times(number, factor))
+        .op(Op::Add {
+            to: number,
+            a: number,
+            b: roll,
+        })
+        .op(Op::Divide {
+            to: roll,
+            a: number,
+            b: over,
+            rounding: Rounding::Down,
+        })
+        .op(times(roll, over))
+        .op(Op::Subtract {
+            to: number,
+            a: number,
+            b: roll,
+        })
+        .to(again, |to| Op::JumpCompareValue {
+            a: number,
+            value: 0,
+            order: Order::NotEqual,
+            to,
+        });
+    asm.op(Op::Done);
+    let fault = odds(&asm.finish(4, &[number]), &Budget::default()).unwrap_err();
+    assert!(
+        matches!(fault.kind, FaultKind::TooManyStates(_, Limit::Equations)),
+        "{fault:?}"
+    );
 }

@@ -3,6 +3,7 @@
 
 use super::denominator::Denominators;
 use super::graph::Graph;
+use super::propagate::cyclic::Equations;
 use super::scc::{Components, is_cyclic};
 use crate::budget::Limit;
 use crate::fault::{Fault, FaultKind};
@@ -12,6 +13,8 @@ use std::collections::BTreeSet;
 
 /// Words that are multiplied, in all: some seconds.
 const MOST_WORK: u64 = 4_000_000_000;
+/// Coefficients of equations that are worked out anew: some seconds, were all numbers short.
+const MOST_COEFFICIENTS: u64 = 20_000_000;
 /// Words of all numbers that are needed at a time: a quarter of a gigabyte.
 const MOST_AT_ONCE: u64 = 1 << 25;
 /// Words of the chances of all outcomes: 16 megabytes, more digits than anybody reads.
@@ -21,11 +24,11 @@ const DIGITS: f64 = 19.27;
 
 /// Checks that the equations of all cyclic components can be solved.
 ///
-/// Errors: they are too many, or too large.
+/// Errors: they are too many.
 pub(super) fn check_equations(graph: &Graph<'_>, components: &Components) -> Result<(), Fault> {
     let cyclic = components.iter().filter(|nodes| is_cyclic(graph, nodes));
-    let work = cyclic.map(|nodes| of_component(nodes.len() as u64, 0));
-    match work.fold(0, u64::saturating_add) > MOST_WORK {
+    let replaced = cyclic.map(|nodes| Equations::n_replaced(graph, nodes, MOST_COEFFICIENTS));
+    match replaced.fold(0, u64::saturating_add) > MOST_COEFFICIENTS {
         true => Err(
             FaultKind::TooManyStates(graph.nodes().len() as u64, Limit::Equations).at(first(graph)),
         ),
@@ -79,7 +82,8 @@ fn work_and_memory(
                 .iter()
                 .map(|state| words(*state))
                 .fold(0, u64::max);
-            work = work.saturating_add(of_component(component.len() as u64, longest));
+            let n_coefficients = Equations::n_coefficients(graph, component);
+            work = work.saturating_add(n_coefficients.saturating_mul(longest));
         }
         for state in component {
             let from = denominators.of_ways_out(*state);
@@ -106,12 +110,4 @@ fn work_and_memory(
         }
     }
     Some((work, most))
-}
-
-/// The work of solving the equations of a component of so many states, whose entries have so many words: each
-/// elimination goes over all rows, whose numbers grow with it.
-fn of_component(n_nodes: u64, words: u64) -> u64 {
-    let of_rows = n_nodes.saturating_pow(3).saturating_mul(1 + n_nodes / 16);
-    let of_entries = n_nodes.saturating_pow(2).saturating_mul(words);
-    of_rows.saturating_add(of_entries)
 }

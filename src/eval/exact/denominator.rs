@@ -4,7 +4,7 @@
 //! component what its equations divide by. Where paths meet, the larger power of each base serves both.
 
 use super::graph::{Graph, Node, Total};
-use super::propagate::cyclic;
+use super::propagate::cyclic::{self, Entered, Steps};
 use super::scc::{Components, is_cyclic};
 use crate::chance::Chance;
 use crate::fault::{Fault, FaultKind};
@@ -20,6 +20,9 @@ sandtable_ir::define_ids! {
     /// Number of a base, see [`Denominators`].
     struct BaseId;
 }
+
+/// Steps to solve the equations of all cyclic components: some seconds.
+const MOST_STEPS: u64 = 2_000_000_000;
 
 /// The denominator 1.
 const ONE: DenominatorId = DenominatorId(0);
@@ -44,7 +47,7 @@ pub(super) struct Denominators {
 impl Denominators {
     /// Works out the denominators of all states.
     ///
-    /// Errors: a cyclic component without a way out, or too large.
+    /// Errors: a cyclic component without a way out, or equations that take too many steps.
     pub(super) fn of(graph: &Graph<'_>, components: &Components) -> Result<Self, Fault> {
         let mut all = Self {
             of_state: IndexVec::from(vec![ONE; graph.nodes().len()]),
@@ -53,10 +56,12 @@ impl Denominators {
         };
         all.intern(Vec::new());
         all.find_primes(graph);
+        let entered = Entered::of(graph, components);
+        let mut steps = Steps(MOST_STEPS);
         for component in components.iter() {
             match component {
                 [state] if !is_cyclic(graph, component) => all.pass_on(graph, *state),
-                _ => all.pass_through_cycle(graph, components, component)?,
+                _ => all.pass_through_cycle(graph, components, component, &entered, &mut steps)?,
             }
         }
         Ok(all)
@@ -80,6 +85,14 @@ impl Denominators {
             (ONE, answers) => answers,
             pair => self.products[&pair],
         }
+    }
+
+    /// What the equations of a cyclic component divide by.
+    pub(super) fn of_answers(&self, component: &[StateId]) -> BigUint {
+        let first = component.first();
+        first.map_or_else(BigUint::one, |state| {
+            self.step(ONE, self.of_answers[*state])
+        })
     }
 
     /// The number of machine words it takes.
@@ -243,8 +256,10 @@ impl Denominators {
         graph: &Graph<'_>,
         components: &Components,
         component: &[StateId],
+        entered: &Entered,
+        steps: &mut Steps,
     ) -> Result<(), Fault> {
-        let divisor = cyclic::divisor(graph, components, component)?;
+        let divisor = cyclic::divisor(graph, components, component, entered, steps)?;
         let answers = self.factored(divisor);
         let before = component.iter().fold(ONE, |before, state| {
             self.common(before, self.of_state[*state])

@@ -101,10 +101,11 @@ fn odds_unfused(
     ))
 }
 
-/// The odds of questions of a [`sandtable_ir::Batch`], in their order, each given by the values of the inputs: states that several have in common are followed once.
+/// The odds of questions of a [`sandtable_ir::Batch`], in their order, each given by the values of the inputs: states that several
+/// have in common are followed once.
 ///
-/// `None` for those that are better asked alone, since they come to a fault, have cycles, or are beyond the budget, which holds for
-/// all together; and for all that are left when the watcher ends the work.
+/// `None` for those that are better asked alone, since they come to a fault, or are beyond the budget, which holds for all
+/// together; and for all that are left when the watcher ends the work.
 pub fn odds_of_each(
     program: &Program,
     starts: &[Vec<i32>],

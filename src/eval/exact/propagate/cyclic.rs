@@ -2,20 +2,19 @@
 //!
 //! Let `w(i, j)` be the ways from state `i` to `j` of the component, of `t(i)` in all, and `m(i)` the chance with
 //! which the component is entered at `i`. If a run is expected to stand `t(i) y(i)` times at `i`, then
-//! `t(i) y(i) = m(i) + sum over j of w(j, i) y(j)`: equations in whole numbers, solved by fraction-free elimination
-//! (Bareiss 1968).
+//! `t(i) y(i) = m(i) + sum over j of w(j, i) y(j)`: equations in whole numbers.
 
+pub(in crate::exact) use super::elimination::Steps;
+use super::elimination::{Order, Row, solve};
 use crate::budget::Limit;
 use crate::exact::graph::{Graph, Node, Total, Weight};
 use crate::exact::scc::Components;
 use crate::fault::{Fault, FaultKind};
 use crate::intern::StateId;
-use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Zero};
-use sandtable_ir::Pc;
-
-/// Most states of one component: the work grows with the third power.
-const MOST_STATES: usize = 200;
+use num_bigint::BigUint;
+use num_traits::Zero;
+use sandtable_ir::{IndexVec, Pc};
+use std::collections::BTreeSet;
 
 /// The number of ways to answer a question.
 pub(in crate::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
@@ -25,13 +24,132 @@ pub(in crate::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
     }
 }
 
-/// The divisor of the chances of a component: the determinant of its equations.
+/// By state: whether its component is entered there.
+pub(in crate::exact) struct Entered(IndexVec<StateId, bool>);
+
+impl Entered {
+    /// Looks at all edges of a graph.
+    pub(in crate::exact) fn of(graph: &Graph<'_>, components: &Components) -> Self {
+        let mut entered: IndexVec<StateId, bool> = vec![false; graph.nodes().len()].into();
+        entered[StateId(0)] = true;
+        for from in graph.nodes().ids() {
+            for edge in graph.edges(from) {
+                if !components.are_together(from, edge.to) {
+                    entered[edge.to] = true;
+                }
+            }
+        }
+        Self(entered)
+    }
+
+    /// The places of a component's states where it is entered.
+    fn places(&self, component: &[StateId]) -> Vec<usize> {
+        let states = component.iter().enumerate();
+        let entered = states.filter(|(_, state)| self.0[**state]);
+        entered.map(|(place, _)| place).collect()
+    }
+}
+
+/// The equations of a component, without the chances with which it is entered.
+pub(in crate::exact) struct Equations<'a> {
+    graph: &'a Graph<'a>,
+    component: &'a [StateId],
+    /// The states, each with its place in the component, least first.
+    places: Vec<(StateId, usize)>,
+    order: Order,
+}
+
+impl<'a> Equations<'a> {
+    /// Plans how the equations are solved, unless more than so many coefficients are replaced.
+    fn of(graph: &'a Graph<'a>, component: &'a [StateId], most: u64) -> Self {
+        let mut places: Vec<(StateId, usize)> = component.iter().copied().zip(0..).collect();
+        places.sort_unstable();
+        let mut equations = Self {
+            graph,
+            component,
+            places,
+            order: Order::of(Vec::new(), 0),
+        };
+        let mut others = vec![BTreeSet::new(); component.len()];
+        equations.for_each_edge(|from, to, _| {
+            if let Some(others) = others.get_mut(to)
+                && from != to
+            {
+                others.insert(from);
+            }
+        });
+        equations.order = Order::of(others, most);
+        equations
+    }
+
+    /// The coefficients that are replaced to solve the equations, up to `most` or a little more.
+    pub(in crate::exact) fn n_replaced(
+        graph: &'a Graph<'a>,
+        component: &'a [StateId],
+        most: u64,
+    ) -> u64 {
+        Self::of(graph, component, most).order.n_replaced
+    }
+
+    /// The coefficients with which the chances at the entries are multiplied, where the equations can be solved.
+    pub(in crate::exact) fn n_coefficients(graph: &'a Graph<'a>, component: &'a [StateId]) -> u64 {
+        let order = Self::of(graph, component, u64::MAX).order;
+        order.n_coefficients + order.n_constants
+    }
+
+    /// Calls `visit` with the places of the states of every edge inside of the component, and with the edge's number in its state.
+    fn for_each_edge(&self, mut visit: impl FnMut(usize, usize, &crate::exact::graph::Edge)) {
+        for (from, state) in self.component.iter().enumerate() {
+            for edge in self.graph.edges(*state) {
+                let place = self
+                    .places
+                    .binary_search_by_key(&edge.to, |(state, _)| *state);
+                if let Some((_, to)) = place.ok().and_then(|place| self.places.get(place)) {
+                    visit(from, *to, edge);
+                }
+            }
+        }
+    }
+
+    /// The rows, with constants for each state.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there is a row for each state of the component"
+    )]
+    fn rows(&self, right: impl Fn(usize) -> Vec<BigUint>) -> Vec<Row> {
+        let states = self.component.iter().enumerate();
+        let mut rows: Vec<Row> = states
+            .map(|(place, state)| Row {
+                diagonal: total(self.graph, &self.graph.nodes()[*state]),
+                others: Vec::new(),
+                right: right(place),
+            })
+            .collect();
+        self.for_each_edge(|from, to, edge| {
+            let ways = match self.graph.weight(self.component[from], edge) {
+                Weight::Small(ways) => BigUint::from(ways),
+                Weight::Large(id) => self.graph.large[id].clone(),
+            };
+            let row = &mut rows[to];
+            match row.others.last_mut() {
+                _ if from == to => row.diagonal -= ways,
+                Some((last, coefficient)) if *last == from => *coefficient += ways,
+                Some(_) | None => row.others.push((from, ways)),
+            }
+        });
+        rows
+    }
+}
+
+/// The divisor of the chances of a component, wherever it is entered.
 ///
-/// Errors: nothing leads out of it; it has too many states.
+/// Errors: nothing leads out of it; it takes more steps than are left.
 pub(in crate::exact) fn divisor(
     graph: &Graph<'_>,
     components: &Components,
     component: &[StateId],
+    entered: &Entered,
+    steps: &mut Steps,
 ) -> Result<BigUint, Fault> {
     let first = component.first();
     let at = first.map_or(Pc(0), |state| graph.nodes()[*state].at);
@@ -42,91 +160,37 @@ pub(in crate::exact) fn divisor(
     if edges.all(|(from, to)| components.are_together(from, to)) {
         return Err(FaultKind::NoWayOut.at(at));
     }
-    if component.len() > MOST_STATES {
-        return Err(FaultKind::TooManyStates(graph.nodes().len() as u64, Limit::Equations).at(at));
+    let entries = entered.places(component);
+    let equations = Equations::of(graph, component, u64::MAX);
+    let rows = equations.rows(|place| {
+        let systems = entries.iter();
+        let is_entry = systems.map(|entry| BigUint::from(u8::from(*entry == place)));
+        is_entry.collect()
+    });
+    match solve(rows, &equations.order, steps) {
+        Some(solution) => Ok(solution.divisor),
+        None => Err(FaultKind::TooManyStates(graph.nodes().len() as u64, Limit::Equations).at(at)),
     }
-    let entries = vec![BigInt::zero(); component.len()];
-    let mut equations = Equations::of(graph, component, &entries);
-    let divisor = equations.eliminate();
-    Ok(divisor.into_parts().1)
 }
 
-/// The expected number of visits to each state of a component, over `t(i)` and the divisor.
+/// The expected number of visits to each state of a component that has a divisor, over `t(i)` and that.
 pub(in crate::exact) fn visits(
     graph: &Graph<'_>,
     component: &[StateId],
     entries: &[BigUint],
-) -> Vec<BigUint> {
-    let entries: Vec<BigInt> = entries.iter().cloned().map(BigInt::from).collect();
-    let mut equations = Equations::of(graph, component, &entries);
-    equations.eliminate();
-    equations.unknowns()
-}
-
-/// One row per state: the coefficient of each `y`, and last the entry.
-struct Equations {
-    rows: Vec<Vec<BigInt>>,
-}
-
-#[expect(
-    clippy::indexing_slicing,
-    reason = "the matrix has a row for each state of the component and one column more; columns are found among the states"
-)]
-impl Equations {
-    fn of(graph: &Graph<'_>, component: &[StateId], entries: &[BigInt]) -> Self {
-        let row = |entry: &BigInt| {
-            let mut row = vec![BigInt::zero(); component.len()];
-            row.push(entry.clone());
-            row
-        };
-        let mut rows: Vec<Vec<BigInt>> = entries.iter().map(row).collect();
-        let mut places: Vec<(StateId, usize)> = component.iter().copied().zip(0..).collect();
-        places.sort_unstable();
-        for (column, from) in component.iter().enumerate() {
-            rows[column][column] += BigInt::from(total(graph, &graph.nodes()[*from]));
-            for edge in graph.edges(*from) {
-                let Ok(place) = places.binary_search_by_key(&edge.to, |(state, _)| *state) else {
-                    continue;
-                };
-                let (_, row) = places[place];
-                rows[row][column] -= match graph.weight(*from, edge) {
-                    Weight::Small(ways) => BigInt::from(ways),
-                    Weight::Large(id) => BigInt::from(graph.large[id].clone()),
-                };
-            }
-        }
-        Self { rows }
-    }
-
-    /// Bareiss' elimination up and down: leaves the unknowns over the determinant in the last column, and gives the
-    /// determinant.
-    ///
-    /// Every column's diagonal outweighs its other entries, so no pivot is 0 and the determinant is positive.
-    fn eliminate(&mut self) -> BigInt {
-        let mut before = BigInt::one();
-        for pivot in 0..self.rows.len() {
-            let pivot_row = self.rows[pivot].clone();
-            let head = pivot_row[pivot].clone();
-            debug_assert!(!head.is_zero(), "the matrix is diagonally dominant");
-            let others = self.rows.iter_mut().enumerate();
-            for (_, row) in others.filter(|(at, _)| *at != pivot) {
-                let factor = row[pivot].clone();
-                for (place, above) in row.iter_mut().zip(&pivot_row) {
-                    let mut value = &*place * &head;
-                    if !factor.is_zero() && !above.is_zero() {
-                        value -= &factor * above;
-                    }
-                    *place = value / &before;
-                }
-            }
-            before = head;
-        }
-        before
-    }
-
-    /// The magnitudes of the last column.
-    fn unknowns(self) -> Vec<BigUint> {
-        let last = self.rows.into_iter().filter_map(|mut row| row.pop());
-        last.map(|unknown| unknown.into_parts().1).collect()
-    }
+    divisor: &BigUint,
+) -> Option<Vec<BigUint>> {
+    let equations = Equations::of(graph, component, u64::MAX);
+    let rows = equations.rows(|place| entries.get(place).cloned().into_iter().collect());
+    let solution = solve(rows, &equations.order, &mut Steps(u64::MAX))?;
+    let unknowns = solution.unknowns.into_iter().flatten();
+    let visits = unknowns.map(|unknown| {
+        let (visits, rest) = num_integer::Integer::div_rem(&(unknown * divisor), &solution.divisor);
+        debug_assert!(
+            rest.is_zero(),
+            "the divisor serves wherever the component is entered"
+        );
+        visits
+    });
+    Some(visits.collect())
 }

@@ -90,7 +90,8 @@ impl<W: CheckedNatural> Propagation<'_, W> {
     fn pass_through_cycle(&mut self, components: &Components, component: &[StateId]) -> Option<()> {
         let entries = component.iter().map(|state| self.weights[*state].to_big());
         let entries: Vec<BigUint> = entries.collect();
-        let visits = cyclic::visits(self.graph, component, &entries);
+        let divisor = self.denominators.of_answers(component);
+        let visits = cyclic::visits(self.graph, component, &entries, &divisor)?;
         debug_assert_eq!(visits.len(), component.len(), "a number for each state");
         for (state, visits) in component.iter().zip(visits) {
             let weight = W::from_big(&visits)?;

@@ -2,4 +2,5 @@
 
 pub(super) mod cyclic;
 pub(super) mod dag;
+mod elimination;
 pub(super) mod general;
