@@ -3,7 +3,8 @@
 //! Specialising is the point: what a question is about is constant, so most of a rule book's ops fall away.
 //! [`inline`] copies procedures to where they are called; [`value_range`] computes intervals of all values and [`rewrite`]
 //! folds what they decide; [`dead`] removes dead code and fuses neighbours; [`layout`] puts what is left in
-//! a good order; [`renumber`] leaves out unused registers.
+//! a good order; [`renumber`] leaves out unused registers. In large programs [`share`] first lets values that are needed for a few
+//! ops only share registers.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
@@ -18,6 +19,7 @@ mod interval;
 mod layout;
 mod renumber;
 mod rewrite;
+mod share;
 mod value_range;
 
 use super::id::NoteId;
@@ -36,6 +38,10 @@ const MOST_WORK: usize = 5_000_000;
 
 /// Likewise, of programs that are run for many questions.
 const MOST_WORK_TOGETHER: usize = 20_000_000;
+
+/// Ops times registers of programs whose copies are joined and whose registers are shared before anything is found out about them.
+/// With fewer it gains nothing, and hides now and then that a register still holds the same as another.
+const MUCH_WORK: usize = 1_000_000;
 
 /// Rounds of rewriting at most; usually two or three settle it.
 const MOST_ROUNDS: usize = 12;
@@ -59,15 +65,15 @@ fn specialised(program: &Program, most_work: usize) -> Program {
     }
     let mut program = inline::run(program);
     // First without the registers that only what is never reached uses.
-    let n_ops = program.ops.len();
-    layout::lay_out(&mut program, &[], &vec![Facts::default(); n_ops]);
+    lay_out(&mut program);
     renumber::run(&mut program);
-    if program
-        .ops
-        .len()
-        .saturating_mul(program.n_registers as usize)
-        > most_work
-    {
+    if work(&program) > MUCH_WORK {
+        coalesce::run(&mut program);
+        lay_out(&mut program);
+        share::run(&mut program);
+        renumber::run(&mut program);
+    }
+    if work(&program) > most_work {
         return program;
     }
     for round in 0..MOST_ROUNDS {
@@ -85,14 +91,24 @@ fn specialised(program: &Program, most_work: usize) -> Program {
     program
 }
 
+/// The size of what is known of a program: ops times registers.
+fn work(program: &Program) -> usize {
+    let n_registers = program.n_registers as usize;
+    program.ops.len().saturating_mul(n_registers)
+}
+
 /// Joins copies with what they copy, leaves out what is never reached, and leads all jumps to where they end. Linear in the
 /// size of the program.
 pub(crate) fn compact(program: &mut Program) {
     for _ in 0..2 {
-        let facts = vec![Facts::default(); program.ops.len()];
-        layout::lay_out(program, &[], &facts);
+        lay_out(program);
         coalesce::run(program);
     }
+    lay_out(program);
+}
+
+/// Puts the ops in order, when nothing is known of them.
+fn lay_out(program: &mut Program) {
     let facts = vec![Facts::default(); program.ops.len()];
     layout::lay_out(program, &[], &facts);
 }
