@@ -82,7 +82,7 @@ pub(crate) fn batch(book: &RuleBook, questions: &[String]) -> Batch {
     let template = Template::of(book, &questions[0], Wanted::Outcome);
     let alike = |question: &&Question| have_one_template(book, &questions[0], question);
     let questions: Vec<&Question> = questions.iter().filter(alike).collect();
-    template.batch(book, &questions).optimised()
+    template.batch(book, &questions).unwrap().optimised()
 }
 
 /// b1 with this gun and armour, from VL to VH, and this modifier.

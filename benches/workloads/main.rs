@@ -280,7 +280,7 @@ fn forward(name: &'static str, scenario: &'static str) -> Case {
     let staged = stage(&mut shelf, scenario, &[]).unwrap();
     // What states are played on in borrows the model, so that it stays to the end.
     let model: &'static ForwardModel = Box::leak(Box::new(ForwardModel::new(&staged)));
-    let forward = RefCell::new(model.forward());
+    let forward = RefCell::new(model.play());
     let (next, largest) = (Cell::new(0), Cell::new(0));
     Case {
         name,

@@ -321,7 +321,7 @@ impl<'p> Forward<'p> {
         match known {
             Some(known) => Ok(known),
             None => {
-                let mut work = u64::MAX;
+                let mut work = self.steps;
                 let found = sums(self.program.pool(pool), &mut work);
                 let found = found.filter(Sums::is_sound);
                 let fault = FaultKind::TooManySums.at(self.machine.pc);
@@ -367,6 +367,11 @@ impl<'p> Forward<'p> {
             self.machine.pc = self.questions[question].at;
         }
         let kept = &self.kept[index(location, &self.questions)];
+        debug_assert_eq!(
+            Unpacked::new(&state.values).count(),
+            kept.len(),
+            "a state of this program"
+        );
         for (kept, code) in kept.iter().zip(Unpacked::new(&state.values)) {
             let value = value(code, kept.usual);
             if self.machine.get(kept.reg) == value {

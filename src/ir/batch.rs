@@ -5,7 +5,7 @@
 //! all.
 
 use super::id::{Pc, Reg};
-use super::op::{NONE, Op};
+use super::op::Op;
 use super::operands::rename_all;
 use super::optimise;
 use super::program::{Input, Program, Slot};
@@ -66,6 +66,10 @@ struct Builder<'a> {
     by_values: BTreeMap<Vec<i32>, Reg>,
 }
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "all questions have as many numbers as their template has places"
+)]
 impl Builder<'_> {
     /// The register of a number that differs from question to question; it is numbered as if the locals made room already.
     fn slot(&mut self, values: Vec<i32>) -> Reg {
@@ -79,17 +83,15 @@ impl Builder<'_> {
     }
 
     /// The numbers at one place, by question.
-    fn column(&self, number: impl Fn(&Numbers) -> Option<&i32>) -> Vec<i32> {
-        let numbers = self.numbers.iter();
-        let column = numbers.map(|numbers| number(numbers).copied().unwrap_or(NONE));
-        column.collect()
+    fn column(&self, number: impl Fn(&Numbers) -> i32) -> Vec<i32> {
+        self.numbers.iter().map(number).collect()
     }
 
     /// The inputs that ops copy instead of setting a number: the op, where it puts it, and the input.
     fn given(&mut self, places: &[Pc]) -> Vec<(Pc, Reg, Reg)> {
         let mut copied = Vec::new();
         for (number, at) in places.iter().enumerate() {
-            let values = self.column(|numbers| numbers.given.get(number));
+            let values = self.column(|numbers| numbers.given[number]);
             if is_one(&values) {
                 continue;
             }
@@ -105,7 +107,7 @@ impl Builder<'_> {
         let (n_units, n_fields) = (self.program.n_units, self.program.n_fields);
         let column = |builder: &Self, unit: u32, field: u32| {
             let at = (unit * n_fields + field) as usize;
-            builder.column(|numbers| numbers.constants.get(at))
+            builder.column(|numbers| numbers.constants[at])
         };
         let mut read = BTreeSet::new();
         for op in &self.program.ops {
@@ -159,12 +161,14 @@ impl Builder<'_> {
         }
         let outcome = self.program.outcome.iter_mut();
         outcome.for_each(|reg| *reg = shifted(*reg));
-        let starts = (0..n_slots).map(|at| self.column(|numbers| numbers.starts.get(at as usize)));
+        let starts = (0..n_slots).map(|at| self.column(|numbers| numbers.starts[at as usize]));
         let columns: Vec<Vec<i32>> = starts.chain(self.slots.iter().cloned()).collect();
         let mut inputs: Vec<Vec<i32>> = Vec::new();
         for (at, values) in (0..).zip(columns) {
-            let low = values.iter().min().copied().unwrap_or(NONE);
-            let high = values.iter().max().copied().unwrap_or(NONE);
+            let ends = (i32::MAX, i32::MIN);
+            let (low, high) = values.iter().fold(ends, |(low, high), value| {
+                (low.min(*value), high.max(*value))
+            });
             if at >= n_slots {
                 self.program.slots.push(Slot {
                     unit: 0,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! let model = ForwardModel::new(&scenario);
-//! let mut forward = model.forward();
+//! let mut forward = model.play();
 //! let mut state = forward.start()?;
 //! while forward.turn(&state) != Turn::Over {
 //!     let before = state.clone();                      // all that undoing takes
@@ -61,7 +61,7 @@ impl ForwardModel {
     }
 
     /// The memory in which states are played on. It takes 4 MB; each thread needs one of its own.
-    pub fn forward(&self) -> Forward<'_> {
+    pub fn play(&self) -> Forward<'_> {
         Forward::new(&self.lowered.program, STEPS)
     }
 

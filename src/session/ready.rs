@@ -8,7 +8,7 @@ use sandtable_ir::{Lowered, NONE, Note, OutcomePart, Shown, Wanted, lower, shown
 use sandtable_model::{
     self as model, Expr, Naming, Question as Staged, RuleBook, Type, ask_question,
 };
-use sandtable_syntax::parse_condition;
+use sandtable_syntax::{ast, parse_condition};
 
 use super::library::{Library, Ruleset, Unanswered};
 use super::question::{Placed, Question, SOURCE};
@@ -88,11 +88,11 @@ pub(crate) fn resolve_entry<'r>(
     }
 }
 
-/// What a question says about the end, checked.
+/// The checked conditions and values at the end that a question asks about.
 pub(crate) struct Ends(Vec<Option<Expr>>);
 
 impl Ends {
-    /// Checks what a question says about the end of a situation.
+    /// Checks those of a question about a situation.
     ///
     /// Errors: it makes no sense.
     pub(crate) fn of(
@@ -102,15 +102,21 @@ impl Ends {
         question: &Question,
     ) -> Result<Self, Diagnostics> {
         let mut found = Diagnostics::default();
+        let condition = |book: &mut RuleBook, read: &ast::Expr, found: &mut Diagnostics| {
+            model::condition(book, entry, situation, read, found)
+        };
+        let value = |book: &mut RuleBook, read: &ast::Expr, found: &mut Diagnostics| {
+            Some(model::value(book, entry, situation, read, found))
+        };
         let mut ends = Vec::new();
         if let Some(only) = &question.only {
-            ends.push(condition(ruleset, entry, situation, only, &mut found));
+            ends.push(checked(ruleset, only, &mut found, condition));
         }
         if let Some(track) = &question.track {
-            ends.push(value(ruleset, entry, situation, track, &mut found));
+            ends.push(checked(ruleset, track, &mut found, value));
         }
         if let Some(given) = &question.condition {
-            ends.push(condition(ruleset, entry, situation, given, &mut found));
+            ends.push(checked(ruleset, given, &mut found, condition));
         }
         match found.has_errors() {
             true => Err(found),
@@ -124,7 +130,7 @@ impl Ends {
     }
 }
 
-/// What a question about an entry wishes to know.
+/// The outcome that a question about an entry asks for.
 pub(crate) fn wanted_of<'e>(question: &Question, ends: &'e [Option<&'e Expr>]) -> Wanted<'e> {
     match (&question.only, &question.track) {
         (None, None) => Wanted::OutcomeAnd(ends),
@@ -132,32 +138,16 @@ pub(crate) fn wanted_of<'e>(question: &Question, ends: &'e [Option<&'e Expr>]) -
     }
 }
 
-/// A condition about the end; `None` stands for `refused`, and for one that makes no sense.
-fn condition(
+/// A text about the end, read and checked; `None` stands for `refused`, and for what makes no sense.
+fn checked(
     ruleset: &mut Ruleset,
-    entry: &str,
-    situation: &Staged,
     text: &str,
-    diagnostics: &mut Diagnostics,
+    found: &mut Diagnostics,
+    check: impl FnOnce(&mut RuleBook, &ast::Expr, &mut Diagnostics) -> Option<Expr>,
 ) -> Option<Expr> {
     let file = ruleset.sources.add(SOURCE, text);
-    let read = parse_condition(file, text, diagnostics)?;
-    let book = Arc::make_mut(&mut ruleset.book);
-    model::condition(book, entry, situation, &read, diagnostics)
-}
-
-/// A value at the end; `None` if it cannot be read.
-fn value(
-    ruleset: &mut Ruleset,
-    entry: &str,
-    situation: &Staged,
-    text: &str,
-    diagnostics: &mut Diagnostics,
-) -> Option<Expr> {
-    let file = ruleset.sources.add(SOURCE, text);
-    let read = parse_condition(file, text, diagnostics)?;
-    let book = Arc::make_mut(&mut ruleset.book);
-    Some(model::value(book, entry, situation, &read, diagnostics))
+    let read = parse_condition(file, text, found)?;
+    check(Arc::make_mut(&mut ruleset.book), &read, found)
 }
 
 /// Resolves a question about the game of a scenario.
@@ -230,13 +220,13 @@ impl Ready<'_> {
     /// Errors: what is said about the end makes no sense.
     pub fn lower_end(&mut self, question: &Question) -> Result<Lowered, Diagnostics> {
         let ends = Ends::of(self.ruleset, &self.entry, &self.situation, question)?;
-        let wanted = ends.all();
-        let wanted = match wanted.as_slice() {
-            ends if self.is_game && question.only.is_none() && question.track.is_none() => {
-                Wanted::Ending(ends)
-            }
-            ends => wanted_of(question, ends),
-        };
+        let ends = ends.all();
+        let mut wanted = wanted_of(question, &ends);
+        if self.is_game
+            && let Wanted::OutcomeAnd(ends) = wanted
+        {
+            wanted = Wanted::Ending(ends);
+        }
         Ok(lower::run(&self.ruleset.book, &self.situation, wanted))
     }
 

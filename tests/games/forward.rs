@@ -28,7 +28,7 @@ fn after(forward: &mut Forward<'_>, state: &GameState, answers: &[i32]) -> GameS
 #[test]
 fn a_game_of_tic_tac_toe_is_played_by_hand() {
     let model = model("tic-tac-toe/game");
-    let mut forward = model.forward();
+    let mut forward = model.play();
     let start = forward.start().unwrap();
     assert_eq!(
         forward.answers(&start).unwrap(),
@@ -68,7 +68,7 @@ fn a_game_of_tic_tac_toe_is_played_by_hand() {
 #[test]
 fn chance_is_asked_in_pig() {
     let model = model("pig/game");
-    let mut forward = model.forward();
+    let mut forward = model.play();
     let start = forward.start().unwrap();
     assert_eq!(forward.answers(&start).unwrap(), [0, 1]);
     let rolls = after(&mut forward, &start, &[0]);
@@ -98,7 +98,7 @@ fn chance_is_asked_in_pig() {
 
 /// Plays by chance, each answer from a state that was put aside meanwhile; gives what the sampler counts.
 fn played_by_states(model: &ForwardModel, games: u64, seed: u64) -> (Histogram, usize) {
-    let mut forward = model.forward();
+    let mut forward = model.play();
     let (mut dice, mut fates) = (Dice::new(seed), Dice::new(seed ^ u64::MAX));
     let (mut counted, mut largest) = (Histogram::default(), 0);
     for game in 0..games {
@@ -179,7 +179,7 @@ fn liveness_is_the_same_in_parts() {
 #[test]
 fn a_game_is_played_out_from_a_state() {
     let model = model("tic-tac-toe/game");
-    let mut forward = model.forward();
+    let mut forward = model.play();
     let start = forward.start().unwrap();
     // Crosses in 0 and 1, noughts in 3 and 4: crosses win at once in 2, else noughts in 5 with the same chance of one in four, and so on.
     let middle = after(&mut forward, &start, &[0, 3, 1, 4]);

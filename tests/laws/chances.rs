@@ -98,7 +98,7 @@ fn questions_with_one_template_are_answered_as_alone() {
                 continue;
             };
             let template = Template::of(book, last, Wanted::Outcome);
-            let batch = template.batch(book, &alike).optimised();
+            let batch = template.batch(book, &alike).unwrap().optimised();
             batch.program.verify().unwrap();
             let together = odds_of_each(
                 &batch.program,
@@ -110,7 +110,7 @@ fn questions_with_one_template_are_answered_as_alone() {
             assert_eq!(together.len(), alike.len());
             for (question, together) in alike.iter().zip(together) {
                 let lowered = lower::run(book, question, Wanted::Outcome);
-                assert_eq!(template.parts(book, question), lowered.parts);
+                assert_eq!(template.parts(book, question).unwrap(), lowered.parts);
                 let alone = odds(&optimise::run(&lowered.program), &BUDGET);
                 match (alone, together) {
                     (Ok(alone), Some(together)) => {

@@ -1,16 +1,15 @@
 //! Expressions: what they come to is left in a register.
 
-use super::super::debug_info::{Asked, Note};
+use super::super::debug_info::Note;
 use super::super::id::{GridId, Reg};
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
-use super::template::Given;
 use super::window::MOST_PIECES;
 use super::{Frame, Lowerer, Piece, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
-    Arithmetic, DieId, Expr, ExprKind, Fact, FactId, Meaning, NONE, OptionId, Ratio, Table,
-    TableId, Thrown, Type, range_text,
+    Arithmetic, DieId, Expr, ExprKind, Meaning, NONE, Ratio, Table, TableId, Thrown, Type,
+    range_text,
 };
 use sandtable_syntax::ast::Order;
 
@@ -252,7 +251,7 @@ impl Lowerer<'_> {
     }
 
     /// Arguments side by side, as look-ups and judgements want them.
-    fn side_by_side(&mut self, arguments: &[Expr], frame: Frame) -> Reg {
+    pub(super) fn side_by_side(&mut self, arguments: &[Expr], frame: Frame) -> Reg {
         let values: Vec<Reg> = arguments
             .iter()
             .map(|argument| self.expr(argument, frame))
@@ -549,121 +548,6 @@ impl Lowerer<'_> {
             word: word.cloned(),
         };
         self.note(note);
-    }
-
-    /// A fact that is given is a constant; in play it is worked out where that is said; else it has its default or is
-    /// asked for. Of some units it may be given apart.
-    fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
-        let book = self.book;
-        let Some(fact) = book.facts.get(id.at()) else {
-            return self.set(0);
-        };
-        let given = self.question.facts.get(id.at()).copied().flatten();
-        let is_judged = self.question.judged.contains(&id);
-        let is_worked_out = self.question.calculates(book, id);
-        let particular = self.question.particular.iter().enumerate();
-        let mut particular = particular.filter(|(_, (of, ..))| *of == id).peekable();
-        let is_assumed = given.is_none() && !is_worked_out && !is_judged && fact.default.is_some();
-        match given.or(fact.default) {
-            Some(value) if particular.peek().is_none() && !is_worked_out && !is_judged => {
-                let to = self.reg();
-                self.usual_value(id, given.is_some(), to, value);
-                self.fact_note(id, fact, to, is_assumed);
-                to
-            }
-            usual => {
-                let about = self.side_by_side(arguments, frame);
-                let to = self.reg();
-                let end = self.label();
-                for (number, (_, units, value)) in particular {
-                    let next = self.label();
-                    for (at, unit) in units.iter().enumerate() {
-                        self.emit(Op::JumpCompareValue {
-                            a: offset(about, at),
-                            value: *unit,
-                            order: Order::NotEqual,
-                            to: Self::to(next),
-                        });
-                    }
-                    self.set_given(to, *value, Given::Particular(number));
-                    self.fact_note(id, fact, to, false);
-                    self.jump(end);
-                    self.place(next);
-                }
-                let usual = usual.filter(|_| !is_worked_out && !is_judged);
-                self.usual_fact(id, is_worked_out, usual, about, to);
-                self.fact_note(id, fact, to, is_assumed);
-                self.place(end);
-                to
-            }
-        }
-    }
-
-    /// Notes that a fact was read.
-    fn fact_note(&mut self, id: FactId, fact: &Fact, reg: Reg, default: bool) {
-        let value = self.reading(reg, fact.ty);
-        self.note(Note::Fact {
-            asked: Asked::Fact(id),
-            name: fact.naming.shown().to_owned(),
-            value,
-            default,
-        });
-    }
-
-    /// A fact of which nothing is said about these units: worked out, as it usually is, or asked for.
-    fn usual_fact(
-        &mut self,
-        id: FactId,
-        is_worked_out: bool,
-        usual: Option<i32>,
-        about: Reg,
-        to: Reg,
-    ) {
-        let Some(fact) = self.book.facts.get(id.at()) else {
-            return;
-        };
-        let n_about = fact.parameters.len();
-        if is_worked_out {
-            let about: Vec<Reg> = (0..n_about).map(|at| offset(about, at)).collect();
-            let from = self.call_with(Piece::Fact(id), &about);
-            self.emit(Op::Copy { to, from });
-        } else if let Some(value) = usual {
-            let is_given = self.question.facts.get(id.at()).copied().flatten();
-            self.usual_value(id, is_given.is_some(), to, value);
-        } else {
-            let judgement = self.judgement(&fact.naming.name, n_about);
-            let ask = Op::Judge {
-                to,
-                judgement,
-                about,
-            };
-            self.scripted_judgement(id, to, ask);
-        }
-    }
-
-    /// The value of a fact that is given in general, or its default.
-    fn usual_value(&mut self, id: FactId, is_given: bool, to: Reg, value: i32) {
-        match is_given {
-            true => self.set_given(to, value, Given::Fact(id)),
-            false => self.emit(Op::Set { to, value }),
-        }
-    }
-
-    fn option(&mut self, at: usize) -> Reg {
-        let set_to = self.question.options.get(at).copied().unwrap_or(0);
-        let reg = self.set(set_to);
-        let option = self.book.options.get(at);
-        // A rule that is off is none of the story.
-        if let Some(option) = option.filter(|option| option.ty != Type::Flag || set_to != 0) {
-            let value = self.reading(reg, option.ty);
-            self.note(Note::Fact {
-                asked: Asked::Option(OptionId::new(at)),
-                name: option.naming.shown().to_owned(),
-                value,
-                default: false,
-            });
-        }
-        reg
     }
 
     fn dice(&mut self, count: u32, sides: u32) -> Reg {

@@ -1,6 +1,6 @@
 //! Templates: one program for questions that differ only in numbers, lowered once.
 //!
-//! A table of odds asks the same of every gun, every armour and every range. [`have_one_template`] says which questions lower to
+//! A table of odds asks the same of every pair of units, at every distance. [`have_one_template`] says which questions lower to
 //! the same ops; [`Template::of`] lowers one of them and keeps the places of its numbers; [`Template::batch`] reads the numbers of
 //! all of them without lowering any again.
 
@@ -45,66 +45,60 @@ impl Template {
     /// Lowers a question.
     pub fn of(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Self {
         let mut lowerer = Lowerer::new(book, question);
-        lowerer.given = Some(Vec::new());
+        lowerer.is_template = true;
         let parts = lowerer.question(wanted);
-        let given = lowerer.given.take().unwrap_or_default();
-        let given = given.into_iter();
         Self {
-            given: given.map(|(at, given)| (Pc(count(at)), given)).collect(),
+            given: std::mem::take(&mut lowerer.given),
             parts,
             program: lowerer.finish(),
         }
     }
 
-    /// One program for several questions, each of which has this template.
-    pub fn batch(&self, book: &RuleBook, questions: &[&Question]) -> Batch {
-        let numbers: Vec<Numbers> = questions
-            .iter()
-            .map(|one| self.numbers(book, one))
-            .collect();
+    /// One program for several questions; `None` if one of them has another template.
+    pub fn batch(&self, book: &RuleBook, questions: &[&Question]) -> Option<Batch> {
+        let numbers = questions.iter().map(|one| self.numbers(book, one));
+        let numbers: Vec<Numbers> = numbers.collect::<Option<_>>()?;
         let places: Vec<Pc> = self.given.iter().map(|(at, _)| *at).collect();
-        Batch::of(&self.program, &places, &numbers)
+        Some(Batch::of(&self.program, &places, &numbers))
     }
 
-    /// The meaning of each number of an outcome of a question that has this template.
-    pub fn parts(&self, book: &RuleBook, question: &Question) -> Vec<OutcomePart> {
+    /// The meaning of each number of an outcome of a question; `None` if it has another template.
+    pub fn parts(&self, book: &RuleBook, question: &Question) -> Option<Vec<OutcomePart>> {
         let mut parts = self.parts.clone();
         let is_track = |part: &OutcomePart| matches!(part, OutcomePart::Track { .. });
         if !parts.iter().any(is_track) {
-            return parts;
+            return Some(parts);
         }
-        let starts = self.numbers(book, question).starts;
+        let starts = self.numbers(book, question)?.starts;
         for (part, Reg(reg)) in parts.iter_mut().zip(&self.program.outcome) {
-            if let OutcomePart::Track { start, .. } = part
-                && let Some(value) = starts.get(*reg as usize)
-            {
-                *start = *value;
+            if let OutcomePart::Track { start, .. } = part {
+                *start = *starts.get(*reg as usize)?;
             }
         }
-        parts
+        Some(parts)
     }
 
-    fn numbers(&self, book: &RuleBook, question: &Question) -> Numbers {
+    /// The numbers of a question; `None` if it has another template.
+    fn numbers(&self, book: &RuleBook, question: &Question) -> Option<Numbers> {
         let laid_out = Lowerer::new(book, question).program;
-        debug_assert_eq!(laid_out.slot_of, self.program.slot_of, "the same slots");
-        let given = self.given.iter();
-        Numbers {
-            given: given
-                .map(|(_, given)| given.value(question).unwrap_or(0))
-                .collect(),
+        let given = self.given.iter().map(|(_, given)| given.value(question));
+        let given = given.collect::<Option<_>>();
+        let is_alike = laid_out.slot_of == self.program.slot_of
+            && laid_out.constants.len() == self.program.constants.len();
+        debug_assert!(is_alike && given.is_some(), "a question with this template");
+        Some(Numbers {
+            given: given.filter(|_| is_alike)?,
             starts: laid_out.slots.iter().map(|slot| slot.start).collect(),
             constants: laid_out.constants,
-        }
+        })
     }
 }
 
 impl Lowerer<'_> {
     /// Sets a number of the question.
     pub(super) fn set_given(&mut self, to: Reg, value: i32, given: Given) {
-        let at = self.program.ops.len();
-        if let Some(places) = &mut self.given {
-            places.push((at, given));
-        }
+        let at = Pc(count(self.program.ops.len()));
+        self.given.push((at, given));
         self.emit(Op::Set { to, value });
     }
 }
@@ -204,11 +198,15 @@ fn are_alike(book: &RuleBook, one: &CastUnit, other: &CastUnit) -> bool {
         let dice = fields.filter(|(field, _)| field.ty == Type::Dice);
         dice.map(|(_, value)| *value).collect::<Vec<i32>>()
     };
+    // Rules name sides, new units and cards.
+    let is_named = one.is_spare
+        || Some(one.kind) == book.side_kind()
+        || book.decks.iter().any(|deck| deck.kind == one.kind);
     let kind = book.kinds.get(one.kind.at());
     let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
     (one.kind, one.owner, one.is_spare, one.is_card)
         == (other.kind, other.owner, other.is_spare, other.is_card)
-        && (one.profile == other.profile || !one.is_spare && !one.is_card)
+        && (one.profile == other.profile || !is_named)
         && one.parameter == other.parameter
         && one.shape == other.shape
         && fields(one) == fields(other)

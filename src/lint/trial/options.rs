@@ -178,13 +178,7 @@ fn leaves_round(block: &[Statement]) -> bool {
     let mut leaves = false;
     walk_statements(block, &mut |statement| {
         leaves |= matches!(statement.kind, StatementKind::Next | StatementKind::Done);
-        !matches!(
-            statement.kind,
-            StatementKind::Repeat { .. }
-                | StatementKind::Count { .. }
-                | StatementKind::Each { .. }
-                | StatementKind::Alternate { .. }
-        )
+        !statement.is_loop()
     });
     leaves
 }

@@ -1,0 +1,186 @@
+//! The question itself: the call that asks, and the registers that hold what came of it.
+
+use super::super::id::Reg;
+use super::super::op::Op;
+use super::{Frame, Lowerer, OutcomePart, Wanted, offset, template};
+use sandtable_model::{CastUnit, Expr, ExprKind, NONE, TrackId, Type};
+
+impl Lowerer<'_> {
+    /// The piece that asks, then every piece it reaches.
+    pub(super) fn question(&mut self, wanted: Wanted<'_>) -> Vec<OutcomePart> {
+        let conditions = wanted.conditions();
+        let named = conditions.iter().copied().flatten();
+        named.for_each(|condition| self.remember(condition));
+        let nothing = self.rule_of("", &[]);
+        self.rule = nothing;
+        self.begin_script();
+        let can_end = self.can_end();
+        let is_asked = self.asks_who_won(wanted);
+        if can_end || is_asked {
+            self.winner = Some(self.set(NONE));
+        }
+        let value = self.entry();
+        self.emit(Op::Copy {
+            to: self.outcome,
+            from: value,
+        });
+        self.place(self.refuse);
+        let mut parts = vec![OutcomePart::Refused];
+        self.program.outcome = vec![self.refused];
+        if wanted.with_outcome() {
+            if let Some(winner) = self.winner.filter(|_| can_end) {
+                parts.push(OutcomePart::Ended);
+                self.program.outcome.push(winner);
+            }
+            self.outcome_parts(&mut parts, !matches!(wanted, Wanted::Ending(_)));
+        }
+        if !conditions.is_empty() {
+            let frame = self.condition_frame();
+            for condition in conditions {
+                let holds = match condition {
+                    Some(condition) => self.expr(condition, frame),
+                    None => self.refused,
+                };
+                parts.push(match condition.map(|condition| condition.ty) {
+                    None | Some(Type::Flag) => OutcomePart::Condition,
+                    Some(ty) => OutcomePart::Value(self.shown(ty)),
+                });
+                self.program.outcome.push(holds);
+            }
+        }
+        self.emit(Op::Done);
+        while let Some((piece, context)) = self.open.pop() {
+            self.context = context;
+            self.piece(piece);
+        }
+        parts
+    }
+
+    /// Makes room to keep what the procedures that a condition names last came to.
+    fn remember(&mut self, condition: &Expr) {
+        if let ExprKind::Last(procedure) = condition.kind
+            && !self.last.contains_key(&procedure)
+        {
+            let reg = self.reg();
+            self.last.insert(procedure, reg);
+            self.emit(Op::Set {
+                to: reg,
+                value: NONE,
+            });
+        }
+        if let ExprKind::Offered(reaction) = condition.kind
+            && !self.offered.contains_key(&reaction)
+        {
+            let reg = self.set(0);
+            self.offered.insert(reaction, reg);
+        }
+        sandtable_model::walk_expr(condition, &mut |inner| self.remember(inner));
+    }
+
+    /// The call that asks.
+    fn entry(&mut self) -> Reg {
+        if self.is_template {
+            let entry = template::with_locals(&self.question.entry);
+            let frame = self.condition_frame();
+            return self.expr(&entry, frame);
+        }
+        let frame = Frame {
+            locals: Reg(0),
+            result: self.outcome,
+            back: Reg(0),
+            end: self.refuse,
+            piece: None,
+        };
+        self.expr(&self.question.entry, frame)
+    }
+
+    /// The arguments again, in registers of their own, for conditions and reports.
+    fn condition_frame(&mut self) -> Frame {
+        let locals = self.regs(self.question.arguments.len());
+        for (at, value) in self.question.arguments.iter().enumerate() {
+            self.set_given(offset(locals, at), *value, template::Given::Argument(at));
+        }
+        Frame {
+            locals,
+            result: self.outcome,
+            back: Reg(0),
+            end: self.refuse,
+            piece: None,
+        }
+    }
+
+    /// The result of a question without conditions.
+    fn outcome_parts(&mut self, parts: &mut Vec<OutcomePart>, with_tracks: bool) {
+        let procedure = self
+            .question
+            .procedure
+            .and_then(|id| self.book.procedures.get(id.at()));
+        let has_value = procedure.is_none_or(|procedure| procedure.result.is_some());
+        if has_value {
+            parts.push(OutcomePart::Value(self.shown(self.question.entry.ty)));
+            self.program.outcome.push(self.outcome);
+        }
+        if let Some(values) = procedure.and_then(|procedure| procedure.report.as_ref()) {
+            let frame = self.condition_frame();
+            for value in values {
+                let reg = self.expr(value, frame);
+                parts.push(OutcomePart::Reported {
+                    span: value.span,
+                    shown: self.shown(value.ty),
+                });
+                self.program.outcome.push(reg);
+            }
+            return;
+        }
+        if has_value || !with_tracks {
+            return;
+        }
+        for (track, kinds) in self.written() {
+            for (at, unit) in self.question.cast.iter().enumerate() {
+                if kinds.has(unit.kind) {
+                    self.track_part(at, unit, track, parts);
+                }
+            }
+        }
+    }
+
+    fn track_part(
+        &mut self,
+        at: usize,
+        unit: &CastUnit,
+        track: TrackId,
+        parts: &mut Vec<OutcomePart>,
+    ) {
+        let known = self.book.tracks.get(track.at());
+        if known.is_some_and(|known| known.index.is_some()) {
+            // One value for each unit: too many to show, and never what a question is about.
+            return;
+        }
+        let place = at * self.program.n_tracks as usize + self.track_number(track) as usize;
+        let Some(Some(slot)) = self.program.slot_of.get(place).copied() else {
+            return;
+        };
+        let declared = self
+            .book
+            .kinds
+            .get(unit.kind.at())
+            .and_then(|kind| kind.tracks.iter().find(|declared| declared.track == track));
+        let Some(declared) = declared else { return };
+        if declared.is_internal() {
+            return;
+        }
+        let ty = self
+            .book
+            .tracks
+            .get(track.at())
+            .map_or(Type::Unknown, |track| track.ty);
+        parts.push(OutcomePart::Track {
+            unit: at,
+            name: declared.naming.name.clone(),
+            title: declared.naming.shown().to_owned(),
+            shown: self.shown(ty),
+            start: unit.start(track, self.usual_start(declared, unit)),
+        });
+        self.program.outcome.push(slot);
+    }
+}
