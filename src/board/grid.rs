@@ -62,6 +62,8 @@ pub struct GridMap {
     first_of_line: Vec<usize>,
     /// The adjacent places of each, clockwise, from the first of [`Layout::sides`].
     graph: Graph,
+    /// The places at a distance of 1 at most of each, itself among them, least first.
+    near: Graph,
 }
 
 impl GridMap {
@@ -107,6 +109,7 @@ impl GridMap {
             height: frame.height,
             first_of_line: Vec::new(),
             graph: Graph::new(std::iter::empty()),
+            near: Graph::new(std::iter::empty()),
             cells,
         };
         for (index, cell) in (0..).zip(&map.cells) {
@@ -135,6 +138,16 @@ impl GridMap {
             linked.filter_map(edge).collect()
         });
         self.graph = Graph::new(edges);
+        let places = (0..).take(self.cells.len());
+        let near = places.map(|place: Place| {
+            let around = self.graph.neighbours(place).iter().copied();
+            let around = around.chain([place]);
+            let near = around.filter(|other| self.distance(place, *other) <= 1);
+            let mut near: Vec<(Place, i32)> = near.map(|other| (other, 0)).collect();
+            near.sort_unstable();
+            near
+        });
+        self.near = Graph::new(near);
     }
 
     /// The same squares, of which those that touch at a corner are adjacent, too. Hexes have no such neighbours.
@@ -214,12 +227,9 @@ impl GridMap {
 
     /// As [`Board::next_within`](super::Board::next_within), of a cell and those around it.
     pub(super) fn next_adjacent(&self, center: Place, first: usize) -> (Option<Place>, u64) {
-        let around = self.graph.neighbours(center);
-        let is_behind = |place: &Place| usize::try_from(*place).is_ok_and(|at| at >= first);
-        let candidates = around.iter().chain(std::iter::once(&center)).copied();
-        let candidates = candidates.filter(is_behind);
-        let near = candidates.filter(|place| self.distance(center, *place) <= 1);
-        (near.min(), around.len() as u64 + 1)
+        let near = self.near.neighbours(center);
+        let is_behind = |place: &&Place| usize::try_from(**place).is_ok_and(|at| at >= first);
+        (near.iter().find(is_behind).copied(), near.len() as u64)
     }
 
     /// The numbers of the places on lines that may be within a distance of a cell.

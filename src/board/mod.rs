@@ -70,6 +70,14 @@ impl Board {
         }
     }
 
+    /// Number of its places, if they are 0, 1, 2, …: hexes, squares and areas, not the points of a table.
+    pub fn n_numbered(&self) -> Option<usize> {
+        match self {
+            Self::Grid(_) | Self::Areas(_) => Some(self.n_spots()),
+            Self::Table(_) => None,
+        }
+    }
+
     /// The place that can be chosen under a number from 0.
     pub fn spot(&self, index: usize) -> Option<Place> {
         match self {

@@ -77,8 +77,6 @@ const EMPTY: Entry = Entry {
 pub(super) struct FormulaCache {
     /// The number of changes so far.
     clock: u64,
-    /// The state, as it was told last.
-    state: Vec<i32>,
     /// By register of the state: when it changed last.
     slot_changed: Vec<u64>,
     /// By formula: when something that it reads whatever its arguments changed last.
@@ -107,7 +105,6 @@ impl FormulaCache {
         };
         Self {
             clock: 1,
-            state: program.slots.iter().map(|slot| slot.start).collect(),
             slot_changed: vec![0; program.slots.len()],
             formula_changed: vec![0; program.formulas.len()],
             used: vec![Use::default(); program.formulas.len()],
@@ -117,21 +114,10 @@ impl FormulaCache {
         }
     }
 
-    /// Takes in that the state is as at the start again.
-    pub(super) fn reset(&mut self, program: &Program) {
-        for (at, slot) in (0..).zip(&program.slots) {
-            self.changed(Reg(at), slot.start);
-        }
-    }
-
-    /// Takes in the value of a register of the state.
+    /// Takes in that a register of the state has changed.
     #[inline]
-    pub(super) fn changed(&mut self, slot: Reg, value: i32) {
+    pub(super) fn changed(&mut self, slot: Reg) {
         let at = slot.0 as usize;
-        if self.state[at] == value {
-            return;
-        }
-        self.state[at] = value;
         self.clock += 1;
         self.slot_changed[at] = self.clock;
         for formula in &self.readers[at] {

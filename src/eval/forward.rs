@@ -8,11 +8,12 @@
     reason = "registers, slots and questions are those of one program, for which everything here was made"
 )]
 
+use super::bitmap_index::BitmapIndex;
 use super::dice::Dice;
 use super::explore::{Location, Questions};
 use super::fault::{Fault, FaultKind};
-use super::formula_cache::FormulaCache;
 use super::machine::{Answers, Machine, Pause};
+use super::maintained::Maintained;
 use super::offer::Offer;
 use super::pool::{Sums, sums};
 use sandtable_ir::liveness::{is_within_reach, live_at_questions, live_at_questions_in_parts};
@@ -54,7 +55,7 @@ pub struct Forward<'p> {
     /// By question, and at the end of the list those of the end: the registers whose values a state holds.
     kept: Vec<Vec<PackedRegister>>,
     machine: Machine,
-    cache: FormulaCache,
+    maintained: Maintained,
     /// The state in the machine.
     held: Option<GameState>,
     /// By pool; found when first needed.
@@ -73,22 +74,27 @@ struct PackedRegister {
 }
 
 /// Leaves every question open, and remembers results of formulas.
-struct Asking<'c>(&'c mut FormulaCache);
+struct Asking<'c>(&'c mut Maintained);
 
 impl Answers for Asking<'_> {
     #[inline]
     fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
-        self.0.recall(program, formula, registers)
+        self.0.formulas.recall(program, formula, registers)
     }
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.0.remember(program, formula, registers);
+        self.0.formulas.remember(program, formula, registers);
     }
 
     #[inline]
     fn changed(&mut self, slot: Reg, value: i32) {
         self.0.changed(slot, value);
+    }
+
+    #[inline]
+    fn units(&self) -> Option<&BitmapIndex> {
+        Some(&self.0.units)
     }
 }
 
@@ -127,6 +133,11 @@ impl Answers for ByChance<'_> {
     fn changed(&mut self, slot: Reg, value: i32) {
         self.asking.changed(slot, value);
     }
+
+    #[inline]
+    fn units(&self) -> Option<&BitmapIndex> {
+        self.asking.units()
+    }
 }
 
 impl<'p> Forward<'p> {
@@ -163,7 +174,7 @@ impl<'p> Forward<'p> {
             kept: kept.chain([end]).collect(),
             questions,
             machine: Machine::new(program),
-            cache: FormulaCache::new(program),
+            maintained: Maintained::new(program),
             held: None,
             sums: IndexVec::from(vec![None; program.pools.len()]),
             steps,
@@ -176,7 +187,7 @@ impl<'p> Forward<'p> {
     /// Errors: the fault of a run to it; a judgement, which nobody is there to make.
     pub fn start(&mut self) -> Result<GameState, Fault> {
         self.machine.reset(self.program);
-        self.cache.reset(self.program);
+        self.maintained.reset(self.program);
         self.run()
     }
 
@@ -277,7 +288,7 @@ impl<'p> Forward<'p> {
         self.held = None;
         if Location::of_code(state.location) != Location::End {
             let mut drawing = ByChance {
-                asking: Asking(&mut self.cache),
+                asking: Asking(&mut self.maintained),
                 dice,
                 fates,
             };
@@ -334,7 +345,7 @@ impl<'p> Forward<'p> {
     fn run(&mut self) -> Result<GameState, Fault> {
         self.held = None;
         let mut steps = self.steps;
-        let mut asking = Asking(&mut self.cache);
+        let mut asking = Asking(&mut self.maintained);
         let location = self.questions.run_to_next(
             self.program,
             &mut self.machine,
@@ -379,7 +390,7 @@ impl<'p> Forward<'p> {
             }
             self.machine.set(kept.reg, value);
             if (kept.reg.0 as usize) < self.program.slots.len() {
-                self.cache.changed(kept.reg, value);
+                self.maintained.changed(kept.reg, value);
             }
         }
         self.held = Some(state.clone());

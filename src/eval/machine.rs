@@ -4,13 +4,14 @@
     reason = "registers, targets and table numbers are made by `ir::lower`, which sizes what they index; a slip would be our fault and stops the run, never corrupts it"
 )]
 
+use super::bitmap_index::BitmapIndex;
 use super::board;
 use super::fault::{Fault, FaultKind};
 use super::offer::{Offer, Settled};
 use super::scan;
 use sandtable_ir::value::{checked, compare, divide, limit, member, shift};
 use sandtable_ir::{
-    Block, Decision, DecisionId, FormulaId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program,
+    Block, Decision, DecisionId, FilterId, FormulaId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program,
     Reg, StepsId,
 };
 
@@ -55,6 +56,12 @@ pub trait Answers {
     /// Is told the value of a register of the state after it was written.
     #[inline]
     fn changed(&mut self, _slot: Reg, _value: i32) {}
+
+    /// Where to look up units, if it is told every change of the state.
+    #[inline]
+    fn units(&self) -> Option<&BitmapIndex> {
+        None
+    }
 
     /// Is told what happens. Optimised programs have nothing to tell.
     fn note(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
@@ -316,7 +323,7 @@ impl Machine {
                     last,
                     filter,
                     about,
-                } => match scan::next(program, filter, get(registers, last), about, registers) {
+                } => match found(program, answers, registers, filter, get(registers, last), about) {
                     Ok((unit, steps)) => {
                         put(registers, to, unit);
                         left = left.saturating_sub(steps);
@@ -421,6 +428,23 @@ impl Machine {
         *steps = left;
         self.pc = Pc(pc as u32);
         pause
+    }
+}
+
+/// The next unit that a filter lets through, and the steps that takes.
+fn found<A: Answers>(
+    program: &Program,
+    answers: &A,
+    registers: &[i32],
+    filter: FilterId,
+    last: i32,
+    about: Reg,
+) -> Result<(i32, u64), FaultKind> {
+    let first = about.0 as usize;
+    let row = &registers[first..first + program.filters[filter.0 as usize].n_about as usize];
+    match answers.units() {
+        Some(index) => index.next(program, filter, last, row, registers),
+        None => scan::next(program, filter, last, row, registers),
     }
 }
 

@@ -5,6 +5,7 @@
 //! for the best choices, [`forward`] hands states to whoever searches. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
 pub mod approximate;
+mod bitmap_index;
 mod board;
 pub mod budget;
 pub mod chance;
@@ -20,6 +21,7 @@ pub mod forward;
 mod intern;
 pub mod knowledge;
 pub mod machine;
+mod maintained;
 pub mod mdp;
 mod memo;
 pub mod modifier_sum;

@@ -7,83 +7,59 @@
 use super::board;
 use super::fault::FaultKind;
 use sandtable_ir::value::{compare, member};
-use sandtable_ir::{Filter, FilterId, NONE, Operand, Order, Program, Reg, Relation, Subject, Test};
+use sandtable_ir::{FilterId, NONE, Operand, Order, Program, Relation, Subject, Test};
 
 /// Maximum number of registers that a measure is about.
 const MOST_ABOUT: usize = 8;
 
-/// Looks for the next unit behind `last` that a filter lets through; [`NONE`] if there is none. Gives also the steps that
-/// takes.
+/// Looks for the next unit behind `last` that a filter lets through; [`NONE`] if there is none. What its tests compare with is in
+/// `row`. Gives also the steps that takes.
 ///
 /// Errors: a unit has no such track, or what is measured is not on the board.
 pub(super) fn next(
     program: &Program,
     filter: FilterId,
     last: i32,
-    about: Reg,
+    row: &[i32],
     registers: &[i32],
 ) -> Result<(i32, u64), FaultKind> {
     let filter = &program.filters[filter.0 as usize];
-    let row = &registers[about.0 as usize..about.0 as usize + filter.n_about as usize];
-    let look_at = |unit| Looking {
-        program,
-        registers,
-        row,
-        unit,
-    };
-    let mut steps = 0;
-    if let Some(probe) = &filter.probe {
-        let wanted = match probe.with {
-            Operand::About(at) => row[at as usize],
-            Operand::Constant(value) => value,
-            Operand::Itself | Operand::Track(_) | Operand::Stat(_) => {
-                return Err(FaultKind::Ours("a probe with what differs by unit"));
-            }
-        };
-        for (unit, slot) in &probe.units[probe.behind[(last + 1) as usize] as usize..] {
-            steps += 1;
-            if registers[slot.0 as usize] == wanted
-                && look_at(*unit).meets_all(filter, Some(probe.clause), &mut steps)?
-            {
-                return Ok((*unit, steps));
-            }
-        }
-        return Ok((NONE, steps));
-    }
-    let mut unit = last;
+    let (mut unit, mut steps) = (last, 0);
     loop {
         unit = filter.next[(unit + 1) as usize];
         if unit == NONE {
             return Ok((NONE, steps));
         }
         steps += 1;
-        if look_at(unit).meets_all(filter, None, &mut steps)? {
+        let looking = Looking {
+            program,
+            registers,
+            row,
+            unit,
+        };
+        if looking.meets_all(&mut filter.clauses.iter(), &mut steps)? {
             return Ok((unit, steps));
         }
     }
 }
 
 /// A unit that is looked at.
-struct Looking<'a> {
-    program: &'a Program,
-    registers: &'a [i32],
-    row: &'a [i32],
-    unit: i32,
+pub(super) struct Looking<'a> {
+    pub(super) program: &'a Program,
+    pub(super) registers: &'a [i32],
+    pub(super) row: &'a [i32],
+    pub(super) unit: i32,
 }
 
 impl Looking<'_> {
-    /// Whether it meets all clauses, but for one that it is known to meet.
+    /// Whether it meets all of some clauses.
     #[inline]
-    fn meets_all(
+    pub(super) fn meets_all<'c>(
         &self,
-        filter: &Filter,
-        known: Option<usize>,
+        clauses: &mut impl Iterator<Item = &'c Vec<Test>>,
         steps: &mut u64,
     ) -> Result<bool, FaultKind> {
-        for (at, clause) in filter.clauses.iter().enumerate() {
-            if Some(at) == known {
-                continue;
-            }
+        for clause in clauses {
             let is_met = match clause.as_slice() {
                 [test] => self.passes(test, steps)?,
                 tests => self.passes_any(tests, steps)?,

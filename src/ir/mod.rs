@@ -32,5 +32,5 @@ pub use lower::{
 pub use op::*;
 pub use optimise::counter_op::CounterStep;
 pub use program::*;
-pub use purity::MOST_ARGUMENTS;
+pub use purity::{MOST_ARGUMENTS, written_slots};
 pub use secrets::{Secret, Secrets, Seen};

@@ -190,66 +190,6 @@ pub struct Filter {
     pub clauses: Vec<Vec<Test>>,
     /// The number of registers with which tests compare.
     pub n_about: u32,
-    /// The clause that is carried out first, if one can be.
-    pub probe: Option<Probe>,
-}
-
-/// A clause that few units meet, which compares a track with a value, and before which nothing can fault: it is carried out first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Probe {
-    /// Its place among the clauses.
-    pub clause: usize,
-    /// The value that the track is to have: a number or a register of the row.
-    pub with: Operand,
-    /// The candidates in order, each with the register of its track.
-    pub units: Vec<(i32, Reg)>,
-    /// For -1 and each unit of the cast: the place of the first candidate behind it.
-    pub behind: Vec<u32>,
-}
-
-impl Probe {
-    /// The probe of a filter of a program; `None` if it has none.
-    pub(super) fn of(program: &Program, filter: &Filter) -> Option<Self> {
-        let units: Vec<i32> = filter.candidates().collect();
-        let slot = |unit: i32, track| program.slot_of_unit(unit, track);
-        let is_known = |operand: Operand| match operand {
-            Operand::Track(track) => units.iter().all(|unit| slot(*unit, track).is_some()),
-            Operand::Constant(_) | Operand::About(_) | Operand::Itself | Operand::Stat(_) => true,
-        };
-        let is_safe = |test: &Test| {
-            !matches!(test.subject, Subject::Measure(..)) && test.operands().all(is_known)
-        };
-        let safe = filter.clauses.iter().enumerate();
-        let safe = safe.take_while(|(_, clause)| clause.iter().all(is_safe));
-        let compared = safe.filter_map(|(at, clause)| match clause.as_slice() {
-            [
-                Test {
-                    subject: Subject::Value(Operand::Track(track)),
-                    relation: Relation::Order(Order::Equal, with),
-                    holds: true,
-                },
-            ] => Some((at, *track, *with)),
-            _ => None,
-        });
-        let compared: Vec<(usize, u32, Operand)> = compared.collect();
-        // What stands in a register is mostly a place or a side; the first numbers say that a unit is in play.
-        let is_about = |(_, _, with): &&(usize, u32, Operand)| matches!(with, Operand::About(_));
-        let constant = |(_, _, with): &&(usize, u32, Operand)| matches!(with, Operand::Constant(_));
-        let best = compared.iter().find(is_about);
-        let (clause, track, with) = *best.or_else(|| compared.iter().rev().find(constant))?;
-        let behind = (-1..).zip(&filter.next);
-        Some(Self {
-            clause,
-            with,
-            behind: behind
-                .map(|(last, _)| units.partition_point(|unit| *unit <= last) as u32)
-                .collect(),
-            units: units
-                .into_iter()
-                .map(|unit| Some((unit, slot(unit, track)?)))
-                .collect::<Option<_>>()?,
-        })
-    }
 }
 
 /// A comparison of something that depends on the unit that is looked at.

@@ -25,6 +25,19 @@ const WORTH_IT: usize = 40;
 /// Maximum number of ops that are looked at for one procedure.
 const MOST_OPS: usize = 20_000;
 
+/// The registers of the state that ops write directly: the machine reports only what it stores in tracks of units.
+pub fn written_slots(program: &Program) -> BTreeSet<Reg> {
+    let n_slots = program.slots.len() as u32;
+    let mut written = BTreeSet::new();
+    for op in &program.ops {
+        written.extend(op.writes().filter(|to| to.0 < n_slots));
+        if let Some((block, _)) = op.writes_block() {
+            written.extend(regs_of(block).take_while(|reg| reg.0 < n_slots));
+        }
+    }
+    written
+}
+
 /// A procedure that may be pure.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
@@ -59,28 +72,22 @@ pub(super) struct Purity<'a> {
     /// The ops that write a register, those of blocks left out.
     writers: BTreeMap<Reg, Vec<u32>>,
     bodies: BTreeMap<Pc, Vec<u32>>,
-    /// Registers of the state that ops write directly: the machine reports only what it stores.
+    /// Registers of the state whose changes are not reported.
     unreported: BTreeSet<Reg>,
 }
 
 impl<'a> Purity<'a> {
     pub(super) fn new(program: &'a Program) -> Self {
         let mut writers: BTreeMap<Reg, Vec<u32>> = BTreeMap::new();
-        let mut unreported = BTreeSet::new();
-        let n_slots = program.slots.len() as u32;
         for (at, op) in (0..).zip(&program.ops) {
             if let Some(to) = op.writes() {
                 writers.entry(to).or_default().push(at);
-                unreported.extend(Some(to).filter(|to| to.0 < n_slots));
-            }
-            if let Some((block, _)) = op.writes_block() {
-                unreported.extend(regs_of(block).take_while(|reg| reg.0 < n_slots));
             }
         }
         Self {
             program,
             writers,
-            unreported,
+            unreported: written_slots(program),
             bodies: BTreeMap::new(),
         }
     }

@@ -5,11 +5,12 @@
 //! game 0 of a seed is the game that is played with that seed.
 
 use super::BLOCK;
+use crate::bitmap_index::BitmapIndex;
 use crate::dice::Dice;
 use crate::fault::{Fault, FaultKind};
-use crate::formula_cache::FormulaCache;
 use crate::intern::StateId;
 use crate::machine::{Answers, Machine, Pause};
+use crate::maintained::Maintained;
 use crate::memo::{Memo, RunEnd};
 use crate::offer::Offer;
 use crate::policy::{Playing, Unstated};
@@ -102,8 +103,8 @@ pub struct Blocks<'a> {
     /// Counts of runs by the remembered state in which they ended.
     ends: IndexVec<StateId, u64>,
     machine: Machine,
-    /// Results of formulas of a game.
-    cache: FormulaCache,
+    /// Of a game.
+    maintained: Maintained,
     counted: Histogram,
 }
 
@@ -126,7 +127,7 @@ impl<'a> Blocks<'a> {
             memo,
             ends: IndexVec::new(),
             machine: Machine::new(program),
-            cache: FormulaCache::new(program),
+            maintained: Maintained::new(program),
             counted: Histogram::default(),
         }
     }
@@ -190,11 +191,11 @@ impl<'a> Blocks<'a> {
     }
 
     fn game(&mut self, choosing: &[Choosing]) -> Result<(), Fault> {
-        self.cache.reset(self.program);
+        self.maintained.reset(self.program);
         let mut table = GameTable {
             dice: &mut self.dice,
             fates: &mut self.fates,
-            cache: &mut self.cache,
+            maintained: &mut self.maintained,
             choosing,
             n_throws: 0,
             n_choices: 0,
@@ -261,7 +262,7 @@ fn run(
 struct GameTable<'a> {
     dice: &'a mut Dice,
     fates: &'a mut Dice,
-    cache: &'a mut FormulaCache,
+    maintained: &'a mut Maintained,
     choosing: &'a [Choosing],
     n_throws: u32,
     n_choices: u32,
@@ -289,16 +290,21 @@ impl Answers for GameTable<'_> {
 
     #[inline]
     fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
-        self.cache.recall(program, formula, registers)
+        self.maintained.formulas.recall(program, formula, registers)
     }
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.cache.remember(program, formula, registers);
+        self.maintained.formulas.remember(program, formula, registers);
     }
 
     #[inline]
     fn changed(&mut self, slot: Reg, value: i32) {
-        self.cache.changed(slot, value);
+        self.maintained.changed(slot, value);
+    }
+
+    #[inline]
+    fn units(&self) -> Option<&BitmapIndex> {
+        Some(&self.maintained.units)
     }
 }

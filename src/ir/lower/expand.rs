@@ -1,7 +1,7 @@
 //! Calls of small formulas, replaced by what they say: no arguments are copied, and a condition jumps from inside.
 //!
-//! Only for runs that nobody traces, and for formulas that are one expression. What goes through units or places, or measures,
-//! stays a call, whose result is remembered.
+//! Only for runs that nobody traces, and for formulas that are one expression. What goes through places, measures, or looks at one
+//! unit after the other stays a call, whose result is remembered.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "the statements that are one value are named; with any other, the call stays"
@@ -10,9 +10,10 @@
 use std::rc::Rc;
 
 use super::super::id::Reg;
+use super::remember::is_heavy;
 use super::{Frame, Lowerer, Piece};
 use sandtable_model::{
-    Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind, walk_expr,
+    Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind, Type, walk_expr,
 };
 
 /// Maximum number of expressions in a formula that is expanded.
@@ -57,7 +58,14 @@ impl Lowerer<'_> {
             return None;
         }
         let result = self.single_result(procedure)?;
-        is_small(&result, &mut 0).then_some(Small { procedure, result })
+        // On a map a bitmap index says at once who is where.
+        let n_scans = usize::from(self.n_numbered(Type::Place).is_some());
+        let mut room = Room {
+            n_expressions: MOST_EXPRESSIONS,
+            n_scans,
+        };
+        room.has_room_for(&result)
+            .then_some(Small { procedure, result })
     }
 
     /// Lays the expression of a formula with values for its parameters.
@@ -129,19 +137,35 @@ fn either(condition: &Expr, then: Expr, otherwise: Expr) -> Option<Expr> {
     })
 }
 
-/// Whether an expression is short, and neither goes through anything nor measures.
-fn is_small(expr: &Expr, n: &mut usize) -> bool {
-    *n += 1;
-    let is_heavy = matches!(
-        expr.kind,
-        ExprKind::Aggregate { .. }
+/// What an expression may still consist of, to be short.
+struct Room {
+    n_expressions: usize,
+    /// Aggregates of units that compare, and no more.
+    n_scans: usize,
+}
+
+impl Room {
+    /// Whether an expression is short, and neither measures nor goes through anything but the units of a scan.
+    fn has_room_for(&mut self, expr: &Expr) -> bool {
+        let is_light = match &expr.kind {
+            ExprKind::Aggregate { .. } if !is_heavy(expr) => take_one(&mut self.n_scans),
+            ExprKind::Aggregate { .. }
             | ExprKind::Measured { .. }
             | ExprKind::Outcome
-            | ExprKind::Last(_)
-    );
-    let mut is_small = !is_heavy && *n <= MOST_EXPRESSIONS;
-    walk_expr(expr, &mut |inner| {
-        is_small = is_small && self::is_small(inner, n);
-    });
-    is_small
+            | ExprKind::Last(_) => false,
+            _ => true,
+        };
+        let mut has_room = is_light && take_one(&mut self.n_expressions);
+        walk_expr(expr, &mut |inner| {
+            has_room = has_room && self.has_room_for(inner);
+        });
+        has_room
+    }
+}
+
+/// Takes one, if there is one left.
+fn take_one(left: &mut usize) -> bool {
+    let is_left = *left > 0;
+    *left -= usize::from(is_left);
+    is_left
 }

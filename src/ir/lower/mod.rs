@@ -289,15 +289,15 @@ impl<'a> Lowerer<'a> {
             };
             for track in &kind.tracks {
                 let known = book.tracks.get(track.track.at());
-                let holds_unit = known.is_some_and(|known| matches!(known.ty, Type::Unit(_)));
+                let n_numbered = known.and_then(|known| self.n_numbered(known.ty));
                 let start = unit.start(track.track, self.usual_start(track, unit));
                 let slot = |number, start| Slot {
                     unit: count(at),
                     track: number,
                     low: track.low,
-                    high: match holds_unit {
-                        true => value(cast.len()) - 1,
-                        false => track.high_of(&unit.fields),
+                    high: match n_numbered {
+                        Some(n) => value(n) - 1,
+                        None => track.high_of(&unit.fields),
                     },
                     start,
                 };
@@ -317,6 +317,21 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.program.n_registers = count(self.program.slots.len());
+    }
+
+    /// The number of values of a type that are numbered from 0: units of the cast, places of a map.
+    fn n_numbered(&self, ty: Type) -> Option<usize> {
+        match ty {
+            Type::Unit(_) => Some(self.question.cast.len()),
+            Type::Place => self.question.laid.as_ref()?.board.n_numbered(),
+            Type::Number(_)
+            | Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Side
+            | Type::Unknown => None,
+        }
     }
 
     /// The start of a track of which nothing is said.

@@ -108,7 +108,7 @@ impl Lowerer<'_> {
             return lay(self);
         }
         let names = free_names(expr);
-        if names.len() > MOST_ARGUMENTS {
+        if names.len() > MOST_ARGUMENTS || self.is_remembered_for(names.len(), frame) {
             return lay(self);
         }
         let values: Vec<Reg> = names.iter().map(|name| self.local(*name, frame)).collect();
@@ -144,6 +144,19 @@ impl Lowerer<'_> {
     }
 }
 
+impl Lowerer<'_> {
+    /// Whether an expression is in a formula that is one expression and has so many parameters: what has as many names is remembered
+    /// with it.
+    fn is_remembered_for(&mut self, n_names: usize, frame: Frame) -> bool {
+        let Some(Piece::Procedure(id)) = frame.piece else {
+            return false;
+        };
+        let procedure = self.book.procedures.get(id.at());
+        let n_parameters = procedure.map(|procedure| procedure.parameters.len());
+        n_parameters == Some(n_names) && self.single_result(id).is_some()
+    }
+}
+
 /// The names of the rule that an expression reads and does not bind itself.
 fn free_names(expr: &Expr) -> BTreeSet<LocalId> {
     fn collect(expr: &Expr, bound: &mut Vec<LocalId>, free: &mut BTreeSet<LocalId>) {
@@ -165,7 +178,7 @@ fn free_names(expr: &Expr) -> BTreeSet<LocalId> {
 }
 
 /// Whether an aggregate does more for each of its units than compare.
-fn is_heavy(expr: &Expr) -> bool {
+pub(super) fn is_heavy(expr: &Expr) -> bool {
     let mut is_heavy = false;
     walk_expr(expr, &mut |inner| {
         is_heavy |= matches!(

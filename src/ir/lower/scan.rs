@@ -9,7 +9,7 @@
 
 use super::super::id::{FilterId, Reg};
 use super::super::op::{Measure, Op};
-use super::super::program::{Filter, Operand, Probe, Relation, Subject, Test};
+use super::super::program::{Filter, Operand, Relation, Subject, Test};
 use super::{Frame, Label, Lowerer, count, value};
 use sandtable_board::Whole;
 use sandtable_model::board::{Measured, Primitive};
@@ -145,14 +145,12 @@ impl Lowerer<'_> {
 
     fn filter(&mut self, selection: &Selection, tests: Tests) -> FilterId {
         let parts = selection.is_of_parts();
-        let mut filter = Filter {
-            probe: None,
+        let filter = Filter {
             next: self
                 .next_units(|unit| unit.owner.is_some() == parts && selection.kinds.has(unit.kind)),
             n_about: count(tests.about.len()),
             clauses: tests.clauses,
         };
-        filter.probe = Probe::of(&self.program, &filter);
         let known = self.program.filters.iter();
         let known = known.enumerate().find(|(_, known)| **known == filter);
         let at = known.map(|(at, _)| at);
