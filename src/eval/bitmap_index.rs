@@ -299,15 +299,16 @@ impl Building<'_> {
                     Subject::Value(Operand::Track(track)) => {
                         Units::WithValue(self.values_of_track(*track)?, about)
                     }
-                    subject => Units::WithValue(self.values_of(subject, candidates)?, about),
+                    Subject::Value(_) | Subject::Listed(_) | Subject::Measure(..) => {
+                        Units::WithValue(self.values_of(subject, candidates)?, about)
+                    }
                 };
                 match order {
                     Order::Equal => (units, test.holds),
                     Order::NotEqual => (units, !test.holds),
-                    Order::Less
-                    | Order::LessOrEqual
-                    | Order::Greater
-                    | Order::GreaterOrEqual => return None,
+                    Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual => {
+                        return None;
+                    }
                 }
             }
             (Subject::Value(Operand::Track(track)), relation) => {

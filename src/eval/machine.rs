@@ -11,8 +11,8 @@ use super::offer::{Offer, Settled};
 use super::scan;
 use sandtable_ir::value::{checked, compare, divide, limit, member, shift};
 use sandtable_ir::{
-    Block, Decision, DecisionId, FilterId, FormulaId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program,
-    Reg, StepsId,
+    Block, Decision, DecisionId, FilterId, FormulaId, JudgementId, NONE, NoteId, Op, Pc, PoolId,
+    Program, Reg, StepsId,
 };
 
 /// The environment of a machine: answers its questions. `None` stops the machine at the question.
@@ -323,7 +323,14 @@ impl Machine {
                     last,
                     filter,
                     about,
-                } => match found(program, answers, registers, filter, get(registers, last), about) {
+                } => match found(
+                    program,
+                    answers,
+                    registers,
+                    filter,
+                    get(registers, last),
+                    about,
+                ) {
                     Ok((unit, steps)) => {
                         put(registers, to, unit);
                         left = left.saturating_sub(steps);

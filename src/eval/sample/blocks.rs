@@ -295,7 +295,9 @@ impl Answers for GameTable<'_> {
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.maintained.formulas.remember(program, formula, registers);
+        self.maintained
+            .formulas
+            .remember(program, formula, registers);
     }
 
     #[inline]
