@@ -82,12 +82,9 @@ impl Liveness {
         live_before(&self.before, self.n_ops, at)
     }
 
-    /// Makes a register live before an op.
-    pub(super) fn add(&mut self, at: usize, reg: Reg) {
-        let word = self.before.get_mut(reg.0 as usize / 64 * self.n_ops + at);
-        if let Some(word) = word {
-            *word |= 1 << (reg.0 % 64);
-        }
+    /// The registers that are live before an op, one bit each.
+    pub(super) fn words_before(&self, at: usize) -> Vec<u64> {
+        words_before(&self.before, self.n_ops, at).collect()
     }
 
     /// Whether a register is live before an op.
@@ -125,9 +122,13 @@ impl Inside {
 }
 
 fn live_before(before: &[u64], n_ops: usize, at: usize) -> impl Iterator<Item = Reg> {
+    Marked::of(words_before(before, n_ops, at))
+}
+
+fn words_before(before: &[u64], n_ops: usize, at: usize) -> impl Iterator<Item = u64> {
     let from = if at < n_ops { at } else { before.len() };
     let words = before.get(from..).unwrap_or(&[]).iter();
-    Marked::of(words.step_by(n_ops.max(1)).copied())
+    words.step_by(n_ops.max(1)).copied()
 }
 
 /// The transfer function of every op, laid out as [`Liveness::before`].

@@ -153,10 +153,10 @@ impl Rewriter<'_> {
                 false => NOTHING,
             };
         }
-        let op = rename_reads(op, |reg| state.value(reg).same.unwrap_or(reg));
+        let op = rename_reads(op, |reg| state.value(reg).same().unwrap_or(reg));
         let op = self.with_values(op, state);
         match op {
-            Op::Copy { to, from } if to == from || state.value(to).same == Some(from) => NOTHING,
+            Op::Copy { to, from } if to == from || state.value(to).same() == Some(from) => NOTHING,
             _ => op,
         }
     }
@@ -227,7 +227,7 @@ impl Rewriter<'_> {
             Op::Load { to, unit, track } => match known_slot(self.program, state, unit, track) {
                 Some(slot) => Op::Copy {
                     to,
-                    from: state.value(slot).same.unwrap_or(slot),
+                    from: state.value(slot).same().unwrap_or(slot),
                 },
                 None => op,
             },
@@ -316,7 +316,7 @@ impl Rewriter<'_> {
         let (Some((at, key)), None) = (open.next(), open.next()) else {
             return op;
         };
-        let source = state.value(*key).same.unwrap_or(*key);
+        let source = state.value(*key).same().unwrap_or(*key);
         if regs.len() == 1 {
             return Op::Lookup {
                 to,

@@ -3,7 +3,7 @@
 use super::interval::Interval;
 use crate::cfg::{ReturnSites, leaders};
 use crate::id::{Pc, Reg};
-use crate::liveness::Liveness;
+use crate::liveness::{Liveness, mark, marked};
 use crate::op::{Flow, Op, Order};
 use crate::operands::{regs_of, row, slots_of_track, tracks};
 use crate::program::{Axis, Grid, Input, Program, Slot};
@@ -20,13 +20,24 @@ const MOST_VALUES: usize = 1 << 23;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct AbstractValue {
     pub(super) range: Interval,
-    /// Another register that holds the same.
-    pub(super) same: Option<Reg>,
+    /// Another register that holds the same, or [`NO_OTHER`]: so values are compared word by word.
+    same: Reg,
 }
+
+/// No register.
+const NO_OTHER: Reg = Reg(u32::MAX);
 
 impl AbstractValue {
     fn of(range: Interval) -> Self {
-        Self { range, same: None }
+        Self {
+            range,
+            same: NO_OTHER,
+        }
+    }
+
+    /// Another register that holds the same.
+    pub(super) fn same(self) -> Option<Reg> {
+        (self.same != NO_OTHER).then_some(self.same)
     }
 }
 
@@ -71,7 +82,9 @@ impl AbstractState {
         let shared = self.shared.get_mut(reg.0 as usize);
         if shared.is_some_and(std::mem::take) {
             for other in &mut self.values {
-                other.same = other.same.filter(|same| *same != reg);
+                if other.same == reg {
+                    other.same = NO_OTHER;
+                }
             }
         }
         if let Some(place) = self.values.get_mut(reg.0 as usize) {
@@ -81,7 +94,7 @@ impl AbstractState {
 
     /// The register now holds what `from` holds.
     fn copy(&mut self, to: Reg, from: Reg, range: Interval) {
-        let source = self.value(from).same.unwrap_or(from);
+        let source = self.value(from).same().unwrap_or(from);
         if to == from || source == to {
             return;
         }
@@ -89,7 +102,7 @@ impl AbstractState {
             to,
             AbstractValue {
                 range,
-                same: Some(source),
+                same: source,
             },
         );
         if let Some(shared) = self.shared.get_mut(source.0 as usize) {
@@ -101,7 +114,7 @@ impl AbstractState {
     /// not; `None` if no value is left.
     fn refined(&self, reg: Reg, value: i32, order: Order, holds: bool) -> Option<Refined> {
         let mut refined = Refined::default();
-        let regs = [Some(reg), self.value(reg).same];
+        let regs = [Some(reg), self.value(reg).same()];
         for (place, reg) in refined.0.iter_mut().zip(regs) {
             if let Some(reg) = reg {
                 *place = Some((reg, self.range(reg).refined(value, order, holds)?));
@@ -136,35 +149,57 @@ impl AbstractState {
 
     /// Joins in what is known of some registers on another path to the same point; says whether less is known now. What
     /// still grows is widened, if `widen` gives the ends of the state's registers.
-    fn meet(
-        &mut self,
-        other: &Self,
-        regs: impl Iterator<Item = Reg>,
-        widen: Option<&[Slot]>,
-    ) -> bool {
+    fn meet(&mut self, other: &Self, regs: &[u64], widen: Option<&[Slot]>) -> bool {
         let mut changed = false;
-        for reg in regs {
-            let other = other.value(reg);
-            let Some(value) = self.values.get_mut(reg.0 as usize) else {
-                continue;
-            };
-            if *value == other {
+        let values = self.values.chunks_mut(64).zip(other.values.chunks(64));
+        for ((own, other), (regs, first)) in values.zip(regs.iter().zip((0..).step_by(64))) {
+            if *regs == 0 {
                 continue;
             }
-            let mut range = value.range.or(other.range);
-            if let Some(slots) = widen
-                && range != value.range
-            {
-                range = value.range.widened(range, slots.get(reg.0 as usize));
+            // Of hundreds of registers few differ: that most do not is seen eight at a time.
+            let mut differing = 0;
+            for (group, (own, other)) in own.chunks(8).zip(other.chunks(8)).enumerate() {
+                let pairs = own.iter().zip(other);
+                if pairs.fold(0, |bits, (own, other)| bits | own.differs(*other)) != 0 {
+                    differing |= 0xFF << (8 * group);
+                }
             }
-            let met = AbstractValue {
-                range,
-                same: value.same.filter(|_| value.same == other.same),
-            };
-            changed |= met != *value;
-            *value = met;
+            differing &= regs;
+            while differing != 0 {
+                let at = differing.trailing_zeros() as usize;
+                differing &= differing - 1;
+                if let Some((value, other)) = own.get_mut(at).zip(other.get(at)) {
+                    let met = value.met(*other, widen, first + at);
+                    changed |= met != *value;
+                    *value = met;
+                }
+            }
         }
         changed
+    }
+}
+
+impl AbstractValue {
+    /// Not 0 if it differs from another. Without a jump, so that several are compared at once.
+    fn differs(self, other: Self) -> u32 {
+        let (own, others) = (self.range, other.range);
+        let ends = (own.low ^ others.low) | (own.high ^ others.high);
+        ends as u32 | self.same.0 ^ other.same.0
+    }
+
+    /// What is known of a register on either of two paths.
+    fn met(self, other: Self, widen: Option<&[Slot]>, reg: usize) -> Self {
+        let mut range = self.range.or(other.range);
+        if let Some(slots) = widen
+            && range != self.range
+        {
+            range = self.range.widened(range, slots.get(reg));
+        }
+        let same = match self.same == other.same {
+            true => self.same,
+            false => NO_OTHER,
+        };
+        Self { range, same }
     }
 }
 
@@ -177,7 +212,9 @@ pub(super) struct Refined([Option<(Reg, Interval)>; 2]);
 pub(super) struct AbstractStates {
     states: Vec<Option<AbstractState>>,
     leaders: Vec<bool>,
-    matters: Liveness,
+    liveness: Liveness,
+    /// The registers that matter where paths meet, one bit each.
+    matters: Vec<Vec<u64>>,
 }
 
 impl AbstractStates {
@@ -201,7 +238,8 @@ impl AbstractStates {
         let mut known = Self {
             states: vec![None; program.ops.len()],
             leaders,
-            matters: Liveness::of(program),
+            liveness: Liveness::of(program),
+            matters: vec![Vec::new(); program.ops.len()],
         };
         let mut rounds = vec![0_u8; program.ops.len()];
         let sites = ReturnSites::of(program);
@@ -245,7 +283,7 @@ impl AbstractStates {
     }
 
     fn join(&mut self, at: usize, state: &AbstractState, widen: Option<&[Slot]>) -> bool {
-        let Some(place) = self.states.get_mut(at) else {
+        let Some((place, matters)) = self.states.get_mut(at).zip(self.matters.get_mut(at)) else {
             return false;
         };
         let Some(known) = place else {
@@ -256,16 +294,17 @@ impl AbstractStates {
             return true;
         };
         if known.is_whole {
-            let same = self.matters.live_before(at);
-            let same: Vec<Reg> = same.filter_map(|reg| known.value(reg).same).collect();
-            for reg in same {
-                self.matters.add(at, reg);
+            *matters = self.liveness.words_before(at);
+            for reg in self.liveness.live_before(at) {
+                if let Some(same) = known.value(reg).same() {
+                    mark(matters, same);
+                }
             }
-            *known = known.of_those(self.matters.live_before(at));
-            known.meet(state, self.matters.live_before(at), widen);
+            *known = known.of_those(marked(matters));
+            known.meet(state, matters, widen);
             return true;
         }
-        known.meet(state, self.matters.live_before(at), widen)
+        known.meet(state, matters, widen)
     }
 }
 
