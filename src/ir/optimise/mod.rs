@@ -20,6 +20,7 @@ mod layout;
 mod renumber;
 mod rewrite;
 mod share;
+mod thread;
 mod value_range;
 
 use super::id::NoteId;
@@ -68,6 +69,7 @@ fn specialised(program: &Program, most_work: usize) -> Program {
     lay_out(&mut program);
     renumber::run(&mut program);
     if work(&program) > MUCH_WORK {
+        thread::run(&mut program);
         coalesce::run(&mut program);
         lay_out(&mut program);
         share::run(&mut program);
@@ -101,6 +103,8 @@ fn work(program: &Program) -> usize {
 /// size of the program.
 pub(crate) fn compact(program: &mut Program) {
     for _ in 0..2 {
+        lay_out(program);
+        thread::run(program);
         lay_out(program);
         coalesce::run(program);
     }
