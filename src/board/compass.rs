@@ -72,6 +72,7 @@ impl Ray {
 }
 
 /// A direction turned clockwise, whatever the sign and size of both.
+#[inline]
 pub fn turned(direction: i32, degrees: i32) -> i32 {
     let sum = i64::from(direction) + i64::from(degrees);
     i32::try_from(sum.rem_euclid(360)).unwrap_or(0)
@@ -113,12 +114,15 @@ pub(super) fn in_arc(grain: Grain, direction: i32, either_side: i32, step: Step)
         return true;
     }
     let edge = |degrees| ray(grain, 2 * turned(direction, degrees)).clockwise(step);
+    if either_side == 0 {
+        // A single ray goes backwards too: what lies straight behind is kept out.
+        return edge(0) == 0 && edge(-90) >= 0;
+    }
     if either_side > 90 {
         // Outside is what lies strictly in the smaller arc behind.
         return edge(either_side) <= 0 || edge(-either_side) >= 0;
     }
-    // A single ray goes backwards too: the last condition keeps out what lies straight behind.
-    edge(-either_side) >= 0 && edge(either_side) <= 0 && (either_side > 0 || edge(-90) >= 0)
+    edge(-either_side) >= 0 && edge(either_side) <= 0
 }
 
 /// A whole number of hundredths in a direction: right and up, each to the nearest hundredth, halves away from 0.

@@ -62,6 +62,7 @@ impl Board {
     }
 
     /// Number of places that can be chosen: the hexes, squares or areas, or the points of the table's grid.
+    #[inline]
     pub fn n_spots(&self) -> usize {
         match self {
             Self::Grid(map) => map.n_cells(),
@@ -79,6 +80,7 @@ impl Board {
     }
 
     /// The place that can be chosen under a number from 0.
+    #[inline]
     pub fn spot(&self, index: usize) -> Option<Place> {
         match self {
             Self::Grid(_) | Self::Areas(_) => (index < self.n_spots())
@@ -89,6 +91,7 @@ impl Board {
     }
 
     /// The number under which a place can be chosen; `None` if it lies beside the grid.
+    #[inline]
     pub fn spot_of(&self, place: Place) -> Option<usize> {
         match self {
             Self::Grid(_) | Self::Areas(_) => usize::try_from(place)
@@ -149,6 +152,7 @@ impl Board {
     }
 
     /// Whether the place is on the board.
+    #[inline]
     pub fn holds(&self, place: Place) -> bool {
         match self {
             Self::Grid(_) | Self::Areas(_) => self.spot_of(place).is_some(),
@@ -213,6 +217,7 @@ impl Board {
     ///
     /// The edges are inside: exactly for multiples of 30 degrees on hexes and of 45 on squares and a table; no place lies exactly
     /// on other edges. A place is in every arc of its own.
+    #[inline]
     pub fn in_arc(&self, a: Place, direction: i32, either_side: i32, b: Place) -> bool {
         let (grain, step) = self.step(a, b);
         compass::in_arc(grain, direction, either_side, step)
@@ -389,6 +394,7 @@ impl Board {
     }
 
     /// The step from one place to another, and in which units.
+    #[inline]
     fn step(&self, a: Place, b: Place) -> (compass::Grain, compass::Step) {
         match self {
             Self::Grid(map) => (map.grain(), map.step(a, b)),

@@ -54,7 +54,7 @@ fn steps(one: &Shape, other: &Shape) -> u64 {
     n_corners(one) * n_corners(other) / 8
 }
 
-/// Evaluates a measure on a row of registers; gives also the steps that takes besides its own.
+/// Evaluates a measure on the registers from the first of its row on; gives also the steps that takes besides its own.
 pub(super) fn measure(
     program: &Program,
     what: Measure,
@@ -91,7 +91,7 @@ fn measured(
         }
     };
     if primitive == Primitive::Turned {
-        let [direction, degrees] = *about else {
+        let [direction, degrees, ..] = *about else {
             return Ok(NONE);
         };
         return Ok(turned(direction, degrees));

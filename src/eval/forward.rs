@@ -149,12 +149,10 @@ impl<'p> Forward<'p> {
             false => live_at_questions_in_parts(program),
         };
         let questions = Questions::of(program, live);
+        let machine = Machine::new(program);
         let usual = |reg: &Reg| PackedRegister {
             reg: *reg,
-            usual: program
-                .slots
-                .get(reg.0 as usize)
-                .map_or(0, |slot| slot.start),
+            usual: machine.get(*reg),
         };
         // Track by track, since a track has the same value in many units.
         let track = |kept: &PackedRegister| match program.slots.get(kept.reg.0 as usize) {
@@ -173,7 +171,7 @@ impl<'p> Forward<'p> {
             program,
             kept: kept.chain([end]).collect(),
             questions,
-            machine: Machine::new(program),
+            machine,
             maintained: Maintained::new(program),
             held: None,
             sums: IndexVec::from(vec![None; program.pools.len()]),

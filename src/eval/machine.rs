@@ -115,6 +115,9 @@ impl Machine {
         for (register, slot) in self.registers.iter_mut().zip(&program.slots) {
             *register = slot.start;
         }
+        for (reg, value) in &program.presets {
+            self.set(*reg, *value);
+        }
     }
 
     /// The value of a register.
@@ -334,9 +337,38 @@ impl Machine {
                     Ok((unit, steps)) => {
                         put(registers, to, unit);
                         left = left.saturating_sub(steps);
+                        next = past_jump(ops, next, to, unit, &mut left);
                     }
                     Err(kind) => break stop(kind, pc),
                 },
+                Op::NextSpot {
+                    to,
+                    last,
+                    within,
+                    about,
+                } => {
+                    let first = about.0 as usize;
+                    let about = &registers[first..first + if within { 2 } else { 0 }];
+                    match board::next_spot(program, get(registers, last), about) {
+                        Ok((spot, steps)) => {
+                            put(registers, to, spot);
+                            left = left.saturating_sub(steps);
+                            next = past_jump(ops, next, to, spot, &mut left);
+                        }
+                        Err(kind) => break stop(kind, pc),
+                    }
+                }
+                Op::Measure { to, what, about } => {
+                    let first = about.0 as usize;
+                    match board::measure(program, what, &registers[first..]) {
+                        Ok((value, steps)) => {
+                            put(registers, to, value);
+                            left = left.saturating_sub(steps);
+                            next = past_jump(ops, next, to, value, &mut left);
+                        }
+                        Err(kind) => break stop(kind, pc),
+                    }
+                }
                 Op::Recall { formula } => {
                     if let Some(value) = answers.recall(program, formula, registers) {
                         let formula = &program.formulas[formula.0 as usize];
@@ -346,9 +378,7 @@ impl Machine {
                 }
                 Op::Remember { formula } => answers.remember(program, formula, registers),
                 Op::LoadAt { .. }
-                | Op::Measure { .. }
                 | Op::Ground { .. }
-                | Op::NextSpot { .. }
                 | Op::Fill { .. }
                 | Op::Put { .. }
                 | Op::Pick { .. }
@@ -438,6 +468,34 @@ impl Machine {
     }
 }
 
+/// Where a program goes on behind an op that wrote a value: past the jump that follows if it asks about that value, which saves finding
+/// out which op it is.
+#[inline]
+fn past_jump(ops: &[Op], next: usize, to: Reg, value: i32, left: &mut u64) -> usize {
+    let (is_taken, target) = match ops.get(next) {
+        Some(Op::JumpCompareValue {
+            a,
+            value: with,
+            order,
+            to: target,
+        }) if *a == to => (compare(value, *with, *order), target),
+        Some(Op::JumpIf {
+            a,
+            when,
+            to: target,
+        }) if *a == to => ((value != 0) == *when, target),
+        Some(_) | None => return next,
+    };
+    let Some(fewer) = left.checked_sub(1) else {
+        return next;
+    };
+    *left = fewer;
+    match is_taken {
+        true => target.0 as usize,
+        false => next + 1,
+    }
+}
+
 /// The next unit that a filter lets through, and the steps that takes.
 fn found<A: Answers>(
     program: &Program,
@@ -473,13 +531,6 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<u64, Fa
             let slot = slot_about(program, registers, unit, track, index)?;
             put(registers, to, get(registers, slot));
         }
-        Op::Measure { to, what, about } => {
-            let first = about.0 as usize;
-            let about = &registers[first..first + what.n_about() as usize];
-            let (value, steps) = board::measure(program, what, about)?;
-            put(registers, to, value);
-            return Ok(steps);
-        }
         Op::Ground {
             to,
             place,
@@ -488,18 +539,6 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<u64, Fa
         } => {
             let value = board::ground(program, get(registers, place), field, of_side)?;
             put(registers, to, value);
-        }
-        Op::NextSpot {
-            to,
-            last,
-            within,
-            about,
-        } => {
-            let first = about.0 as usize;
-            let about = &registers[first..first + if within { 2 } else { 0 }];
-            let (next, steps) = board::next_spot(program, get(registers, last), about)?;
-            put(registers, to, next);
-            return Ok(steps);
         }
         Op::Fill { block, value } => {
             registers[range_of(block)].fill(value);

@@ -263,11 +263,12 @@ pub(super) fn successor(
     match (op.flow(), number) {
         (Flow::Next, 0) | (Flow::Either(_), 1) => Some(at + 1),
         (Flow::To(to) | Flow::Call(to) | Flow::Either(to), 0) => Some(to.0),
-        (Flow::Return, _) => {
-            let site = sites.of_return(op).get(number)?;
+        (Flow::Return | Flow::Next, _) => {
+            let number = number - usize::from(op.flow() == Flow::Next);
+            let site = sites.of_op(op).get(number)?;
             u32::try_from(*site).ok()
         }
-        (Flow::Next | Flow::To(_) | Flow::Call(_) | Flow::Either(_) | Flow::End, _) => None,
+        (Flow::To(_) | Flow::Call(_) | Flow::Either(_) | Flow::End, _) => None,
     }
 }
 
@@ -346,7 +347,7 @@ pub(super) fn jump_targets(program: &Program) -> Vec<bool> {
     is_target
 }
 
-/// Return sites: the ops behind calls, to which a `Return` may lead.
+/// Return sites: the ops behind calls, to which a `Return` leads, or a `Recall` of a known result.
 #[derive(Debug, Clone)]
 pub(super) struct ReturnSites {
     all: Vec<usize>,
@@ -354,6 +355,8 @@ pub(super) struct ReturnSites {
     by_back: BTreeMap<Reg, Vec<usize>>,
     /// Registers that ops other than calls write too.
     mixed: BTreeSet<Reg>,
+    /// By formula: the register that keeps the return address.
+    of_formulas: Vec<Reg>,
 }
 
 impl ReturnSites {
@@ -363,6 +366,7 @@ impl ReturnSites {
             all: Vec::new(),
             by_back: BTreeMap::new(),
             mixed: BTreeSet::new(),
+            of_formulas: program.formulas.iter().map(|known| known.back).collect(),
         };
         for (next, op) in (1..).zip(&program.ops) {
             if let Op::Call { back, .. } = op {
@@ -381,15 +385,19 @@ impl ReturnSites {
         sites
     }
 
-    /// The sites to which an op leads if it is a `Return`; none for any other op.
-    pub(super) fn of_return(&self, op: &Op) -> &[usize] {
-        let Op::Return { back } = op else {
-            return &[];
-        };
-        if self.mixed.contains(back) {
-            &self.all
+    /// The sites to which an op leads if it is a `Return`, or a `Recall`; none for any other op.
+    pub(super) fn of_op(&self, op: &Op) -> &[usize] {
+        let back = if let Op::Return { back } = op {
+            Some(back)
+        } else if let Op::Recall { formula } = op {
+            self.of_formulas.get(formula.0 as usize)
         } else {
-            self.by_back.get(back).map_or(&[], Vec::as_slice)
+            None
+        };
+        match back {
+            Some(back) if self.mixed.contains(back) => &self.all,
+            Some(back) => self.by_back.get(back).map_or(&[], Vec::as_slice),
+            None => &[],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Liveness of registers: a backward data-flow analysis.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cfg::{self, DepthFirst, ReturnSites};
 use super::id::{Pc, Reg};
@@ -287,7 +287,9 @@ impl Postorder {
         let mut lists = BTreeMap::new();
         for at in search.postorder {
             // Returns to the same sites share one list.
-            let back = program.ops.get(at as usize).map(|op| sites.of_return(op));
+            let op = program.ops.get(at as usize);
+            let back = op.filter(|op| matches!(op, Op::Return { .. }));
+            let back = back.map(|op| sites.of_op(op));
             let back = back.filter(|back| !back.is_empty());
             let next = match back.and_then(|back| lists.get(&back.as_ptr()).copied()) {
                 Some(known) => known,
@@ -456,12 +458,14 @@ impl Liveness {
 /// Every op that asks, with the registers that are live after it, less that of the answer; what can be chosen belongs to the question.
 fn asked(program: &Program, mut live_after: impl FnMut(usize) -> Vec<Reg>) -> Vec<(Pc, Vec<Reg>)> {
     let mut questions = Vec::new();
+    // What never changes says nothing about a state.
+    let presets: BTreeSet<Reg> = program.presets.iter().map(|(reg, _)| *reg).collect();
     for (at, op) in program.ops.iter().enumerate() {
         let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
             continue;
         };
         let mut kept = live_after(at);
-        kept.retain(|reg| reg != to);
+        kept.retain(|reg| reg != to && !presets.contains(reg));
         if matches!(op, Op::Choose { .. })
             && let Some((first, n)) = row(program, op)
         {

@@ -22,6 +22,7 @@ impl Program {
             faults: self.faults.clone(),
             slots: self.slots.clone(),
             inputs: self.inputs.clone(),
+            presets: self.presets.clone(),
             constants: self.constants.clone(),
             slot_of: self.slot_of.clone(),
             outcome: self.outcome.clone(),

@@ -365,7 +365,9 @@ pub struct Program {
     pub slots: Vec<Slot>,
     /// The registers of the state that the questions of a family differ in; see [`super::Batch`].
     pub inputs: Vec<Input>,
-    /// The number of registers, the state included. Locals start at 0.
+    /// Registers that hold one number from start to end. Only programs for playing have them.
+    pub presets: Vec<(Reg, i32)>,
+    /// The number of registers, the state included. Locals that are not preset start at 0.
     pub n_registers: u32,
     /// The board, if there is one.
     pub board: Option<Arc<Laid>>,
@@ -390,6 +392,11 @@ pub struct Program {
     reason = "ids are made by `lower`, which adds what they index; `Program::verify` looks"
 )]
 impl Program {
+    /// Whether results and indexes are kept while its state changes: every change of a track that is a `Store` must stay one.
+    pub fn is_maintained(&self) -> bool {
+        !self.formulas.is_empty() || !self.filters.is_empty()
+    }
+
     /// The op with an index.
     #[inline]
     pub fn op(&self, id: Pc) -> &Op {

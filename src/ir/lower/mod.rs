@@ -41,6 +41,7 @@ use super::op::{Flow, Op};
 use super::optimise;
 use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Slot};
 use super::purity::Candidate;
+use super::secrets::Secrets;
 use sandtable_diagnostic::Code;
 use sandtable_model::board::Laid;
 use sandtable_model::{
@@ -95,10 +96,11 @@ pub fn for_playing(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> 
 
 fn made(mut lowerer: Lowerer<'_>, wanted: Wanted<'_>) -> Lowered {
     let parts = lowerer.question(wanted);
+    let secrets = lowerer.find_secrets();
     Lowered {
         numbers: lowerer.numbers.clone(),
-        secrets: lowerer.find_secrets(),
-        program: lowerer.finish(),
+        program: lowerer.finish(&secrets),
+        secrets,
         parts,
     }
 }
@@ -358,8 +360,8 @@ impl<'a> Lowerer<'a> {
         self.numbers[track.at()]
     }
 
-    /// Puts jumps where their labels are.
-    fn finish(mut self) -> Program {
+    /// Puts jumps where their labels are, and makes a program for playing faster.
+    fn finish(mut self, secrets: &Secrets) -> Program {
         let labels = std::mem::take(&mut self.labels);
         let real = |to: Pc| -> Pc { placed(&labels, to) };
         for op in &mut self.program.ops {
@@ -383,7 +385,11 @@ impl<'a> Lowerer<'a> {
         }
         if !self.is_traced {
             self.remember_formulas();
-            optimise::compact(&mut self.program);
+            // Between two ops that ask, units that are hidden may be exchanged for others.
+            match secrets.units.is_empty() {
+                true => optimise::for_playing(&mut self.program),
+                false => optimise::compact(&mut self.program),
+            }
         }
         self.program
     }

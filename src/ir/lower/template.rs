@@ -8,6 +8,7 @@ use super::super::batch::{Batch, Numbers};
 use super::super::id::{Pc, Reg};
 use super::super::op::Op;
 use super::super::program::Program;
+use super::super::secrets::Secrets;
 use super::{Lowerer, OutcomePart, Wanted, count};
 use sandtable_model::{CastUnit, Entry, Expr, ExprKind, FactId, LocalId, Question, RuleBook, Type};
 use std::sync::Arc;
@@ -50,7 +51,7 @@ impl Template {
         Self {
             given: std::mem::take(&mut lowerer.given),
             parts,
-            program: lowerer.finish(),
+            program: lowerer.finish(&Secrets::default()),
         }
     }
 

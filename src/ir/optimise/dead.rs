@@ -12,8 +12,14 @@ use crate::program::Program;
 /// Removes harmless ops whose result nobody reads; says whether there were any.
 pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut removes = false;
+    // Who plays looks at the state, too.
+    let n_kept = match program.is_maintained() {
+        true => program.slots.len(),
+        false => 0,
+    };
     for (at, (op, facts)) in program.ops.iter_mut().zip(facts).enumerate() {
         if let Some(to) = op.writes()
+            && to.0 as usize >= n_kept
             && facts.is_harmless
             && !liveness.is_live_after(at, op, to)
         {

@@ -17,6 +17,7 @@ pub mod fuse_counters;
 mod inline;
 mod interval;
 mod layout;
+mod preset;
 mod renumber;
 mod rewrite;
 mod share;
@@ -78,19 +79,24 @@ fn specialised(program: &Program, most_work: usize) -> Program {
     if work(&program) > most_work {
         return program;
     }
+    analyse(&mut program, renumber::run);
+    program
+}
+
+/// Improves a program by what is found out about its values, as long as it is worth it; tidies it after each round.
+fn analyse(program: &mut Program, tidy: impl Fn(&mut Program)) {
     for round in 0..MOST_ROUNDS {
         let n_before = program.ops.len();
-        let (after, facts) = rewrite::run(&mut program);
-        let facts = layout::lay_out(&mut program, &after, &facts);
-        improve(&mut program, facts);
+        let (after, facts) = rewrite::run(program);
+        let facts = layout::lay_out(program, &after, &facts);
+        improve(program, facts);
         // Most registers fall away in the first round; the others then take a fraction of its time.
-        renumber::run(&mut program);
+        tidy(program);
         let n_gone = n_before.saturating_sub(program.ops.len());
         if round > 0 && n_gone * WORTH_A_ROUND < n_before {
-            break;
+            return;
         }
     }
-    program
 }
 
 /// The size of what is known of a program: ops times registers.
@@ -108,6 +114,18 @@ pub(crate) fn compact(program: &mut Program) {
         lay_out(program);
         coalesce::run(program);
     }
+    lay_out(program);
+}
+
+/// As [`run`], of a program for playing. Its procedures stay, because results are remembered where they begin, and its registers,
+/// because others than its ops know them.
+pub(crate) fn for_playing(program: &mut Program) {
+    compact(program);
+    if work(program) <= MOST_WORK {
+        analyse(program, |_| {});
+        compact(program);
+    }
+    preset::run(program);
     lay_out(program);
 }
 

@@ -284,6 +284,10 @@ impl Rewriter<'_> {
             return op;
         };
         let (low, high) = (range.low, range.high);
+        // What the state maintains is told of stores.
+        if self.program.is_maintained() {
+            return op;
+        }
         let value = state.range(from);
         if let Some(value) = value
             .limited(low, high)

@@ -259,19 +259,31 @@ impl AbstractStates {
             while let Some(op) = program.ops.get(at) {
                 let ways = tables.ways(program, op, at, &state);
                 tables.step(program, op, &mut state);
-                let sites = sites.of_return(op).iter();
-                let sites = sites.map(|site| (*site, Refined::default()));
-                for (to, mut refined) in ways.into_iter().flatten().chain(sites) {
+                let widen = |to: usize| {
+                    let is_widened = to <= at && rounds.get(to).is_some_and(|n| *n >= MOST_ROUNDS);
+                    is_widened.then_some(program.slots.as_slice())
+                };
+                for (to, mut refined) in ways.into_iter().flatten() {
                     if !known.is_leader(to) {
                         continue;
                     }
-                    let is_widened = to <= at && rounds.get(to).is_some_and(|n| *n >= MOST_ROUNDS);
-                    let widen = is_widened.then_some(program.slots.as_slice());
                     state.exchange(&mut refined);
-                    if known.join(to, &state, widen) {
+                    if known.join(to, &state, widen(to)) {
                         open.insert(to);
                     }
                     state.exchange(&mut refined);
+                }
+                let sites = sites.of_op(op);
+                let recalled = recalled(program, op).map(|result| {
+                    let mut recalled = state.clone();
+                    recalled.set(result, AbstractValue::of(Interval::ANY));
+                    recalled
+                });
+                for site in sites.iter().copied() {
+                    let state = recalled.as_ref().unwrap_or(&state);
+                    if known.is_leader(site) && known.join(site, state, widen(site)) {
+                        open.insert(site);
+                    }
                 }
                 at += 1;
                 if op.flow() != Flow::Next || known.is_leader(at) {
@@ -306,6 +318,15 @@ impl AbstractStates {
         }
         known.meet(state, matters, widen)
     }
+}
+
+/// The register that an op writes if it goes on behind a call, not at the next op.
+fn recalled(program: &Program, op: &Op) -> Option<Reg> {
+    let Op::Recall { formula } = op else {
+        return None;
+    };
+    let formula = program.formulas.get(formula.0 as usize);
+    formula.map(|formula| formula.result)
 }
 
 /// A successor of an op, with the refinement along the edge.

@@ -1,0 +1,43 @@
+//! Constants out of loops and procedures: a register that one op sets, always to the same number, has it from the start.
+//!
+//! Code motion of constants, as far as it needs no search for loops: what is moved is worked out once, before the program begins.
+
+use super::NOTHING;
+use crate::id::Reg;
+use crate::liveness::{Liveness, is_within_reach};
+use crate::op::Op;
+use crate::operands::regs_of;
+use crate::program::Program;
+
+/// Presets the registers that hold one number wherever they are read. Ops that are not needed are nothing.
+pub(super) fn run(program: &mut Program) {
+    if !is_within_reach(program) {
+        return;
+    }
+    let liveness = Liveness::of(program);
+    let mut n_writes = vec![0_u32; program.n_registers as usize];
+    for op in &program.ops {
+        let block = op.writes_block().into_iter();
+        let block = block.flat_map(|(block, _)| regs_of(block));
+        for reg in op.writes().into_iter().chain(block) {
+            if let Some(n) = n_writes.get_mut(reg.0 as usize) {
+                *n += 1;
+            }
+        }
+    }
+    let n_slots = program.slots.len();
+    // What is live at the start is read somewhere before it is set: there it is 0.
+    let is_preset = |reg: Reg| {
+        reg.0 as usize >= n_slots
+            && n_writes.get(reg.0 as usize) == Some(&1)
+            && !liveness.is_live_before(0, reg)
+    };
+    for op in &mut program.ops {
+        if let Op::Set { to, value } = *op
+            && is_preset(to)
+        {
+            program.presets.push((to, value));
+            *op = NOTHING;
+        }
+    }
+}
