@@ -156,7 +156,7 @@ impl Board {
     pub fn holds(&self, place: Place) -> bool {
         match self {
             Self::Grid(_) | Self::Areas(_) => self.spot_of(place).is_some(),
-            Self::Table(table) => table.point(place).is_some(),
+            Self::Table(table) => table.holds(place),
         }
     }
 

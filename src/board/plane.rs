@@ -34,13 +34,18 @@ impl From<Rounding> for Whole {
 
 impl Whole {
     /// Of so many parts of an inch, of which an inch has so many.
+    #[inline]
     pub(super) fn of(self, parts: i128, inch: i128) -> i32 {
         let per = inch * i128::from(self.per.max(1));
         let parts = parts * i128::from(self.times);
-        let whole = match self.rounding {
-            Rounding::Down => parts.div_euclid(per),
-            Rounding::Up => (parts + per - 1).div_euclid(per),
-            Rounding::Nearest => (2 * parts + per).div_euclid(2 * per),
+        let (over, under) = match self.rounding {
+            Rounding::Down => (parts, per),
+            Rounding::Up => (parts + per - 1, per),
+            Rounding::Nearest => (2 * parts + per, 2 * per),
+        };
+        let whole = match narrow_quotient(over, under) {
+            Some((over, under)) => i128::from(over.div_euclid(under)),
+            None => over.div_euclid(under),
         };
         i32::try_from(whole).unwrap_or(i32::MAX)
     }
@@ -137,10 +142,18 @@ pub(super) fn inches(squared: Fraction, less: i64, whole: Whole) -> i32 {
     halves.of(2 * parts + rest, 200).max(0)
 }
 
+/// Both parts of a quotient as machine words, if they fit: nearly all do, and division of wide numbers takes many times as long.
+#[inline]
+fn narrow_quotient(over: i128, under: i128) -> Option<(i64, i64)> {
+    Some((i64::try_from(over).ok()?, i64::try_from(under).ok()?))
+}
+
 /// The root of a quotient, rounded down.
+#[inline]
 fn root(over: i128, under: i128) -> i128 {
-    // Nearly all squares fit, and division and root of wide numbers take many times as long.
+    // As in `narrow_quotient`.
     match (u64::try_from(over), u64::try_from(under)) {
+        (Ok(over), Ok(1)) => i128::from(whole_root(over)),
         (Ok(over), Ok(under @ 1..)) => i128::from(whole_root(over / under)),
         _ => (over / under).isqrt(),
     }
@@ -148,6 +161,7 @@ fn root(over: i128, under: i128) -> i128 {
 
 /// The root, rounded down. That of a float is rounded to the nearest, and as long as squares are whole in floats, no root but that
 /// of a square is near enough to a whole number to be rounded to it.
+#[inline]
 fn whole_root(square: u64) -> u64 {
     match square < 1 << (f64::MANTISSA_DIGITS - 1) {
         true => (square as f64).sqrt() as u64,
@@ -164,7 +178,11 @@ pub(super) fn nearest_root(square: Fraction) -> i128 {
 /// The quotient, to the nearest whole, halves away from 0; the divisor is more than 0.
 pub(super) fn nearest(over: i128, under: i128) -> i128 {
     let half = if over < 0 { -under } else { under };
-    (2 * over + half) / (2 * under)
+    let (over, under) = (2 * over + half, 2 * under);
+    match narrow_quotient(over, under) {
+        Some((over, under)) => i128::from(over / under),
+        None => over / under,
+    }
 }
 
 pub(super) fn narrow(wide: i128) -> i64 {

@@ -111,12 +111,37 @@ pub(super) fn crosses(a: Point, b: Point, at: Point, shape: &Shape) -> bool {
             Shape::Polygon { .. } => side_of(Ratio::whole(a), &corners(at, shape)) == Side::Inside,
         };
     }
+    if let Shape::Disc { radius } = shape
+        && let Some(plainly) = plainly_crosses(a, b, at, *radius)
+    {
+        return plainly;
+    }
     let length = b.minus(a).fine_length();
     stretches(a, b, at, shape).into_iter().any(|(from, to)| {
         let at_an_end = from <= 0 || to >= length;
         let is_whole = from <= 0 && to >= length;
         is_whole || !at_an_end || to - from > SLIVER
     })
+}
+
+/// As [`crosses`] of a round base, where that can be told without any length: the line passes by, or begins and ends well outside.
+fn plainly_crosses(a: Point, b: Point, at: Point, radius: i32) -> Option<bool> {
+    let (line, centre) = (b.minus(a), at.minus(a));
+    let (squared, along) = (line.squared(), line.dot(centre));
+    let (from_a, from_b) = (centre.squared(), at.minus(b).squared());
+    let inner = i64::from(radius).pow(2);
+    if (along <= 0 && from_a >= inner) || (along >= squared && from_b >= inner) {
+        return Some(false);
+    }
+    let cross = i128::from(line.cross(centre));
+    let half = i128::from(inner) * i128::from(squared) - cross * cross;
+    if half <= 0 {
+        return Some(false);
+    }
+    // Farther from the edge than any rounding, and longer inside than rounds to nothing.
+    let outer = i64::from(radius + 1).pow(2);
+    let is_long = 4 * half * FINE * FINE >= i128::from(squared);
+    (from_a >= outer && from_b >= outer && is_long).then_some(true)
 }
 
 pub(super) fn through(a: Point, b: Point, at: Point, shape: &Shape, whole: Whole) -> i32 {
@@ -198,8 +223,10 @@ pub(super) fn edge(at: Point, shape: &Shape, direction: i32) -> Point {
 fn stretches(a: Point, b: Point, at: Point, shape: &Shape) -> Vec<Stretch> {
     match shape {
         Shape::Disc { .. } => {
-            let length = b.minus(a).fine_length();
-            let part = chord(a, b, at, shape).map(|(from, to)| (from.max(0), to.min(length)));
+            let part = chord(a, b, at, shape).map(|(from, to)| {
+                let length = b.minus(a).fine_length();
+                (from.max(0), to.min(length))
+            });
             part.filter(|(from, to)| from < to).into_iter().collect()
         }
         Shape::Polygon { points } if passes_by(a, b, at, points) => Vec::new(),

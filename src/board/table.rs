@@ -55,11 +55,15 @@ impl OpenTable {
 
     /// The point of a place, x and y in hundredths of an inch.
     pub fn hundredths(&self, place: Place) -> Option<(i32, i32)> {
-        let (x, y) = (
-            place.rem_euclid(self.width + 1),
-            place.div_euclid(self.width + 1),
-        );
-        (0..=self.height).contains(&y).then_some((x, y))
+        let columns = self.width + 1;
+        let (x, y) = (place % columns, place / columns);
+        self.holds(place).then_some((x, y))
+    }
+
+    /// Whether a place lies on the table.
+    #[inline]
+    pub(super) fn holds(&self, place: Place) -> bool {
+        (0..(self.width + 1) * (self.height + 1)).contains(&place)
     }
 
     pub(super) fn point(&self, place: Place) -> Option<Point> {

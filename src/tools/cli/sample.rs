@@ -21,7 +21,7 @@ use crate::tools::threads::Threads;
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --n 1000 --side red=random --track game.turn"
+    after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --games 1000 --side red=random --track game.turn"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
     /// Number of rolls or games, by default 100,000 rolls or 1,000 games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, visible_aliases = ["games", "rolls"], value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     n: Option<u64>,
     /// Stop when every share is known to within this many percentage points, like `0.5%`
     #[arg(long, value_name = "POINTS", value_parser = points)]
