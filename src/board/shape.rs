@@ -100,6 +100,7 @@ type Stretch = (i128, i128);
 pub(super) fn inside(p: Point, at: Point, shape: &Shape) -> bool {
     match shape {
         Shape::Disc { radius } => p.minus(at).squared() <= i64::from(*radius).pow(2),
+        Shape::Polygon { points } if passes_by(p, p, at, points) => false,
         Shape::Polygon { .. } => side_of(Ratio::whole(p), &corners(at, shape)) != Side::Outside,
     }
 }
@@ -116,8 +117,12 @@ pub(super) fn crosses(a: Point, b: Point, at: Point, shape: &Shape) -> bool {
     {
         return plainly;
     }
+    let stretches = stretches(a, b, at, shape);
+    if stretches.is_empty() {
+        return false;
+    }
     let length = b.minus(a).fine_length();
-    stretches(a, b, at, shape).into_iter().any(|(from, to)| {
+    stretches.into_iter().any(|(from, to)| {
         let at_an_end = from <= 0 || to >= length;
         let is_whole = from <= 0 && to >= length;
         is_whole || !at_an_end || to - from > SLIVER
@@ -126,22 +131,14 @@ pub(super) fn crosses(a: Point, b: Point, at: Point, shape: &Shape) -> bool {
 
 /// As [`crosses`] of a round base, where that can be told without any length: the line passes by, or begins and ends well outside.
 fn plainly_crosses(a: Point, b: Point, at: Point, radius: i32) -> Option<bool> {
-    let (line, centre) = (b.minus(a), at.minus(a));
-    let (squared, along) = (line.squared(), line.dot(centre));
-    let (from_a, from_b) = (centre.squared(), at.minus(b).squared());
-    let inner = i64::from(radius).pow(2);
-    if (along <= 0 && from_a >= inner) || (along >= squared && from_b >= inner) {
+    let Some(half) = half_chord(a, b, at, radius) else {
         return Some(false);
-    }
-    let cross = i128::from(line.cross(centre));
-    let half = i128::from(inner) * i128::from(squared) - cross * cross;
-    if half <= 0 {
-        return Some(false);
-    }
+    };
     // Farther from the edge than any rounding, and longer inside than rounds to nothing.
     let outer = i64::from(radius + 1).pow(2);
-    let is_long = 4 * half * FINE * FINE >= i128::from(squared);
-    (from_a >= outer && from_b >= outer && is_long).then_some(true)
+    let is_outside = |end: Point| at.minus(end).squared() >= outer;
+    let is_long = 4 * half * FINE * FINE >= i128::from(b.minus(a).squared());
+    (is_outside(a) && is_outside(b) && is_long).then_some(true)
 }
 
 pub(super) fn through(a: Point, b: Point, at: Point, shape: &Shape, whole: Whole) -> i32 {
@@ -252,24 +249,35 @@ fn passes_by(a: Point, b: Point, at: Point, points: &[(i32, i32)]) -> bool {
         || all(&|p| line.cross(p) < 0)
 }
 
-/// Points at which the line, made endless, enters and leaves a disc; `None` if it passes by or touches it.
+/// Points at which the line, made endless, enters and leaves a disc; `None` if it passes by or touches it, or ends before it.
 fn chord(a: Point, b: Point, at: Point, shape: &Shape) -> Option<Stretch> {
     let Shape::Disc { radius } = shape else {
         return None;
     };
-    let (line, centre) = (b.minus(a), at.minus(a));
+    let line = b.minus(a);
     let squared = i128::from(line.squared());
-    let cross = i128::from(line.cross(centre));
-    let half = i128::from(*radius).pow(2) * squared - cross * cross;
-    if squared == 0 || half <= 0 {
-        return None;
-    }
     let half = nearest_root(Fraction {
-        over: half * FINE * FINE,
+        over: half_chord(a, b, at, *radius)? * FINE * FINE,
         under: squared,
     });
-    let middle = nearest(i128::from(line.dot(centre)) * line.fine_length(), squared);
+    let along = i128::from(line.dot(at.minus(a)));
+    let middle = nearest(along * line.fine_length(), squared);
     Some((middle - half, middle + half))
+}
+
+/// The square of half of the part of the line, made endless, in a disc, times that of the line; `None` as of [`chord`].
+fn half_chord(a: Point, b: Point, at: Point, radius: i32) -> Option<i128> {
+    let (line, centre) = (b.minus(a), at.minus(a));
+    let (squared, along) = (line.squared(), line.dot(centre));
+    let inner = i64::from(radius).pow(2);
+    let ends_before = along <= 0 && centre.squared() >= inner;
+    let begins_behind = along >= squared && at.minus(b).squared() >= inner;
+    if ends_before || begins_behind {
+        return None;
+    }
+    let cross = i128::from(line.cross(centre));
+    let half = i128::from(inner) * i128::from(squared) - cross * cross;
+    (half > 0).then_some(half)
 }
 
 fn in_polygon(a: Point, b: Point, corners: &[Point]) -> Vec<Stretch> {

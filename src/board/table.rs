@@ -54,6 +54,7 @@ impl OpenTable {
     }
 
     /// The point of a place, x and y in hundredths of an inch.
+    #[inline]
     pub fn hundredths(&self, place: Place) -> Option<(i32, i32)> {
         let columns = self.width + 1;
         let (x, y) = (place % columns, place / columns);
@@ -66,6 +67,7 @@ impl OpenTable {
         (0..(self.width + 1) * (self.height + 1)).contains(&place)
     }
 
+    #[inline]
     pub(super) fn point(&self, place: Place) -> Option<Point> {
         let (x, y) = self.hundredths(place)?;
         Some(Point {
