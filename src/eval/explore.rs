@@ -139,6 +139,19 @@ impl Questions {
         steps: &mut u64,
     ) -> Result<Location, Fault> {
         let pause = machine.run(program, answers, steps);
+        self.location(machine, pause, is_open)
+    }
+
+    /// Where a machine stands that has paused.
+    ///
+    /// Errors: as [`Self::run_to_next`].
+    #[inline]
+    pub(super) fn location(
+        &self,
+        machine: &Machine,
+        pause: Pause,
+        is_open: impl FnOnce(DecisionId) -> bool,
+    ) -> Result<Location, Fault> {
         let at = machine.pc;
         match pause {
             Pause::Done => Ok(Location::End),

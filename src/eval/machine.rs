@@ -176,6 +176,22 @@ impl Machine {
         self.run_on(program, &program.ops, answers, steps)
     }
 
+    /// Carries out one op.
+    ///
+    /// Errors: the reason for which the machine still stands there.
+    pub(super) fn step<A: Answers>(
+        &mut self,
+        program: &Program,
+        answers: &mut A,
+    ) -> Result<(), Pause> {
+        let before = self.pc;
+        let pause = self.run(program, answers, &mut 1);
+        match self.pc == before {
+            true => Err(pause),
+            false => Ok(()),
+        }
+    }
+
     /// As [`Self::run`], with some ops in place of the program's.
     #[inline]
     pub(super) fn run_on<A: Answers>(

@@ -24,6 +24,7 @@ pub mod machine;
 mod maintained;
 pub mod mdp;
 mod memo;
+mod merge_points;
 pub mod modifier_sum;
 mod natural;
 pub mod offer;
@@ -31,6 +32,7 @@ pub mod policy;
 mod pool;
 pub mod sample;
 mod scan;
+mod stop_set;
 pub mod wording;
 
 pub use dominance::dominates;

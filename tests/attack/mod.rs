@@ -286,9 +286,9 @@ fn programs_too_large_to_be_looked_into() {
 
 #[test]
 fn work_between_the_throws_is_counted_over_all_throws() {
-    // 200 throws of ten answers, 90,000 steps after each: less than one run may take, more than all may.
+    // 2,000 throws, tens of thousands of steps after each, whatever is rolled: less than one run may take, more than all may.
     let round = "    repeat 10000 times\n      add 1 to u.g\n      take 1 from u.g\n";
-    let rules = format!("{KIND}action go (u: k)\n  repeat 200 times\n    add d10 to u.h\n{round}");
+    let rules = format!("{KIND}action go (u: k)\n  repeat 2000 times\n    add d10 to u.h\n{round}");
     let few = odds_of(&rules, UNIT, &BUDGET);
     assert_eq!(few, Some("E0506"));
 }

@@ -9,6 +9,7 @@ mod chances;
 mod decisions;
 mod gun;
 mod loops;
+mod merged;
 mod pools;
 mod random;
 mod throws;

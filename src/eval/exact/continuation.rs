@@ -113,7 +113,7 @@ impl Continuation {
             match step {
                 PlanStep::Do(pc) => {
                     machine.pc = pc;
-                    machine.step(program)?;
+                    machine.step(program, &mut Ask).ok()?;
                 }
                 PlanStep::Read(reg) => scratch.key.push(machine.get(reg)),
                 PlanStep::Mix(reg) => {
@@ -122,7 +122,7 @@ impl Continuation {
                 }
                 PlanStep::Jump(pc, taken) => {
                     machine.pc = pc;
-                    machine.step(program)?;
+                    machine.step(program, &mut Ask).ok()?;
                     let is_taken = machine.pc.0 != pc.0 + 1;
                     scratch.key.push(i32::from(is_taken));
                     scratch.settles.push(i32::from(is_taken));
@@ -150,15 +150,6 @@ impl Continuation {
                 }
             }
         }
-    }
-}
-
-impl Machine {
-    /// Carries out one op; `None` if that is a fault or the op asks.
-    fn step(&mut self, program: &Program) -> Option<()> {
-        let before = self.pc;
-        self.run(program, &mut Ask, &mut 1);
-        (self.pc != before).then_some(())
     }
 }
 

@@ -6,7 +6,7 @@ use super::progress::Checkpoint;
 use super::propagate::dag::topological_order;
 use super::region::{MOST_OPS, MOST_OPS_TOGETHER, Regions};
 use super::region_summary::{ExitId, RegionSummary};
-use super::runner::{Runner, TooMuch};
+use super::runner::{Met, Runner, TooMuch};
 use super::state_table::{OutsideId, StateTable};
 use crate::budget::{Budget, Limit};
 use crate::explore::{Location, QuestionId, choices};
@@ -298,7 +298,16 @@ impl<'a, 'r> Explorer<'a, 'r> {
     ) -> Result<StateId, Fault> {
         self.runner.restore(&self.graph.table, question, state);
         self.runner.answer(question, value);
-        self.run()
+        match self.runner.run_merging(question) {
+            Some(Ok(Met::State(state))) => Ok(state),
+            Some(Ok(Met::Location(location))) => {
+                let state = self.state_at(location)?;
+                self.runner.remember(state);
+                Ok(state)
+            }
+            Some(Err(fault)) => Err(fault),
+            None => Err(self.too_many(self.runner.machine.pc, Limit::Steps)),
+        }
     }
 
     /// Errors: the watcher has ended the work.
@@ -331,7 +340,8 @@ impl<'a, 'r> Explorer<'a, 'r> {
         let taken = self.graph.n_bytes()
             + size_of::<u32>() * self.last_edge.len()
             + summaries.sum::<usize>();
-        let Some(left) = self.runner.budget.for_tables().checked_sub(taken) else {
+        let room = self.runner.budget.for_tables();
+        let Some(left) = room.checked_sub(taken + self.runner.n_bytes()) else {
             return Err(self.too_many(at, Limit::memory(self.runner.budget)));
         };
         let a_state = taken / n_states.max(1) + 1;

@@ -10,6 +10,7 @@
 //! the next question, or the first op that touches another register.
 
 use super::monotone_counters::{MonotoneCounter, counters_of};
+use crate::stop_set::StopSet;
 use sandtable_ir::cfg::Cfg;
 use sandtable_ir::liveness::{Liveness, is_marked, mark, marked};
 use sandtable_ir::{Flow, Op, Pc, Program, Reg};
@@ -45,31 +46,6 @@ pub(super) struct Region {
     pub(super) exits: Vec<Exit>,
     /// The ops of all exits.
     pub(super) stops: StopSet,
-}
-
-/// Ops at which runs stop before their end.
-#[derive(Debug, Clone)]
-pub(super) struct StopSet {
-    set: Set,
-    /// The ops of the program, with `Done` in the place of these.
-    pub(super) ops: Vec<Op>,
-}
-
-impl StopSet {
-    fn of(program: &Program, set: Set) -> Self {
-        let mut ops = program.ops.clone();
-        for at in marked(&set) {
-            if let Some(op) = ops.get_mut(at.0 as usize) {
-                *op = Op::Done;
-            }
-        }
-        Self { set, ops }
-    }
-
-    /// Whether runs stop before an op.
-    pub(super) fn is_stop(&self, at: Pc) -> bool {
-        is_marked(&self.set, Reg(at.0))
-    }
 }
 
 /// A result that is a monotone counter.

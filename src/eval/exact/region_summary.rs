@@ -7,7 +7,7 @@
 
 use super::continuation::{Continuation, Scratch};
 use super::packed_counters::PackedCounters;
-use super::region::{Region, StopSet};
+use super::region::Region;
 use super::runner::Runner;
 use super::state_table::{Contribution, EntryId, OutsideId, StateTable};
 use crate::explore::{Location, QuestionId, Questions};
@@ -15,6 +15,7 @@ use crate::intern::{SliceInterner, StateId, WordMap};
 use crate::machine::{Machine, Pause};
 use crate::policy::Deciding;
 use crate::pool::Ways;
+use crate::stop_set::{Stop, StopSet};
 use num_integer::Integer;
 use sandtable_ir::{Id, IndexVec, Pc, Reg};
 use std::ops::Range;
@@ -681,16 +682,10 @@ fn run_until(runner: &mut Runner<'_>, stops: &StopSet) -> Option<Pc> {
     let mut steps = most;
     let mut deciding = Deciding(runner.unstated);
     let machine = &mut runner.machine;
-    let pause = machine.run_on(runner.program, &stops.ops, &mut deciding, &mut steps);
-    let at = runner.machine.pc;
-    let found = match pause {
-        Pause::Roll(_) => Some(at),
-        // To stop is no op of the program.
-        Pause::Done if stops.is_stop(at) => {
-            steps += 1;
-            Some(at)
-        }
-        Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => None,
+    let found = match stops.run(runner.program, machine, &mut deciding, &mut steps) {
+        Stop::Before(at) => Some(at),
+        Stop::Paused(Pause::Roll(_)) => Some(runner.machine.pc),
+        Stop::Paused(Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_)) => None,
     };
     runner.spend(most - steps);
     found

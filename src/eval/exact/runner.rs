@@ -10,6 +10,7 @@ use crate::explore::{Location, QuestionId, Questions};
 use crate::fault::Fault;
 use crate::intern::StateId;
 use crate::machine::Machine;
+use crate::merge_points::{Arrival, MergePoints};
 use crate::policy::{Deciding, Unstated};
 use crate::pool::{Sums, sums};
 use sandtable_ir::liveness::Liveness;
@@ -28,6 +29,14 @@ pub(super) enum TooMuch {
     Answers,
 }
 
+/// The end of a run.
+pub(super) enum Met {
+    /// The state to which an earlier run came that it has met.
+    State(StateId),
+    /// Where it stands.
+    Location(Location),
+}
+
 /// Runs a program from question to question.
 pub(super) struct Runner<'r> {
     pub(super) program: &'r Program,
@@ -35,6 +44,7 @@ pub(super) struct Runner<'r> {
     pub(super) questions: Questions,
     liveness: &'r Liveness,
     pub(super) machine: Machine,
+    merge_points: MergePoints,
     /// Steps that may still be taken, over all runs.
     steps: u64,
     pub(super) unstated: Unstated,
@@ -77,6 +87,7 @@ impl<'r> Runner<'r> {
             is_cancelled: false,
             pools: IndexVec::from(vec![None; program.pools.len()]),
             answers: IndexVec::from(vec![None; questions.len()]),
+            merge_points: MergePoints::new(questions.len()),
             questions,
         }
     }
@@ -162,6 +173,44 @@ impl<'r> Runner<'r> {
         );
         self.spend(most - steps);
         (self.steps > 0).then_some(found)
+    }
+
+    /// As [`Self::run`], behind the answer to a question: gives the state at once where the run meets an earlier one. Else
+    /// [`Self::remember`] is to be told where it came.
+    #[inline]
+    pub(super) fn run_merging(&mut self, from: QuestionId) -> Option<Result<Met, Fault>> {
+        let most = self.most_steps();
+        let mut steps = most;
+        let (program, unstated) = (self.program, self.unstated);
+        let is_open = |decision: DecisionId| unstated.draws(program.decision(decision));
+        let arrival = self.merge_points.run(
+            program,
+            self.liveness,
+            from,
+            &mut self.machine,
+            &mut Deciding(unstated),
+            &mut steps,
+        );
+        self.spend(most - steps);
+        let met = match arrival {
+            Arrival::Met(state) => Ok(Met::State(state)),
+            Arrival::Paused(pause) => self
+                .questions
+                .location(&self.machine, pause, is_open)
+                .map(Met::Location),
+        };
+        (self.steps > 0).then_some(met)
+    }
+
+    /// Remembers in which state the last [`Self::run_merging`] has ended.
+    #[inline]
+    pub(super) fn remember(&mut self, state: StateId) {
+        self.merge_points.remember(state);
+    }
+
+    /// Memory that merge points take, in bytes.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.merge_points.n_bytes()
     }
 
     /// The answers to a roll, one for each class of answers that are alike.

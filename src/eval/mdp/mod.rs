@@ -13,11 +13,12 @@ use super::explore::{Location, OpenQuestion, QuestionId, Questions};
 use super::fault::{Fault, FaultKind};
 use super::intern::{StateId, StateInterner};
 use super::machine::{Answers, Machine};
+use super::merge_points::{Arrival, MergePoints};
 use super::offer::Offer;
 use super::policy::Unstated;
 use super::pool::{Sums, Ways, sums};
 use num_bigint::{BigInt, BigUint};
-use sandtable_ir::liveness::{is_within_reach, live_at_questions};
+use sandtable_ir::liveness::{Liveness, is_within_reach};
 use sandtable_ir::{DecisionId, Id, IndexVec, Op, Pc, PoolId, Program};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -217,6 +218,8 @@ struct ProcessBuilder<'a> {
     interest: &'a Interest,
     questions: Questions,
     states: StateInterner,
+    merge_points: MergePoints,
+    liveness: &'a Liveness,
     machine: Machine,
     advice: Solution,
     steps: u64,
@@ -249,12 +252,15 @@ pub fn advise(
     if !is_within_reach(program) {
         return Err(FaultKind::TooLargeAProgram.at(Pc(0)));
     }
-    let questions = Questions::of(program, live_at_questions(program));
+    let liveness = Liveness::of(program);
+    let questions = Questions::of(program, liveness.at_questions(program));
     let steps = budget.steps.saturating_mul(MOST_RUNS);
     let mut builder = ProcessBuilder {
         program,
         interest,
         states: StateInterner::new(questions.n_live(program)),
+        merge_points: MergePoints::new(questions.len()),
+        liveness: &liveness,
         questions,
         machine: Machine::new(program),
         advice: Solution::default(),
@@ -265,7 +271,7 @@ pub fn advise(
         n_transitions: 0,
         pools: IndexVec::from(vec![None; program.pools.len()]),
     };
-    builder.run(StateId(0))?;
+    builder.run(StateId(0), None)?;
     let mut state = 0;
     while (state as usize) < builder.states.len() {
         builder.expand(StateId(state))?;
@@ -298,28 +304,35 @@ impl ProcessBuilder<'_> {
         report(self.watch, n_expanded, self.states.len() as u64)
     }
 
-    /// Runs to the next question or the end; gives the state there.
-    fn run(&mut self, from: StateId) -> Result<StateId, Fault> {
+    /// Runs to the next question or the end, from behind the answer to a question of a state; gives the state there.
+    fn run(&mut self, from: StateId, behind: Option<QuestionId>) -> Result<StateId, Fault> {
         if self.steps <= self.look_at {
             self.look()?;
         }
         let most = self.budget.steps.min(self.steps);
         let mut steps = most;
-        let found = self.questions.run_to_next(
-            self.program,
-            &mut self.machine,
-            &mut Open(self.interest),
-            |_| true,
-            &mut steps,
-        );
+        let answers = &mut Open(self.interest);
+        let (program, machine) = (self.program, &mut self.machine);
+        let arrival = match behind {
+            Some(behind) => {
+                self.merge_points
+                    .run(program, self.liveness, behind, machine, answers, &mut steps)
+            }
+            None => Arrival::Paused(machine.run(program, answers, &mut steps)),
+        };
         let at = self.machine.pc;
         self.steps -= most - steps;
         if self.steps == 0 {
             return Err(self.too_many(at, Limit::Steps));
         }
-        let location = found?;
+        let pause = match arrival {
+            Arrival::Met(state) => return Ok(state),
+            Arrival::Paused(pause) => pause,
+        };
+        let location = self.questions.location(&self.machine, pause, |_| true)?;
         let live = self.questions.live(self.program, location);
         let (state, is_new) = self.states.intern(location, live, &self.machine);
+        self.merge_points.remember(state);
         if is_new {
             self.advice.from.push(from.0);
         }
@@ -330,7 +343,7 @@ impl ProcessBuilder<'_> {
     fn n_bytes(&self) -> usize {
         let transitions = size_of::<Transition>() * self.n_transitions;
         let nodes = (size_of::<State>() + size_of::<u32>()) * self.states.len();
-        self.states.n_bytes() + nodes + transitions
+        self.states.n_bytes() + self.merge_points.n_bytes() + nodes + transitions
     }
 
     /// Follows every answer from a state.
@@ -359,7 +372,7 @@ impl ProcessBuilder<'_> {
                 answer: *answer,
                 share: *share,
                 ways: *n_ways,
-                to: self.run(state)?.0,
+                to: self.run(state, Some(question))?.0,
             });
         }
         debug_assert!(

@@ -1,0 +1,264 @@
+//! Merge points between questions: two runs that agree there in all live registers go on alike, so only the first is followed to
+//! its end (the state merging of Kuznetsov, Kinder, Bucur and Candea 2012, of equal states only).
+//!
+//! They are looked for where runs from one question to the next are long. One run is watched; of the loop heads that it comes by
+//! in its first half, the one at which the fewest registers are live becomes a merge point. It is given up if hardly any run
+//! meets an earlier one there.
+
+use super::explore::QuestionId;
+use super::intern::{SliceInterner, StateId};
+use super::machine::{Answers, Machine, Pause};
+use super::stop_set::{Stop, StopSet};
+use sandtable_ir::liveness::{Liveness, mark};
+use sandtable_ir::{Flow, IndexVec, Op, Pc, Program, Reg};
+use std::collections::{BTreeMap, BTreeSet};
+
+sandtable_ir::define_ids! {
+    /// A merge point, and the values of its live registers.
+    struct MetId;
+}
+
+/// Steps from one question to the next from which on runs are worth merging.
+const LONG: u64 = 1000;
+/// Times that a run is stopped at merge points.
+const MOST_STOPS: usize = 4;
+/// Runs after which a merge point is judged, and the part of them that must have met an earlier one.
+const TRIES: u32 = 1024;
+const LEAST_MET: u32 = 8;
+/// Merge points that are given up until no more are looked for.
+const MOST_GIVEN_UP: usize = 8;
+/// Bytes of remembered registers, beyond which all are forgotten.
+const MOST_BYTES: usize = 1 << 23;
+
+/// The merge points of a program.
+pub(super) struct MergePoints {
+    of_question: IndexVec<QuestionId, Interest>,
+    points: BTreeMap<Pc, MergePoint>,
+    given_up: BTreeSet<Pc>,
+    /// Where runs stop at the merge points; `None` while there are none.
+    stops: Option<StopSet>,
+    met: SliceInterner<MetId>,
+    /// By live registers at a merge point: the state to which a run came from there.
+    states: IndexVec<MetId, Option<StateId>>,
+    /// The merge points on the last run.
+    passed: Vec<MetId>,
+}
+
+#[derive(Debug)]
+struct MergePoint {
+    live: Vec<Reg>,
+    n_tries: u32,
+    n_met: u32,
+}
+
+/// What is done with the runs from a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Interest {
+    /// Nothing, all were short so far.
+    Short,
+    /// The next is watched.
+    Watch,
+    /// They are stopped at merge points.
+    Merge,
+}
+
+/// The end of a run.
+pub(super) enum Arrival {
+    /// It has met one that came to this state.
+    Met(StateId),
+    /// It pauses; [`MergePoints::remember`] is to be told in which state.
+    Paused(Pause),
+}
+
+impl MergePoints {
+    /// None yet.
+    pub(super) fn new(n_questions: usize) -> Self {
+        Self {
+            of_question: IndexVec::from(vec![Interest::Short; n_questions]),
+            points: BTreeMap::new(),
+            given_up: BTreeSet::new(),
+            stops: None,
+            met: SliceInterner::default(),
+            states: IndexVec::new(),
+            passed: Vec::new(),
+        }
+    }
+
+    /// Runs a machine that stands behind the answer to a question, as [`Machine::run`] does. All runs are of one program, whose
+    /// liveness is handed over, and choices are answered by its registers alone.
+    #[inline]
+    pub(super) fn run<A: Answers>(
+        &mut self,
+        program: &Program,
+        liveness: &Liveness,
+        from: QuestionId,
+        machine: &mut Machine,
+        answers: &mut A,
+        steps: &mut u64,
+    ) -> Arrival {
+        self.passed.clear();
+        match self.of_question[from] {
+            Interest::Short => {
+                let before = *steps;
+                let pause = machine.run(program, answers, steps);
+                if before - *steps > LONG {
+                    self.of_question[from] = Interest::Watch;
+                }
+                Arrival::Paused(pause)
+            }
+            Interest::Watch => {
+                self.of_question[from] = Interest::Merge;
+                Arrival::Paused(self.watch(program, liveness, machine, answers, steps))
+            }
+            Interest::Merge => self.run_merging(program, machine, answers, steps),
+        }
+    }
+
+    /// Remembers the state to which the last run came.
+    #[inline]
+    pub(super) fn remember(&mut self, state: StateId) {
+        for met in self.passed.drain(..) {
+            self.states[met] = Some(state);
+        }
+    }
+
+    /// Memory that it takes, in bytes.
+    pub(super) fn n_bytes(&self) -> usize {
+        let states = size_of::<Option<StateId>>() * self.states.len();
+        self.stops.as_ref().map_or(0, StopSet::n_bytes) + self.met.n_bytes() + states
+    }
+
+    /// Runs a machine, and makes one of the loop heads that it comes by a merge point.
+    #[cold]
+    fn watch<A: Answers>(
+        &mut self,
+        program: &Program,
+        liveness: &Liveness,
+        machine: &mut Machine,
+        answers: &mut A,
+        steps: &mut u64,
+    ) -> Pause {
+        let heads = loop_heads(program).filter(|at| !self.given_up.contains(at));
+        let stops = stops_at(program, heads);
+        let before = *steps;
+        let mut passed: BTreeMap<Pc, u64> = BTreeMap::new();
+        let pause = loop {
+            let at = match stops.run(program, machine, answers, steps) {
+                Stop::Before(at) => at,
+                Stop::Paused(pause) => break pause,
+            };
+            passed.entry(at).or_insert(before - *steps);
+            if let Err(pause) = machine.step(program, answers) {
+                break pause;
+            }
+            *steps = steps.saturating_sub(1);
+        };
+        let n_steps = before - *steps;
+        let early = passed.into_iter().filter(|(_, gone)| *gone < n_steps / 2);
+        let n_live = |at: Pc| liveness.live_before(at.0 as usize).count();
+        if let Some((at, _)) = early.min_by_key(|(at, gone)| (n_live(*at), *gone)) {
+            self.points.entry(at).or_insert_with(|| MergePoint {
+                live: liveness.live_before(at.0 as usize).collect(),
+                n_tries: 0,
+                n_met: 0,
+            });
+            self.place_stops(program);
+        }
+        pause
+    }
+
+    fn place_stops(&mut self, program: &Program) {
+        let points = self.points.keys().copied();
+        self.stops = (!self.points.is_empty()).then(|| stops_at(program, points));
+    }
+
+    fn run_merging<A: Answers>(
+        &mut self,
+        program: &Program,
+        machine: &mut Machine,
+        answers: &mut A,
+        steps: &mut u64,
+    ) -> Arrival {
+        if self.met.n_bytes() > MOST_BYTES {
+            self.met = SliceInterner::default();
+            self.states = IndexVec::new();
+        }
+        for _ in 0..MOST_STOPS {
+            let Some(stops) = &self.stops else {
+                break;
+            };
+            let at = match stops.run(program, machine, answers, steps) {
+                Stop::Before(at) => at,
+                Stop::Paused(pause) => return Arrival::Paused(pause),
+            };
+            if let Some(state) = self.meet(program, at, machine) {
+                self.remember(state);
+                return Arrival::Met(state);
+            }
+            if let Err(pause) = machine.step(program, answers) {
+                return Arrival::Paused(pause);
+            }
+            *steps = steps.saturating_sub(1);
+        }
+        Arrival::Paused(machine.run(program, answers, steps))
+    }
+
+    /// The state to which an earlier run came that agreed with this one at a merge point.
+    fn meet(&mut self, program: &Program, at: Pc, machine: &Machine) -> Option<StateId> {
+        let point = self.points.get_mut(&at)?;
+        let place = at.0 as i32;
+        let (met, is_new) = self.met.intern_registers(place, &point.live, machine);
+        if is_new {
+            self.states.push(None);
+        }
+        let known = self.states[met];
+        point.n_tries += 1;
+        point.n_met += u32::from(known.is_some());
+        if point.n_tries == TRIES && point.n_met * LEAST_MET < TRIES {
+            self.give_up(program, at);
+        }
+        if known.is_none() {
+            self.passed.push(met);
+        }
+        known
+    }
+
+    /// Gives up a merge point, and looks for others.
+    #[cold]
+    fn give_up(&mut self, program: &Program, at: Pc) {
+        self.points.remove(&at);
+        self.given_up.insert(at);
+        self.place_stops(program);
+        if self.given_up.len() < MOST_GIVEN_UP {
+            for question in self.of_question.ids() {
+                if self.of_question[question] == Interest::Merge {
+                    self.of_question[question] = Interest::Watch;
+                }
+            }
+        }
+    }
+}
+
+/// The ops to which others jump back, less those at which a machine pauses anyway.
+fn loop_heads(program: &Program) -> impl Iterator<Item = Pc> {
+    let targets = (0..)
+        .zip(&program.ops)
+        .filter_map(|(at, op)| match op.flow() {
+            Flow::To(to) | Flow::Either(to) => (to.0 <= at).then_some(to),
+            Flow::Next | Flow::Call(_) | Flow::Return | Flow::End => None,
+        });
+    let pauses = |at: &Pc| {
+        matches!(
+            program.op(*at),
+            Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. } | Op::Done
+        )
+    };
+    targets.filter(move |at| !pauses(at))
+}
+
+/// Stops at some ops.
+fn stops_at(program: &Program, at: impl Iterator<Item = Pc>) -> StopSet {
+    let mut set = vec![0; program.ops.len() / 64 + 1];
+    at.for_each(|at| mark(&mut set, Reg(at.0)));
+    StopSet::of(program, set)
+}
