@@ -4,17 +4,19 @@
 //! next and the transition is kept; from then on the roll itself picks the transition. Dice, outcomes, steps and faults are
 //! those of the machine.
 
+use super::answer_classes;
 use super::dice::Dice;
-use super::explore::{Location, QuestionId, Questions};
+use super::explore::{Location, OpenQuestion, QuestionId, Questions};
 use super::fault::{Fault, FaultKind};
 use super::intern::{StateId, StateInterner};
 use super::machine::{Answers, Machine, Pause};
 use super::offer::Offer;
 use super::policy::{Deciding, Unstated};
 use super::pool::AliasTable;
-use sandtable_ir::liveness::live_at_questions;
+use sandtable_ir::liveness::Liveness;
 use sandtable_ir::{IndexVec, Pc, Pool, PoolId, Program};
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 sandtable_ir::define_ids! {
     /// Index of a transition.
@@ -29,21 +31,24 @@ const MOST_TRANSITIONS: usize = 1 << 20;
 const MOST_ANSWERS: i64 = 1 << 12;
 /// Work that may be put into the distributions of a program's pools, all together: a second or two.
 const MOST_WORK: u64 = 1 << 30;
-/// A state that is not known yet.
-const UNKNOWN: StateId = StateId(u32::MAX);
 
 /// A program whose transitions are remembered.
 pub(super) struct Memo<'a> {
     program: &'a Program,
+    liveness: Liveness,
     questions: Questions,
     throws: IndexVec<QuestionId, Throw<'a>>,
     pools: DrawnPools<'a>,
     interner: StateInterner,
-    states: IndexVec<StateId, KnownState>,
+    /// By state: where it is, and how it is come to.
+    states: IndexVec<StateId, (Location, Transition)>,
+    /// Those of a state side by side.
     transitions: IndexVec<TransitionId, Transition>,
+    /// By first transition of a state: the state.
+    state_of: IndexVec<TransitionId, StateId>,
     machine: Machine,
     /// The transition to the first question.
-    start: Transition,
+    start: Option<Transition>,
     unstated: Unstated,
 }
 
@@ -64,6 +69,9 @@ struct Throw<'a> {
     /// Of one die, a transition for each face; else one for each sum from the lowest on. 0 if there are too many.
     n_transitions: u32,
     lowest: i32,
+    /// By transition: the next of its class of answers that are alike, of the last the first; `None` if each is a class of its own.
+    /// Found when first needed.
+    alike: OnceCell<Option<Vec<u32>>>,
 }
 
 /// The pools of a program: several dice at a time are drawn at one go, where their distribution is known.
@@ -125,28 +133,28 @@ impl Answers for Throwing<'_, '_> {
     }
 }
 
-/// A state as the dice see it.
-#[derive(Debug, Clone, Copy)]
-struct KnownState {
-    location: Location,
-    /// Faces of the one die that is rolled; 0 if it is another pool.
-    n_faces: u32,
-    /// Its first transition.
-    first: TransitionId,
-}
-
-/// The state to which an answer leads, and the steps of the machine to there.
+/// The state to which an answer leads, and the steps of the machine to there. Runs go from one to the next, through all of memory, so
+/// they are small.
 #[derive(Debug, Clone, Copy)]
 struct Transition {
-    /// The state that follows, or [`UNKNOWN`].
-    to: StateId,
-    steps: u32,
+    /// The first transition of the state, by which it is known.
+    first: TransitionId,
+    /// Faces of the one die that is rolled there; 0 if it is another pool, or the end.
+    n_faces: u16,
+    /// [`FORGOTTEN`] if the transition is not remembered.
+    steps: u16,
 }
 
-const NO_TRANSITION: Transition = Transition {
-    to: UNKNOWN,
-    steps: 0,
-};
+/// The steps of transitions that are not known yet, or take as many or more.
+const FORGOTTEN: u16 = u16::MAX;
+
+impl Transition {
+    /// Whether it is remembered, and a run with so many steps left comes to its end.
+    #[inline]
+    fn is_within(self, left: u64) -> bool {
+        self.steps != FORGOTTEN && u64::from(self.steps) <= left
+    }
+}
 
 /// An answer: its transition, if its place is remembered, and its value.
 #[derive(Clone, Copy)]
@@ -167,7 +175,8 @@ enum AnswerValue {
 impl<'a> Memo<'a> {
     /// `unstated` leaves nothing to chance: a run is determined by its rolls.
     pub(super) fn new(program: &'a Program, unstated: Unstated) -> Self {
-        let questions = Questions::of_throws(program, live_at_questions(program));
+        let liveness = Liveness::of(program);
+        let questions = Questions::of_throws(program, liveness.at_questions(program));
         let pools = questions.iter().filter_map(|question| question.pool);
         Self {
             program,
@@ -175,10 +184,12 @@ impl<'a> Memo<'a> {
             pools: DrawnPools::of(program),
             interner: StateInterner::new(questions.n_live(program)),
             questions,
+            liveness,
             states: IndexVec::new(),
             transitions: IndexVec::new(),
+            state_of: IndexVec::new(),
             machine: Machine::new(program),
-            start: NO_TRANSITION,
+            start: None,
             unstated,
         }
     }
@@ -187,41 +198,44 @@ impl<'a> Memo<'a> {
     #[inline]
     pub(super) fn run(&mut self, dice: &mut Dice, steps: u64) -> Result<RunEnd, Fault> {
         let mut left = steps;
-        if self.start.to == UNKNOWN || u64::from(self.start.steps) > left {
-            self.machine.reset(self.program);
-            match self.go_on(&mut left)? {
-                Some(transition) => self.start = transition,
-                None => return self.finish(dice, left),
+        let mut at = match self.start.filter(|start| start.is_within(left)) {
+            Some(start) => {
+                left -= u64::from(start.steps);
+                start
             }
-        } else {
-            left -= u64::from(self.start.steps);
-        }
-        let mut at = self.start.to;
+            None => {
+                self.machine.reset(self.program);
+                let Some(start) = self.go_on(&mut left)? else {
+                    return self.finish(dice, left);
+                };
+                *self.start.insert(start)
+            }
+        };
         loop {
-            let state = self.states[at];
-            let Location::Question(question) = state.location else {
-                return Ok(RunEnd::At(at));
-            };
-            let answer = match state.n_faces {
-                0 => self.throw(question, state.first, dice, &mut left),
+            let answer = match at.n_faces {
+                0 => {
+                    let state = self.state_of[at.first];
+                    let (Location::Question(question), _) = self.states[state] else {
+                        return Ok(RunEnd::At(state));
+                    };
+                    self.throw(question, at.first, dice, &mut left)
+                }
                 n_faces => {
-                    let face = dice.face(n_faces);
+                    let face = dice.face(n_faces.into());
                     Answer {
-                        transition: Some(TransitionId(state.first.0 + face)),
+                        transition: Some(TransitionId(at.first.0 + face)),
                         value: AnswerValue::Face(face),
                     }
                 }
             };
             let transition = answer.transition.map(|id| self.transitions[id]);
-            let known =
-                transition.filter(|known| known.to != UNKNOWN && u64::from(known.steps) <= left);
-            if let Some(known) = known {
+            if let Some(known) = transition.filter(|known| known.is_within(left)) {
                 left -= u64::from(known.steps);
-                at = known.to;
+                at = known;
                 continue;
             }
-            match self.explore(at, question, answer, &mut left)? {
-                Some(to) => at = to,
+            match self.explore(at, answer, &mut left)? {
+                Some(transition) => at = transition,
                 None => return self.finish(dice, left),
             }
         }
@@ -263,11 +277,14 @@ impl<'a> Memo<'a> {
     #[cold]
     fn explore(
         &mut self,
-        from: StateId,
-        question: QuestionId,
+        at: Transition,
         answer: Answer,
         left: &mut u64,
-    ) -> Result<Option<StateId>, Fault> {
+    ) -> Result<Option<Transition>, Fault> {
+        let from = self.state_of[at.first];
+        let (Location::Question(question), _) = self.states[from] else {
+            return Err(FaultKind::Ours("an answer at the end").at(self.machine.pc));
+        };
         let asked = &self.questions[question];
         let value = match answer.value {
             AnswerValue::Sum(sum) => sum,
@@ -286,8 +303,17 @@ impl<'a> Memo<'a> {
         };
         if let Some(place) = answer.transition {
             self.transitions[place] = transition;
+            let (throw, asked) = (&self.throws[question], &self.questions[question]);
+            if let Some(alike) = throw.alike(self.program, &self.liveness, asked) {
+                let own = place.0 - at.first.0;
+                let mut other = next_of(alike, own);
+                while other != own {
+                    self.transitions[TransitionId(at.first.0 + other)] = transition;
+                    other = next_of(alike, other);
+                }
+            }
         }
-        Ok(Some(transition.to))
+        Ok(Some(transition))
     }
 
     /// Lets the machine run to the next question or the end; `None` if there is no memory for another state.
@@ -308,9 +334,11 @@ impl<'a> Memo<'a> {
         if is_new {
             self.add(location);
         }
-        // Longer ones are not taken from memory.
-        let steps = u32::try_from(before - *left).unwrap_or(u32::MAX);
-        Ok(Some(Transition { to, steps }))
+        let (_, transition) = self.states[to];
+        Ok(Some(Transition {
+            steps: u16::try_from(before - *left).unwrap_or(FORGOTTEN),
+            ..transition
+        }))
     }
 
     fn add(&mut self, location: Location) {
@@ -322,15 +350,18 @@ impl<'a> Memo<'a> {
                 (throw.n_transitions, is_one_die(throw.pool))
             }
         };
-        self.states.push(KnownState {
-            location,
-            n_faces: if is_one_die { n_transitions } else { 0 },
+        let n_faces = if is_one_die { n_transitions } else { 0 };
+        let transition = Transition {
             first,
-        });
-        if let Some(last) = n_transitions.checked_sub(1) {
-            let last = TransitionId(first.0 + last);
-            self.transitions.reach(last, NO_TRANSITION);
-        }
+            // Not more than [`MOST_ANSWERS`].
+            n_faces: n_faces as u16,
+            steps: FORGOTTEN,
+        };
+        let state = self.states.push((location, transition));
+        // One at least, so that each state has a first.
+        let last = TransitionId(first.0 + n_transitions.max(1) - 1);
+        self.transitions.reach(last, transition);
+        self.state_of.reach(last, state);
     }
 
     /// Lets the machine roll on to the end.
@@ -351,6 +382,15 @@ impl<'a> Memo<'a> {
     }
 }
 
+/// The next in a class, see [`Throw::alike`].
+#[expect(
+    clippy::indexing_slicing,
+    reason = "there is a next for each transition of a question"
+)]
+fn next_of(alike: &[u32], at: u32) -> u32 {
+    alike[at as usize]
+}
+
 impl<'a> Throw<'a> {
     fn of(program: &'a Program, id: PoolId) -> Self {
         let pool = program.pool(id);
@@ -369,6 +409,41 @@ impl<'a> Throw<'a> {
             steps: pool.steps(),
             n_transitions,
             lowest,
+            alike: OnceCell::new(),
         }
+    }
+
+    /// See [`Throw::alike`].
+    fn alike(
+        &self,
+        program: &Program,
+        liveness: &Liveness,
+        question: &OpenQuestion,
+    ) -> Option<&[u32]> {
+        let find = || {
+            let by_transition: Vec<i32> = match is_one_die(self.pool) {
+                true => self.pool.faces.clone(),
+                false => (self.lowest..).take(self.n_transitions as usize).collect(),
+            };
+            let mut values = by_transition.clone();
+            values.sort_unstable();
+            values.dedup();
+            let (at, to) = (question.at, question.to);
+            let classes = answer_classes::classes(program, liveness, at, to, &values)?;
+            let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+            for (place, value) in (0..).zip(&by_transition) {
+                let class = classes.get(values.binary_search(value).ok()?)?;
+                members.entry(*class).or_default().push(place);
+            }
+            let mut alike = vec![0; by_transition.len()];
+            for members in members.values() {
+                let next = members.iter().cycle().skip(1);
+                for (place, next) in members.iter().zip(next) {
+                    *alike.get_mut(*place as usize)? = *next;
+                }
+            }
+            Some(alike)
+        };
+        self.alike.get_or_init(find).as_deref()
     }
 }

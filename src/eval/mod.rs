@@ -4,6 +4,7 @@
 //! follows every answer and merges equal states, [`approximate`] follows the probable ones, [`sample`] rolls, [`mdp`] looks
 //! for the best choices, [`forward`] hands states to whoever searches. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
+mod answer_classes;
 pub mod approximate;
 mod bitmap_index;
 mod board;

@@ -7,7 +7,6 @@
 //! components are solved as linear equations. Where there are none and the numbers stay small, fixed-width numbers do. Only
 //! the result is made of reduced fractions.
 
-mod answer_classes;
 mod continuation;
 mod cost_estimate;
 mod denominator;

@@ -1,10 +1,10 @@
 //! The machine between questions, with what all runs of an exploration share: the budget of steps, the policy, and the
 //! answers to each question.
 
-use super::answer_classes;
 use super::graph::Edge;
 use super::progress::{Checkpoint, LOOK_STEPS, Progress};
 use super::state_table::StateTable;
+use crate::answer_classes;
 use crate::budget::Budget;
 use crate::explore::{Location, QuestionId, Questions};
 use crate::fault::Fault;

@@ -30,19 +30,35 @@ pub(super) fn merge(
     answer: Reg,
     sums: &Sums,
 ) -> Sums {
+    match classes(program, liveness, at, answer, &sums.values) {
+        Some(classes) => join(sums, &classes),
+        None => sums.clone(),
+    }
+}
+
+/// By answer, the least first: the number of its class. `None` if each is taken to be a class of its own.
+pub(super) fn classes(
+    program: &Program,
+    liveness: &Liveness,
+    at: Pc,
+    answer: Reg,
+    values: &[i32],
+) -> Option<Vec<u32>> {
+    debug_assert!(values.is_sorted(), "the least answer comes first");
+    if values.len() < 2 {
+        return None;
+    }
     let mut walk = Refinement {
         program,
         liveness,
-        classes: vec![0; sums.values.len()],
+        classes: vec![0; values.len()],
         n_classes: 1,
-        values: &sums.values,
+        values,
         open: vec![(Pc(at.0 + 1), vec![(answer, 0)])],
         seen: BTreeSet::new(),
     };
-    if sums.values.len() < 2 || walk.run().is_none() {
-        return sums.clone();
-    }
-    join(sums, &walk.classes)
+    walk.run()?;
+    Some(walk.classes)
 }
 
 /// One answer for each class, with the ways of all in it.
