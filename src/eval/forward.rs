@@ -15,9 +15,11 @@ use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
 use super::maintained::Maintained;
 use super::offer::Offer;
+use super::packed_values::{Packer, Unpacked, is_usual, n_alike, value};
 use super::pool::{Sums, sums};
-use sandtable_ir::liveness::{is_within_reach, live_at_questions, live_at_questions_in_parts};
-use sandtable_ir::{DecisionId, FormulaId, IndexVec, NONE, Op, Pc, PoolId, Program, Reg};
+use sandtable_ir::liveness::blocks_live_at_questions;
+use sandtable_ir::{Block, DecisionId, FormulaId, IndexVec, Op, Pc, PoolId, Program, Reg};
+use std::ops::Range;
 
 /// A state of a game: it stands at a question, or the game is over. Equal states play on alike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -52,8 +54,10 @@ pub enum Turn {
 pub struct Forward<'p> {
     program: &'p Program,
     questions: Questions,
-    /// By question, and at the end of the list those of the end: the registers whose values a state holds.
-    kept: Vec<Vec<PackedRegister>>,
+    /// By question, and at the end of the list those of the end.
+    kept: Vec<Kept>,
+    /// By register: its value at the start, which takes the least room.
+    usual: Vec<i32>,
     machine: Machine,
     maintained: Maintained,
     /// The state in the machine.
@@ -66,11 +70,13 @@ pub struct Forward<'p> {
     room: Vec<u8>,
 }
 
-/// A register, and its value at the start, which takes the least room.
-#[derive(Debug, Clone, Copy)]
-struct PackedRegister {
-    reg: Reg,
-    usual: i32,
+/// The registers whose values a state at a question holds.
+#[derive(Debug, Default)]
+struct Kept {
+    /// Those of the state of the units, track by track, since a track has the same value in many units.
+    slots: Vec<Reg>,
+    /// The others.
+    blocks: Vec<Block>,
 }
 
 /// Leaves every question open, and remembers results of formulas.
@@ -144,33 +150,23 @@ impl<'p> Forward<'p> {
     /// The memory for playing a program, and what each of its questions depends on. `steps` is what a run from one question to the
     /// next, or a game to its end, may take.
     pub fn new(program: &'p Program, steps: u64) -> Self {
-        let live = match is_within_reach(program) {
-            true => live_at_questions(program),
-            false => live_at_questions_in_parts(program),
-        };
-        let questions = Questions::of(program, live);
+        let live = blocks_live_at_questions(program);
+        let at = live.iter().map(|(at, _)| (*at, Vec::new()));
+        let questions = Questions::of(program, at.collect());
         let machine = Machine::new(program);
-        let usual = |reg: &Reg| PackedRegister {
-            reg: *reg,
-            usual: machine.get(*reg),
-        };
-        // Track by track, since a track has the same value in many units.
-        let track = |kept: &PackedRegister| match program.slots.get(kept.reg.0 as usize) {
-            Some(slot) => (slot.track, slot.unit),
-            None => (u32::MAX, kept.reg.0),
-        };
-        let kept = questions.iter().map(|question| {
-            let worths = worths(program, question.at);
-            let kept = question.live.iter().filter(|reg| !worths.contains(&reg.0));
-            let mut kept: Vec<PackedRegister> = kept.map(usual).collect();
-            kept.sort_unstable_by_key(track);
-            kept
+        let kept = live.into_iter().filter_map(|(at, live)| {
+            questions.at(at)?;
+            Some(Kept::of(program, live, worths(program, at)))
         });
-        let end = program.outcome.iter().map(usual).collect();
+        let end = Kept {
+            slots: program.outcome.clone(),
+            blocks: Vec::new(),
+        };
         Self {
             program,
             kept: kept.chain([end]).collect(),
             questions,
+            usual: machine.registers.clone(),
             machine,
             maintained: Maintained::new(program),
             held: None,
@@ -353,11 +349,17 @@ impl<'p> Forward<'p> {
         )?;
         self.room.clear();
         let kept = &self.kept[index(location, &self.questions)];
-        let values = kept.iter();
-        pack(
-            values.map(|kept| (self.machine.get(kept.reg), kept.usual)),
-            &mut self.room,
-        );
+        let (now, usual) = (&self.machine.registers, &self.usual);
+        let mut packer = Packer::new(&mut self.room);
+        for reg in &kept.slots {
+            let at = reg.0 as usize;
+            packer.add(now[at], usual[at]);
+        }
+        for block in &kept.blocks {
+            let places = places(*block);
+            packer.add_all(&now[places.clone()], &usual[places]);
+        }
+        packer.end();
         let state = GameState {
             location: location.code(),
             values: self.room.as_slice().into(),
@@ -375,23 +377,89 @@ impl<'p> Forward<'p> {
         if let Location::Question(question) = location {
             self.machine.pc = self.questions[question].at;
         }
-        let kept = &self.kept[index(location, &self.questions)];
-        debug_assert_eq!(
-            Unpacked::new(&state.values).count(),
-            kept.len(),
-            "a state of this program"
-        );
-        for (kept, code) in kept.iter().zip(Unpacked::new(&state.values)) {
-            let value = value(code, kept.usual);
-            if self.machine.get(kept.reg) == value {
-                continue;
-            }
-            self.machine.set(kept.reg, value);
-            if (kept.reg.0 as usize) < self.program.slots.len() {
-                self.maintained.changed(kept.reg, value);
+        let kept = std::mem::take(&mut self.kept[index(location, &self.questions)]);
+        let mut packed = Unpacked::new(&state.values);
+        for reg in &kept.slots {
+            let at = reg.0 as usize;
+            self.unpack(&mut packed, at..at + 1);
+        }
+        for block in &kept.blocks {
+            self.unpack(&mut packed, places(*block));
+        }
+        self.kept[index(location, &self.questions)] = kept;
+        self.held = Some(state.clone());
+    }
+
+    /// Writes the next values of a state into the registers at these places.
+    #[inline]
+    fn unpack(&mut self, packed: &mut Unpacked<'_>, mut places: Range<usize>) {
+        while !places.is_empty() {
+            let run = packed.run(places.len());
+            debug_assert!(run.is_some(), "a state of this program");
+            let Some((code, n)) = run else {
+                return;
+            };
+            let end = places.start + n;
+            while places.start < end {
+                if n > 1 && is_usual(code) {
+                    let rest = places.start..end;
+                    places.start +=
+                        n_alike(&self.machine.registers[rest.clone()], &self.usual[rest]);
+                    if places.start == end {
+                        break;
+                    }
+                }
+                let at = places.start;
+                self.set(at, value(code, self.usual[at]));
+                places.start += 1;
             }
         }
-        self.held = Some(state.clone());
+    }
+
+    /// Writes a register.
+    #[inline]
+    fn set(&mut self, at: usize, value: i32) {
+        if self.machine.registers[at] == value {
+            return;
+        }
+        self.machine.registers[at] = value;
+        if at < self.program.slots.len() {
+            self.maintained.changed(Reg(at as u32), value);
+        }
+    }
+}
+
+/// The places of a block among the registers.
+fn places(block: Block) -> Range<usize> {
+    let first = block.first.0 as usize;
+    first..first + block.n as usize
+}
+
+impl Kept {
+    /// The registers of some blocks, less some.
+    fn of(program: &Program, live: Vec<Block>, less: Range<u32>) -> Self {
+        let n_slots = program.slots.len() as u32;
+        let mut kept = Self::default();
+        for block in live {
+            let end = block.first.0 + block.n;
+            let slots = block.first.0..end.min(n_slots);
+            let slots = slots.filter(|reg| !less.contains(reg));
+            kept.slots.extend(slots.map(Reg));
+            let first = block.first.0.max(n_slots);
+            for part in [first..end.min(less.start), first.max(less.end)..end] {
+                if !part.is_empty() {
+                    kept.blocks.push(Block {
+                        first: Reg(part.start),
+                        n: part.end - part.start,
+                    });
+                }
+            }
+        }
+        kept.slots.sort_unstable_by_key(|slot| {
+            let slot = &program.slots[slot.0 as usize];
+            (slot.track, slot.unit)
+        });
+        kept
     }
 }
 
@@ -404,7 +472,7 @@ fn index(location: Location, questions: &Questions) -> usize {
 }
 
 /// The registers with what the options of a choice are worth, as far as players cannot tell by them what is legal.
-fn worths(program: &Program, at: Pc) -> std::ops::Range<u32> {
+fn worths(program: &Program, at: Pc) -> Range<u32> {
     let Op::Choose {
         decision, options, ..
     } = *program.op(at)
@@ -417,156 +485,4 @@ fn worths(program: &Program, at: Pc) -> std::ops::Range<u32> {
     }
     let first = options.0 + decision.n_options;
     first..first + decision.n_options
-}
-
-/// Packs values, many of which are as usual or nothing, the others small: each in as few bytes as hold it, runs of one as a value and
-/// a length.
-fn pack(values: impl Iterator<Item = (i32, i32)>, into: &mut Vec<u8>) {
-    let mut run: Option<(u64, u64)> = None;
-    for (value, usual) in values {
-        let code = code(value, usual);
-        match &mut run {
-            Some((same, length)) if *same == code => *length += 1,
-            _ => {
-                pack_run(run, into);
-                run = Some((code, 1));
-            }
-        }
-    }
-    pack_run(run, into);
-}
-
-/// 0 for the usual value, 1 for nothing; of other numbers the lowest bit is the sign.
-fn code(value: i32, usual: i32) -> u64 {
-    match value {
-        _ if value == usual => 0,
-        NONE => 1,
-        _ => (u64::from(value.unsigned_abs()) << 1 | u64::from(value < 0)) + 2,
-    }
-}
-
-/// The value of a code.
-fn value(code: u64, usual: i32) -> i32 {
-    match code {
-        0 => usual,
-        1 => NONE,
-        _ => {
-            let size = ((code - 2) >> 1) as u32 as i32;
-            if code & 1 == 1 {
-                size.wrapping_neg()
-            } else {
-                size
-            }
-        }
-    }
-}
-
-/// The lowest bit says whether a length follows.
-fn pack_run(run: Option<(u64, u64)>, into: &mut Vec<u8>) {
-    match run {
-        None => {}
-        Some((code, 1)) => pack_number(code << 1, into),
-        Some((code, length)) => {
-            pack_number(code << 1 | 1, into);
-            pack_number(length, into);
-        }
-    }
-}
-
-/// Seven bits to a byte, the lowest first; the highest bit of a byte says that more follow (LEB128).
-fn pack_number(mut number: u64, into: &mut Vec<u8>) {
-    while number >= 0x80 {
-        into.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    into.push(number as u8);
-}
-
-/// Codes of values that were packed.
-struct Unpacked<'b> {
-    bytes: std::slice::Iter<'b, u8>,
-    code: u64,
-    left: u64,
-}
-
-impl<'b> Unpacked<'b> {
-    fn new(bytes: &'b [u8]) -> Self {
-        Self {
-            bytes: bytes.iter(),
-            code: 0,
-            left: 0,
-        }
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let (mut number, mut shift) = (0, 0);
-        loop {
-            let byte = *self.bytes.next()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-            shift += 7;
-        }
-    }
-}
-
-impl Iterator for Unpacked<'_> {
-    type Item = u64;
-
-    #[inline]
-    fn next(&mut self) -> Option<u64> {
-        if self.left == 0 {
-            let number = self.number()?;
-            self.code = number >> 1;
-            self.left = match number & 1 {
-                0 => 1,
-                _ => self.number()?,
-            };
-        }
-        self.left -= 1;
-        Some(self.code)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{NONE, Unpacked, pack, value};
-
-    /// By hand: 0 three times, as usual, is a run: code 0, `0 << 1 | 1`, and 3. Nothing is code 1. -1 is `(1 << 1 | 1) + 2` = 5, and 40
-    /// is `(40 << 1) + 2` = 82, each one bit to the left: 10, and 164, which takes two bytes.
-    #[test]
-    fn usual_and_small_values_take_little_room() {
-        let mut packed = Vec::new();
-        let values = [0, 0, 0, NONE, -1, 40];
-        pack(values.into_iter().map(|value| (value, 0)), &mut packed);
-        assert_eq!(packed, [1, 3, 2, 10, 0xa4, 1]);
-    }
-
-    #[test]
-    fn what_is_packed_is_unpacked() {
-        let values = [
-            i32::MAX,
-            i32::MIN,
-            -1,
-            0,
-            0,
-            7,
-            NONE,
-            NONE,
-            63,
-            64,
-            -64,
-            -64,
-            -64,
-        ];
-        for usual in [0, 7, NONE] {
-            let mut packed = Vec::new();
-            pack(values.into_iter().map(|value| (value, usual)), &mut packed);
-            let unpacked: Vec<i32> = Unpacked::new(&packed)
-                .map(|code| value(code, usual))
-                .collect();
-            assert_eq!(unpacked, values);
-        }
-    }
 }

@@ -29,6 +29,7 @@ mod merge_points;
 pub mod modifier_sum;
 mod natural;
 pub mod offer;
+mod packed_values;
 pub mod policy;
 mod pool;
 pub mod sample;

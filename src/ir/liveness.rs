@@ -1,10 +1,11 @@
 //! Liveness of registers: a backward data-flow analysis.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::cfg::{self, DepthFirst, ReturnSites};
 use super::id::{Pc, Reg};
-use super::op::{Flow, Op};
+use super::op::{Block, Flow, Op};
 use super::operands::{for_each_read, regs_of, row};
 use super::program::Program;
 
@@ -384,8 +385,9 @@ pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
     Liveness::of(program).at_questions(program)
 }
 
-/// As [`live_at_questions`], of a program of any size: some registers are analysed after the others, so that the sets stay small.
-pub fn live_at_questions_in_parts(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
+/// As [`live_at_questions`], of a program of any size, the registers side by side as blocks, least first: some registers are analysed
+/// after the others, so that the sets stay small.
+pub fn blocks_live_at_questions(program: &Program) -> Vec<(Pc, Vec<Block>)> {
     let mut parts: Vec<PartUses> = Vec::new();
     parts.resize_with(program.n_registers as usize / PART + 1, PartUses::default);
     for (at, op) in (0..).zip(&program.ops) {
@@ -401,15 +403,17 @@ pub fn live_at_questions_in_parts(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
         }
     }
     let flow = DataFlow::of(program);
-    let mut questions = asked(program, |_| Vec::new());
+    let presets = presets(program);
+    let mut questions: Vec<(Question, Vec<Block>)> = questions(program)
+        .map(|question| (question, Vec::new()))
+        .collect();
     let n_ops = program.ops.len();
     let (mut live, mut read, mut kept) = (Vec::new(), Vec::new(), Vec::new());
-    // Registers that nothing reads are live nowhere.
-    for (number, part) in parts
-        .iter()
-        .enumerate()
-        .filter(|(_, part)| !part.read.is_empty())
-    {
+    for (number, part) in parts.iter().enumerate() {
+        // Registers that nothing reads are live nowhere.
+        if part.read.is_empty() {
+            continue;
+        }
         for (sets, word) in [(&mut live, 0), (&mut read, 0), (&mut kept, u64::MAX)] {
             sets.clear();
             sets.resize(n_ops, [word; LANES]);
@@ -426,16 +430,32 @@ pub fn live_at_questions_in_parts(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
             word.into_iter().for_each(|word| *word &= !bit);
         }
         flow.solve_lanes(&mut live, &read, &kept);
-        for (at, found) in &mut questions {
-            let after = live.get(at.0 as usize + 1).into_iter().flatten();
-            let first = (number * PART) as u32;
-            found.extend(Marked::of(after.copied()).map(|reg| Reg(first + reg.0)));
+        let first = (number * PART) as u32;
+        for (question, blocks) in &mut questions {
+            let after = live.get(question.at.0 as usize + 1).into_iter().flatten();
+            let mut after: Vec<u64> = after.copied().collect();
+            after.resize(LANES, 0);
+            let offered =
+                question.offered.start.max(first)..question.offered.end.min(first + PART as u32);
+            offered.for_each(|reg| mark(&mut after, Reg(reg - first)));
+            let found = marked(&after).map(|reg| Reg(first + reg.0));
+            for reg in found.filter(|reg| question.depends_on(*reg, &presets)) {
+                add_to(blocks, reg);
+            }
         }
     }
-    let mut questions = questions.into_iter();
-    asked(program, |_| {
-        questions.next().map_or_else(Vec::new, |(_, live)| live)
-    })
+    let questions = questions.into_iter();
+    questions
+        .map(|(question, blocks)| (question.at, blocks))
+        .collect()
+}
+
+/// Adds a register behind all others.
+fn add_to(blocks: &mut Vec<Block>, reg: Reg) {
+    match blocks.last_mut() {
+        Some(block) if block.first.0 + block.n == reg.0 => block.n += 1,
+        _ => blocks.push(Block { first: reg, n: 1 }),
+    }
 }
 
 /// Registers that are analysed together.
@@ -451,29 +471,57 @@ struct PartUses {
 impl Liveness {
     /// As [`live_at_questions`], of a program whose liveness is known.
     pub fn at_questions(&self, program: &Program) -> Vec<(Pc, Vec<Reg>)> {
-        asked(program, |at| self.live_before(at + 1).collect())
+        let presets = presets(program);
+        let live = |question: Question| {
+            let after = self.live_before(question.at.0 as usize + 1);
+            let mut kept: Vec<Reg> = after.collect();
+            if !question.offered.is_empty() {
+                kept.extend(question.offered.clone().map(Reg));
+                kept.sort_unstable();
+                kept.dedup();
+            }
+            kept.retain(|reg| question.depends_on(*reg, &presets));
+            (question.at, kept)
+        };
+        questions(program).map(live).collect()
     }
 }
 
-/// Every op that asks, with the registers that are live after it, less that of the answer; what can be chosen belongs to the question.
-fn asked(program: &Program, mut live_after: impl FnMut(usize) -> Vec<Reg>) -> Vec<(Pc, Vec<Reg>)> {
-    let mut questions = Vec::new();
-    // What never changes says nothing about a state.
-    let presets: BTreeSet<Reg> = program.presets.iter().map(|(reg, _)| *reg).collect();
-    for (at, op) in program.ops.iter().enumerate() {
-        let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
-            continue;
-        };
-        let mut kept = live_after(at);
-        kept.retain(|reg| reg != to && !presets.contains(reg));
-        if matches!(op, Op::Choose { .. })
-            && let Some((first, n)) = row(program, op)
-        {
-            kept.extend((first.0..).take(n).map(Reg));
-            kept.sort_unstable();
-            kept.dedup();
-        }
-        questions.push((Pc(at as u32), kept));
+/// An op that asks.
+struct Question {
+    at: Pc,
+    /// The register of the answer.
+    to: Reg,
+    /// The registers with what can be chosen, which belongs to the question; empty where nothing is.
+    offered: Range<u32>,
+}
+
+impl Question {
+    /// Whether a state at the question has to say what is in a register that is live behind it, or offered.
+    fn depends_on(&self, reg: Reg, presets: &BTreeSet<Reg>) -> bool {
+        self.offered.contains(&reg.0) || reg != self.to && !presets.contains(&reg)
     }
-    questions
+}
+
+/// All ops that ask, in order.
+fn questions(program: &Program) -> impl Iterator<Item = Question> {
+    (0..).zip(&program.ops).filter_map(|(at, op)| {
+        let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
+            return None;
+        };
+        let offered = match row(program, op) {
+            Some((first, n)) if matches!(op, Op::Choose { .. }) => first.0..first.0 + n as u32,
+            _ => 0..0,
+        };
+        Some(Question {
+            at: Pc(at),
+            to: *to,
+            offered,
+        })
+    })
+}
+
+/// The registers whose values never change: they say nothing about a state.
+fn presets(program: &Program) -> BTreeSet<Reg> {
+    program.presets.iter().map(|(reg, _)| *reg).collect()
 }

@@ -4,8 +4,8 @@ use super::play::{self, Game};
 use sandtable::eval::dice::Dice;
 use sandtable::eval::forward::{Forward, GameState, Turn};
 use sandtable::eval::sample::blocks::{Blocks, Choosing, Halt, Histogram, Trial};
-use sandtable::ir::NONE;
-use sandtable::ir::liveness::{is_within_reach, live_at_questions, live_at_questions_in_parts};
+use sandtable::ir::liveness::{blocks_live_at_questions, is_within_reach, live_at_questions};
+use sandtable::ir::{Block, NONE, Pc, Reg};
 use sandtable::session::forward::ForwardModel;
 use sandtable::session::library::Shelf;
 use sandtable::session::scenario::stage;
@@ -166,12 +166,16 @@ fn states_of_a_book_play_on_as_the_sampler_does() {
 
 /// Programs that are too large to be analysed at one go are analysed in parts of 256 registers; these have 944 and some 8,000.
 #[test]
-fn liveness_is_the_same_in_parts() {
+fn liveness_is_the_same_in_blocks() {
     for scenario in ["connect-four/game", "pips/outpost"] {
         let program = Game::of(scenario).lowered.program;
         assert!(is_within_reach(&program) && program.n_registers > 512);
-        let in_parts = live_at_questions_in_parts(&program);
-        assert_eq!(in_parts, live_at_questions(&program), "{scenario}");
+        let in_blocks = blocks_live_at_questions(&program).into_iter();
+        let regs_of = |block: Block| (block.first.0..block.first.0 + block.n).map(Reg);
+        let in_blocks =
+            in_blocks.map(|(at, blocks)| (at, blocks.into_iter().flat_map(regs_of).collect()));
+        let in_blocks: Vec<(Pc, Vec<Reg>)> = in_blocks.collect();
+        assert_eq!(in_blocks, live_at_questions(&program), "{scenario}");
     }
 }
 
