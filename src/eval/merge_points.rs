@@ -20,6 +20,8 @@ sandtable_ir::define_ids! {
 
 /// Steps from one question to the next from which on runs are worth merging.
 const LONG: u64 = 1000;
+/// Long runs from a question before one is watched: of questions that are seldom asked it is not worth while.
+const FEW: u8 = 4;
 /// Times that a run is stopped at merge points.
 const MOST_STOPS: usize = 4;
 /// Runs after which a merge point is judged, and the part of them that must have met an earlier one.
@@ -54,8 +56,8 @@ struct MergePoint {
 /// What is done with the runs from a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Interest {
-    /// Nothing, all were short so far.
-    Short,
+    /// Nothing; so many were long so far.
+    None(u8),
     /// The next is watched.
     Watch,
     /// They are stopped at merge points.
@@ -74,7 +76,7 @@ impl MergePoints {
     /// None yet.
     pub(super) fn new(n_questions: usize) -> Self {
         Self {
-            of_question: IndexVec::from(vec![Interest::Short; n_questions]),
+            of_question: IndexVec::from(vec![Interest::None(0); n_questions]),
             points: BTreeMap::new(),
             given_up: BTreeSet::new(),
             stops: None,
@@ -98,11 +100,14 @@ impl MergePoints {
     ) -> Arrival {
         self.passed.clear();
         match self.of_question[from] {
-            Interest::Short => {
+            Interest::None(n_long) => {
                 let before = *steps;
                 let pause = machine.run(program, answers, steps);
                 if before - *steps > LONG {
-                    self.of_question[from] = Interest::Watch;
+                    self.of_question[from] = match n_long + 1 {
+                        FEW => Interest::Watch,
+                        n_long => Interest::None(n_long),
+                    };
                 }
                 Arrival::Paused(pause)
             }
