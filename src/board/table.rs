@@ -61,7 +61,7 @@ impl OpenTable {
         self.holds(place).then_some((x, y))
     }
 
-    /// Whether a place lies on the table.
+    /// Whether a place lies on the table. With [`LONGEST_SIDE`] there are 1.6 billion, which is still a number.
     #[inline]
     pub(super) fn holds(&self, place: Place) -> bool {
         (0..(self.width + 1) * (self.height + 1)).contains(&place)

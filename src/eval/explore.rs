@@ -142,7 +142,7 @@ impl Questions {
         self.location(machine, pause, is_open)
     }
 
-    /// Where a machine stands that has paused.
+    /// The location of a machine that has paused.
     ///
     /// Errors: as [`Self::run_to_next`].
     #[inline]

@@ -377,53 +377,73 @@ impl<'p> Forward<'p> {
         if let Location::Question(question) = location {
             self.machine.pc = self.questions[question].at;
         }
-        let kept = std::mem::take(&mut self.kept[index(location, &self.questions)]);
-        let mut packed = Unpacked::new(&state.values);
+        let kept = &self.kept[index(location, &self.questions)];
+        let mut restoring = Restoring {
+            packed: Unpacked::new(&state.values),
+            n_slots: self.program.slots.len(),
+            usual: &self.usual,
+            registers: &mut self.machine.registers,
+            maintained: &mut self.maintained,
+        };
         for reg in &kept.slots {
             let at = reg.0 as usize;
-            self.unpack(&mut packed, at..at + 1);
+            restoring.next(at..at + 1);
         }
         for block in &kept.blocks {
-            self.unpack(&mut packed, places(*block));
+            restoring.next(places(*block));
         }
-        self.kept[index(location, &self.questions)] = kept;
         self.held = Some(state.clone());
     }
+}
 
-    /// Writes the next values of a state into the registers at these places.
+/// Writes the values of a state into the registers, in the order in which they were packed.
+struct Restoring<'f> {
+    packed: Unpacked<'f>,
+    n_slots: usize,
+    usual: &'f [i32],
+    registers: &'f mut [i32],
+    maintained: &'f mut Maintained,
+}
+
+impl Restoring<'_> {
+    /// Writes the next values to these places.
     #[inline]
-    fn unpack(&mut self, packed: &mut Unpacked<'_>, mut places: Range<usize>) {
+    fn next(&mut self, mut places: Range<usize>) {
         while !places.is_empty() {
-            let run = packed.run(places.len());
+            let run = self.packed.run(places.len());
             debug_assert!(run.is_some(), "a state of this program");
             let Some((code, n)) = run else {
                 return;
             };
             let end = places.start + n;
-            while places.start < end {
-                if n > 1 && is_usual(code) {
-                    let rest = places.start..end;
-                    places.start +=
-                        n_alike(&self.machine.registers[rest.clone()], &self.usual[rest]);
-                    if places.start == end {
-                        break;
-                    }
-                }
-                let at = places.start;
-                self.set(at, value(code, self.usual[at]));
-                places.start += 1;
+            match is_usual(code) {
+                true => self.set_usual(places.start..end),
+                false => (places.start..end).for_each(|at| self.set(at, value(code))),
             }
+            places.start = end;
         }
     }
 
-    /// Writes a register.
+    /// Writes what is usual. Few registers hold anything else.
+    #[inline]
+    fn set_usual(&mut self, mut places: Range<usize>) {
+        if places.len() > 1 {
+            places.start += n_alike(&self.registers[places.clone()], &self.usual[places.clone()]);
+        }
+        while !places.is_empty() {
+            self.set(places.start, self.usual[places.start]);
+            places.start += 1;
+            places.start += n_alike(&self.registers[places.clone()], &self.usual[places.clone()]);
+        }
+    }
+
     #[inline]
     fn set(&mut self, at: usize, value: i32) {
-        if self.machine.registers[at] == value {
+        if self.registers[at] == value {
             return;
         }
-        self.machine.registers[at] = value;
-        if at < self.program.slots.len() {
+        self.registers[at] = value;
+        if at < self.n_slots {
             self.maintained.changed(Reg(at as u32), value);
         }
     }

@@ -16,7 +16,7 @@ use super::pool::AliasTable;
 use sandtable_ir::liveness::Liveness;
 use sandtable_ir::{IndexVec, Pc, Pool, PoolId, Program};
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 sandtable_ir::define_ids! {
     /// Index of a transition.
@@ -29,18 +29,19 @@ const MOST_STATES: usize = 1 << 17;
 const MOST_TRANSITIONS: usize = 1 << 20;
 /// Answers to one question that are remembered one by one.
 const MOST_ANSWERS: i64 = 1 << 12;
+// Numbers of faces are kept in so many bits.
+const _: () = assert!(MOST_ANSWERS <= u16::MAX as i64);
 /// Work that may be put into the distributions of a program's pools, all together: a second or two.
 const MOST_WORK: u64 = 1 << 30;
 
 /// A program whose transitions are remembered.
 pub(super) struct Memo<'a> {
     program: &'a Program,
-    liveness: Liveness,
     questions: Questions,
     throws: IndexVec<QuestionId, Throw<'a>>,
     pools: DrawnPools<'a>,
     interner: StateInterner,
-    /// By state: where it is, and how it is come to.
+    /// By state: its location, and a transition to it, [`FORGOTTEN`] by itself.
     states: IndexVec<StateId, (Location, Transition)>,
     /// Those of a state side by side.
     transitions: IndexVec<TransitionId, Transition>,
@@ -69,9 +70,16 @@ struct Throw<'a> {
     /// Of one die, a transition for each face; else one for each sum from the lowest on. 0 if there are too many.
     n_transitions: u32,
     lowest: i32,
-    /// By transition: the next of its class of answers that are alike, of the last the first; `None` if each is a class of its own.
-    /// Found when first needed.
-    alike: OnceCell<Option<Vec<u32>>>,
+    /// The classes of answers that are alike; `None` if each is a class of its own.
+    classes: Option<Classes>,
+}
+
+/// The equivalence classes of the answers to a roll, which come to the same in as many steps.
+struct Classes {
+    /// By transition.
+    of: Vec<u32>,
+    /// By class: its transitions.
+    members: Vec<Vec<u32>>,
 }
 
 /// The pools of a program: several dice at a time are drawn at one go, where their distribution is known.
@@ -177,14 +185,17 @@ impl<'a> Memo<'a> {
     pub(super) fn new(program: &'a Program, unstated: Unstated) -> Self {
         let liveness = Liveness::of(program);
         let questions = Questions::of_throws(program, liveness.at_questions(program));
-        let pools = questions.iter().filter_map(|question| question.pool);
+        let throws = questions.iter().filter_map(|question| {
+            let throw = Throw::of(program, question.pool?);
+            let classes = Classes::of(program, &liveness, question, &throw.values());
+            Some(Throw { classes, ..throw })
+        });
         Self {
             program,
-            throws: pools.map(|id| Throw::of(program, id)).collect(),
+            throws: throws.collect(),
             pools: DrawnPools::of(program),
             interner: StateInterner::new(questions.n_live(program)),
             questions,
-            liveness,
             states: IndexVec::new(),
             transitions: IndexVec::new(),
             state_of: IndexVec::new(),
@@ -303,14 +314,10 @@ impl<'a> Memo<'a> {
         };
         if let Some(place) = answer.transition {
             self.transitions[place] = transition;
-            let (throw, asked) = (&self.throws[question], &self.questions[question]);
-            if let Some(alike) = throw.alike(self.program, &self.liveness, asked) {
-                let own = place.0 - at.first.0;
-                let mut other = next_of(alike, own);
-                while other != own {
-                    self.transitions[TransitionId(at.first.0 + other)] = transition;
-                    other = next_of(alike, other);
-                }
+            let own = place.0 - at.first.0;
+            let classes = self.throws[question].classes.as_ref();
+            for alike in classes.map_or(&[][..], |classes| classes.like(own)) {
+                self.transitions[TransitionId(at.first.0 + alike)] = transition;
             }
         }
         Ok(Some(transition))
@@ -353,7 +360,6 @@ impl<'a> Memo<'a> {
         let n_faces = if is_one_die { n_transitions } else { 0 };
         let transition = Transition {
             first,
-            // Not more than [`MOST_ANSWERS`].
             n_faces: n_faces as u16,
             steps: FORGOTTEN,
         };
@@ -382,13 +388,44 @@ impl<'a> Memo<'a> {
     }
 }
 
-/// The next in a class, see [`Throw::alike`].
-#[expect(
-    clippy::indexing_slicing,
-    reason = "there is a next for each transition of a question"
-)]
-fn next_of(alike: &[u32], at: u32) -> u32 {
-    alike[at as usize]
+impl Classes {
+    /// Those of the answers to a question, given the value of each. `None` if each is taken to be a class of its own.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "each answer is among the sorted ones, and classes are numbered from 0"
+    )]
+    fn of(
+        program: &Program,
+        liveness: &Liveness,
+        question: &OpenQuestion,
+        answers: &[i32],
+    ) -> Option<Self> {
+        let sorted: Vec<i32> = BTreeSet::from_iter(answers.iter().copied())
+            .into_iter()
+            .collect();
+        let (at, to) = (question.at, question.to);
+        let of_sorted = answer_classes::classes(program, liveness, at, to, &sorted)?;
+        let place = |answer: &i32| sorted.partition_point(|other| other < answer);
+        let of: Vec<u32> = answers
+            .iter()
+            .map(|answer| of_sorted[place(answer)])
+            .collect();
+        let n_classes = of.iter().max().map_or(0, |last| last + 1);
+        let mut members = vec![Vec::new(); n_classes as usize];
+        for (transition, class) in (0..).zip(&of) {
+            members[*class as usize].push(transition);
+        }
+        Some(Self { of, members })
+    }
+
+    /// The transitions of the same class as one, itself among them.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there is a class for each transition of a question"
+    )]
+    fn like(&self, transition: u32) -> &[u32] {
+        &self.members[self.of[transition as usize] as usize]
+    }
 }
 
 impl<'a> Throw<'a> {
@@ -409,41 +446,16 @@ impl<'a> Throw<'a> {
             steps: pool.steps(),
             n_transitions,
             lowest,
-            alike: OnceCell::new(),
+            classes: None,
         }
     }
 
-    /// See [`Throw::alike`].
-    fn alike(
-        &self,
-        program: &Program,
-        liveness: &Liveness,
-        question: &OpenQuestion,
-    ) -> Option<&[u32]> {
-        let find = || {
-            let by_transition: Vec<i32> = match is_one_die(self.pool) {
-                true => self.pool.faces.clone(),
-                false => (self.lowest..).take(self.n_transitions as usize).collect(),
-            };
-            let mut values = by_transition.clone();
-            values.sort_unstable();
-            values.dedup();
-            let (at, to) = (question.at, question.to);
-            let classes = answer_classes::classes(program, liveness, at, to, &values)?;
-            let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-            for (place, value) in (0..).zip(&by_transition) {
-                let class = classes.get(values.binary_search(value).ok()?)?;
-                members.entry(*class).or_default().push(place);
-            }
-            let mut alike = vec![0; by_transition.len()];
-            for members in members.values() {
-                let next = members.iter().cycle().skip(1);
-                for (place, next) in members.iter().zip(next) {
-                    *alike.get_mut(*place as usize)? = *next;
-                }
-            }
-            Some(alike)
-        };
-        self.alike.get_or_init(find).as_deref()
+    /// By transition: the answer.
+    fn values(&self) -> Vec<i32> {
+        let n = self.n_transitions as i32;
+        match is_one_die(self.pool) {
+            true => self.pool.faces.iter().take(n as usize).copied().collect(),
+            false => (0..n).map(|place| self.lowest + place).collect(),
+        }
     }
 }

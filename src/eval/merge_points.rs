@@ -3,7 +3,7 @@
 //!
 //! They are looked for where runs from one question to the next are long. One run is watched; of the loop heads that it comes by
 //! in its first half, the one at which the fewest registers are live becomes a merge point. It is given up if hardly any run
-//! meets an earlier one there.
+//! is merged there.
 
 use super::explore::QuestionId;
 use super::intern::{SliceInterner, StateId};
@@ -14,8 +14,8 @@ use sandtable_ir::{Flow, IndexVec, Op, Pc, Program, Reg};
 use std::collections::{BTreeMap, BTreeSet};
 
 sandtable_ir::define_ids! {
-    /// A merge point, and the values of its live registers.
-    struct MetId;
+    /// The key of a run at a merge point: the op, and the values of the registers that are live there.
+    struct KeyId;
 }
 
 /// Steps from one question to the next from which on runs are worth merging.
@@ -24,9 +24,9 @@ const LONG: u64 = 1000;
 const FEW: u8 = 4;
 /// Times that a run is stopped at merge points.
 const MOST_STOPS: usize = 4;
-/// Runs after which a merge point is judged, and the part of them that must have met an earlier one.
+/// Runs after which a merge point is judged, and the part of them that must have been merged: one in so many.
 const TRIES: u32 = 1024;
-const LEAST_MET: u32 = 8;
+const LEAST_MERGED: u32 = 8;
 /// Merge points that are given up until no more are looked for.
 const MOST_GIVEN_UP: usize = 8;
 /// Bytes of remembered registers, beyond which all are forgotten.
@@ -34,29 +34,29 @@ const MOST_BYTES: usize = 1 << 23;
 
 /// The merge points of a program.
 pub(super) struct MergePoints {
-    of_question: IndexVec<QuestionId, Interest>,
+    of_question: IndexVec<QuestionId, Treatment>,
     points: BTreeMap<Pc, MergePoint>,
     given_up: BTreeSet<Pc>,
-    /// Where runs stop at the merge points; `None` while there are none.
+    /// The stops at the merge points; `None` while there are none.
     stops: Option<StopSet>,
-    met: SliceInterner<MetId>,
-    /// By live registers at a merge point: the state to which a run came from there.
-    states: IndexVec<MetId, Option<StateId>>,
-    /// The merge points on the last run.
-    passed: Vec<MetId>,
+    keys: SliceInterner<KeyId>,
+    /// By key: the state in which a run ended that had it; `None` while none has.
+    states: IndexVec<KeyId, Option<StateId>>,
+    /// The keys of the last run.
+    passed: Vec<KeyId>,
 }
 
 #[derive(Debug)]
 struct MergePoint {
     live: Vec<Reg>,
     n_tries: u32,
-    n_met: u32,
+    n_merged: u32,
 }
 
-/// What is done with the runs from a question.
+/// The treatment of runs from a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Interest {
-    /// Nothing; so many were long so far.
+enum Treatment {
+    /// None; so many were long so far.
     None(u8),
     /// The next is watched.
     Watch,
@@ -65,9 +65,9 @@ enum Interest {
 }
 
 /// The end of a run.
-pub(super) enum Arrival {
-    /// It has met one that came to this state.
-    Met(StateId),
+pub(super) enum RunEnd {
+    /// It was merged with an earlier one, which ended in this state.
+    Merged(StateId),
     /// It pauses; [`MergePoints::remember`] is to be told in which state.
     Paused(Pause),
 }
@@ -76,11 +76,11 @@ impl MergePoints {
     /// None yet.
     pub(super) fn new(n_questions: usize) -> Self {
         Self {
-            of_question: IndexVec::from(vec![Interest::None(0); n_questions]),
+            of_question: IndexVec::from(vec![Treatment::None(0); n_questions]),
             points: BTreeMap::new(),
             given_up: BTreeSet::new(),
             stops: None,
-            met: SliceInterner::default(),
+            keys: SliceInterner::default(),
             states: IndexVec::new(),
             passed: Vec::new(),
         }
@@ -97,40 +97,40 @@ impl MergePoints {
         machine: &mut Machine,
         answers: &mut A,
         steps: &mut u64,
-    ) -> Arrival {
+    ) -> RunEnd {
         self.passed.clear();
         match self.of_question[from] {
-            Interest::None(n_long) => {
+            Treatment::None(n_long) => {
                 let before = *steps;
                 let pause = machine.run(program, answers, steps);
                 if before - *steps > LONG {
                     self.of_question[from] = match n_long + 1 {
-                        FEW => Interest::Watch,
-                        n_long => Interest::None(n_long),
+                        FEW => Treatment::Watch,
+                        n_long => Treatment::None(n_long),
                     };
                 }
-                Arrival::Paused(pause)
+                RunEnd::Paused(pause)
             }
-            Interest::Watch => {
-                self.of_question[from] = Interest::Merge;
-                Arrival::Paused(self.watch(program, liveness, machine, answers, steps))
+            Treatment::Watch => {
+                self.of_question[from] = Treatment::Merge;
+                RunEnd::Paused(self.watch(program, liveness, machine, answers, steps))
             }
-            Interest::Merge => self.run_merging(program, machine, answers, steps),
+            Treatment::Merge => self.run_merging(program, machine, answers, steps),
         }
     }
 
-    /// Remembers the state to which the last run came.
+    /// Remembers the state in which the last run ended.
     #[inline]
     pub(super) fn remember(&mut self, state: StateId) {
-        for met in self.passed.drain(..) {
-            self.states[met] = Some(state);
+        for key in self.passed.drain(..) {
+            self.states[key] = Some(state);
         }
     }
 
     /// Memory that it takes, in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         let states = size_of::<Option<StateId>>() * self.states.len();
-        self.stops.as_ref().map_or(0, StopSet::n_bytes) + self.met.n_bytes() + states
+        self.stops.as_ref().map_or(0, StopSet::n_bytes) + self.keys.n_bytes() + states
     }
 
     /// Runs a machine, and makes one of the loop heads that it comes by a merge point.
@@ -165,7 +165,7 @@ impl MergePoints {
             self.points.entry(at).or_insert_with(|| MergePoint {
                 live: liveness.live_before(at.0 as usize).collect(),
                 n_tries: 0,
-                n_met: 0,
+                n_merged: 0,
             });
             self.place_stops(program);
         }
@@ -183,9 +183,9 @@ impl MergePoints {
         machine: &mut Machine,
         answers: &mut A,
         steps: &mut u64,
-    ) -> Arrival {
-        if self.met.n_bytes() > MOST_BYTES {
-            self.met = SliceInterner::default();
+    ) -> RunEnd {
+        if self.keys.n_bytes() > MOST_BYTES {
+            self.keys = SliceInterner::default();
             self.states = IndexVec::new();
         }
         for _ in 0..MOST_STOPS {
@@ -194,36 +194,36 @@ impl MergePoints {
             };
             let at = match stops.run(program, machine, answers, steps) {
                 Stop::Before(at) => at,
-                Stop::Paused(pause) => return Arrival::Paused(pause),
+                Stop::Paused(pause) => return RunEnd::Paused(pause),
             };
-            if let Some(state) = self.meet(program, at, machine) {
+            if let Some(state) = self.known_end(program, at, machine) {
                 self.remember(state);
-                return Arrival::Met(state);
+                return RunEnd::Merged(state);
             }
             if let Err(pause) = machine.step(program, answers) {
-                return Arrival::Paused(pause);
+                return RunEnd::Paused(pause);
             }
             *steps = steps.saturating_sub(1);
         }
-        Arrival::Paused(machine.run(program, answers, steps))
+        RunEnd::Paused(machine.run(program, answers, steps))
     }
 
-    /// The state to which an earlier run came that agreed with this one at a merge point.
-    fn meet(&mut self, program: &Program, at: Pc, machine: &Machine) -> Option<StateId> {
+    /// The state in which an earlier run ended that agreed with this one at a merge point.
+    fn known_end(&mut self, program: &Program, at: Pc, machine: &Machine) -> Option<StateId> {
         let point = self.points.get_mut(&at)?;
         let place = at.0 as i32;
-        let (met, is_new) = self.met.intern_registers(place, &point.live, machine);
+        let (key, is_new) = self.keys.intern_registers(place, &point.live, machine);
         if is_new {
             self.states.push(None);
         }
-        let known = self.states[met];
+        let known = self.states[key];
         point.n_tries += 1;
-        point.n_met += u32::from(known.is_some());
-        if point.n_tries == TRIES && point.n_met * LEAST_MET < TRIES {
+        point.n_merged += u32::from(known.is_some());
+        if point.n_tries == TRIES && point.n_merged * LEAST_MERGED < TRIES {
             self.give_up(program, at);
         }
         if known.is_none() {
-            self.passed.push(met);
+            self.passed.push(key);
         }
         known
     }
@@ -236,8 +236,8 @@ impl MergePoints {
         self.place_stops(program);
         if self.given_up.len() < MOST_GIVEN_UP {
             for question in self.of_question.ids() {
-                if self.of_question[question] == Interest::Merge {
-                    self.of_question[question] = Interest::Watch;
+                if self.of_question[question] == Treatment::Merge {
+                    self.of_question[question] = Treatment::Watch;
                 }
             }
         }

@@ -6,7 +6,7 @@ use sandtable_ir::NONE;
 /// Values that are compared at once.
 const LANES: usize = 16;
 
-/// How many values from the first on are the same in both.
+/// The number of values from the first on that are the same in both.
 pub(super) fn n_alike(one: &[i32], other: &[i32]) -> usize {
     let chunks = one.chunks(LANES).zip(other.chunks(LANES));
     let whole = LANES * chunks.take_while(|(one, other)| one == other).count();
@@ -34,19 +34,16 @@ fn code(value: i32) -> u64 {
     }
 }
 
-/// The value of a code.
-pub(super) fn value(code: u64, usual: i32) -> i32 {
-    match code {
-        USUAL => usual,
-        NOTHING => NONE,
-        _ => {
-            let size = ((code - 2) >> 1) as u32 as i32;
-            if code & 1 == 1 {
-                size.wrapping_neg()
-            } else {
-                size
-            }
-        }
+/// The value of a code that is not the usual one.
+pub(super) fn value(code: u64) -> i32 {
+    debug_assert_ne!(code, USUAL, "the usual value is known elsewhere");
+    if code == NOTHING {
+        return NONE;
+    }
+    let size = (code.saturating_sub(2) >> 1) as u32 as i32;
+    match code & 1 {
+        1 => size.wrapping_neg(),
+        _ => size,
     }
 }
 
@@ -172,7 +169,7 @@ impl<'b> Unpacked<'b> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NONE, Packer, Unpacked, n_alike, value};
+    use super::{NONE, Packer, Unpacked, is_usual, n_alike, value};
 
     fn packed(values: &[i32], usual: &[i32]) -> Vec<u8> {
         let (mut packed, mut singly) = (Vec::new(), Vec::new());
@@ -235,7 +232,8 @@ mod tests {
             let mut found = Vec::new();
             // Two at a time at most, as blocks of two would.
             while let Some((code, n)) = unpacked.run(2) {
-                found.extend(std::iter::repeat_n(value(code, usual), n));
+                let value = if is_usual(code) { usual } else { value(code) };
+                found.extend(std::iter::repeat_n(value, n));
             }
             assert_eq!(found, values);
         }

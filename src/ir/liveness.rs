@@ -432,9 +432,8 @@ pub fn blocks_live_at_questions(program: &Program) -> Vec<(Pc, Vec<Block>)> {
         flow.solve_lanes(&mut live, &read, &kept);
         let first = (number * PART) as u32;
         for (question, blocks) in &mut questions {
-            let after = live.get(question.at.0 as usize + 1).into_iter().flatten();
-            let mut after: Vec<u64> = after.copied().collect();
-            after.resize(LANES, 0);
+            let after = live.get(question.at.0 as usize + 1).copied();
+            let mut after = after.unwrap_or([0; LANES]);
             let offered =
                 question.offered.start.max(first)..question.offered.end.min(first + PART as u32);
             offered.for_each(|reg| mark(&mut after, Reg(reg - first)));

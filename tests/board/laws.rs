@@ -420,4 +420,26 @@ proptest! {
             prop_assert_eq!(i64::from(way.cost.unwrap()), (board.length(a, b) + 99) / 100);
         }
     }
+
+    /// A line between two points outside of a disc crosses it if its point nearest to the centre is inside: by floats, where they
+    /// can tell.
+    #[test]
+    fn a_line_crosses_the_discs_that_it_comes_near(
+        ends in prop::array::uniform4(0..3000_i32),
+        radius in 1..900_i32,
+    ) {
+        let board = table(30, 30);
+        let Board::Table(open) = &board else { panic!() };
+        let (a, b) = (open.place(ends[0], ends[1]).unwrap(), open.place(ends[2], ends[3]).unwrap());
+        let at = open.place(1500, 1500).unwrap();
+        let [ax, ay, bx, by] = ends.map(|end| f64::from(end - 1500));
+        let (x, y) = (bx - ax, by - ay);
+        let part = (-(ax * x + ay * y) / (x * x + y * y)).clamp(0.0, 1.0);
+        let nearest = (ax + part * x).hypot(ay + part * y);
+        let outer = f64::from(radius) + 0.001;
+        if a != b && ax.hypot(ay) > outer && bx.hypot(by) > outer && (nearest - f64::from(radius)).abs() > 0.001 {
+            let is_crossed = board.crosses(a, b, at, &Shape::Disc { radius });
+            prop_assert_eq!(is_crossed, nearest < f64::from(radius));
+        }
+    }
 }

@@ -11,6 +11,10 @@ use crate::harness::book_of;
 
 /// Solution for the units at these places of the cast, by the first `odds` of the first example.
 fn advice(text: &str, ours: &[bool], is_against: bool) -> Solution {
+    advice_within(text, ours, is_against, &Budget::default())
+}
+
+fn advice_within(text: &str, ours: &[bool], is_against: bool, budget: &Budget) -> Solution {
     let book = book_of(text, Some("[squad.alpha]\n\n[squad.beta]\n"), None);
     let example = book.examples.first().unwrap();
     let condition = example.steps[0].odds.first().unwrap().0.as_ref();
@@ -21,10 +25,7 @@ fn advice(text: &str, ours: &[bool], is_against: bool) -> Solution {
         is_against,
         unstated: Unstated::First,
     };
-    advise(&program, &interest, &Budget::default(), &|_| {
-        ControlFlow::Continue(())
-    })
-    .unwrap()
+    advise(&program, &interest, budget, &|_| ControlFlow::Continue(())).unwrap()
 }
 
 fn near(one: f64, other: f64) -> bool {
@@ -81,6 +82,45 @@ fn the_best_looks_behind_the_next_throw() {
     let second_worths = worths(*second);
     assert!(near(second_worths[0], 0.0) && near(second_worths[1], 5.0 / 6.0));
     assert_eq!(advice.trail(*second).last(), Some(second));
+}
+
+/// Twenty rounds, in each of which 4 or 5 is needed, as the unit likes; then a long stretch in which nothing is rolled. The
+/// better chance is 1/2 each, so it fails only with 1/2^20.
+const WAIT: &str = "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  hits: 0..1
+  track  idle: 0..1
+
+action attack (unit: squad)
+  repeat 20 times
+    choose by unit \"how\"
+      \"well\":
+        if d6 >= 4: set unit.hits to 1
+      \"badly\":
+        if d6 >= 5: set unit.hits to 1
+    repeat 500 times
+      set unit.idle to 1 - unit.idle
+
+example \"A hit\"
+  given  unit = alpha
+  run    attack
+  odds   unit.hits = 1: 1/2
+";
+
+#[test]
+fn long_stretches_are_gone_through_once_for_each_situation() {
+    // Two situations a round, hit or not, each with two options of six answers: 480 stretches of more than 1,000 steps, of which 40
+    // and a few until it is known where they come together are enough. Steps are for 100 runs of 3,000.
+    let budget = Budget {
+        steps: 3_000,
+        ..Budget::default()
+    };
+    let advice = advice_within(WAIT, &[true], false, &budget);
+    assert_eq!(
+        exactly(&advice, 0),
+        format!("{}/{}", (1 << 20) - 1, 1 << 20)
+    );
 }
 
 /// Again until 6 shows, or stop: who goes on for ever hits for certain. By hand: v = max(0, 1/6 + 5/6 v) = 1.

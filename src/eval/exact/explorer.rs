@@ -6,7 +6,7 @@ use super::progress::Checkpoint;
 use super::propagate::dag::topological_order;
 use super::region::{MOST_OPS, MOST_OPS_TOGETHER, Regions};
 use super::region_summary::{ExitId, RegionSummary};
-use super::runner::{Met, Runner, TooMuch};
+use super::runner::{Reached, Runner, TooMuch};
 use super::state_table::{OutsideId, StateTable};
 use crate::budget::{Budget, Limit};
 use crate::explore::{Location, QuestionId, choices};
@@ -299,8 +299,8 @@ impl<'a, 'r> Explorer<'a, 'r> {
         self.runner.restore(&self.graph.table, question, state);
         self.runner.answer(question, value);
         match self.runner.run_merging(question) {
-            Some(Ok(Met::State(state))) => Ok(state),
-            Some(Ok(Met::Location(location))) => {
+            Some(Ok(Reached::Known(state))) => Ok(state),
+            Some(Ok(Reached::At(location))) => {
                 let state = self.state_at(location)?;
                 self.runner.remember(state);
                 Ok(state)

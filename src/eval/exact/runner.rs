@@ -10,7 +10,7 @@ use crate::explore::{Location, QuestionId, Questions};
 use crate::fault::Fault;
 use crate::intern::StateId;
 use crate::machine::Machine;
-use crate::merge_points::{Arrival, MergePoints};
+use crate::merge_points::{MergePoints, RunEnd};
 use crate::policy::{Deciding, Unstated};
 use crate::pool::{Sums, sums};
 use sandtable_ir::liveness::Liveness;
@@ -29,12 +29,12 @@ pub(super) enum TooMuch {
     Answers,
 }
 
-/// The end of a run.
-pub(super) enum Met {
-    /// The state to which an earlier run came that it has met.
-    State(StateId),
-    /// Where it stands.
-    Location(Location),
+/// The end of a run behind an answer.
+pub(super) enum Reached {
+    /// A state that is known from an earlier run, with which it was merged.
+    Known(StateId),
+    /// A question, or the end, in a state that may be new.
+    At(Location),
 }
 
 /// Runs a program from question to question.
@@ -178,12 +178,12 @@ impl<'r> Runner<'r> {
     /// As [`Self::run`], behind the answer to a question: gives the state at once where the run meets an earlier one. Else
     /// [`Self::remember`] is to be told where it came.
     #[inline]
-    pub(super) fn run_merging(&mut self, from: QuestionId) -> Option<Result<Met, Fault>> {
+    pub(super) fn run_merging(&mut self, from: QuestionId) -> Option<Result<Reached, Fault>> {
         let most = self.most_steps();
         let mut steps = most;
         let (program, unstated) = (self.program, self.unstated);
         let is_open = |decision: DecisionId| unstated.draws(program.decision(decision));
-        let arrival = self.merge_points.run(
+        let end = self.merge_points.run(
             program,
             self.liveness,
             from,
@@ -192,17 +192,17 @@ impl<'r> Runner<'r> {
             &mut steps,
         );
         self.spend(most - steps);
-        let met = match arrival {
-            Arrival::Met(state) => Ok(Met::State(state)),
-            Arrival::Paused(pause) => self
+        let reached = match end {
+            RunEnd::Merged(state) => Ok(Reached::Known(state)),
+            RunEnd::Paused(pause) => self
                 .questions
                 .location(&self.machine, pause, is_open)
-                .map(Met::Location),
+                .map(Reached::At),
         };
-        (self.steps > 0).then_some(met)
+        (self.steps > 0).then_some(reached)
     }
 
-    /// Remembers in which state the last [`Self::run_merging`] has ended.
+    /// Remembers the state in which the last [`Self::run_merging`] has ended.
     #[inline]
     pub(super) fn remember(&mut self, state: StateId) {
         self.merge_points.remember(state);

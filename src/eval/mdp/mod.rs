@@ -13,7 +13,7 @@ use super::explore::{Location, OpenQuestion, QuestionId, Questions};
 use super::fault::{Fault, FaultKind};
 use super::intern::{StateId, StateInterner};
 use super::machine::{Answers, Machine};
-use super::merge_points::{Arrival, MergePoints};
+use super::merge_points::{MergePoints, RunEnd};
 use super::offer::Offer;
 use super::policy::Unstated;
 use super::pool::{Sums, Ways, sums};
@@ -313,21 +313,21 @@ impl ProcessBuilder<'_> {
         let mut steps = most;
         let answers = &mut Open(self.interest);
         let (program, machine) = (self.program, &mut self.machine);
-        let arrival = match behind {
+        let end = match behind {
             Some(behind) => {
                 self.merge_points
                     .run(program, self.liveness, behind, machine, answers, &mut steps)
             }
-            None => Arrival::Paused(machine.run(program, answers, &mut steps)),
+            None => RunEnd::Paused(machine.run(program, answers, &mut steps)),
         };
         let at = self.machine.pc;
         self.steps -= most - steps;
         if self.steps == 0 {
             return Err(self.too_many(at, Limit::Steps));
         }
-        let pause = match arrival {
-            Arrival::Met(state) => return Ok(state),
-            Arrival::Paused(pause) => pause,
+        let pause = match end {
+            RunEnd::Merged(state) => return Ok(state),
+            RunEnd::Paused(pause) => pause,
         };
         let location = self.questions.location(&self.machine, pause, |_| true)?;
         let live = self.questions.live(self.program, location);
