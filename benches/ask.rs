@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use sandtable::ask::Binding;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::ir::{Batch, Lowered, Template, Wanted, have_one_template, lower};
-use sandtable::model::{self, Binding, Question, RuleBook};
+use sandtable::model::{Question, RuleBook};
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
 use sandtable::tools::disk::Disk;
@@ -67,7 +68,7 @@ pub(crate) fn ask(book: &RuleBook, question: &str) -> Question {
         })
         .collect();
     let mut findings = Diagnostics::default();
-    let question = model::ask_question(book, &name, &[], &bindings, &[], &mut findings);
+    let question = sandtable::ask::ask_question(book, &name, &[], &bindings, &[], &mut findings);
     question.unwrap_or_else(|| panic!("{findings:?}"))
 }
 

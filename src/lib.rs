@@ -2,14 +2,16 @@
 //!
 //! The pipeline, in order; each layer uses only those before it:
 //!
-//! [`source`] ← [`diagnostic`] ← [`board`] ← [`syntax`], [`roster`] ← [`model`] ← [`ir`] ← [`eval`] ← [`explain`] ← [`lint`] ← [`workspace`]
-//! ← [`session`] ← [`present`] ← [`service`] ← `tools`
+//! [`source`] ← [`diagnostic`] ← [`board`] ← [`syntax`], [`roster`] ← [`model`] ← [`ask`] ← [`check`];
+//! [`model`] ← [`ir`] ← [`eval`] ← [`explain`]; [`ask`], [`explain`] ← [`lint`] ← [`workspace`] ← [`session`] ← [`present`] ← [`service`] ← `tools`
 //!
 //! A rule file becomes a tree as written ([`syntax::ast`]), unit files a [`roster`]; both are joined and checked
 //! into a [`model`], a question about it becomes a flat program ([`ir`]), and one machine runs it under several
 //! drivers ([`eval`]). What lies where is geometry ([`board`]), which knows no rules. Start reading at [`eval::machine`] for what running means, at `grammar/rules.pest` for the language.
 
+pub use sandtable_ask as ask;
 pub use sandtable_board as board;
+pub use sandtable_check as check;
 pub use sandtable_diagnostic as diagnostic;
 pub use sandtable_eval as eval;
 pub use sandtable_explain as explain;

@@ -40,5 +40,6 @@ mod rulebooks;
 mod semantics;
 mod service;
 mod session;
+mod studio;
 mod syntax;
 mod workspace;

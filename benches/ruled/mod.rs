@@ -1,11 +1,12 @@
 //! Questions to the rules of a game on a map of 60 x 40 hexes.
 
+use sandtable::ask::Binding;
 use sandtable::board::{Board, GridMap, Layout};
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::model::RuleBook;
 use sandtable::model::board::Laid;
-use sandtable::model::{self, Binding, RuleBook};
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
 use sandtable::workspace::files::Memory;
@@ -119,7 +120,7 @@ impl Ruled {
             value: Spanned::new(Literal::Word("humber".to_owned()), Span::nowhere()),
         }];
         let mut findings = Diagnostics::default();
-        let question = model::ask_question(
+        let question = sandtable::ask::ask_question(
             &self.book,
             &word(formula),
             &[],

@@ -4,10 +4,11 @@
 use libfuzzer_sys::fuzz_target;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::budget::Budget;
+use sandtable::eval::reductions::Reductions;
 use sandtable::eval::exact::odds;
 use sandtable::explain::examples;
 use sandtable::ir::{Wanted, lower, optimise};
-use sandtable::model::ask_question;
+use sandtable::ask::ask_question;
 use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
@@ -15,6 +16,7 @@ use sandtable::workspace::{Effort, Workspace};
 const BUDGET: Budget = Budget {
     steps: 10_000,
     memory: 1 << 22,
+    reductions: Reductions::ALL,
 };
 
 fuzz_target!(|text: &str| {

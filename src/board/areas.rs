@@ -48,12 +48,13 @@ impl AreaMap {
             let code = a.min(b) * n + a.max(b);
             for (from, to) in [(*a, *b), (*b, *a)] {
                 let own = beside.get_mut(usize::try_from(from).ok()?)?;
-                if own.iter().all(|(end, _)| *end != to) {
-                    own.push((to, code));
-                }
+                own.push((to, code));
             }
         }
-        beside.iter_mut().for_each(|own| own.sort_unstable());
+        for own in &mut beside {
+            own.sort_unstable();
+            own.dedup();
+        }
         let graph = Graph::new(beside.into_iter());
         let distances = distances(&graph);
         Some(Self {
@@ -165,25 +166,34 @@ impl AreaMap {
     }
 }
 
-/// Shortest paths by breadth-first search from each place.
+/// Shortest paths by breadth-first search from each place, which ends where every place is known: of dense links few are followed.
 fn distances(graph: &Graph) -> Vec<u16> {
     let n = graph.n_places();
     let far = u16::try_from(n).unwrap_or(u16::MAX);
     let mut all = Vec::with_capacity(n * n);
-    for start in (0..).take(n) {
+    for start in 0..n {
         let mut row = vec![far; n];
-        let (mut frontier, mut links) = (vec![start], 0);
-        while !frontier.is_empty() {
+        if let Some(own) = row.get_mut(start) {
+            *own = 0;
+        }
+        let (mut frontier, mut links, mut n_known) = (vec![start], 0, 1);
+        while !frontier.is_empty() && n_known < n {
+            links += 1;
             let mut next = Vec::new();
             for place in frontier {
-                let known = usize::try_from(place).ok().and_then(|at| row.get_mut(at));
-                if let Some(known) = known.filter(|known| **known == far) {
-                    *known = links;
-                    next.extend_from_slice(graph.neighbours(place));
+                let place = Place::try_from(place).unwrap_or(Place::MAX);
+                for to in graph.neighbours(place) {
+                    let Ok(to) = usize::try_from(*to) else {
+                        continue;
+                    };
+                    if let Some(known) = row.get_mut(to).filter(|known| **known == far) {
+                        *known = links;
+                        next.push(to);
+                    }
                 }
             }
+            n_known += next.len();
             frontier = next;
-            links += 1;
         }
         all.extend(row);
     }

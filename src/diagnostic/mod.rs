@@ -6,11 +6,16 @@
 mod allowed;
 mod code;
 mod fix;
+mod shorten;
 pub mod suggest;
 
 pub use allowed::{Allowed, allow};
 pub use code::{Code, Confidence, Severity};
 pub use fix::{Fix, TextEdit, edited};
+pub use shorten::shortened;
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sandtable_source::Span;
 
@@ -71,7 +76,7 @@ impl Diagnostic {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
-            message: message.into().into_boxed_str(),
+            message: shortened(message.into()).into_boxed_str(),
             labels: Vec::new(),
             help: None,
             citations: Vec::new(),
@@ -84,17 +89,15 @@ impl Diagnostic {
     /// Adds a place; the first one added is the main one.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-        });
+        let text = shortened(text.into());
+        self.labels.push(Label { span, text });
         self
     }
 
     /// Says what to do. A second call adds a sentence.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        let text = text.into();
+        let text = shortened(text.into());
         let help = match self.help {
             Some(first) if first.ends_with('?') => format!("{first} {text}"),
             Some(first) => format!("{first}; {text}"),
@@ -149,34 +152,94 @@ pub struct Diagnostics {
     allowed: Vec<Allowed>,
     /// Some finding is an error, also one that was dropped.
     errors: bool,
+    /// Parts that were dropped, if any.
+    dropped: Option<Box<Dropped>>,
 }
 
-/// More places of one slip than anyone reads; the rest is dropped.
+/// Parts that are counted and not kept.
+#[derive(Debug, Clone, Default)]
+struct Dropped {
+    /// Findings, each once, by their hashes.
+    findings: BTreeSet<u64>,
+    /// Notes likewise.
+    notes: BTreeSet<u64>,
+    /// Slips at more places than are labelled: the first place, and the number of those without a label.
+    places: Vec<(Span, usize)>,
+}
+
+/// More places of one slip than anyone reads; the rest is counted.
 const MOST_PLACES: usize = 5;
 
-/// More findings than anyone reads; the rest is dropped.
-const MOST: usize = 500;
+/// More findings than anyone reads, and more notes; the rest is counted.
+const MOST_FINDINGS: usize = 500;
 
 impl Diagnostics {
     /// Adds a finding. The same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.severity() == Severity::Note {
-            if self.notes.len() < MOST && !self.notes.contains(&diagnostic) {
-                self.notes.push(diagnostic);
+            match self.notes.contains(&diagnostic) {
+                true => {}
+                false if self.notes.len() < MOST_FINDINGS => self.notes.push(diagnostic),
+                false => self.drop_one(&diagnostic),
             }
             return;
         }
         let is_error = diagnostic.severity() == Severity::Error;
-        if self.is_full() {
-            // An error is never lost behind warnings.
-            if is_error && !self.errors {
-                self.list.pop();
-                self.list.push(diagnostic);
-            }
-        } else if !self.list.contains(&diagnostic) {
+        if self.list.contains(&diagnostic) {
+            return;
+        }
+        if !self.is_full() {
             self.list.push(diagnostic);
+        } else if is_error
+            && !self.errors
+            && let Some(last) = self.list.last_mut()
+        {
+            // An error is never lost behind warnings.
+            let last = std::mem::replace(last, diagnostic);
+            self.drop_one(&last);
+        } else {
+            self.drop_one(&diagnostic);
         }
         self.errors |= is_error;
+    }
+
+    /// Counts a finding that is not kept.
+    fn drop_one(&mut self, diagnostic: &Diagnostic) {
+        let mut hasher = DefaultHasher::new();
+        let place = diagnostic.labels.first().map(|label| label.span);
+        (diagnostic.code.number(), &diagnostic.message).hash(&mut hasher);
+        place
+            .map(|span| (span.file, span.start, span.end))
+            .hash(&mut hasher);
+        let dropped = self.dropped.get_or_insert_default();
+        match diagnostic.severity() {
+            Severity::Note => dropped.notes.insert(hasher.finish()),
+            Severity::Error | Severity::Warning => dropped.findings.insert(hasher.finish()),
+        };
+    }
+
+    /// Says which findings and notes are left out, in sentences without a full stop; nothing if all are here.
+    ///
+    /// Beyond the limit most findings are not even looked for, so that their number is a least one.
+    pub fn left_out(&self) -> Vec<String> {
+        let dropped = self.dropped.as_deref();
+        let n_findings = dropped.map_or(0, |dropped| dropped.findings.len());
+        let n_notes = dropped.map_or(0, |dropped| dropped.notes.len());
+        let lists = [
+            ("findings", self.list.len(), n_findings),
+            ("notes", self.notes.len(), n_notes),
+        ];
+        let said = lists.into_iter().filter_map(|(what, n_kept, n_dropped)| {
+            let more = match (n_dropped, n_kept >= MOST_FINDINGS) {
+                (0, false) => return None,
+                (0, true) => "there may be more".to_owned(),
+                (n, _) => format!("at least {} more are left out", grouped(n as u64)),
+            };
+            Some(format!(
+                "only the first {MOST_FINDINGS} {what} are kept, {more}: correct these, and check again"
+            ))
+        });
+        said.collect()
     }
 
     /// Adds the main place of a finding, and its edits, to the finding of the same slip at another main place.
@@ -196,9 +259,28 @@ impl Diagnostics {
         }
         let place = other.labels.first().map(|label| label.span);
         let place = place.filter(|place| known.labels.iter().all(|label| label.span != *place));
-        if let Some(span) = place.filter(|_| known.labels.len() < MOST_PLACES) {
+        let Some(span) = place else {
+            return;
+        };
+        if known.labels.len() < MOST_PLACES {
             let text = "and here".to_owned();
             known.labels.push(Label { span, text });
+            return;
+        }
+        let places = &mut self.dropped.get_or_insert_default().places;
+        let n_more = match places.iter_mut().find(|(known, _)| *known == first) {
+            Some((_, n_more)) => {
+                *n_more += 1;
+                *n_more
+            }
+            None => {
+                places.push((first, 1));
+                1
+            }
+        };
+        if let Some(last) = known.labels.last_mut() {
+            let places = if n_more == 1 { "place" } else { "places" };
+            last.text = format!("and here, and in {} more {places}", grouped(n_more as u64));
         }
     }
 
@@ -215,7 +297,7 @@ impl Diagnostics {
 
     /// Whether further findings are dropped, so that nobody need look for them.
     pub fn is_full(&self) -> bool {
-        self.list.len() >= MOST
+        self.list.len() >= MOST_FINDINGS
     }
 
     /// Their number.

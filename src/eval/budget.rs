@@ -1,5 +1,7 @@
 //! The limits of one question, so that every question is answered in time and in memory, or refused.
 
+use crate::reductions::Reductions;
+
 /// The limits of one question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
@@ -8,6 +10,8 @@ pub struct Budget {
     /// Bytes that the process may take for it. What is counted are the items in the tables (states, transitions, summaries,
     /// and what propagation adds to each), so that a question is refused on every machine alike.
     pub memory: usize,
+    /// The reductions of the state space that are on.
+    pub reductions: Reductions,
 }
 
 impl Budget {
@@ -36,6 +40,7 @@ impl Default for Budget {
         Self {
             steps: Self::STEPS,
             memory: Self::MEMORY,
+            reductions: Reductions::ALL,
         }
     }
 }

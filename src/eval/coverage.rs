@@ -22,6 +22,8 @@ const MOST_WORK: u64 = 1 << 28;
 pub struct Reached {
     /// Whether each op was carried out; the ops behind the last that was are left out.
     ops: Vec<bool>,
+    /// Whether there was more than could be followed.
+    pub is_partial: bool,
     /// Tables that were read, and with which keys.
     pub rows: BTreeSet<(TableId, Vec<i32>)>,
     /// Constants that were read: the unit's place in the cast, the field.
@@ -98,7 +100,8 @@ pub fn run<A: Answers>(
     Pause::Fault(FaultKind::TooManySteps.at(machine.pc))
 }
 
-/// Everything that a program can come by, whatever the dice show and the players choose; of a very large one, a part.
+/// Everything that a program can come by, whatever the dice show and the players choose; of a very large one, a part, and
+/// it says so.
 pub fn follow(program: &Program) -> Reached {
     let mut reached = Reached::default();
     let (mut left, mut work) = (MOST_STEPS, MOST_WORK);
@@ -108,20 +111,31 @@ pub fn follow(program: &Program) -> Reached {
         let pause = run(program, &mut machine, &mut Ask, &mut left, &mut reached);
         let answers: Vec<i32> = match pause {
             Pause::Roll(pool) => {
-                // A pool that is too much to be worked out is not followed: of a very large program a part.
                 let sums = pool::sums(program.pool(pool), &mut work);
+                reached.is_partial |= sums.is_none();
                 sums.map_or_else(Vec::new, |sums| sums.values)
             }
             Pause::Choose(_) => machine
                 .offer(program)
                 .map_or_else(Vec::new, |offer| offer.answers().collect()),
-            Pause::Judge(_) | Pause::Fault(_) | Pause::Done => continue,
+            Pause::Fault(fault) => {
+                reached.is_partial |= fault.kind == FaultKind::TooManySteps;
+                continue;
+            }
+            Pause::Judge(_) | Pause::Done => continue,
         };
         for value in answers {
             let mut next = machine.clone();
             next.answer(program, value);
-            if seen.len() < MOST_FORKS && seen.insert(next.clone()) {
-                open.push(next);
+            if seen.contains(&next) {
+                continue;
+            }
+            match seen.len() < MOST_FORKS {
+                true => {
+                    seen.insert(next.clone());
+                    open.push(next);
+                }
+                false => reached.is_partial = true,
             }
         }
     }

@@ -56,6 +56,8 @@ struct MergePoint {
 /// The treatment of runs from a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Treatment {
+    /// None, whatever happens.
+    Never,
     /// None; so many were long so far.
     None(u8),
     /// The next is watched.
@@ -73,10 +75,14 @@ pub(super) enum RunEnd {
 }
 
 impl MergePoints {
-    /// None yet.
-    pub(super) fn new(n_questions: usize) -> Self {
+    /// None yet; unless they are `looked_for`, none ever.
+    pub(super) fn new(n_questions: usize, looked_for: bool) -> Self {
+        let first = match looked_for {
+            true => Treatment::None(0),
+            false => Treatment::Never,
+        };
         Self {
-            of_question: IndexVec::from(vec![Treatment::None(0); n_questions]),
+            of_question: IndexVec::from(vec![first; n_questions]),
             points: BTreeMap::new(),
             given_up: BTreeSet::new(),
             stops: None,
@@ -100,6 +106,7 @@ impl MergePoints {
     ) -> RunEnd {
         self.passed.clear();
         match self.of_question[from] {
+            Treatment::Never => RunEnd::Paused(machine.run(program, answers, steps)),
             Treatment::None(n_long) => {
                 let before = *steps;
                 let pause = machine.run(program, answers, steps);

@@ -32,6 +32,7 @@ pub mod offer;
 mod packed_values;
 pub mod policy;
 mod pool;
+pub mod reductions;
 pub mod sample;
 mod scan;
 mod stop_set;

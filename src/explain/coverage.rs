@@ -110,15 +110,19 @@ pub struct Coverage<'a> {
     pub house: Vec<HouseRule<'a>>,
     /// Sections that are cited and do not stand in the index, with the places, sorted by section.
     pub unknown: BTreeMap<&'a str, Vec<Span>>,
+    /// Titles of the examples whose chances are too large to be followed to every end.
+    pub partly_followed: Vec<String>,
 }
 
 impl<'a> Coverage<'a> {
     /// Holds the rules in force against the index of their book, and runs the examples.
     pub fn new(book: &RuleBook, rules: &'a [ast::File], index: &'a Index) -> Self {
+        let exercised = exercised(book);
         Self {
-            entries: entries(index, rules, &exercised(book)),
+            entries: entries(index, rules, &exercised),
             house: house_rules(rules),
             unknown: unknown_sections(book, rules, index),
+            partly_followed: exercised.partly_followed.into_iter().collect(),
         }
     }
 

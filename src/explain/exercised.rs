@@ -18,6 +18,8 @@ pub struct Exercised {
     pub lines: BTreeSet<Span>,
     /// Cells of tables that were read: the table's place in the book, the drawn cell.
     pub cells: BTreeSet<(usize, usize)>,
+    /// Titles of the examples whose chances are too large to be followed to every end.
+    pub partly_followed: BTreeSet<String>,
     /// Scales and lists of words that values were read from.
     words: BTreeSet<WordsId>,
 }
@@ -71,6 +73,7 @@ impl Exercised {
         self.places.extend(other.places);
         self.lines.extend(other.lines);
         self.cells.extend(other.cells);
+        self.partly_followed.extend(other.partly_followed);
     }
 
     /// Whether something inside a place was carried out.

@@ -232,6 +232,11 @@ fn of_units(finding: Diagnostic, without: &[&Profile]) -> Diagnostic {
     let finding = labelled.fold(finding, |finding, unit| {
         finding.label(unit.span, "has none")
     });
+    let finding = match without.len().saturating_sub(MAX_LABELS) {
+        0 => finding,
+        1 => finding.help("one more unit has none"),
+        more => finding.help(format!("{more} more units have none")),
+    };
     match without.is_empty() {
         true => finding,
         false => finding.confidence(Confidence::Likely),

@@ -97,6 +97,17 @@ fn skipped(skipped: &Skipped, diagnostics: &mut Diagnostics) {
                 .help("check yourself that they do not contradict each other"),
         );
     }
+    for table in &skipped.swaps {
+        let message = format!(
+            "no exchanged cells were looked for in `{}`: it has too many that are neighbours",
+            table.name
+        );
+        diagnostics.push(
+            Diagnostic::new(Code::NotFullyChecked, message)
+                .label(table.span, "")
+                .help("where a better key gives a worse result, compare the cells with the book"),
+        );
+    }
     for (reason, rules) in &skipped.rules {
         let (why, help) = match reason {
             Reason::NoUnit => (

@@ -16,7 +16,7 @@ const MAX_LABELS: usize = 5;
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     let mut reported = Vec::new();
-    let mut of_units: Vec<(&Watch<'_>, Diagnostic)> = Vec::new();
+    let mut of_units: Vec<(&Watch<'_>, Diagnostic, usize)> = Vec::new();
     for watch in &context.values.watches {
         let span = watch.when.watched.span;
         let Some(finding) = unreachable_level(book, watch).filter(|_| !reported.contains(&span))
@@ -29,23 +29,34 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         };
         // The units of a kind for which it never fires are no findings of their own.
-        let same = of_units.iter_mut().find(|(other, _)| {
+        let same = of_units.iter_mut().find(|(other, ..)| {
             let is_of_kind = other
                 .of
                 .is_some_and(|(known, of)| known == kind && of.is_none());
             other.when.watched.span == span && (is_of_kind || unit.is_some())
         });
         match (same, unit.and_then(|unit| book.profiles.get(unit.at()))) {
-            (Some((known, first)), Some(unit)) if known.of.is_some_and(|(_, of)| of.is_some()) => {
-                if first.labels.len() < MAX_LABELS {
-                    *first = first.clone().label(unit.span, "and this");
+            (Some((known, first, n_more)), Some(unit))
+                if known.of.is_some_and(|(_, of)| of.is_some()) =>
+            {
+                match first.labels.len() < MAX_LABELS {
+                    true => *first = first.clone().label(unit.span, "and this"),
+                    false => *n_more += 1,
                 }
             }
             (Some(_), _) => {}
-            (None, unit) => of_units.push((watch, of_unit(book, finding, kind, unit))),
+            (None, unit) => of_units.push((watch, of_unit(book, finding, kind, unit), 0)),
         }
     }
-    diagnostics.extend(of_units.into_iter().map(|(_, finding)| finding));
+    diagnostics.extend(
+        of_units
+            .into_iter()
+            .map(|(_, finding, n_more)| match n_more {
+                0 => finding,
+                1 => finding.help("the same is true of one more unit"),
+                n => finding.help(format!("the same is true of {n} more units")),
+            }),
+    );
     for trigger in &context.book.triggers {
         for when in &trigger.whens {
             if context.tracks.is_unchanged(when) {

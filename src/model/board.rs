@@ -330,7 +330,7 @@ pub enum Gives {
 }
 
 /// The names that have a meaning of their own on some board.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+pub fn names() -> impl Iterator<Item = &'static str> {
     let boards = Measure::ALL.into_iter().map(Some);
     let of_board = |board| {
         let ground = Ground::of(board);

@@ -63,7 +63,7 @@ pub fn reads(
 }
 
 /// As [`reads`], if the cell says a plain value.
-pub(crate) fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
+pub fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
     let meaning = table.meanings.get(*table.cells.get(place)? as usize)?;
     match meaning {
         Meaning::Value(value) => reads(book, table, place, &BTreeMap::from([(*value, 1)])),

@@ -4,7 +4,8 @@
 //! and lower ones lie higher. A draw is a draw at random among the lowest, so no permutation is ever enumerated.
 
 use crate::{
-    Expr, ExprKind, FieldId, KindId, Kinds, Naming, RuleBook, TrackId, TrackOrigin, Type, walk_expr,
+    Expr, ExprKind, FieldId, KindId, Kinds, Naming, ProfileId, RuleBook, TrackId, TrackOrigin,
+    Type, Value, walk_expr,
 };
 use sandtable_syntax::ast::Order;
 
@@ -96,7 +97,7 @@ impl RuleBook {
 
 /// Whether no rule can tell cards of the same unit apart: they have no tracks of their own, no track holds one of them or
 /// is about one, and no rule compares two of them.
-pub(crate) fn has_alike(book: &RuleBook, deck: &Deck) -> bool {
+pub fn has_alike(book: &RuleBook, deck: &Deck) -> bool {
     let kinds = Kinds::one(deck.kind);
     let own = book.kinds.get(deck.kind.at());
     let mut own = own.into_iter().flat_map(|kind| &kind.tracks);
@@ -139,4 +140,21 @@ fn tells_apart(expr: &Expr, kinds: Kinds) -> bool {
     let mut found = false;
     walk_expr(expr, &mut |inner| found |= tells_apart(inner, kinds));
     found
+}
+
+impl RuleBook {
+    /// The number of cards of a unit in a deck.
+    pub fn n_copies(&self, deck: &Deck, profile: ProfileId) -> usize {
+        match deck.copies {
+            CopiesOf::Number(n) => n as usize,
+            CopiesOf::Stat(field) => {
+                let known = self.profiles.get(profile.at());
+                // A unit without the number is a finding; examples of such a book are asked all the same.
+                match known.and_then(|known| known.value(field)) {
+                    Some(Value::Single(n)) => usize::try_from(*n).unwrap_or(0),
+                    Some(Value::Parts(_)) | None => 0,
+                }
+            }
+        }
+    }
 }

@@ -131,12 +131,7 @@ pub struct KindTrack {
 
 impl KindTrack {
     /// A track that no rule can name: from `low` to `high`, 0 at the start. `span` is the place that makes it necessary.
-    pub(crate) fn internal(
-        track: TrackId,
-        name: &str,
-        (low, high): (i32, i32),
-        span: Span,
-    ) -> Self {
+    pub fn internal(track: TrackId, name: &str, (low, high): (i32, i32), span: Span) -> Self {
         Self {
             track,
             origin: TrackOrigin::Internal,

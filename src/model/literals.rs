@@ -9,11 +9,15 @@ use sandtable_syntax::ast;
 
 /// A type with the range of its numbers.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ranged {
-    pub(crate) ty: Type,
-    pub(crate) low: i32,
-    pub(crate) high: i32,
-    pub(crate) or_none: bool,
+pub struct Ranged {
+    /// Its type.
+    pub ty: Type,
+    /// Least, for numbers.
+    pub low: i32,
+    /// Most, for numbers.
+    pub high: i32,
+    /// It may be nothing.
+    pub or_none: bool,
 }
 
 impl Ranged {
@@ -22,7 +26,7 @@ impl Ranged {
         clippy::wildcard_enum_match_arm,
         reason = "only distances have a least value of their own"
     )]
-    pub(crate) fn any(ty: Type) -> Self {
+    pub fn any(ty: Type) -> Self {
         let low = match ty {
             Type::Number(Dimension::Measured(_)) => 0,
             _ => NONE + 1,
@@ -35,13 +39,14 @@ impl Ranged {
         }
     }
 
-    pub(crate) fn unknown() -> Self {
+    /// Values of a type that is not known, after a mistake.
+    pub fn unknown() -> Self {
         Self::any(Type::Unknown)
     }
 }
 
 /// A literal as a value of a type; the finding says what is wrong, without a place of the type.
-pub(crate) fn literal(
+pub fn literal(
     book: &RuleBook,
     value: &Spanned<ast::Literal>,
     ranged: Ranged,
@@ -56,7 +61,7 @@ pub(crate) fn literal(
 }
 
 /// See [`literal`].
-pub(crate) fn literal_of(
+pub fn literal_of(
     book: &RuleBook,
     value: &Spanned<ast::Literal>,
     ty: Type,
@@ -141,7 +146,7 @@ pub fn range_text(low: i32, high: i32) -> String {
 }
 
 /// A word that a list, die or scale does not have.
-pub(crate) fn unknown_word(book: &RuleBook, word: &str, span: Span, ty: Type) -> Diagnostic {
+pub fn unknown_word(book: &RuleBook, word: &str, span: Span, ty: Type) -> Diagnostic {
     let known = words_of(book, ty);
     Diagnostic::new(
         Code::UnknownWord,
@@ -205,7 +210,7 @@ pub fn words_of(book: &RuleBook, ty: Type) -> Vec<String> {
 }
 
 /// A type in the author's words.
-pub(crate) fn describe(book: &RuleBook, ty: Type) -> String {
+pub fn describe(book: &RuleBook, ty: Type) -> String {
     match ty {
         Type::Number(Dimension::Any | Dimension::Plain) => "a number".to_owned(),
         Type::Number(Dimension::Measured(measure)) => format!("a number of {}", measure.word()),

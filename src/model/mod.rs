@@ -1,39 +1,36 @@
 //! The checked rule book: names are ids, every expression has a type, nothing is left to guess.
 //!
-//! Takes the trees of [`sandtable_syntax`] and the units of [`sandtable_roster`]; [`check()`] joins them into a
-//! [`RuleBook`], [`ask`] turns "this rule, with these units and facts" into a [`Question`]. It does not know how
-//! anything is run.
+//! The [`RuleBook`] and a [`Question`] about it, as data, and what can be read off them without running anything. The
+//! package `check` makes a book of trees and units, `ask` makes a question of names and values.
 
-mod amend;
-mod ask;
 pub mod board;
 pub mod canonical;
+pub mod cast;
 pub mod cell_example;
-mod check;
-mod deck;
-mod derived_facts;
+pub mod creation;
+pub mod deck;
+mod domains;
+mod entry;
 mod example;
 mod expr;
 mod id;
 mod kind;
-mod literals;
-mod maps;
+pub mod literals;
 pub mod pool;
 mod profile;
+mod question;
 mod ratio;
 mod reference;
-mod sides;
-mod simultaneous;
-mod stats;
+pub mod sides;
+pub mod simultaneous;
 mod table;
 mod thrown;
-mod types;
+pub mod types;
 mod walk;
 
-pub use amend::amend_units;
-pub use ask::{Binding, Entry, Piece, ask_after, ask_question, asked_of, stage, stands};
-pub use check::{condition, run as check, value};
+pub use cast::CastUnit;
 pub use deck::{CopiesOf, Deck, PILE, Pile};
+pub use entry::Entry;
 pub use example::{
     Answers, Case, CaseCell, Example, ExampleStep, Expected, Printed, PrintedChance, PrintedOdds,
     ShownFace, Whole,
@@ -50,6 +47,7 @@ pub use kind::{Field, Hidden, Kind, KindStat, KindTrack, Track, TrackOrigin, Tra
 pub use literals::{is_numeric, range_text, words_by_value, words_of};
 pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
+pub use question::{GivenAnswers, Question};
 pub use ratio::{Ratio, lowest_terms};
 pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, SIDE};
@@ -239,8 +237,14 @@ pub struct OptionalRule {
     pub default: i32,
 }
 
-/// Most numbers in a list of every value.
-const MOST_LISTED: i64 = 1000;
+/// Every value that something given can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EveryValue {
+    /// As they are written.
+    Listed(Vec<String>),
+    /// Every number from one to another.
+    Range(i32, i32),
+}
 
 /// A parameter of a procedure, fact, table or list of modifiers.
 #[derive(Debug, Clone)]
@@ -436,9 +440,9 @@ pub struct RuleBook {
     /// Names and declarations that are uncertain because a line cannot be read.
     pub poison: sandtable_syntax::Poison,
     /// Units that its procedures create; found at the first question.
-    creating: std::sync::OnceLock<ask::Creating>,
+    creating: std::sync::OnceLock<creation::Creating>,
     /// Its entries by name; found when the first is looked up.
-    entries: std::sync::OnceLock<ask::EntriesByName>,
+    entries: std::sync::OnceLock<entry::EntriesByName>,
 }
 
 /// A rule with a body: a node of the call graph.
@@ -452,78 +456,4 @@ pub enum Callable {
     Modifiers(ModifiersId),
     /// A fact.
     Fact(FactId),
-}
-
-/// A unit that takes part in a question.
-#[derive(Debug, Clone)]
-pub struct CastUnit {
-    /// The parameter it was given for; parts have their owner's.
-    pub parameter: String,
-    /// The unit.
-    pub profile: ProfileId,
-    /// Its kind.
-    pub kind: KindId,
-    /// As shown.
-    pub title: String,
-    /// Value of each field of the book; [`NONE`] where it has none. Single parts are places in the cast. Units that stand by
-    /// share them.
-    pub fields: std::sync::Arc<[i32]>,
-    /// Starts of tracks that differ from the kind's.
-    pub starts: Vec<(TrackId, i32)>,
-    /// Likewise of tracks with a value for each unit: the other's place in the cast, the value.
-    pub starts_about: Vec<(TrackId, usize, i32)>,
-    /// Its owner's place in the cast, if it is a part.
-    pub owner: Option<usize>,
-    /// It stands by to be brought into play.
-    pub is_spare: bool,
-    /// It is a card of a deck that nobody has named: others of its unit are called the same.
-    pub is_card: bool,
-    /// Its base or outline on a table; without one it is a point.
-    pub shape: Option<sandtable_board::Shape>,
-    /// Place in a map or scenario that says where it stands.
-    pub stands_at: Option<Span>,
-}
-
-/// One thing to find out: what is run, by whom, under which facts.
-#[derive(Debug, Clone)]
-pub struct Question {
-    /// A call with constant arguments.
-    pub entry: Expr,
-    /// The procedure that is called, if it is one.
-    pub procedure: Option<ProcedureId>,
-    /// Units that take part; values of unit type are places in this list.
-    pub cast: Vec<CastUnit>,
-    /// The arguments, for conditions at the end; behind them the places of units that have names of their own.
-    pub arguments: Vec<i32>,
-    /// Units with names of their own: sides, pieces that no parameter names.
-    pub named: Vec<(String, KindId)>,
-    /// Value of each fact that is given.
-    pub facts: Vec<Option<i32>>,
-    /// Facts that are asked for although they have a default.
-    pub judged: Vec<FactId>,
-    /// Facts that hold for certain units: which, about whom (places in the cast), and the value.
-    pub particular: Vec<(FactId, Vec<i32>, i32)>,
-    /// Facts are worked out as they are in play, where that is said.
-    pub is_played: bool,
-    /// Value of each option.
-    pub options: Vec<i32>,
-    /// The map it is played on.
-    pub laid: Option<std::sync::Arc<board::Laid>>,
-    /// The map that is laid out, for pictures of it.
-    pub map: Option<std::sync::Arc<board::GameMap>>,
-    /// The phase of the sequence that alone is played.
-    pub phase: Option<String>,
-    /// Answers that are given beforehand, whatever the dice show; all others are asked for.
-    pub script: Option<std::sync::Arc<GivenAnswers>>,
-}
-
-/// Answers that are given beforehand, each kind in the order in which it is asked for along each line of play.
-#[derive(Debug, Clone, Default)]
-pub struct GivenAnswers {
-    /// Choices, as written.
-    pub choices: Vec<String>,
-    /// They hold answers to decisions with one legal answer too.
-    pub with_settled: bool,
-    /// Judgements of facts.
-    pub judged: Vec<(FactId, Vec<i32>)>,
 }

@@ -63,7 +63,7 @@ impl RuleBook {
 }
 
 /// A side that the ruleset does not name.
-pub(crate) fn unknown_side(id: &str, span: Span, names: &[String]) -> Diagnostic {
+pub fn unknown_side(id: &str, span: Span, names: &[String]) -> Diagnostic {
     Diagnostic::new(Code::UnknownUnit, format!("there is no side `{id}`"))
         .label(span, "")
         .suggest(id, names.iter().map(String::as_str))

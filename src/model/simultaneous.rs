@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Dimension, KindTrack, NONE, RuleBook, Statement, StatementKind, Track, TrackId, Type,
-    walk_calls, walk_statement, walk_statements,
+    NONE, RuleBook, Statement, StatementKind, TrackId, walk_calls, walk_statement, walk_statements,
 };
 
 /// Internal tracks for the changes of one track that are not made yet.
@@ -35,7 +34,7 @@ pub fn changed_by(book: &RuleBook, block: &[Statement]) -> BTreeSet<TrackId> {
 }
 
 /// Hands every statement of a block to a visitor, and those of the rules that it calls and of the reactions at its windows.
-pub(super) fn visit_reached<'b>(
+pub fn visit_reached<'b>(
     book: &'b RuleBook,
     block: &'b [Statement],
     visit: &mut impl FnMut(&'b Statement),
@@ -73,50 +72,4 @@ pub(super) fn visit_reached<'b>(
             open.extend(reactions.map(|reaction| reaction.body.as_slice()));
         }
     }
-}
-
-/// Declares the internal tracks of a finished book.
-pub(super) fn declare_gathered(book: &mut RuleBook) {
-    let mut changed = BTreeSet::new();
-    for (_, body) in book.bodies() {
-        walk_statements(body, &mut |statement| {
-            if let StatementKind::Simultaneous { body } = &statement.kind {
-                changed.extend(changed_by(book, body));
-            }
-            true
-        });
-    }
-    for track in changed {
-        let Some(known) = book.tracks.get(track.at()).cloned() else {
-            continue;
-        };
-        let set = internal(book, track, &known, "set", NOT_SET);
-        let is_number = matches!(known.ty, Type::Number(_));
-        let added = is_number.then(|| internal(book, track, &known, "added", 0));
-        book.gathered.insert(track, GatheredChange { set, added });
-    }
-}
-
-/// Declares an internal track of all kinds that have another one, with a value for each unit if that has.
-fn internal(book: &mut RuleBook, of: TrackId, known: &Track, what: &str, start: i32) -> TrackId {
-    let id = TrackId::new(book.tracks.len());
-    // With spaces in it: no track of a rule file has such a name.
-    let name = format!("{} {what} ({})", known.name, id.at());
-    book.tracks.push(Track {
-        name: name.clone(),
-        ty: Type::Number(Dimension::Plain),
-        or_none: true,
-        index: known.index,
-    });
-    for kind in &mut book.kinds {
-        let span = kind.tracks.iter().find(|track| track.track == of);
-        let Some(span) = span.map(|track| track.naming.span) else {
-            continue;
-        };
-        kind.tracks.push(KindTrack {
-            start,
-            ..KindTrack::internal(id, &name, (NOT_SET, i32::MAX), span)
-        });
-    }
-    id
 }

@@ -49,7 +49,7 @@ impl Dimension {
 pub struct Kinds(u64);
 
 /// Most kinds of a ruleset.
-pub(super) const MOST_KINDS: usize = 64;
+pub const MOST_KINDS: usize = 64;
 
 impl Kinds {
     /// No kind.

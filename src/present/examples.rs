@@ -3,7 +3,8 @@
 use sandtable_session::example_runs::{BaseRuns, ExampleRun, ExampleRuns};
 
 use crate::numerals::counted;
-use crate::story::steps;
+use crate::story::{ALL_STEPS, steps};
+use sandtable_explain::trace::STEPS_SHOWN;
 
 /// Returns an example that failed: its findings, as they are drawn, and what happened.
 pub fn failed(run: &ExampleRun, findings: &str) -> String {
@@ -31,10 +32,13 @@ pub fn traced(run: &ExampleRun, findings: &str, has_details: bool) -> String {
 /// Renders the trace of a run, with a heading for each of several steps.
 fn told(run: &ExampleRun, has_details: bool) -> String {
     match run.stories.as_slice() {
-        [(_, only)] => steps(only, has_details),
+        [(_, only)] => steps(only, has_details, Some(STEPS_SHOWN), ALL_STEPS),
         several => several
             .iter()
-            .map(|(name, story)| format!("run {name}\n{}", steps(story, has_details)))
+            .map(|(name, story)| {
+                let story = steps(story, has_details, Some(STEPS_SHOWN), ALL_STEPS);
+                format!("run {name}\n{story}")
+            })
             .collect(),
     }
 }

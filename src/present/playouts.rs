@@ -32,6 +32,11 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
         text.push_str(&format!("\n  {}\n", tally.title));
         if tally.rows.len() <= MOST_ROWS || tally.summary.is_none() {
             text.push_str(&table(playouts, tally));
+        } else {
+            let n_values = grouped(tally.rows.len() as u64);
+            text.push_str(&format!(
+                "  {n_values} different values, which `--format json` lists\n"
+            ));
         }
         if let Some(summary) = tally.summary {
             text.push_str(&format!(

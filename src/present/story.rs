@@ -1,14 +1,22 @@
 //! Renders a story, step by step.
 
 use sandtable_explain::citation_text::sections;
-use sandtable_explain::trace::Step;
+use sandtable_explain::trace::{ShownStep, Step, excerpt};
 use sandtable_session::game::Played;
 use sandtable_session::resolution::Resolution;
 
 use crate::assumed;
+use crate::numerals::grouped;
 
-/// Returns one resolution for people; with the details that were only looked up on the way, if `has_details`.
-pub fn text(resolution: &Resolution, has_details: bool) -> String {
+/// The way to see the steps that are left out of a resolution.
+pub const ALL_STEPS: &str = "`roll` with `--steps all` shows them";
+
+/// The way to see the steps that are left out of a game.
+pub const ALL_STEPS_OF_A_GAME: &str = "`play` with `--steps all` shows them";
+
+/// Returns one resolution for people, of its steps at most so many; with the details that were only looked up on the way, if
+/// `has_details`.
+pub fn text(resolution: &Resolution, has_details: bool, most: Option<usize>) -> String {
     let mut told = resolution.steps.as_slice();
     let mut head = resolution.title.clone();
     if let Some((first, rest)) = told.split_first()
@@ -17,7 +25,8 @@ pub fn text(resolution: &Resolution, has_details: bool) -> String {
         head.push_str(&sections(&first.citations));
         told = rest;
     }
-    let mut text = format!("{head}\n{}", steps(told, has_details));
+    let told = told.iter().filter(|step| has_details || !step.is_detail);
+    let mut text = format!("{head}\n{}", lines(&excerpt(told, most), ALL_STEPS));
     if let Some(outcome) = &resolution.outcome {
         text.push_str(&format!("\n{}\n", outcome.words));
     }
@@ -41,12 +50,20 @@ pub fn ending(played: &Played, seed: Option<u64>) -> String {
 }
 
 /// Returns steps as lines: two blanks for each level, sections behind where they are news; without the details unless
-/// they are wanted.
-pub fn steps(steps: &[Step], has_details: bool) -> String {
+/// they are wanted, and at most so many. `how` is the way to see the others.
+pub fn steps(steps: &[Step], has_details: bool, most: Option<usize>, how: &str) -> String {
+    let steps = steps.iter().filter(|step| has_details || !step.is_detail);
+    lines(&excerpt(steps, most), how)
+}
+
+fn lines(steps: &[ShownStep<'_>], how: &str) -> String {
     steps
         .iter()
-        .filter(|step| has_details || !step.is_detail)
-        .map(|step| {
+        .map(|shown| {
+            let step = match shown {
+                ShownStep::Step(step) => step,
+                ShownStep::LeftOut(n) => return format!("  {}\n", left_out(*n, how)),
+            };
             let indent = "  ".repeat(step.depth);
             // A sum carries the sections of its lines itself.
             if step.is_cited_above || step.text.contains('[') {
@@ -56,4 +73,12 @@ pub fn steps(steps: &[Step], has_details: bool) -> String {
             }
         })
         .collect()
+}
+
+/// `(1,204 steps are not shown; …)`
+pub(crate) fn left_out(n: usize, how: &str) -> String {
+    match n {
+        1 => format!("(one step is not shown; {how})"),
+        n => format!("({} steps are not shown; {how})", grouped(n as u64)),
+    }
 }

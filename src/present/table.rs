@@ -9,7 +9,7 @@ use crate::bars::{Side, bar, columns};
 use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::distribution::{fraction_within, given_words, in_every_case, in_lines};
-use crate::numerals::rounded;
+use crate::numerals::{grouped, rounded};
 
 /// Places of the longest bar, in a table of one key and of two.
 const WIDTH: usize = 24;
@@ -28,6 +28,24 @@ const LONGEST: usize = 120;
 /// it did.
 pub fn text(table: &OddsTable, has_bars: bool, remarks: &[String]) -> String {
     View { table, remarks }.text(has_bars)
+}
+
+/// Returns remarks on what the table itself leaves open.
+pub fn own_remarks(table: &OddsTable) -> Vec<String> {
+    if table.perhaps_assumed.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<String> = table
+        .perhaps_assumed
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect();
+    vec![format!(
+        "only the first {} of {} questions were searched for facts that are assumed; others may assume {}: give them to be sure",
+        table.n_looked_into,
+        grouped(table.n_questions as u64),
+        names.join(", ")
+    )]
 }
 
 /// Returns the table for spreadsheets: a line for each cell.
@@ -153,7 +171,7 @@ impl View<'_> {
             ));
         }
         notes.push_str(&assumed::lines(&self.table.assumed, "  "));
-        for remark in self.remarks {
+        for remark in own_remarks(self.table).iter().chain(self.remarks) {
             notes.push_str(&format!("  {remark}\n"));
         }
         if notes.is_empty() {

@@ -186,7 +186,10 @@ pub(super) struct Damage {
 struct RosterReader<'a> {
     file: FileId,
     section: TomlSection<'a>,
+    /// In order.
     damage: Vec<Damage>,
+    /// Whether all that is damaged lacks its quotation marks only.
+    is_sound: bool,
     diagnostics: &'a mut Diagnostics,
     units: Vec<Unit>,
 }
@@ -201,6 +204,7 @@ impl<'a> RosterReader<'a> {
         Self {
             file,
             section,
+            is_sound: damage.iter().all(|damage| damage.is_unquoted),
             damage,
             diagnostics,
             units: Vec::new(),
@@ -270,7 +274,7 @@ impl<'a> RosterReader<'a> {
             id,
             title: None,
             stats: Vec::new(),
-            is_sound: self.damage.iter().all(|damage| damage.is_unquoted),
+            is_sound: self.is_sound,
         };
         for entry in in_order(stats) {
             match entry.0.get_ref().as_ref() {
@@ -327,13 +331,13 @@ impl<'a> RosterReader<'a> {
 
     /// Whether a syntax error is in a stretch of the section; if so, whether only quotation marks are missing there.
     fn damage_in(&self, range: &Range<usize>) -> Option<bool> {
-        let mut found = None;
-        for damage in &self.damage {
-            if range.start <= damage.at && damage.at <= range.end {
-                found = Some(found.unwrap_or(true) && damage.is_unquoted);
-            }
-        }
-        found
+        let first = self
+            .damage
+            .partition_point(|damage| damage.at < range.start);
+        let from = self.damage.iter().skip(first);
+        let inside = from.take_while(|damage| damage.at <= range.end);
+        let are_unquoted = inside.map(|damage| damage.is_unquoted);
+        are_unquoted.reduce(|all, one| all && one)
     }
 
     fn inline(&self, stats: &DeTable<'_>) -> Value {

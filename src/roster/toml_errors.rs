@@ -3,11 +3,11 @@
 use toml::de::Error;
 
 use super::read::{Damage, TomlSection};
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, grouped};
 use sandtable_source::{FileId, Span};
 
-/// More findings in one file than anyone reads; the rest is dropped.
-const MOST: usize = 200;
+/// More findings in one file than anyone reads; of the rest the lines are counted.
+const MOST_FINDINGS: usize = 200;
 
 /// A finding: everything that is said about one mistake.
 struct Wording {
@@ -28,7 +28,7 @@ struct Mistake<'a> {
 }
 
 /// Reports the syntax errors of a section, at most one a line: what follows on the same line mostly follows from the
-/// first. Gives the places at which values cannot be trusted.
+/// first. Gives the places at which values cannot be trusted, in order.
 ///
 /// Reports: E0407.
 pub(super) fn errors(
@@ -39,22 +39,30 @@ pub(super) fn errors(
 ) -> Vec<Damage> {
     let mut mistakes: Vec<_> = errors
         .iter()
-        .take(MOST)
         .map(|error| Mistake::new(file, section, error))
         .collect();
     mistakes.sort_by_key(|mistake| mistake.start);
     let open = mistakes.iter().any(Mistake::is_unclosed);
     let mut last_line = None;
+    let mut n_lines = 0;
+    let mut first_more = None;
     for mistake in &mistakes {
         let line = mistake.line_start();
         if last_line != Some(line) {
-            diagnostics.push(mistake.diagnostic(open));
+            n_lines += 1;
+            match n_lines <= MOST_FINDINGS {
+                true => diagnostics.push(mistake.diagnostic(open)),
+                false => first_more = first_more.or(Some(mistake)),
+            }
         }
         last_line = Some(line);
         if open && mistake.is_in_brackets() {
             // Whatever is said further down comes from the bracket that is not closed.
             break;
         }
+    }
+    if let Some(first) = first_more {
+        diagnostics.push(first.and_more(n_lines - MOST_FINDINGS));
     }
     mistakes.iter().map(Mistake::damage).collect()
 }
@@ -114,6 +122,20 @@ impl<'a> Mistake<'a> {
         Diagnostic::new(Code::UnitFileSyntax, words.message)
             .label(self.place(), words.label)
             .help(words.help)
+    }
+
+    /// The finding in place of those on so many further lines, of which this mistake is on the first.
+    fn and_more(&self, n_lines: usize) -> Diagnostic {
+        let message = match n_lines {
+            1 => "one more line of this file cannot be read".to_owned(),
+            n => format!(
+                "{} more lines of this file cannot be read",
+                grouped(n as u64)
+            ),
+        };
+        Diagnostic::new(Code::UnitFileSyntax, message)
+            .label(self.place(), "the first of them")
+            .help("correct the lines above, and check again")
     }
 
     fn damage(&self) -> Damage {

@@ -195,6 +195,7 @@ impl Service {
             budget: Budget {
                 steps: PASSING_STEPS,
                 memory: Budget::LEAST_MEMORY,
+                ..Budget::default()
             },
             method: Method::Exact,
         };

@@ -68,7 +68,24 @@ fn by_file(analysis: &Analysis, places: &Places) -> BTreeMap<String, Vec<lsp::Di
             files.entry(source.name.clone()).or_default().push(shown);
         }
     }
+    if let Some(source) = top.and_then(|top| sources.get(top)) {
+        let left_out = found.left_out().into_iter().map(left_out);
+        files
+            .entry(source.name.clone())
+            .or_default()
+            .extend(left_out);
+    }
     files
+}
+
+/// Shows at the top of a file that there are more findings than are kept.
+fn left_out(remark: String) -> lsp::Diagnostic {
+    lsp::Diagnostic {
+        severity: Some(lsp::DiagnosticSeverity::Information),
+        source: Some("sandtable".to_owned()),
+        message: remark.into(),
+        ..Default::default()
+    }
 }
 
 fn shown(

@@ -1,5 +1,6 @@
 //! Methods of our own: a game, played from one question to the next. Its whole state is its journal, which the client keeps.
 
+use sandtable_explain::trace::{STEPS_SHOWN_OF_A_GAME, excerpt};
 use sandtable_present::json::game::GameDocument;
 use sandtable_session::game::{Game, Record};
 use sandtable_session::journal::Journal;
@@ -70,10 +71,11 @@ impl Service {
             record.undo();
         }
         let standing = game.advance(&mut record, asked.answer.as_deref());
-        let body = GameDocument::new(&game, &record, &standing).map_err(slip)?;
+        let steps = excerpt(&standing.steps, Some(STEPS_SHOWN_OF_A_GAME));
+        let body = GameDocument::new(&game, &record, &standing, &steps).map_err(slip)?;
         let mut answer = document("game", body)?;
         let sources = &game.scenario.ruleset.sources;
-        add_places(&mut answer, &standing.steps, &self.places, sources);
+        add_places(&mut answer, &steps, &self.places, sources);
         Ok(answer)
     }
 }

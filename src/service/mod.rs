@@ -113,7 +113,9 @@ impl Service {
                 Err(refusal) => vec![log(&format!("`{method}`: {refusal:?}"))],
             },
             Incoming::Response => Vec::new(),
-            Incoming::Unreadable => vec![response(&Value::Null, Err(Refusal::no_request()))],
+            Incoming::Unreadable { id } => {
+                vec![response(id, Err(Refusal::no_request(message)))]
+            }
         }
     }
 
@@ -363,6 +365,25 @@ impl Spot {
 fn log(message: &str) -> Value {
     let params = json!({ "type": 2, "message": message });
     notification("window/logMessage", params)
+}
+
+/// Answers a message that comes before `initialize`, for which no service is needed.
+pub fn before_initialize(message: &Value) -> Vec<Value> {
+    match Incoming::read(message) {
+        Incoming::Request { id, .. } => vec![response(id, Err(Refusal::too_early()))],
+        Incoming::Unreadable { id } => vec![response(id, Err(Refusal::no_request(message)))],
+        Incoming::Notification { .. } | Incoming::Response => Vec::new(),
+    }
+}
+
+/// Returns the answer to a message that is not JSON, with the reason.
+pub fn not_json(why: &str) -> Value {
+    response(&Value::Null, Err(Refusal::not_json(why)))
+}
+
+/// Returns the answer to a message whose frame cannot be read, with the reason.
+pub fn bad_frame(why: &str) -> Value {
+    response(&Value::Null, Err(Refusal::bad_frame(why)))
 }
 
 /// Returns the notification of how far work has come, as [`Watch::progress`] is told it.

@@ -2,14 +2,14 @@
 
 use gen_lsp_types as lsp;
 use sandtable_eval::budget::Budget;
-use sandtable_explain::trace::Step;
+use sandtable_explain::trace::{STEPS_SHOWN, ShownStep, excerpt};
 use sandtable_present::json::findings;
 use sandtable_present::json::resolution::ResolutionDocument;
 use sandtable_session::library::{Library, Shelf};
 use sandtable_session::question::Question;
 use sandtable_session::resolution::Fate;
 use sandtable_session::solve::{Method, Session};
-use sandtable_source::SourceMap;
+use sandtable_source::{SourceMap, Span};
 use sandtable_workspace::workers::Alone;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -46,6 +46,13 @@ pub(crate) struct RollParams {
     /// Says also why lines of modifiers, rows and options do not apply.
     #[serde(default)]
     why: bool,
+    /// Number of steps to show, from the beginning and the end.
+    #[serde(default = "usual_steps")]
+    steps: usize,
+}
+
+fn usual_steps() -> usize {
+    STEPS_SHOWN
 }
 
 impl Service {
@@ -78,8 +85,9 @@ impl Service {
         let resolution = session.resolve_once(&question, &fate).map_err(refusal)?;
         let ruleset = shelf.ruleset(&question.ruleset, &question.variants);
         let sources = &ruleset.map_err(refusal)?.sources;
-        let mut answer = document("roll", ResolutionDocument::new(&resolution))?;
-        add_places(&mut answer, &resolution.steps, &self.places, sources);
+        let steps = excerpt(&resolution.steps, Some(asked.steps));
+        let mut answer = document("roll", ResolutionDocument::new(&resolution, &steps))?;
+        add_places(&mut answer, &steps, &self.places, sources);
         let trouble = match &resolution.trouble {
             Some(trouble) => {
                 let (diagnostics, sources) = trouble.findings().map_err(Refusal::failed)?;
@@ -92,16 +100,20 @@ impl Service {
     }
 }
 
-/// Gives each step of a document the places in the rules that say so.
+/// Gives each step of a document the place in the rules that says so: `null` for what is no step.
 pub(crate) fn add_places(
     document: &mut Value,
-    steps: &[Step],
+    steps: &[ShownStep<'_>],
     places: &Places,
     sources: &SourceMap,
 ) {
     let rows = document.get_mut("steps").and_then(Value::as_array_mut);
-    for (row, step) in rows.into_iter().flatten().zip(steps) {
-        let place: Option<lsp::Location> = places.location(sources, step.span);
+    for (row, shown) in rows.into_iter().flatten().zip(steps) {
+        let span: Option<Span> = match shown {
+            ShownStep::Step(step) => Some(step.span),
+            ShownStep::LeftOut(_) => None,
+        };
+        let place: Option<lsp::Location> = span.and_then(|span| places.location(sources, span));
         add(row, "place", json!(place));
     }
 }

@@ -17,19 +17,25 @@ pub(crate) enum Incoming<'m> {
     Notification { method: &'m str, params: &'m Value },
     /// A response to a request of ours; we make none that needs one.
     Response,
-    /// No message of the protocol.
-    Unreadable,
+    /// No message of the protocol; its id, if it has one that may be answered.
+    Unreadable { id: &'m Value },
 }
 
 impl<'m> Incoming<'m> {
     pub(crate) fn read(message: &'m Value) -> Self {
         let params = message.get("params").unwrap_or(&Value::Null);
-        let method = message.get("method").and_then(Value::as_str);
+        let method = message.get("method");
+        let is_response = message.get("result").or(message.get("error")).is_some();
         match (method, message.get("id")) {
-            (Some(method), Some(id)) => Self::Request { id, method, params },
-            (Some(method), None) => Self::Notification { method, params },
-            (None, Some(_)) => Self::Response,
-            (None, None) => Self::Unreadable,
+            (_, Some(Value::Bool(_) | Value::Array(_) | Value::Object(_))) => {
+                Self::Unreadable { id: &Value::Null }
+            }
+            (Some(Value::String(method)), Some(id)) => Self::Request { id, method, params },
+            (Some(Value::String(method)), None) => Self::Notification { method, params },
+            (None, Some(_)) if is_response => Self::Response,
+            (_, id) => Self::Unreadable {
+                id: id.unwrap_or(&Value::Null),
+            },
         }
     }
 }
@@ -51,9 +57,22 @@ impl Refusal {
         }
     }
 
+    /// The message cannot be read as JSON.
+    pub(crate) fn not_json(why: &str) -> Self {
+        Self::new(-32700, format!("this is not JSON: {why}"))
+    }
+
     /// The message is no request.
-    pub(crate) fn no_request() -> Self {
-        Self::new(-32600, "this is no message of JSON-RPC 2.0")
+    pub(crate) fn no_request(message: &Value) -> Self {
+        match message.is_array() {
+            true => Self::new(-32600, "send each message by itself: batches are not read"),
+            false => Self::new(-32600, "this is no message of JSON-RPC 2.0"),
+        }
+    }
+
+    /// The frame of the message cannot be read.
+    pub(crate) fn bad_frame(why: &str) -> Self {
+        Self::new(-32600, why)
     }
 
     /// There is no such method.

@@ -8,8 +8,7 @@ use sandtable_explain::examples::{self, Outcome, StepOutcome, StepRun};
 use sandtable_explain::trace::Trouble;
 use sandtable_ir::{NONE, OutcomePart, Program, Shown, Wanted, lower, shown_on};
 use sandtable_model::{
-    self as model, Ability, Example, ExampleStep, Expected, Expr, ExprKind, ProcedureId, Question,
-    RuleBook, Type,
+    Ability, Example, ExampleStep, Expected, Expr, ExprKind, ProcedureId, Question, RuleBook, Type,
 };
 use sandtable_source::{SourceMap, Span, Spanned};
 use sandtable_syntax::{ast, parse_condition};
@@ -401,7 +400,7 @@ impl Writer<'_> {
         let file = self.run.span.file;
         let built = parse_condition(file, condition, &mut findings).and_then(|expr| {
             let question = &self.run.question;
-            model::condition(self.book, &self.run_name(), question, &expr, &mut findings)
+            sandtable_check::condition(self.book, &self.run_name(), question, &expr, &mut findings)
         });
         let Some(built) = built.filter(|_| findings.is_empty()) else {
             return false;
@@ -528,8 +527,8 @@ fn instead(
 /// Returns the path of a unit of the cast in a condition: `target`, `firer.gun`.
 fn path(book: &RuleBook, question: &Question, unit: usize) -> Option<String> {
     let entry = match (&question.procedure, &question.entry.kind) {
-        (Some(id), _) => model::Entry::Procedure(*id),
-        (None, ExprKind::Table { table, .. }) => model::Entry::Table(*table),
+        (Some(id), _) => sandtable_model::Entry::Procedure(*id),
+        (None, ExprKind::Table { table, .. }) => sandtable_model::Entry::Table(*table),
         _ => return None,
     };
     let parameters = book.parameters(entry);

@@ -158,9 +158,22 @@ pub fn run_examples(
     Some(done)
 }
 
+/// Everything that no example of a ruleset exercises.
+#[derive(Debug, Clone)]
+pub struct Unexercised {
+    /// In the order of the rules.
+    pub gaps: Vec<Gap>,
+    /// Titles of the examples whose chances are too large to be followed to every end: they may exercise some of it.
+    pub partly_followed: Vec<String>,
+}
+
 /// Returns everything that no example of a ruleset exercises.
-pub fn unexercised(analysis: &Analysis) -> Vec<Gap> {
-    gaps(analysis.book(), &exercised(analysis.book()))
+pub fn unexercised(analysis: &Analysis) -> Unexercised {
+    let exercised = exercised(analysis.book());
+    Unexercised {
+        gaps: gaps(analysis.book(), &exercised),
+        partly_followed: exercised.partly_followed.into_iter().collect(),
+    }
 }
 
 /// Runs the examples of a base under its variants.

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use sandtable_eval::wording::show;
 use sandtable_ir::{Shown, shown};
 use sandtable_model::{
-    Dimension, Entry, FactId, KindTrack, Kinds, Naming, OptionalRule, Parameter, ProcedureId,
-    Profile, Role, RuleBook, Symbol, TrackOrigin, Type, words_of,
+    Dimension, Entry, EveryValue, FactId, KindTrack, Kinds, Naming, OptionalRule, Parameter,
+    ProcedureId, Profile, Role, RuleBook, Symbol, TrackOrigin, Type, words_of,
 };
 use sandtable_source::{FileId, SourceMap};
 
@@ -87,7 +87,7 @@ pub fn fields<'a>(
         .iter()
         .map(|parameter| of_parameter(book, entry, parameter, &given));
     let mut fields: Vec<Field> = of_parameters.collect();
-    let read = Dependencies::new(book, sources).read_by(symbol(entry));
+    let read = read_by(book, sources, entry);
     for id in read.facts {
         let Some(fact) = book.facts.get(id.at()) else {
             continue;
@@ -132,7 +132,9 @@ fn of_parameter<'a>(
     field.is_optional = parameter.part_of.is_some() || parameter.dice.is_some();
     if parameter.part_of.is_some() {
         let parts = book.every(entry, &parameter.name, given);
-        field.values = parts.into_iter().flatten().map(plain).collect();
+        if let Some(EveryValue::Listed(parts)) = parts {
+            field.values = parts.into_iter().map(plain).collect();
+        }
     }
     field
 }
@@ -275,6 +277,11 @@ fn words(name: &str) -> String {
     })
 }
 
+/// Facts and tracks that some line of an entry, or of a rule that it refers to, may read.
+pub(crate) fn read_by<'s>(book: &RuleBook, sources: &'s SourceMap, entry: Entry) -> Reads<'s> {
+    Dependencies::new(book, sources).read_by(symbol(entry))
+}
+
 fn symbol(entry: Entry) -> Symbol {
     match entry {
         Entry::Procedure(id) => Symbol::Procedure(id),
@@ -291,9 +298,9 @@ struct Dependencies<'s> {
 }
 
 /// Facts and members of units that a rule may read, directly or by way of others.
-struct Reads<'s> {
+pub(crate) struct Reads<'s> {
     /// In the order of their declaration.
-    facts: Vec<FactId>,
+    pub(crate) facts: Vec<FactId>,
     /// Names of stats, traits, tracks and formulas.
     members: BTreeSet<&'s str>,
 }

@@ -8,7 +8,7 @@ use sandtable_explain::scripted::{Moment, Why};
 use sandtable_explain::trace::{SeenBy, Step, Story, Trouble, play};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::{Lowered, Secret, Wanted, lower, shown_on};
-use sandtable_model::{self as model, Expr};
+use sandtable_model::Expr;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 use std::sync::Arc;
@@ -452,7 +452,7 @@ pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(
                 continue;
             }
         };
-        let condition = model::condition(
+        let condition = sandtable_check::condition(
             Arc::make_mut(&mut scenario.ruleset.book),
             &scenario.entry,
             &scenario.situation,

@@ -7,7 +7,7 @@ use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable_eval::wording::{ending_words, outcome_words};
 use sandtable_ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower};
-use sandtable_model::{self as model, Expr};
+use sandtable_model::Expr;
 use sandtable_syntax::parse_condition;
 
 use super::answer::{Between, between};
@@ -156,7 +156,7 @@ fn value(scenario: &mut Scenario<'_>, text: &str, diagnostics: &mut Diagnostics)
     let ruleset = &mut *scenario.ruleset;
     let file = ruleset.sources.add(SOURCE, text);
     let read = parse_condition(file, text, diagnostics)?;
-    Some(model::value(
+    Some(sandtable_check::value(
         Arc::make_mut(&mut ruleset.book),
         &scenario.entry,
         &scenario.situation,

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
+use sandtable_ask::{Binding, Piece};
 use sandtable_eval::policy::Unstated;
-use sandtable_model::{Binding, Piece};
 use sandtable_source::{FileId, SourceMap, Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
@@ -61,8 +61,34 @@ pub struct Switch {
     pub value: String,
 }
 
-/// Maximum number of values of a range.
-const MOST_VALUES: usize = 1000;
+/// Several values of a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Values {
+    /// `a,b`: as written.
+    Listed(Vec<String>),
+    /// `0..15`: every number from one to another, of which there are none if the second is lower.
+    Range(i32, i32),
+}
+
+impl Values {
+    /// The number of values.
+    pub fn count(&self) -> u64 {
+        match self {
+            Self::Listed(values) => values.len() as u64,
+            Self::Range(low, high) => {
+                u64::try_from(i64::from(*high) - i64::from(*low) + 1).unwrap_or(0)
+            }
+        }
+    }
+
+    /// Every value, as it is written alone.
+    pub fn written(self) -> Vec<String> {
+        match self {
+            Self::Listed(values) => values,
+            Self::Range(low, high) => (low..=high).map(|one| one.to_string()).collect(),
+        }
+    }
+}
 
 /// The file name under which the words of questions stand among the sources.
 pub(crate) const SOURCE: &str = "command line";
@@ -209,23 +235,13 @@ impl Pair {
     }
 
     /// The values, if there are several.
-    pub fn values(&self) -> Option<Vec<String>> {
+    pub fn values(&self) -> Option<Values> {
         if self.value.contains(',') {
-            return Some(
-                self.value
-                    .split(',')
-                    .map(|one| one.trim().to_owned())
-                    .collect(),
-            );
+            let listed = self.value.split(',').map(|one| one.trim().to_owned());
+            return Some(Values::Listed(listed.collect()));
         }
         let (low, high) = self.value.split_once("..")?;
-        let (low, high): (i32, i32) = (low.parse().ok()?, high.parse().ok()?);
-        Some(
-            (low..=high)
-                .take(MOST_VALUES)
-                .map(|one| one.to_string())
-                .collect(),
-        )
+        Some(Values::Range(low.parse().ok()?, high.parse().ok()?))
     }
 
     fn binding(&self, file: FileId, start: usize) -> Binding {

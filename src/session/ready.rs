@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
+use sandtable_ask::ask_question;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_eval::wording::show;
 use sandtable_ir::{Lowered, NONE, Note, OutcomePart, Shown, Wanted, lower, shown_on};
-use sandtable_model::{
-    self as model, Expr, Naming, Question as Staged, RuleBook, Type, ask_question,
-};
+use sandtable_model::{EveryValue, Expr, Naming, Question as Staged, RuleBook, Type};
 use sandtable_syntax::{ast, parse_condition};
 
 use super::library::{Library, Ruleset, Unanswered};
-use super::question::{Placed, Question, SOURCE};
+use super::question::{Placed, Question, SOURCE, Values};
 use super::scenario::stage;
 use super::watch::Watch;
 
@@ -103,10 +102,10 @@ impl Ends {
     ) -> Result<Self, Diagnostics> {
         let mut found = Diagnostics::default();
         let condition = |book: &mut RuleBook, read: &ast::Expr, found: &mut Diagnostics| {
-            model::condition(book, entry, situation, read, found)
+            sandtable_check::condition(book, entry, situation, read, found)
         };
         let value = |book: &mut RuleBook, read: &ast::Expr, found: &mut Diagnostics| {
-            Some(model::value(book, entry, situation, read, found))
+            Some(sandtable_check::value(book, entry, situation, read, found))
         };
         let mut ends = Vec::new();
         if let Some(only) = &question.only {
@@ -185,14 +184,17 @@ fn game<'l>(library: &'l mut dyn Library, question: &Question) -> Result<Ready<'
 
 impl Ruleset {
     /// Every value of a key of a question, as it is written; `None` where they cannot be listed.
-    pub fn every(&self, question: &Question, key: &str) -> Option<Vec<String>> {
+    pub fn every(&self, question: &Question, key: &str) -> Option<Values> {
         let given = |other: &str| {
             let mut pairs = question.given.iter();
             let pair = pairs.find(|pair| pair.key == other)?;
             Some(pair.value.as_str())
         };
-        self.book
-            .every(self.book.find_entry(question.entry())?, key, given)
+        let entry = self.book.find_entry(question.entry())?;
+        Some(match self.book.every(entry, key, given)? {
+            EveryValue::Listed(values) => Values::Listed(values),
+            EveryValue::Range(low, high) => Values::Range(low, high),
+        })
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Resolution {
     pub steps: Vec<Step>,
     /// Every single die as it fell.
     pub thrown: Vec<Fallen>,
+    /// The number of dice that fell after those, and are not kept.
+    pub n_more_thrown: usize,
     /// All decisions, in order, with their answers as `choices` take them.
     pub chosen: Vec<Decided>,
     /// Outcome, if the run reached its end.
@@ -146,6 +148,7 @@ impl Session<'_> {
             title: ready.title,
             steps: story.steps,
             thrown: story.thrown,
+            n_more_thrown: story.n_more_thrown,
             chosen: story.chosen,
         })
     }

@@ -1,7 +1,7 @@
 //! A scenario, read, checked and put on the table: a game begins with it.
 
 use sandtable_diagnostic::Diagnostics;
-use sandtable_model::{self as model, FactId, Question as Staged, SIDE};
+use sandtable_model::{FactId, Question as Staged, SIDE};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 
@@ -49,7 +49,7 @@ pub fn stage<'l>(
     let file = ruleset.sources.share(source.clone());
     let mut diagnostics = Diagnostics::default();
     let situation = read_scenario(file, text, &mut diagnostics)
-        .and_then(|written| model::stage(&ruleset.book, &written, &mut diagnostics));
+        .and_then(|written| sandtable_ask::stage(&ruleset.book, &written, &mut diagnostics));
     let Some(situation) = situation else {
         return Err(ruleset.unanswered(diagnostics));
     };

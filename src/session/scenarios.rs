@@ -1,9 +1,10 @@
 //! Scenarios against their rules: who is in them, where they stand, and whether they may.
 
+use sandtable_ask::{asked_of, stage, stands};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, Wanted, lower};
-use sandtable_model::{Expr, Question, RuleBook, asked_of, stage, stands};
+use sandtable_model::{Expr, Question, RuleBook};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 use sandtable_workspace::{Analysis, Workspace};

@@ -12,19 +12,26 @@ use super::reader::SORTS;
 use sandtable_diagnostic::{Diagnostics, Severity, suggest};
 use sandtable_source::{FileId, Span, Spanned};
 
-/// The text of each declaration: its head line and its block.
-pub(super) fn extents(file: FileId, layout: &Layout) -> Vec<Span> {
-    let lines = layout.lines.iter();
-    lines.map(|line| extent(file, line)).collect()
+/// Most declarations with unread lines that are kept apart.
+const MOST_APART: usize = 10_000;
+
+/// What is known of the declarations of a file, beside those that were read.
+#[derive(Default)]
+pub(super) struct Extents {
+    /// The declarations with a line that cannot be read, in file order; each at its whole text.
+    pub(super) errors: Vec<Spanned<ErrorItem>>,
+    /// The text of each declaration: its head line and its block.
+    pub(super) all: Vec<Span>,
 }
 
-/// The declarations with a line that cannot be read, in file order; each at its whole text.
+/// Finds the declarations with a line that cannot be read. Behind [`MOST_APART`] of them the rest of the file counts as one.
 pub(super) fn error_items(
     file: FileId,
     layout: &Layout,
     items: &[Arc<Spanned<Item>>],
     diagnostics: &Diagnostics,
-) -> Vec<Spanned<ErrorItem>> {
+) -> Extents {
+    let mut found = Extents::default();
     let errors = diagnostics
         .iter()
         .filter(|finding| finding.severity() == Severity::Error);
@@ -32,16 +39,28 @@ pub(super) fn error_items(
     let of_file = labels.filter(|label| label.span.file == file);
     let mut faults: Vec<usize> = of_file.map(|label| label.span.start).collect();
     if faults.is_empty() {
-        return Vec::new();
+        let lines = layout.lines.iter();
+        found.all = lines.map(|line| extent(file, line)).collect();
+        return found;
     }
     faults.sort_unstable();
-    let mut found = Vec::new();
+    let mut read: Vec<usize> = items.iter().map(|item| item.span.start).collect();
+    read.sort_unstable();
     let mut start = 0;
     let ends = layout.lines.iter().skip(1).map(|next| next.start);
     // Lines may be missing at the end of a block that is too long or too deep.
-    for (line, end) in layout.lines.iter().zip(ends.chain([usize::MAX])) {
-        let is_read = items.iter().any(|item| item.span.start == line.start);
-        let is_faulty = faults.iter().any(|fault| (start..end).contains(fault));
+    let lines = layout.lines.iter().zip(ends.chain([usize::MAX]));
+    for (at, (line, end)) in lines.enumerate() {
+        if found.errors.len() >= MOST_APART {
+            let rest = unread_rest(file, layout, layout.lines.get(at..).unwrap_or_default());
+            found.all.push(rest.span);
+            found.errors.push(rest);
+            break;
+        }
+        found.all.push(extent(file, line));
+        let is_read = read.binary_search(&line.start).is_ok();
+        let n_before = |place: usize| faults.partition_point(|fault| *fault < place);
+        let is_faulty = n_before(start) < n_before(end);
         // Behind the last finding that is kept, lines are no longer parsed.
         let is_unread = !is_read || diagnostics.is_full();
         if is_faulty || is_unread {
@@ -54,11 +73,20 @@ pub(super) fn error_items(
             let text = |line: &Line| layout.text.get(line.start..line.end).unwrap_or_default();
             let unread: Vec<&str> = unread.into_iter().map(text).collect();
             let item = make_error_item(text(line), &unread, is_read);
-            found.push(Spanned::new(item, extent(file, line)));
+            found.errors.push(Spanned::new(item, extent(file, line)));
         }
         start = end;
     }
     found
+}
+
+/// Declarations as one that is not read, with all their names.
+fn unread_rest(file: FileId, layout: &Layout, lines: &[Line]) -> Spanned<ErrorItem> {
+    let start = lines.first().map_or(0, |line| line.start);
+    let end = lines.last().map_or(start, end_of);
+    let text = layout.text.get(start..end).unwrap_or_default();
+    let item = make_error_item("", &text.lines().collect::<Vec<_>>(), false);
+    Spanned::new(item, Span::new(file, start, end))
 }
 
 /// A rule file that is not read at all: all its names.

@@ -106,9 +106,10 @@ fn parse_but(
         .into_iter()
         .map(Arc::new)
         .collect();
+    let extents = error_item::error_items(file, &layout, &items, diagnostics);
     ast::File {
-        errors: error_item::error_items(file, &layout, &items, diagnostics),
-        extents: error_item::extents(file, &layout),
+        errors: extents.errors,
+        extents: extents.all,
         items,
     }
 }

@@ -58,7 +58,10 @@ impl Poison {
                 named.insert((space(sort), name));
             }
             if item.sort.is_none_or(|sort| space(sort) == "type") && !item.is_read {
-                poison.types.extend(item.name.clone());
+                match &item.name {
+                    Some(name) => poison.types.extend([name.clone()]),
+                    None => poison.types.extend(item.declared.iter().cloned()),
+                }
             }
         }
         let mut may_be_named = errors().filter(|error| {

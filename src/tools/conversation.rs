@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::service::Service;
+use crate::service::{Service, before_initialize};
 
 /// The pause in a client's messages after which the rules are checked.
 const PAUSE: Duration = Duration::from_millis(20);
+
+/// The longest message, in bytes: the largest rule file (4 MB) with every character escaped in six, and as much room again.
+pub const LONGEST: usize = 64 << 20;
 
 /// The next event of a conversation.
 #[derive(Debug)]
@@ -30,7 +33,7 @@ pub trait Client {
     fn send(&mut self, message: Value) -> bool;
 }
 
-/// Answers until the client leaves; `begin` makes the service at its first message. Returns whether the client left as the
+/// Answers until the client leaves; `begin` makes the service at `initialize`. Returns whether the client left as the
 /// protocol wants it, `shutdown` before `exit`.
 pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Service) -> bool {
     let mut service = None;
@@ -40,9 +43,18 @@ pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Servi
             Event::Gone => return false,
             Event::Pause => service.as_mut().map(Service::settle).unwrap_or_default(),
             Event::Message(message) => {
-                let service = service.get_or_insert_with(|| begin(&message));
-                let answered = catch_unwind(AssertUnwindSafe(|| service.handle(&message)));
-                answered.unwrap_or_else(|_| vec![slip(&message)])
+                let method = message.get("method").and_then(Value::as_str);
+                if service.is_none() && method == Some("initialize") {
+                    service = Some(begin(&message));
+                }
+                match &mut service {
+                    Some(service) => {
+                        let answered = catch_unwind(AssertUnwindSafe(|| service.handle(&message)));
+                        answered.unwrap_or_else(|_| vec![slip(&message)])
+                    }
+                    None if method == Some("exit") => return false,
+                    None => before_initialize(&message),
+                }
             }
         };
         if !answers.into_iter().all(|answer| client.send(answer)) {

@@ -1,20 +1,29 @@
 //! Files on the disk: read within bounds, and written where they were read.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::safe_write;
+use super::safe_write::{self, Expected, Unwritten};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceFile;
+use crate::syntax::LARGEST_FILE;
 use crate::workspace::files::{BUILT_IN, Files, Listing, Unreadable, decoded, sort};
 
-/// Largest file, in bytes.
-const LARGEST: u64 = 4 * 1024 * 1024;
+/// Largest file that is read or written, in bytes.
+pub const LARGEST: usize = LARGEST_FILE;
+/// [`LARGEST`], for people.
+const LARGEST_SHOWN: &str = "4 MB";
 
 /// Most files of one kind in a folder.
-const MOST_FILES: usize = 2_000;
+pub const MOST_FILES: usize = 2_000;
+/// [`MOST_FILES`], for people.
+const MOST_FILES_SHOWN: &str = "2,000";
+
+/// Most files of one kind that a survey looks at, those included that it leaves out.
+pub const MOST_SURVEYED: usize = 10 * MOST_FILES;
 
 /// The disk, from the working folder on. A folder gives no file that a link leads to out of it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,12 +40,13 @@ impl Files for Disk {
             return None;
         }
         let mut listing = Listing::default();
-        match Search::new(path, ending, depth) {
+        match Search::new(path, ending, depth, MOST_FILES + 1).run() {
             Ok(search) => {
                 let outside = search.outside.iter().map(|path| leads_out(path));
                 listing.faults.extend(outside);
-                if search.found.len() >= MOST_FILES {
-                    let why = format!("it has more than {MOST_FILES} files");
+                listing.faults.extend(search.unread);
+                if search.found.len() > MOST_FILES {
+                    let why = format!("it has more than {MOST_FILES_SHOWN} files");
                     listing.faults.push(Unreadable::new(shown(path), why));
                 } else {
                     listing.files = search.found.iter().map(|path| shown(path)).collect();
@@ -74,8 +84,9 @@ impl Files for Disk {
 /// Errors: why it cannot be read.
 pub fn text(path: &str) -> Result<Arc<str>, Unreadable> {
     match bytes(Path::new(path)) {
-        Ok(bytes) if bytes.len() as u64 > LARGEST => {
-            Err(Unreadable::new(path, "it is larger than 4 MB"))
+        Ok(bytes) if bytes.len() > LARGEST => {
+            let why = format!("it is larger than {LARGEST_SHOWN}");
+            Err(Unreadable::new(path, why))
         }
         Ok(bytes) => decoded(path, &bytes),
         Err(error) => Err(Unreadable::new(path, reason(&error))),
@@ -90,45 +101,170 @@ fn here(folder: &str) -> &Path {
     })
 }
 
+/// Folders that a survey does not enter, because they are too deep or are links.
+#[derive(Debug, Clone, Copy)]
+pub enum Deeper {
+    /// Each is left out with its reason.
+    Listed,
+    /// There may be many: they are left out together.
+    Together,
+    /// They do not belong to what is surveyed.
+    Others,
+}
+
+/// The texts below a folder, for somebody who is to see all of them.
+#[derive(Debug, Default)]
+pub struct Survey {
+    /// The texts that can be read, by path.
+    pub texts: BTreeMap<String, Arc<str>>,
+    /// Everything else, by path, with the reason why it is left out.
+    pub left_out: BTreeMap<String, Unreadable>,
+}
+
+impl Survey {
+    /// Adds the texts with these endings below a folder, so many levels deep.
+    pub fn add(&mut self, folder: &str, endings: &[&str], deepest: usize, deeper: Deeper) {
+        for ending in endings {
+            let path = here(folder);
+            if !path.is_dir() {
+                continue;
+            }
+            match Search::new(path, ending, deepest, MOST_SURVEYED).run() {
+                Ok(search) => self.add_found(search, ending, deeper),
+                Err(error) => self.leave_out(Unreadable::new(shown(path), reason(&error))),
+            }
+        }
+    }
+
+    fn add_found(&mut self, search: Search<'_>, ending: &str, deeper: Deeper) {
+        for path in search.found.iter().take(MOST_FILES) {
+            match path.to_str() {
+                Some(_) => self.read(shown(path)),
+                None => self.leave_out(Unreadable::new(shown(path), "its name is not UTF-8")),
+            }
+        }
+        for path in search.found.iter().skip(MOST_FILES) {
+            let why = format!("only the first {MOST_FILES_SHOWN} `.{ending}` files are read");
+            self.leave_out(Unreadable::new(shown(path), why));
+        }
+        if search.found.len() >= MOST_SURVEYED {
+            let root = shown(&search.folder);
+            let why = format!("it has even more `.{ending}` files, which are not listed");
+            self.leave_out(Unreadable::new(root, why));
+        }
+        for path in &search.outside {
+            self.leave_out(leads_out(path));
+        }
+        for path in search.odd {
+            let why = match path.is_symlink() {
+                true => "it is a link that leads nowhere",
+                false => "it is not a file",
+            };
+            self.leave_out(Unreadable::new(shown(&path), why));
+        }
+        match deeper {
+            Deeper::Listed => {
+                for path in &search.deeper {
+                    self.leave_out(not_entered(path, search.deepest));
+                }
+            }
+            Deeper::Together if !search.deeper.is_empty() => {
+                let deepest = search.deepest;
+                let why = format!(
+                    "texts more than {deepest} folders deep are found only below a folder `rules`"
+                );
+                self.leave_out(Unreadable::new(shown(&search.root), why));
+            }
+            Deeper::Together | Deeper::Others => {}
+        }
+        for fault in search.unread {
+            self.leave_out(fault);
+        }
+    }
+
+    fn read(&mut self, path: String) {
+        match text(&path) {
+            Ok(text) => drop(self.texts.insert(path, text)),
+            Err(fault) => self.leave_out(fault),
+        }
+    }
+
+    fn leave_out(&mut self, fault: Unreadable) {
+        self.left_out.insert(fault.path.clone(), fault);
+    }
+}
+
 /// The files with one ending below a folder.
 struct Search<'e> {
-    /// The folder without links.
-    root: PathBuf,
+    folder: PathBuf,
     ending: &'e str,
     deepest: usize,
+    most: usize,
+    /// The folder without links.
+    root: PathBuf,
     found: Vec<PathBuf>,
-    /// Links that lead out of the folder.
+    /// Links to files out of the folder.
     outside: Vec<PathBuf>,
+    /// Neither files nor folders, though their names end so.
+    odd: Vec<PathBuf>,
+    /// Folders that are not entered; those with a leading dot are nobody's texts.
+    deeper: Vec<PathBuf>,
+    /// Folders that cannot be read.
+    unread: Vec<Unreadable>,
 }
 
 impl<'e> Search<'e> {
-    fn new(folder: &Path, ending: &'e str, deepest: usize) -> io::Result<Self> {
-        let root = folder.canonicalize()?;
-        let mut search = Self {
-            root,
+    fn new(folder: &Path, ending: &'e str, deepest: usize, most: usize) -> Self {
+        Self {
+            folder: folder.to_owned(),
             ending,
             deepest,
+            most,
+            root: PathBuf::new(),
             found: Vec::new(),
             outside: Vec::new(),
-        };
-        search.folder(folder, 0)?;
-        Ok(search)
+            odd: Vec::new(),
+            deeper: Vec::new(),
+            unread: Vec::new(),
+        }
     }
 
-    fn folder(&mut self, folder: &Path, depth: usize) -> io::Result<()> {
-        for path in entries(folder)? {
-            let is_link = path.is_symlink();
-            if path.is_dir() && !is_link && depth < self.deepest {
-                self.folder(&path, depth + 1)?;
-            } else if path.is_file() && path.extension().is_some_and(|ending| ending == self.ending)
-            {
-                self.file(path, is_link);
-            }
-            if self.found.len() >= MOST_FILES {
+    /// Errors: the folder itself cannot be read.
+    fn run(mut self) -> io::Result<Self> {
+        self.root = self.folder.canonicalize()?;
+        self.enter(entries(&self.folder)?, 0);
+        Ok(self)
+    }
+
+    fn enter(&mut self, entries: Vec<PathBuf>, depth: usize) {
+        for path in entries {
+            if self.found.len() >= self.most {
                 break;
             }
+            let is_link = path.is_symlink();
+            if path.is_dir() {
+                self.subfolder(path, is_link, depth);
+            } else if path.extension().is_some_and(|ending| ending == self.ending) {
+                self.file(path, is_link);
+            }
         }
-        Ok(())
+    }
+
+    fn subfolder(&mut self, path: PathBuf, is_link: bool, depth: usize) {
+        if is_link || depth >= self.deepest {
+            let name = path.file_name().unwrap_or_default();
+            if !name.as_encoded_bytes().starts_with(b".") {
+                self.deeper.push(path);
+            }
+            return;
+        }
+        match entries(&path) {
+            Ok(entries) => self.enter(entries, depth + 1),
+            Err(error) => {
+                let fault = Unreadable::new(shown(&path), reason(&error));
+                self.unread.push(fault);
+            }
+        }
     }
 
     fn file(&mut self, path: PathBuf, is_link: bool) {
@@ -136,7 +272,9 @@ impl<'e> Search<'e> {
             || path
                 .canonicalize()
                 .is_ok_and(|target| target.starts_with(&self.root));
-        if inside {
+        if !path.is_file() {
+            self.odd.push(path);
+        } else if inside {
             self.found.push(path);
         } else {
             self.outside.push(path);
@@ -153,6 +291,14 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+fn not_entered(path: &Path, deepest: usize) -> Unreadable {
+    let why = match path.is_symlink() {
+        true => "it is a link to a folder; links are followed to files only".to_owned(),
+        false => format!("it is more than {deepest} folders deep"),
+    };
+    Unreadable::new(shown(path), why)
+}
+
 fn leads_out(path: &Path) -> Unreadable {
     Unreadable {
         help: Some("put the file itself into the folder: a ruleset reads only its own folder"),
@@ -164,7 +310,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // One byte more than allowed is enough to know that it is too large.
     File::open(path)?
-        .take(LARGEST + 1)
+        .take(LARGEST as u64 + 1)
         .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
@@ -173,12 +319,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// Errors: E0515 if it cannot be written, or is no longer what was read.
 pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
-    let unwritable = |why: &str| {
-        Diagnostic::new(
-            Code::UnreadableFile,
-            format!("`{}` cannot be written: {why}", source.name),
-        )
-    };
+    let unwritable = |why: &str| unwritten(Path::new(&source.name), why);
     if source.name.starts_with(BUILT_IN) {
         return Err(unwritable("it is part of the program")
             .help("copy the book into your own folder `rules`"));
@@ -190,41 +331,118 @@ pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
 ///
 /// Errors: why not, in words.
 fn replaced(path: &Path, before: &str, after: &str) -> Result<(), String> {
-    const MARK: &str = "\u{feff}";
-    let bytes = bytes(path).map_err(|error| reason(&error))?;
-    let is_marked = bytes.starts_with(MARK.as_bytes());
+    let is_marked = is_marked(path).map_err(|error| reason(&error))?;
     let mark = if is_marked { MARK } else { "" };
-    if bytes != format!("{mark}{before}").as_bytes() {
-        return Err("it has changed in the meantime".to_owned());
+    let (before, after) = (format!("{mark}{before}"), format!("{mark}{after}"));
+    bounded(&after)?;
+    safe_write::write(path, Expected::Bytes(before.as_bytes()), after.as_bytes())
+        .map_err(|why| why.to_string())
+}
+
+/// The byte-order mark, which editors on Windows put in front.
+const MARK: &str = "\u{feff}";
+
+/// Whether a file begins with a byte-order mark.
+fn is_marked(path: &Path) -> io::Result<bool> {
+    let mut first = Vec::new();
+    let most = MARK.len() as u64;
+    File::open(path)?.take(most).read_to_end(&mut first)?;
+    Ok(first == MARK.as_bytes())
+}
+
+/// Errors: a text is larger than what is read again, in words.
+pub fn bounded(text: &str) -> Result<(), String> {
+    match text.len() > LARGEST {
+        true => Err(format!("it would be larger than {LARGEST_SHOWN}")),
+        false => Ok(()),
     }
-    safe_write::replace(path, format!("{mark}{after}").as_bytes()).map_err(|error| reason(&error))
 }
 
 /// Writes a file that is not there yet.
 ///
 /// Errors: E0515 if it cannot be written.
 pub fn create(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    let created = || -> Result<(), String> {
-        safe_write::create(path, text.as_bytes()).map_err(|error| {
-            match error.kind() == io::ErrorKind::AlreadyExists {
-                true => "it already exists".to_owned(),
-                false => reason(&error),
-            }
-        })
+    let created = bounded(text).and_then(|()| {
+        safe_write::write(path, Expected::Nothing, text.as_bytes()).map_err(|why| why.to_string())
+    });
+    created.map_err(|why| unwritten(path, &why))
+}
+
+/// As [`create`], with the folders that it stands in.
+///
+/// Errors: E0515 if it cannot be written; no folder is left that was made for it.
+pub fn create_with_folders(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let made = Folders::make(folder).map_err(|why| unwritten(path, &why))?;
+    create(path, text)?;
+    made.keep();
+    Ok(())
+}
+
+/// Removes a file that is as it was read.
+///
+/// Errors: E0515 if it cannot be removed, or is no longer what was read.
+pub fn remove(source: &SourceFile) -> Result<(), Diagnostic> {
+    let path = Path::new(&source.name);
+    let removed = || -> Result<(), String> {
+        let is_marked = is_marked(path).map_err(|error| reason(&error))?;
+        let mark = if is_marked { MARK } else { "" };
+        let before = format!("{mark}{}", source.text);
+        safe_write::remove(path, before.as_bytes()).map_err(|why| why.to_string())
     };
-    created().map_err(|why| {
-        Diagnostic::new(
-            Code::UnreadableFile,
-            format!("`{}` cannot be written: {why}", path.display()),
-        )
+    removed().map_err(|why| {
+        let message = format!("`{}` cannot be removed: {why}", source.name);
+        Diagnostic::new(Code::UnreadableFile, message)
     })
 }
 
-/// Makes a folder and those that it stands in, where they are not there yet.
+/// Gives a file another path, at which there is none, and makes the folders that it then stands in.
 ///
-/// Errors: why not, in words.
-pub fn make_folder(folder: &Path) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|error| reason(&error))
+/// Errors: E0515 if that cannot be done; no folder is left that was made for it.
+pub fn rename(from: &Path, to: &Path) -> Result<(), Diagnostic> {
+    let moved = || -> Result<(), String> {
+        let made = Folders::make(to.parent().unwrap_or(Path::new("")))?;
+        safe_write::rename(from, to).map_err(|why| match matches!(why, Unwritten::Exists) {
+            true => format!("`{}` already exists", to.display()),
+            false => why.to_string(),
+        })?;
+        made.keep();
+        Ok(())
+    };
+    moved().map_err(|why| {
+        let message = format!("`{}` cannot be renamed: {why}", from.display());
+        Diagnostic::new(Code::UnreadableFile, message)
+    })
+}
+
+/// Returns the finding about a file that was not written.
+pub fn unwritten(path: &Path, why: &str) -> Diagnostic {
+    let message = format!("`{}` cannot be written: {why}", path.display());
+    Diagnostic::new(Code::UnreadableFile, message)
+}
+
+/// Folders that were made for a file; they go again if nothing is put into them.
+struct Folders(Vec<PathBuf>);
+
+impl Folders {
+    /// Makes a folder and those that it stands in, where they are not there yet.
+    ///
+    /// Errors: why not, in words.
+    fn make(folder: &Path) -> Result<Self, String> {
+        let mut made = Self(Vec::new());
+        safe_write::make(folder, &mut made.0).map_err(|error| safe_write::words(&error))?;
+        Ok(made)
+    }
+
+    fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        safe_write::unmake(&self.0);
+    }
 }
 
 /// A path as shown in findings: with `/`, without a leading `./`.

@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod conversation;
 pub mod disk;
+pub mod frames;
 pub mod picker;
 pub mod safe_write;
 pub mod studio;

@@ -14,7 +14,7 @@ use crate::symbols::Inputs;
 use crate::workers::Workers;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
 use sandtable_lint::{self as lint, SelectedCells, Source};
-use sandtable_model::{self as model, RuleBook};
+use sandtable_model::RuleBook;
 use sandtable_roster::{Force, Index, NumberedRule, Roster};
 use sandtable_source::{FileId, SourceFile, SourceMap, Span, Spanned};
 use sandtable_syntax::markdown::{Draft, is_markdown};
@@ -141,7 +141,7 @@ impl Analysis {
         };
         let trees: Vec<ast::File> = rules.chain([alone]).collect();
         let mut found = Diagnostics::default();
-        let book = model::check(&trees, self.roster(), None, &mut found);
+        let book = sandtable_check::run(&trees, self.roster(), None, &mut found);
         (book, found)
     }
 
@@ -256,7 +256,7 @@ pub(crate) fn analyse(
     });
     let mut overlaid = apply_layers(trees.collect(), diagnostics);
     if !overlaid.units.is_empty() || !overlaid.removed_units.is_empty() {
-        let of_units = model::amend_units(roster.to_mut(), &overlaid, diagnostics);
+        let of_units = sandtable_check::amend_units(roster.to_mut(), &overlaid, diagnostics);
         let of_units = of_units.into_iter().map(|mut one| {
             one.loser = owner(&bundle, one.loser_place.file);
             one
@@ -276,7 +276,7 @@ pub(crate) fn analyse(
     let sections = sections(&bundle, numbered.as_deref(), cache);
     let sections = sections.or_else(|| Some(headings()?.titles()));
     let mut of_rules = Diagnostics::default();
-    let book = model::check(&rules, &roster, sections, &mut of_rules);
+    let book = sandtable_check::run(&rules, &roster, sections, &mut of_rules);
     if !is_known_sound && !of_rules.has_errors() && book.poison.is_empty() {
         // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
         let is_sound = !diagnostics.has_errors();

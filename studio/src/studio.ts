@@ -114,6 +114,7 @@ export class Studio {
     front.on("studio/changed", (params) => store.hear(params));
     const studio = new Studio(kind, store, front, await store.files());
     begun = true;
+    if (hello.remarks.length > 0) studio.notice.value = { text: hello.remarks.join(" "), undo: false };
     return studio;
   }
 

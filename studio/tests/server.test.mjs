@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { closeBrowser, eventually, isStatic, LANTERNS, openText, saved, studio } from "./harness.mjs";
+import { closeBrowser, eventually, isStatic, LANTERNS, newText, openText, replaceText, saved, studio } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -83,4 +83,18 @@ test("a foreign origin is refused", { skip: isStatic }, async (t) => {
   assert.equal(await upgrade(address, origin, token), 101);
   assert.equal(await upgrade(address, "https://example.org", token), 403);
   assert.equal(await upgrade(address, origin, "0".repeat(32)), 403);
+});
+
+test("a text that could not be read again is not saved, and says so; what follows is", { skip: isStatic }, async (t) => {
+  const { page, folder } = await studio(t, LANTERNS);
+  const file = join(folder, "rules/lanterns/notes.md");
+  await newText({ page }, "rules/lanterns/notes.md", "Short.\n");
+  await saved(page);
+  const line = `${"x".repeat(99)}\n`;
+  await replaceText(page, line.repeat(42_000));
+  await page.getByText(/^Not saved: rules\/lanterns\/notes\.md: the text is larger than 4 MB/).waitFor();
+  assert.equal(readFileSync(file, "utf8"), "Short.\n");
+  await replaceText(page, "Short again.\n");
+  await saved(page);
+  await eventually(() => assert.equal(readFileSync(file, "utf8"), "Short again.\n"));
 });

@@ -1,5 +1,8 @@
 //! Transcripts of the program itself: a few; the rest is tested below it.
 
+mod limits;
+mod replays;
+mod silence;
 mod writing;
 
 use std::path::Path;

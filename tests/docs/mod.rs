@@ -16,6 +16,8 @@
 
 mod architecture;
 mod blocks;
+mod limits;
+mod limits_of_files;
 mod reference;
 mod schemas;
 mod transcripts;

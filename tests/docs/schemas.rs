@@ -19,6 +19,10 @@ const COMMANDS: &[&str] = &[
     "check tests/cli/faulty/rules/rules-and-units",
     "odds tests/cli/faulty/rules/rules-and-units to-hit",
     "check TMP/look-ups.rules",
+    "check TMP/crowded.rules",
+    "roll TMP/crowded.rules go",
+    "coverage TMP/far",
+    "test TMP/far --coverage",
     "list pips",
     "list hgs-house-rules --overrides",
     "odds TMP/overlap.rules needed",
@@ -176,6 +180,38 @@ roll spotted \"Spotted\" -> seen, unseen
   seen when sun
   seen when range + away <= 2 + d6
   unseen otherwise
+";
+
+/// More findings than are kept.
+fn crowded() -> String {
+    let names = (0..501).map(|at| format!("  report unknown-{at}\n"));
+    format!(
+        "ruleset crowded \"Crowded\"\n\naction go\n{}",
+        names.collect::<String>()
+    )
+}
+
+/// Odds with more states than are followed to find out what they test.
+const FAR: &str = "\
+ruleset far \"Far\"
+  index \"index.toml\"
+
+action march \"March\" -> 0..100000 [1]
+  a = d30
+  b = d30
+  c = d30
+  result a * 900 + b * 30 + c
+
+example \"March\"
+  run   march
+  odds  march = 931: 1/27000
+";
+
+const FAR_INDEX: &str = "\
+[[rule]]
+id = \"1\"
+title = \"March\"
+section = \"1\"
 ";
 
 /// A field as it was printed.
@@ -349,6 +385,10 @@ fn documents() -> Vec<(String, Value)> {
     fs::write(folder.join("look-ups.rules"), LOOK_UPS).unwrap();
     fs::write(folder.join("overlap.rules"), OVERLAP).unwrap();
     fs::write(folder.join("sighting.rules"), SIGHTING).unwrap();
+    fs::write(folder.join("crowded.rules"), crowded()).unwrap();
+    fs::create_dir_all(folder.join("far")).unwrap();
+    fs::write(folder.join("far/far.rules"), FAR).unwrap();
+    fs::write(folder.join("far/index.toml"), FAR_INDEX).unwrap();
     fs::write(folder.join("script.txt"), "# Nobody says anything.\n").unwrap();
     let mut documents = Vec::new();
     for command in COMMANDS {

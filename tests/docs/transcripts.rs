@@ -55,6 +55,8 @@ fn every_link_leads_somewhere() {
         "docs/why-not.md",
         "docs/patterns.md",
         "docs/json.md",
+        "docs/limits.md",
+        "docs/odds.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use sandtable::ask::Binding;
 use sandtable::board::{AreaMap, AreaName, Board, GridMap, Layout, OpenTable, Shape};
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::model::RuleBook;
 use sandtable::model::board::Laid;
-use sandtable::model::{self, Binding, RuleBook};
 use sandtable::source::Spanned;
 use sandtable::syntax::ast::Literal;
 
@@ -47,16 +48,17 @@ fn run(book: &RuleBook, laid: Laid, name: &str, at: &[(&str, &str)]) -> (i32, i3
             value: Spanned::new(Literal::Word((*value).to_owned()), span),
         })
         .collect();
-    let mut question = model::ask_question(book, &name, &[], &bindings, &[], &mut diagnostics)
-        .unwrap_or_else(|| {
-            panic!(
-                "{:?}",
-                diagnostics
-                    .iter()
-                    .map(|d| d.message.clone())
-                    .collect::<Vec<_>>()
-            )
-        });
+    let mut question =
+        sandtable::ask::ask_question(book, &name, &[], &bindings, &[], &mut diagnostics)
+            .unwrap_or_else(|| {
+                panic!(
+                    "{:?}",
+                    diagnostics
+                        .iter()
+                        .map(|d| d.message.clone())
+                        .collect::<Vec<_>>()
+                )
+            });
     let track = book.at_track().unwrap();
     for (_, place) in at {
         let place = laid.board.parse(place).unwrap();

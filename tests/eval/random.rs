@@ -428,7 +428,7 @@ proptest! {
         prop_assert_eq!(fast.verify(), Ok(()));
         let leftover = fast.ops.iter().any(|op| matches!(op, Op::Call { .. } | Op::Note { .. }));
         prop_assert!(!leftover);
-        let budget = Budget { steps: 100_000, memory: 1 << 21 };
+        let budget = Budget { steps: 100_000, memory: 1 << 21, ..Budget::default() };
         let plain_odds = odds(&program, &budget);
         let fast_odds = odds(&fast, &budget);
         match (&plain_odds, &fast_odds) {
@@ -470,7 +470,7 @@ proptest! {
             }
             _ => prop_assert!(false, "{:?} {:?}", plain, quick),
         }
-        let budget = Budget { steps: 100_000, memory: 1 << 21 };
+        let budget = Budget { steps: 100_000, memory: 1 << 21, ..Budget::default() };
         if let (Ok(tally), Ok(exact)) = (plain, odds(&fast, &budget)) {
             for (values, chance) in exact.outcomes() {
                 let share = chance.percent() / 100.0;

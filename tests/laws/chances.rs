@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use sandtable::ask::ask_question;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::FaultKind;
 use sandtable::eval::approximate::bounds;
@@ -11,10 +12,11 @@ use sandtable::eval::dice::Dice;
 use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::eval::policy::Unstated;
+use sandtable::eval::reductions::Reductions;
 use sandtable::eval::sample;
 use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{Lowered, Program, Template, Wanted, have_one_template, lower, optimise};
-use sandtable::model::{Question, RuleBook, ask_question};
+use sandtable::model::{Question, RuleBook};
 use sandtable::syntax::ast::Literal;
 
 use super::questions::{Picks, bound, entries, question, questions_alike, somewhere};
@@ -24,6 +26,7 @@ use crate::rulebooks::{names, rulebook};
 const BUDGET: Budget = Budget {
     steps: 100_000,
     memory: 16 << 20,
+    reductions: Reductions::ALL,
 };
 
 /// Calls `check` with questions about everything in every book.
@@ -75,6 +78,36 @@ fn chances_sum_to_one_and_optimising_changes_nothing() {
             ),
         }
     });
+}
+
+/// Each reduction of the state space leaves the answer as it is; without it there may be too many states for the budget.
+#[test]
+fn reductions_change_nothing() {
+    let (mut n_same, mut n_beyond) = (0, 0);
+    for_each_question(3, 1, |_, _, lowered, exact| {
+        let program = optimise::run(&lowered.program);
+        let off = Reductions::each_off().map(|(_, off)| off);
+        for reductions in off.into_iter().chain([Reductions::NONE]) {
+            let budget = Budget {
+                reductions,
+                ..BUDGET
+            };
+            match odds(&program, &budget) {
+                Ok(plain) => {
+                    assert_eq!(plain.outcomes(), exact.outcomes(), "{reductions:?}");
+                    n_same += 1;
+                }
+                Err(fault) => {
+                    assert!(
+                        matches!(fault.kind, FaultKind::TooManyStates(..)),
+                        "{reductions:?}: {fault:?}"
+                    );
+                    n_beyond += 1;
+                }
+            }
+        }
+    });
+    assert!(n_same > 9 * n_beyond, "{n_same} answers, {n_beyond} beyond");
 }
 
 /// Questions that differ only in numbers have the same odds together as alone, whichever they are lowered from.

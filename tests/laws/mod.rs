@@ -8,6 +8,7 @@ pub(crate) mod brute_force;
 mod by_word;
 mod cards;
 mod chances;
+mod chi_square;
 mod drafts;
 mod journeys;
 mod limits;

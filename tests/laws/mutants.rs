@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use sandtable::eval::budget::Budget;
 use sandtable::eval::dice::Dice;
 use sandtable::eval::exact::odds;
+use sandtable::eval::reductions::Reductions;
 use sandtable::eval::sample;
 use sandtable::explain::examples;
 use sandtable::explain::trace::{Faces, explain};
@@ -23,6 +24,7 @@ use crate::harness::findings;
 const BUDGET: Budget = Budget {
     steps: 5_000,
     memory: 1 << 18,
+    reductions: Reductions::ALL,
 };
 
 /// Rounds: `LAWS=50` asks for fifty times as many as an everyday run.

@@ -1,8 +1,9 @@
 //! Questions about a book: random legal units, facts and tracks for everything that can be asked.
 
+use sandtable::ask::{Binding, ask_question};
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::dice::Dice;
-use sandtable::model::{self, Binding, Question, RuleBook, Type, ask_question};
+use sandtable::model::{self, Question, RuleBook, Type};
 use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::syntax::ast::Literal;
 

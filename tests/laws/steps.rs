@@ -6,11 +6,12 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use sandtable::ask::Binding;
 use sandtable::board::search;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::ir::{Op, Program, Wanted, lower, optimise};
-use sandtable::model::{self, Binding, Question, RuleBook};
+use sandtable::model::{Question, RuleBook};
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
 
@@ -120,11 +121,11 @@ fn question(book: &RuleBook, formula: &str, avoided: &str, far: bool, cars: &[i3
     });
     let mut found = Diagnostics::default();
     let name = word(formula);
-    let mut question = model::ask_question(book, &name, &[], &bindings, &[], &mut found)
+    let mut question = sandtable::ask::ask_question(book, &name, &[], &bindings, &[], &mut found)
         .unwrap_or_else(|| panic!("{found:?}"));
     let track = |name: &str| {
         let at = book.tracks.iter().position(|track| track.name == name);
-        model::TrackId::new(at.unwrap())
+        sandtable::model::TrackId::new(at.unwrap())
     };
     let (at, goal, seen) = (book.at_track().unwrap(), track("goal"), track("seen"));
     let [first, rest @ ..] = cars else {

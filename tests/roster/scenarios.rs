@@ -1,7 +1,8 @@
 //! Scenarios to questions: what units begin with.
 
+use sandtable::ask::stage;
 use sandtable::diagnostic::Diagnostics;
-use sandtable::model::{NONE, Question, stage};
+use sandtable::model::{NONE, Question};
 use sandtable::roster::read_scenario;
 use sandtable::source::SourceMap;
 

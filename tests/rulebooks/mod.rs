@@ -96,9 +96,9 @@ fn the_design_page_runs() {
 /// Section 5.3.2 and the back page print the same table; here it is typed in once more, from the other printing.
 #[test]
 fn the_damage_table_is_as_printed() {
+    use sandtable::ask::{Binding, ask_question};
     use sandtable::explain::trace::{Faces, explain};
     use sandtable::ir::{Wanted, lower};
-    use sandtable::model::{Binding, ask_question};
     use sandtable::source::{Span, Spanned};
     use sandtable::syntax::ast::Literal;
 

@@ -1,5 +1,7 @@
 //! The language service: messages of the protocol in memory, answers worked out by hand.
 
+mod frames;
+mod limits;
 mod protocol;
 mod shell;
 mod studio;

@@ -64,7 +64,7 @@ pub(super) fn explore<'a>(
         return Err(FaultKind::TooLargeAProgram.at(Pc(0)));
     }
     let liveness = Liveness::of(program);
-    let regions = Regions::of(program, &liveness, MOST_OPS);
+    let regions = regions_of(program, &liveness, budget, MOST_OPS);
     let runner = Runner::new(program, budget, unstated, &liveness, watch);
     let mut explorer = Explorer::new(program, runner, regions.as_ref());
     match explorer.explore() {
@@ -78,6 +78,17 @@ pub(super) fn explore<'a>(
         }
         Err(fault) => Err(fault),
     }
+}
+
+/// The finder of regions, where they are summarised at all.
+fn regions_of<'a>(
+    program: &'a Program,
+    liveness: &'a Liveness,
+    budget: &Budget,
+    most_ops: usize,
+) -> Option<Regions<'a>> {
+    let is_on = budget.reductions.region_summaries;
+    is_on.then(|| Regions::of(program, liveness, most_ops))?
 }
 
 /// Finds all states of the questions of a batch, given the values of its inputs for each. Gives for each the place of the first
@@ -95,7 +106,7 @@ pub(super) fn explore_each(
     mut take: impl FnMut(&Graph<'_>, &[usize], bool) -> bool,
 ) -> Vec<Option<usize>> {
     let liveness = Liveness::of(program);
-    let regions = Regions::of(program, &liveness, MOST_OPS_TOGETHER);
+    let regions = regions_of(program, &liveness, budget, MOST_OPS_TOGETHER);
     let mut known: BTreeMap<(Location, Vec<i32>), usize> = BTreeMap::new();
     let mut same = vec![None; starts.len()];
     let mut next = 0;

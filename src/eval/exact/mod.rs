@@ -69,13 +69,18 @@ pub fn odds_watched(
             .map(|(outcome, steps)| Distribution::new(vec![(outcome, Chance::one())], 0, steps));
     }
     // Fused counters may come to a fault that the program itself does not have.
-    if let Some(fused) = fuse(program) {
+    if let Some(fused) = fused(program, budget) {
         match odds_unfused(&fused, budget, unstated, watch) {
             Err(fault) if fault.is_of_the_rules() => {}
             odds => return odds,
         }
     }
     odds_unfused(program, budget, unstated, watch)
+}
+
+/// The program with fused counters, if it has any that can be fused.
+fn fused(program: &Program, budget: &Budget) -> Option<Program> {
+    budget.reductions.fused_counters.then(|| fuse(program))?
 }
 
 /// As [`odds_watched`], of the program as it is.
@@ -113,7 +118,7 @@ pub fn odds_of_each(
     watch: Option<Checkpoint<'_>>,
 ) -> Vec<Option<Distribution>> {
     let starts: Vec<&[i32]> = starts.iter().map(Vec::as_slice).collect();
-    let Some(fused) = fuse(program) else {
+    let Some(fused) = fused(program, budget) else {
         return odds_of_each_unfused(program, &starts, budget, unstated, watch);
     };
     let mut all = odds_of_each_unfused(&fused, &starts, budget, unstated, watch);

@@ -87,7 +87,7 @@ impl<'r> Runner<'r> {
             is_cancelled: false,
             pools: IndexVec::from(vec![None; program.pools.len()]),
             answers: IndexVec::from(vec![None; questions.len()]),
-            merge_points: MergePoints::new(questions.len()),
+            merge_points: MergePoints::new(questions.len(), budget.reductions.merge_points),
             questions,
         }
     }
@@ -226,8 +226,16 @@ impl<'r> Runner<'r> {
         }
         let sums = self.sums(pool)?;
         let asked = &self.questions[question];
-        let merged = answer_classes::merge(self.program, self.liveness, asked.at, asked.to, &sums);
-        let merged = Rc::new(merged);
+        let merged = match self.budget.reductions.answer_classes {
+            true => Rc::new(answer_classes::merge(
+                self.program,
+                self.liveness,
+                asked.at,
+                asked.to,
+                &sums,
+            )),
+            false => sums,
+        };
         self.answers[question] = Some(Rc::clone(&merged));
         Ok(merged)
     }

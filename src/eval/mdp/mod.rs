@@ -259,7 +259,7 @@ pub fn advise(
         program,
         interest,
         states: StateInterner::new(questions.n_live(program)),
-        merge_points: MergePoints::new(questions.len()),
+        merge_points: MergePoints::new(questions.len(), budget.reductions.merge_points),
         liveness: &liveness,
         questions,
         machine: Machine::new(program),

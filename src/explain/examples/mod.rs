@@ -312,33 +312,39 @@ fn track_of(book: &RuleBook, n_units: usize, number: usize) -> Option<(TrackId, 
 pub fn exercised(book: &RuleBook, example: &Example) -> Exercised {
     let outcome = run(book, example);
     let mut exercised = outcome.exercised;
+    let mut is_partial = false;
     let steps = example.steps.iter().zip(&outcome.steps);
     for (step, done) in steps {
         let question = &done.run.question;
         for (condition, _) in &step.odds {
-            follow_all(book, question, condition.as_ref(), &mut exercised);
+            is_partial |= follow_all(book, question, condition.as_ref(), &mut exercised);
         }
         for table in &step.printed {
             for cell in &table.cells {
                 if let Some(question) = table.questions.get(cell.question) {
-                    follow_all(book, question, cell.condition.as_ref(), &mut exercised);
+                    is_partial |=
+                        follow_all(book, question, cell.condition.as_ref(), &mut exercised);
                 }
             }
         }
     }
+    if is_partial {
+        exercised.partly_followed.insert(example.title.clone());
+    }
     exercised
 }
 
-/// Adds all that can happen on the way to a condition.
+/// Adds all that can happen on the way to a condition; returns whether there is more than could be followed.
 fn follow_all(
     book: &RuleBook,
     question: &Question,
     condition: Option<&Expr>,
     exercised: &mut Exercised,
-) {
+) -> bool {
     let lowered = lower::run(book, question, Wanted::Conditions(&[condition]));
     let reached = follow(&lowered.program);
     exercised.add(book, question, &lowered.program, &reached);
+    reached.is_partial
 }
 
 /// Runs an example.

@@ -1,7 +1,7 @@
 //! Answers of a run: from its player, or else from its script.
 
 use super::story::{Faces, Fallen, Trouble};
-use super::{Acting, MOST_LISTED, STEP, Teller, places};
+use super::{ANSWERS_KEPT, Acting, CHARACTERS_KEPT, DICE_KEPT, Teller, places};
 use crate::scripted::{Choices, Moment, Wording};
 use sandtable_eval::machine::{Answers, Machine};
 use sandtable_eval::offer::Offer;
@@ -24,12 +24,12 @@ impl Answers for Teller<'_, '_> {
         let mut next = |faces: &[i32]| {
             let face = self.face(program, pool, faces)?;
             if !is_told {
+                self.story.n_more_thrown += 1;
                 return Some(face);
             }
-            self.told += STEP;
             let word = face_word(pool, face);
             let faces = self.words_of(id, pool, faces);
-            self.story.thrown.push(Fallen {
+            self.fell(Fallen {
                 die: pool.name.clone(),
                 face: word.clone(),
                 faces,
@@ -217,8 +217,16 @@ impl Teller<'_, '_> {
         let face = wording.written(drawn, offer);
         let faces = self.listed(wording, offer).into();
         let die = title;
-        self.story.thrown.push(Fallen { die, face, faces });
+        self.fell(Fallen { die, face, faces });
         Some(drawn)
+    }
+
+    /// Adds a die to the story, as long as there are not too many.
+    fn fell(&mut self, fallen: Fallen) {
+        match self.story.thrown.len() < DICE_KEPT {
+            true => self.story.thrown.push(fallen),
+            false => self.story.n_more_thrown += 1,
+        }
     }
 
     /// Returns the words of the faces of a die.
@@ -228,7 +236,7 @@ impl Teller<'_, '_> {
         if let Some((.., words)) = known {
             return Arc::clone(words);
         }
-        let words = match faces.len() <= MOST_LISTED {
+        let words = match faces.len() <= ANSWERS_KEPT {
             true => face_words(pool, faces).into(),
             false => Arc::default(),
         };
@@ -238,12 +246,13 @@ impl Teller<'_, '_> {
 
     /// Returns the answers that an offer allows, for a story that somebody changes; none of a game, or of very many.
     pub(super) fn listed(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Vec<String> {
-        let is_long = offer.answers().nth(MOST_LISTED).is_some();
-        if self.player.is_some() || is_long || self.is_told_out() {
+        let is_long = offer.answers().nth(ANSWERS_KEPT).is_some();
+        let is_full = self.listed > CHARACTERS_KEPT;
+        if self.player.is_some() || is_long || is_full {
             return Vec::new();
         }
         let listed = wording.allowed(offer);
-        self.told += listed.iter().map(String::len).sum::<usize>();
+        self.listed += listed.iter().map(String::len).sum::<usize>();
         listed
     }
 }

@@ -1,11 +1,13 @@
 //! Driver with given or rolled faces, which records every step with its citation.
 
 mod answers;
+mod excerpt;
 mod notes;
 mod reasons;
 mod story;
 
 use crate::scripted::{Player, Script, Why};
+pub use excerpt::{STEPS_SHOWN, STEPS_SHOWN_OF_A_GAME, Shown as ShownStep, excerpt};
 use sandtable_eval::coverage::{self, Reached};
 use sandtable_eval::machine::{Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
@@ -15,12 +17,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use story::{Decided, Faces, Fallen, Step, Story, Trouble};
 
-/// Maximum size of a story in characters, with [`STEP`] for each step: no reader needs more.
-const MOST_TOLD: usize = 16_000_000;
-/// Memory of a step besides its text, and of a rolled die.
-const STEP: usize = 80;
-/// A list of faces or options that is longer is left out.
-const MOST_LISTED: usize = 100;
+/// The steps that a story keeps.
+pub const STEPS_KEPT: usize = 200_000;
+/// Maximum size of the texts of a story in characters: of steps, and as much of the answers of decisions.
+pub const CHARACTERS_KEPT: usize = 16_000_000;
+/// The rolled dice that a story keeps one by one.
+pub const DICE_KEPT: usize = 500_000;
+/// A list of faces or options that is longer is not kept.
+pub const ANSWERS_KEPT: usize = 100;
 
 /// The units that can be hidden, and the side to which a run is told, by its place in the cast.
 pub type SeenBy<'a> = (&'a Secrets, usize);
@@ -90,7 +94,9 @@ fn tell<'a>(
         last: Vec::new(),
         last_labels: Vec::new(),
         told: 0,
-        is_cut: false,
+        listed: 0,
+        n_passed_over: 0,
+        cut_at: None,
         story: Story {
             judged: vec![false; n_judged],
             ..Story::default()
@@ -141,6 +147,7 @@ fn tell<'a>(
             ));
         }
     }
+    teller.counts_passed_over();
     teller.story.reached = reached;
     teller.story.state = machine.registers;
     if teller.story.thrown.is_empty() {
@@ -185,10 +192,14 @@ struct Teller<'a, 'u> {
     last: Vec<String>,
     /// Labels of those faces: the purpose of each roll.
     last_labels: Vec<String>,
-    /// Size of the story so far, in characters.
+    /// Size of the texts of its steps so far, in characters.
     told: usize,
-    /// Whether the story ends with the step that says that it is cut.
-    is_cut: bool,
+    /// Size of the answers of its decisions so far, in characters.
+    listed: usize,
+    /// Number of notes that would have been steps, after the story was cut.
+    n_passed_over: usize,
+    /// The step that says that the story is cut.
+    cut_at: Option<usize>,
     story: Story,
 }
 

@@ -1,8 +1,9 @@
 //! Notes of a run, told as steps.
 
 use super::story::{Decided, REFUSED, Step};
-use super::{Acting, MOST_TOLD, STEP, Sum, SumLine, Teller, places};
+use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, Sum, SumLine, Teller, places};
 use crate::scripted::{Choices, Wording};
+use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{ending, show};
@@ -11,7 +12,9 @@ use sandtable_ir::{NOBODY, NONE, Note, Options, Program, Reading, Secret, Shown}
 impl Teller<'_, '_> {
     /// Whether there is no room for more; how it ends is told all the same.
     pub(super) fn is_told_out(&self) -> bool {
-        self.told > MOST_TOLD
+        self.n_passed_over > 0
+            || self.told > CHARACTERS_KEPT
+            || self.story.steps.len() >= STEPS_KEPT
     }
 
     /// Says once that more is not told, and forgets it.
@@ -19,9 +22,26 @@ impl Teller<'_, '_> {
         if let Note::Chosen { .. } = note {
             self.was_asked = false;
         }
-        if !std::mem::replace(&mut self.is_cut, true) {
-            let text = "(further steps are not shown)".to_owned();
+        if !is_step(note) {
+            return;
+        }
+        if self.n_passed_over == 0 {
+            let text = format!("(further steps are not kept: {})", kept_words());
             self.step(program, machine, text, false);
+            self.cut_at = self.story.steps.len().checked_sub(1);
+        }
+        self.n_passed_over += 1;
+    }
+
+    /// Says in the step at which the story was cut how many are not kept, now that this is known.
+    pub(super) fn counts_passed_over(&mut self) {
+        let cut = self.cut_at.and_then(|at| self.story.steps.get_mut(at));
+        if let Some(step) = cut {
+            let n_more = grouped(self.n_passed_over as u64);
+            step.text = format!(
+                "(about {n_more} further steps are not kept: {})",
+                kept_words()
+            );
         }
     }
 
@@ -449,7 +469,7 @@ impl Teller<'_, '_> {
             .rules
             .get(origin.rule as usize)
             .map_or_else(Vec::new, |rule| rule.citations.clone());
-        self.told += text.len() + STEP;
+        self.told += text.len();
         self.story.steps.push(Step {
             depth: self.rules.len(),
             text,
@@ -470,4 +490,44 @@ impl Teller<'_, '_> {
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
         show(machine.get(reading.reg), &reading.shown, self.titles())
     }
+}
+
+/// Whether a note is told as a step.
+fn is_step(note: &Note) -> bool {
+    match note {
+        Note::Leave { value, .. } => value.is_some(),
+        Note::List
+        | Note::Modifier { .. }
+        | Note::LookUp
+        | Note::LookedUp
+        | Note::TurnsEnd { .. }
+        | Note::PhaseEnd
+        | Note::Rounds { .. } => false,
+        Note::Enter { .. }
+        | Note::Kept { .. }
+        | Note::Fact { .. }
+        | Note::Row { .. }
+        | Note::Total { .. }
+        | Note::Thrown { .. }
+        | Note::Changed { .. }
+        | Note::Trigger { .. }
+        | Note::Needs { .. }
+        | Note::NotOffered { .. }
+        | Note::Chosen { .. }
+        | Note::Member { .. }
+        | Note::Together
+        | Note::Phase { .. }
+        | Note::GameEnds { .. }
+        | Note::NextRound { .. }
+        | Note::Round { .. } => true,
+    }
+}
+
+/// The length of the stories that are kept, and the way to see what lies behind.
+fn kept_words() -> String {
+    format!(
+        "a run keeps {} steps, and {} characters of text; ask about a part of it to see more",
+        grouped(STEPS_KEPT as u64),
+        grouped(CHARACTERS_KEPT as u64)
+    )
 }

@@ -103,6 +103,8 @@ pub struct Story {
     pub before_dice: usize,
     /// Every single die as it fell.
     pub thrown: Vec<Fallen>,
+    /// The number of dice that fell after those, and are not kept.
+    pub n_more_thrown: usize,
     /// The number of given choices that were made.
     pub n_chosen: usize,
     /// All decisions that were asked. Of a game none.

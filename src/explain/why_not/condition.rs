@@ -122,7 +122,7 @@ impl<'a> Finding<'_, 'a> {
         let mut parts = Vec::new();
         parts_of(op, expr, &mut parts);
         // Where one part settles it, those that do; else all.
-        let n_before = self.reasons.len();
+        let (n_before, n_more_before) = (self.reasons.len(), self.n_more);
         let is_none_of = op == Arithmetic::Or && !holds;
         if is_none_of {
             self.line(depth, "none of these is met:".to_owned(), scene, expr.span);
@@ -133,7 +133,8 @@ impl<'a> Finding<'_, 'a> {
                 self.why(part, scene, holds, depth);
             }
         }
-        if self.reasons.len() == n_before + usize::from(is_none_of) {
+        let is_full = self.n_more > n_more_before;
+        if !is_full && self.reasons.len() == n_before + usize::from(is_none_of) {
             self.reasons.truncate(n_before);
             self.plain(expr, scene, holds, depth);
         }
@@ -188,7 +189,7 @@ impl<'a> Finding<'_, 'a> {
             let mut finding = self.inquiry.finding(self.state);
             finding.member(selection, scene, unit, false, 0);
             let name = self.inquiry.shown(unit, selection.ty());
-            self.below(depth + 1, under(name, finding.reasons));
+            self.below(depth + 1, under(name, finding.told()));
         }
     }
 

@@ -33,12 +33,13 @@ impl Inquiry<'_> {
         if let Some(holds) = holds {
             finding.why(&in_play.value, &scene, holds, 0);
         }
+        let places = std::mem::take(&mut finding.places);
         Some(Answered {
             words: self.shown(value, known.ty),
             holds,
             citations: scene.citations.to_vec(),
-            reasons: finding.reasons,
-            places: finding.places,
+            reasons: finding.told(),
+            places,
         })
     }
 }

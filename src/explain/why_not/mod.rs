@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 pub use fact::Answered;
 use sandtable_board::Place;
+use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::{Answers, Machine, Pause};
 use sandtable_eval::wording::show;
 use sandtable_ir::{JudgementId, Program, Site, Wanted, Within, lower, shown_on};
@@ -24,8 +25,8 @@ use sandtable_source::{SourceMap, Span};
 
 /// Most steps that one part of a condition may take.
 const STEPS: u64 = 2_000_000;
-/// So many lines are enough of a reason.
-const MOST_LINES: usize = 12;
+/// So many lines are enough of a reason; the others are counted.
+const REASON_LINES: usize = 12;
 
 /// One line of a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +70,8 @@ struct Finding<'i, 'a> {
     /// The machine's registers; the state stands first.
     state: &'i [i32],
     reasons: Vec<Reason>,
+    /// The number of lines for which there was no room.
+    n_more: usize,
     /// The places that settle it, and those of units.
     places: Vec<Place>,
 }
@@ -113,7 +116,7 @@ impl<'a> Inquiry<'a> {
         if let Some((scene, statement)) = self.at(site, registers) {
             finding.refusal(&scene, statement, 0);
         }
-        finding.reasons
+        finding.told()
     }
 
     fn finding<'i>(&'i self, state: &'i [i32]) -> Finding<'i, 'a> {
@@ -121,6 +124,7 @@ impl<'a> Inquiry<'a> {
             inquiry: self,
             state,
             reasons: Vec::new(),
+            n_more: 0,
             places: Vec::new(),
         }
     }
@@ -239,9 +243,24 @@ impl<'i, 'a> Finding<'i, 'a> {
         self.inquiry.value(expr, scene, self.state)
     }
 
+    /// The lines that were found, and behind them the number of those for which there was no room.
+    fn told(mut self) -> Vec<Reason> {
+        if let Some(last) = self.reasons.last().filter(|_| self.n_more > 0) {
+            let lines = if self.n_more == 1 { "line" } else { "lines" };
+            self.reasons.push(Reason {
+                depth: 0,
+                text: format!("and {} more {lines}", grouped(self.n_more as u64)),
+                citations: Vec::new(),
+                span: last.span,
+            });
+        }
+        self.reasons
+    }
+
     /// Adds lines that were found out apart.
     fn below(&mut self, depth: usize, reasons: Vec<Reason>) {
-        let n_left = MOST_LINES.saturating_sub(self.reasons.len());
+        let n_left = REASON_LINES.saturating_sub(self.reasons.len());
+        self.n_more += reasons.len().saturating_sub(n_left);
         let reasons = reasons.into_iter().map(|reason| Reason {
             depth: reason.depth + depth,
             ..reason
@@ -252,7 +271,11 @@ impl<'i, 'a> Finding<'i, 'a> {
     /// Adds a line, as long as there are not too many.
     fn line(&mut self, depth: usize, text: String, scene: &Scene<'_>, span: Span) {
         let is_known = |known: &Reason| known.text == text && known.depth == depth;
-        if self.reasons.len() >= MOST_LINES || self.reasons.iter().any(is_known) {
+        if self.reasons.iter().any(is_known) {
+            return;
+        }
+        if self.reasons.len() >= REASON_LINES {
+            self.n_more += 1;
             return;
         }
         self.reasons.push(Reason {

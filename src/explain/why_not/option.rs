@@ -69,7 +69,7 @@ impl<'a> Inquiry<'a> {
             };
             finding.choice(choice, &near, option);
         }
-        finding.reasons
+        finding.told()
     }
 }
 

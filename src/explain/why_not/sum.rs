@@ -51,7 +51,7 @@ impl Inquiry<'_> {
                 taken.extend(line.once.map(|once| (once, line.label.as_str())));
                 continue;
             }
-            let mut told = under(format!("not {}", named(line)), finding.reasons);
+            let mut told = under(format!("not {}", named(line)), finding.told());
             if let Some(head) = told.first_mut() {
                 head.citations = scene.citations.to_vec();
             }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use crate::Context;
 use crate::distribution::{
     CellDistributions, Results, axis_layout, describe, has_rolled_key, is_ordered, written_cell,
 };
@@ -27,10 +28,11 @@ struct Axis<'t> {
 
 /// Reports two neighbouring cells whose exchange makes a table monotone that is not.
 pub(super) fn swapped(
-    book: &RuleBook,
+    context: &Context<'_>,
     table: &Table,
     cells: &CellDistributions,
 ) -> Option<Diagnostic> {
+    let book = context.book;
     if has_rolled_key(table) {
         return None;
     }
@@ -40,7 +42,11 @@ pub(super) fn swapped(
         .collect();
     let n_pairs: usize = axes.iter().map(|axis| axis.pairs.len()).sum();
     let written = steps(&axes, &results, None);
-    if n_pairs > MAX_PAIRS || written.iter().all(|step| step.is_monotone()) {
+    if written.iter().all(|step| step.is_monotone()) {
+        return None;
+    }
+    if n_pairs > MAX_PAIRS {
+        context.skip_swaps(table);
         return None;
     }
     let mut repairs = Vec::new();

@@ -42,7 +42,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         if !is_listed {
             diagnostics.extend(hole::holes(context.book, table, cells));
             if n_found == 0 {
-                diagnostics.extend(swap::swapped(context.book, table, cells));
+                diagnostics.extend(swap::swapped(context, table, cells));
             }
         }
     }

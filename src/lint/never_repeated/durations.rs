@@ -35,8 +35,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         };
         let read = read_outside(context, id, &callers);
         let unread = tracks.iter().filter(|track| !read.contains(&track.track));
-        let shown: Vec<&&KindTrack> = unread.take(MAX_LABELS).collect();
-        let Some(first) = shown.first() else {
+        let unread: Vec<&&KindTrack> = unread.collect();
+        let shown = unread.iter().take(MAX_LABELS);
+        let Some(first) = unread.first() else {
             continue;
         };
         let name = &sequence.naming.name;
@@ -45,9 +46,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             first.naming.name
         );
         let start = Diagnostic::new(Code::NeverRepeated, message);
-        let finding = shown.iter().fold(start, |finding, track| {
+        let finding = shown.fold(start, |finding, track| {
             finding.label(track.naming.span, format!("until the end of `{name}`"))
         });
+        let finding = match unread.len().saturating_sub(MAX_LABELS) {
+            0 => finding,
+            1 => finding.help("one more track is never reset"),
+            more => finding.help(format!("{more} more tracks are never reset")),
+        };
         diagnostics.push(
             finding
                 .label(sequence.naming.span, "played once")

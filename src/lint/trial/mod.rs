@@ -127,6 +127,8 @@ impl<'a> Trials<'a> {
 #[derive(Default)]
 pub(super) struct Skipped {
     pub(super) tables: Vec<SkippedTables>,
+    /// Tables with too many neighbouring cells to look for two that are exchanged.
+    pub(super) swaps: Vec<Naming>,
     /// Rules that cannot be run, by reason.
     pub(super) rules: BTreeMap<Reason, Vec<Naming>>,
     /// Rules that were not run in all situations.
@@ -148,6 +150,11 @@ impl Context<'_> {
             other: other.naming.clone(),
             limit,
         });
+    }
+
+    /// Records a table in which no exchanged cells are looked for.
+    pub(super) fn skip_swaps(&self, table: &Table) {
+        self.skipped.borrow_mut().swaps.push(table.naming.clone());
     }
 
     /// Records a rule that cannot be run.

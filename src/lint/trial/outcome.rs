@@ -7,6 +7,7 @@ use sandtable_eval::FaultKind;
 use sandtable_eval::budget;
 use sandtable_eval::chance::{self, Chance};
 use sandtable_eval::exact::odds;
+use sandtable_eval::reductions::Reductions;
 use sandtable_eval::wording::show;
 use sandtable_ir::{Lowered, OutcomePart, Shown, Wanted, lower};
 use sandtable_model::{Question, RuleBook};
@@ -18,6 +19,7 @@ pub(crate) type TrialDistribution = BTreeMap<i32, Chance>;
 const LIMITS: budget::Budget = budget::Budget {
     steps: 20_000,
     memory: 1 << 21,
+    reductions: Reductions::ALL,
 };
 
 /// The work of lowering an op, in ops that are run.

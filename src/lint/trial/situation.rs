@@ -1,8 +1,9 @@
 //! Random situations: values for everything that a question must be given.
 
+use sandtable_ask::Binding;
 use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::dice::Dice;
-use sandtable_model::{self as model, Binding, Entry, NONE, Parameter, Question, RuleBook, Type};
+use sandtable_model::{self as model, Entry, NONE, Parameter, Question, RuleBook, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
@@ -24,7 +25,7 @@ pub(crate) fn question(book: &RuleBook, name: &str, given: &[Given]) -> Option<Q
         })
         .collect();
     let mut findings = Diagnostics::default();
-    model::ask_question(book, &nowhere(name), &[], &bindings, &[], &mut findings)
+    sandtable_ask::ask_question(book, &nowhere(name), &[], &bindings, &[], &mut findings)
 }
 
 /// Writes a situation as a `given` line: `range = 5, target.hits = 1`.

@@ -1,6 +1,6 @@
 //! The findings of a check, each with its lines.
 
-use super::{Extent, Report, n_files, tally};
+use super::{Extent, Report, n_files, remarks, tally};
 use crate::findings::{Style, render_all};
 use crate::numerals::counted;
 use sandtable_diagnostic::{Allowed, Diagnostics};
@@ -50,8 +50,8 @@ fn not_shown(reports: &[Report], extent: Extent) -> String {
             "example \"{first}\"{more} {verb}: `sandtable test` shows why\n"
         ));
     }
-    if reports.iter().any(|report| report.diagnostics.is_full()) {
-        text.push_str("only the first 500 findings are shown\n");
+    for remark in remarks(reports) {
+        text.push_str(&format!("{remark}\n"));
     }
     if n_notes > 0 && !extent.notes {
         let notes = counted(n_notes, "note");

@@ -25,6 +25,8 @@ pub struct Report {
     pub book: Arc<RuleBook>,
     /// Titles of the examples that fail, as far as they were run.
     pub failing: Vec<String>,
+    /// Number of the examples that were not run for lack of time.
+    pub n_not_run: usize,
 }
 
 impl Report {
@@ -53,6 +55,22 @@ pub struct Extent {
     pub notes: bool,
     /// Whether findings that are allowed are shown, not only counted.
     pub allowed: bool,
+}
+
+/// Returns remarks on what the reports leave out.
+pub fn remarks(reports: &[Report]) -> Vec<String> {
+    let mut remarks: Vec<String> = Vec::new();
+    for report in reports {
+        remarks.extend(report.diagnostics.left_out());
+        if report.n_not_run > 0 {
+            let examples = counted(report.n_not_run, "example");
+            let verb = if report.n_not_run == 1 { "was" } else { "were" };
+            remarks.push(format!(
+                "{examples} {verb} not run for lack of time: `sandtable test` runs all"
+            ));
+        }
+    }
+    remarks
 }
 
 /// Returns the number of files that were checked.

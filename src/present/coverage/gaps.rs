@@ -3,6 +3,7 @@
 use crate::bars::columns;
 use crate::places::file_and_line;
 use sandtable_explain::coverage::{Gap, Part};
+use sandtable_session::example_runs::Unexercised;
 use sandtable_source::{SourceMap, Span};
 
 /// The parts in the order in which they are shown, with their headings.
@@ -17,7 +18,8 @@ const PARTS: [(Part, &str); 4] = [
 const LONGEST: usize = 60;
 
 /// Returns the gaps, each part under its heading.
-pub fn text(gaps: &[Gap], sources: &SourceMap) -> String {
+pub fn text(found: &Unexercised, sources: &SourceMap) -> String {
+    let gaps = &found.gaps;
     if gaps.is_empty() {
         return "an example tests every rule, step, line and cell\n".to_owned();
     }
@@ -38,7 +40,21 @@ pub fn text(gaps: &[Gap], sources: &SourceMap) -> String {
             text.push_str(&format!("    {line}\n"));
         }
     }
+    text.push_str(&partly_followed(&found.partly_followed));
     text
+}
+
+/// Says which examples are too large to be followed to every end, so that what they test can be on the list; nothing if
+/// there are none.
+pub(super) fn partly_followed(titles: &[String]) -> String {
+    let titles: Vec<String> = titles.iter().map(|title| format!("\"{title}\"")).collect();
+    match titles.as_slice() {
+        [] => String::new(),
+        titles => format!(
+            "\nnot every end of the odds in {} was explored: what only they reach is listed too; test it with given dice\n",
+            titles.join(", ")
+        ),
+    }
 }
 
 fn row(gap: &Gap, sources: &SourceMap) -> Vec<String> {

@@ -48,16 +48,28 @@ pub fn text(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String
             "\nhouse rules, without a section of the book\n{house}"
         ));
     }
+    text.push_str(&gaps::partly_followed(&coverage.partly_followed));
     text
 }
 
 /// Returns the list of one group alone.
 pub fn group_text(group: CoverageGroup, coverage: &Coverage<'_>, sources: &SourceMap) -> String {
     let list = list(coverage, group, sources);
-    if list.is_empty() {
-        return format!("no rule is {}\n", heading(group));
+    let list = match list.is_empty() {
+        true => format!("no rule is {}\n", heading(group)),
+        false => list,
+    };
+    match group {
+        CoverageGroup::Exercised | CoverageGroup::Unexercised => {
+            list + &gaps::partly_followed(&coverage.partly_followed)
+        }
+        CoverageGroup::Encoded
+        | CoverageGroup::Judged
+        | CoverageGroup::Advice
+        | CoverageGroup::Missing
+        | CoverageGroup::Unclear
+        | CoverageGroup::Contradictions => list,
     }
-    list
 }
 
 /// Lists what cites no section: house rules and house values.

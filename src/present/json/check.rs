@@ -4,7 +4,7 @@ use sandtable_diagnostic::Allowed;
 use serde::Serialize;
 
 use super::findings::Finding;
-use crate::check::{Report, n_files, tally};
+use crate::check::{Report, n_files, remarks, tally};
 
 /// The document of `check`.
 #[derive(Debug, Serialize)]
@@ -16,6 +16,7 @@ pub struct CheckDocument<'a> {
     notes: Vec<Finding<'a>>,
     allowed: Vec<AllowedFinding<'a>>,
     failing_examples: Vec<&'a str>,
+    remarks: Vec<String>,
 }
 
 /// A finding that a file allows.
@@ -54,6 +55,7 @@ impl<'a> CheckDocument<'a> {
                 .iter()
                 .flat_map(|report| report.failing.iter().map(String::as_str))
                 .collect(),
+            remarks: remarks(reports),
         }
     }
 }

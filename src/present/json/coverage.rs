@@ -1,6 +1,7 @@
 //! The numbered rules of a book, and what no example exercises, as programs read them.
 
 use sandtable_explain::coverage::{Coverage, CoverageEntry, CoverageGroup, Fate, Gap, Part};
+use sandtable_session::example_runs;
 use sandtable_source::{SourceMap, Span};
 use serde::Serialize;
 
@@ -20,6 +21,7 @@ pub struct CoverageDocument<'a> {
     unexercised: Vec<&'a str>,
     contradictions: Vec<&'a str>,
     house: Vec<&'a str>,
+    partly_followed: &'a [String],
     rules: Vec<CoveredRule<'a>>,
 }
 
@@ -59,6 +61,7 @@ impl<'a> CoverageDocument<'a> {
             unexercised: ids(CoverageGroup::Unexercised),
             contradictions: ids(CoverageGroup::Contradictions),
             house: house.map(|rule| rule.head.name.value.as_str()).collect(),
+            partly_followed: &coverage.partly_followed,
             rules: rules
                 .map(|entry| CoveredRule::new(entry, sources))
                 .collect(),
@@ -104,6 +107,7 @@ pub struct Unexercised<'a> {
     steps: Vec<UnexercisedPart<'a>>,
     lines: Vec<UnexercisedPart<'a>>,
     cells: Vec<UnexercisedPart<'a>>,
+    partly_followed: &'a [String],
 }
 
 /// A rule, or a step, line or cell of one.
@@ -121,9 +125,9 @@ struct UnexercisedPart<'a> {
 
 impl<'a> Unexercised<'a> {
     /// Describes gaps, sorted by what they are.
-    pub fn new(gaps: &'a [Gap], sources: &'a SourceMap) -> Self {
+    pub fn new(found: &'a example_runs::Unexercised, sources: &'a SourceMap) -> Self {
         let list = |part: Part| -> Vec<UnexercisedPart<'a>> {
-            let of_part = gaps.iter().filter(|gap| gap.part == part);
+            let of_part = found.gaps.iter().filter(|gap| gap.part == part);
             of_part
                 .map(|gap| UnexercisedPart::new(gap, sources))
                 .collect()
@@ -133,6 +137,7 @@ impl<'a> Unexercised<'a> {
             steps: list(Part::Step),
             lines: list(Part::Line),
             cells: list(Part::Cell),
+            partly_followed: &found.partly_followed,
         }
     }
 }

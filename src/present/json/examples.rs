@@ -1,7 +1,6 @@
 //! Worked examples that were run, as programs read them.
 
-use sandtable_explain::coverage::Gap;
-use sandtable_session::example_runs::{BaseRuns, ExampleRun, ExampleRuns};
+use sandtable_session::example_runs::{self, BaseRuns, ExampleRun, ExampleRuns};
 use sandtable_source::SourceMap;
 use serde::Serialize;
 
@@ -55,7 +54,7 @@ impl<'a> RulesetRow<'a> {
     pub fn new(
         runs: &'a ExampleRuns,
         sources: &'a SourceMap,
-        gaps: Option<&'a [Gap]>,
+        gaps: Option<&'a example_runs::Unexercised>,
         base: Option<&'a BaseRuns>,
     ) -> Self {
         let n_failed = runs.n_failed();

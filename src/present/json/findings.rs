@@ -12,6 +12,18 @@ use super::to_value;
 pub struct Findings<'a> {
     /// In the order in which they are shown.
     pub findings: Vec<Finding<'a>>,
+    /// The findings that are left out.
+    pub remarks: Vec<String>,
+}
+
+impl<'a> Findings<'a> {
+    /// Describes findings in their order, without the notes.
+    pub fn new(diagnostics: &'a Diagnostics, sources: &'a SourceMap) -> Self {
+        Self {
+            findings: Finding::all(diagnostics.iter(), sources),
+            remarks: diagnostics.left_out(),
+        }
+    }
 }
 
 /// A finding.
@@ -64,10 +76,7 @@ struct FindingLabel<'a> {
 ///
 /// Errors: a slip of our own.
 pub fn document(diagnostics: &Diagnostics, sources: &SourceMap) -> Result<Value, Error> {
-    let findings = Findings {
-        findings: Finding::all(diagnostics.iter(), sources),
-    };
-    to_value("findings", findings)
+    to_value("findings", Findings::new(diagnostics, sources))
 }
 
 /// Returns the message of the first of some findings, which says why there is no answer.

@@ -1,15 +1,17 @@
 //! A game that is played from one question to the next, as programs read it.
 
+use sandtable_explain::trace::ShownStep;
 use sandtable_session::game::{Game, Next, Pending, Record, Standing};
 use sandtable_session::players::Control;
 use serde::Serialize;
 use serde_json::{Error, Value};
 
 use super::findings;
-use super::steps::StepRow;
+use super::steps::{StepRow, n_left_out};
 use crate::board_view::Tabletop;
 use crate::picture::Scene;
 use crate::record_sheet::RecordSheets;
+use crate::story::ALL_STEPS_OF_A_GAME;
 
 /// The document of `sandtable/game`: a game so far, as the side sees it to which it is shown.
 #[derive(Debug, Serialize)]
@@ -21,6 +23,7 @@ pub struct GameDocument<'a> {
     people: &'a [usize],
     sides: Vec<SideRow<'a>>,
     steps: Vec<StepRow<'a>>,
+    steps_left_out: usize,
     next: NextRow<'a>,
     rejected: Option<&'a [String]>,
     board: Option<Scene>,
@@ -67,13 +70,14 @@ struct SheetRow {
 }
 
 impl<'a> GameDocument<'a> {
-    /// Describes a game at a question, at its end, or where it cannot go on.
+    /// Describes a game at a question, at its end, or where it cannot go on, by an excerpt of its steps.
     ///
     /// Errors: a slip of our own.
     pub fn new(
         game: &'a Game<'_>,
         record: &'a Record,
         standing: &'a Standing,
+        steps: &[ShownStep<'a>],
     ) -> Result<Self, Error> {
         let (book, situation) = (&game.scenario.ruleset.book, &game.scenario.situation);
         let table = Tabletop::of(book, situation, &game.lowered);
@@ -85,7 +89,8 @@ impl<'a> GameDocument<'a> {
             journal: record.journal.text(),
             people: record.by_people(),
             sides: sides(game),
-            steps: StepRow::all(&standing.steps),
+            steps: StepRow::excerpt(steps, ALL_STEPS_OF_A_GAME),
+            steps_left_out: n_left_out(steps),
             next: NextRow::new(&standing.next)?,
             rejected: standing.rejected.as_deref(),
             board: table.map(|table| Scene::new(&table.picture("", &standing.state, None))),

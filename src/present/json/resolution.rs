@@ -1,12 +1,16 @@
 //! One resolution, as programs read it.
 
-use sandtable_explain::trace::{Decided, Fallen};
+use sandtable_explain::trace::{Decided, Fallen, ShownStep};
 use sandtable_session::resolution::Resolution;
 use serde::Serialize;
 
 use super::assumed::AssumedRow;
 use super::odds::{Values, by_name};
-use super::steps::StepRow;
+use super::steps::{StepRow, n_left_out};
+use crate::story::ALL_STEPS;
+
+/// The dice, and the decisions, that are listed one by one where not all steps are shown.
+const DICE_SHOWN: usize = 10_000;
 
 /// The document of `roll`.
 #[derive(Debug, Serialize)]
@@ -14,9 +18,12 @@ pub struct ResolutionDocument<'a> {
     ruleset: &'a str,
     question: &'a str,
     steps: Vec<StepRow<'a>>,
+    steps_left_out: usize,
     dice: Vec<DieRow<'a>>,
+    dice_left_out: usize,
     choices: Vec<&'a str>,
     decisions: Vec<DecisionRow<'a>>,
+    decisions_left_out: usize,
     outcome: Option<&'a str>,
     values: Option<Values<'a>>,
     assumed: Vec<AssumedRow<'a>>,
@@ -40,18 +47,29 @@ struct DecisionRow<'a> {
 }
 
 impl<'a> ResolutionDocument<'a> {
-    /// Describes a resolution.
-    pub fn new(resolution: &'a Resolution) -> Self {
-        let dice = resolution.thrown.iter();
-        let chosen = resolution.chosen.iter();
+    /// Describes a resolution by an excerpt of its steps. Where steps are left out, so are dice and decisions beyond the
+    /// first ones.
+    pub fn new(resolution: &'a Resolution, steps: &[ShownStep<'a>]) -> Self {
+        let steps_left_out = n_left_out(steps);
+        let n_shown = |n: usize| match steps_left_out > 0 {
+            true => n.min(DICE_SHOWN),
+            false => n,
+        };
+        let n_dice = n_shown(resolution.thrown.len());
+        let n_decisions = n_shown(resolution.chosen.len());
+        let dice = resolution.thrown.iter().take(n_dice);
+        let chosen = resolution.chosen.iter().take(n_decisions);
         let outcome = resolution.outcome.as_ref();
         Self {
             ruleset: &resolution.ruleset,
             question: &resolution.title,
-            steps: StepRow::all(&resolution.steps),
+            steps: StepRow::excerpt(steps, ALL_STEPS),
+            steps_left_out,
             dice: dice.map(DieRow::new).collect(),
+            dice_left_out: resolution.thrown.len() - n_dice + resolution.n_more_thrown,
             choices: chosen.clone().map(|one| one.answer.as_str()).collect(),
             decisions: chosen.map(DecisionRow::new).collect(),
+            decisions_left_out: resolution.chosen.len() - n_decisions,
             outcome: outcome.map(|outcome| outcome.words.as_str()),
             values: outcome.map(|outcome| by_name(&outcome.values)),
             assumed: AssumedRow::all(&resolution.assumed),

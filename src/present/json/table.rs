@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::assumed::AssumedRow;
 use super::odds::{GivenRow, bounds};
 use crate::numerals::rounded;
+use crate::table::own_remarks;
 
 /// The document of `odds` with keys that have several values.
 #[derive(Debug, Serialize)]
@@ -19,7 +20,7 @@ pub struct TableDocument<'a> {
     cells: Vec<CellRow<'a>>,
     left_out: Vec<LeftOutRow<'a>>,
     assumed: Vec<AssumedRow<'a>>,
-    remarks: &'a [String],
+    remarks: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -96,7 +97,7 @@ impl<'a> TableDocument<'a> {
                 .map(|(what, why)| LeftOutRow { what, why })
                 .collect(),
             assumed: AssumedRow::all(&table.assumed),
-            remarks,
+            remarks: [&own_remarks(table), remarks].concat(),
         }
     }
 }

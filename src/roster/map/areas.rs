@@ -1,5 +1,8 @@
 //! Maps of areas: `[area.mill]` and `[[link]]`.
 
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::super::profile::{Stat, Unit, Value};
 use super::super::read::{is_word, word_like};
 use super::outline::hundredths;
@@ -211,6 +214,7 @@ impl MapReader<'_> {
             return None;
         };
         let mut links: Vec<Spanned<Place>> = Vec::new();
+        let mut first_spans: BTreeMap<Place, Span> = BTreeMap::new();
         for name in names {
             let Some(place) = area(name, known, self.diagnostics) else {
                 continue;
@@ -219,16 +223,17 @@ impl MapReader<'_> {
                 self.report(linked_to_itself(known, place.value, place.span));
                 continue;
             }
-            if let Some(first) = links.iter().find(|first| first.value == place.value) {
+            if let Some(first) = first_spans.get(&place.value) {
                 let name = Board::Areas(known.clone()).name(place.value);
                 self.report(
                     Diagnostic::new(Code::MapTwice, format!("`{name}` is in this list twice"))
                         .label(place.span, "here again")
-                        .label(first.span, "first here")
+                        .label(*first, "first here")
                         .help("delete one of them"),
                 );
                 continue;
             }
+            first_spans.insert(place.value, place.span);
             links.push(place);
         }
         Some(links)
@@ -241,15 +246,20 @@ impl MapReader<'_> {
             let name = name.and_then(|at| known.names().get(at));
             name.map_or_else(String::new, |name| name.id.clone())
         };
+        let listed: BTreeSet<(Place, Place)> = (0..)
+            .zip(areas)
+            .flat_map(|(from, area)| {
+                let to = area.links.iter().flatten();
+                to.map(move |to| (from, to.value))
+            })
+            .collect();
         for (from, area) in (0..).zip(areas) {
             for to in area.links.iter().flatten() {
                 let other = usize::try_from(to.value).ok().and_then(|at| areas.get(at));
-                let Some((other, back)) =
-                    other.and_then(|other| Some((other, other.links.as_ref()?)))
-                else {
+                let Some(other) = other.filter(|other| other.links.is_some()) else {
                     continue;
                 };
-                if back.iter().any(|back| back.value == from) {
+                if listed.contains(&(to.value, from)) {
                     continue;
                 }
                 let (from, to_id) = (id(from), id(to.value));
@@ -316,6 +326,7 @@ impl MapReader<'_> {
         let entries = stat.value.value.list();
         let entries = entries.unwrap_or(std::slice::from_ref(&stat.value));
         let mut all: Vec<WrittenLinks> = Vec::new();
+        let mut known_pairs: BTreeMap<(Place, Place), Span> = BTreeMap::new();
         for entry in entries {
             let example =
                 "write a heading `[[link]]`, and below it `between = [\"mill\", \"ford\"]`";
@@ -328,13 +339,13 @@ impl MapReader<'_> {
             let mut found: Vec<Spanned<(Place, Place)>> = Vec::new();
             for chain in pairs(&between.value) {
                 for pair in self.chain(chain, known) {
-                    let earlier = all.iter().flat_map(|links| &links.pairs).chain(&found);
-                    let first = earlier
-                        .into_iter()
-                        .find(|first| is_same(first.value, pair.value));
-                    let Some(first) = first else {
-                        found.push(pair);
-                        continue;
+                    let first = match known_pairs.entry(unordered(pair.value)) {
+                        Entry::Vacant(place) => {
+                            place.insert(pair.span);
+                            found.push(pair);
+                            continue;
+                        }
+                        Entry::Occupied(first) => *first.get(),
                     };
                     let board = Board::Areas(known.clone());
                     let (one, other) = pair.value;
@@ -347,7 +358,7 @@ impl MapReader<'_> {
                         ),
                     )
                     .label(pair.span, "here again")
-                    .label(first.span, "first here")
+                    .label(first, "first here")
                     .help("put all its lines below one heading: a link goes both ways");
                     self.report(finding);
                 }
@@ -429,8 +440,9 @@ impl MapReader<'_> {
     }
 }
 
-fn is_same((a, b): (Place, Place), (c, d): (Place, Place)) -> bool {
-    (a, b) == (c, d) || (a, b) == (d, c)
+/// The two ends of a link, the lower first: a link goes both ways.
+fn unordered((one, other): (Place, Place)) -> (Place, Place) {
+    (one.min(other), one.max(other))
 }
 
 fn linked_to_itself(known: &AreaMap, place: Place, span: Span) -> Diagnostic {

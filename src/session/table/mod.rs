@@ -2,7 +2,7 @@
 
 mod layout;
 
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, grouped};
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
 use sandtable_ir::{Template, have_one_template, lower};
@@ -10,20 +10,21 @@ use sandtable_model::Question as Staged;
 
 use crate::answer::{Between, Moments, Share};
 use crate::assumed::Assumed;
+use crate::form::read_by;
 use crate::library::{Library, Unanswered};
-use crate::question::{Pair, Question};
+use crate::question::{Pair, Question, Values};
 use crate::ready::{Ends, Ready, situation, wanted_of};
 use crate::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, without_condition};
 use crate::watch::{Progress, Work};
 use layout::{cells, empty, outcomes, thin, usual, which};
 
-/// Maximum number of questions for one table.
-const MOST_CELLS: usize = 20_000;
+/// Maximum number of questions for one table, those that it is compared with included.
+pub const TABLE_QUESTIONS: usize = 20_000;
 
 /// Maximum number of outcomes side by side.
 const MOST_OUTCOMES: usize = 12;
 
-/// Number of questions of a table whose programs are searched for facts with defaults; those of one table hardly differ.
+/// Number of questions of a table whose programs are searched for facts with defaults; most of one table have one template.
 const MOST_LOOKED_INTO: usize = 32;
 
 /// Key of columns that are outcomes.
@@ -58,6 +59,10 @@ pub struct OddsTable {
     pub cells: Vec<Vec<CellPair>>,
     /// Facts that the first questions leave to their defaults, as far as they are read.
     pub assumed: Vec<Assumed>,
+    /// Names of further facts that questions which were not searched may leave to their defaults.
+    pub perhaps_assumed: Vec<String>,
+    /// Number of the first questions that were searched for assumed facts.
+    pub n_looked_into: usize,
     /// Values that are left out, each with the reason.
     pub left_out: Vec<(String, String)>,
     /// Number of questions.
@@ -133,7 +138,7 @@ impl Session<'_> {
     ) -> Result<OddsTable, Unanswered> {
         let (library, solver) = self.apart(question);
         library.ruleset(&question.ruleset, &question.variants)?;
-        let spreads = spreads(question, library)?;
+        let spreads = spreads(question, !changes.is_empty(), library)?;
         if let Some(change) = changes
             .iter()
             .find(|change| spreads.iter().any(|spread| spread.key == change.key))
@@ -153,6 +158,8 @@ impl Session<'_> {
             title: String::new(),
             assumed: Vec::new(),
             n_asked: 0,
+            looked_into: Vec::new(),
+            has_more_to_look_into: false,
             n_answered: 0,
             n_questions: 0,
             n_open: 0,
@@ -167,9 +174,16 @@ fn refuse(message: impl Into<String>, help: &str) -> Unanswered {
     Unanswered::Malformed(Box::new(finding))
 }
 
-fn spreads(question: &Question, library: &mut dyn Library) -> Result<Vec<Spread>, Unanswered> {
+/// Keys with several values, and all of these.
+///
+/// Errors: a key has none, too many keys have several, or there are too many questions.
+fn spreads(
+    question: &Question,
+    is_compared: bool,
+    library: &mut dyn Library,
+) -> Result<Vec<Spread>, Unanswered> {
     let ruleset = library.ruleset(&question.ruleset, &question.variants)?;
-    let mut spreads = Vec::new();
+    let mut spreads: Vec<(String, Values, bool)> = Vec::new();
     for pair in &question.given {
         let is_every = pair.is_every();
         let values = match is_every {
@@ -185,22 +199,57 @@ fn spreads(question: &Question, library: &mut dyn Library) -> Result<Vec<Spread>
                 None => continue,
             },
         };
-        spreads.push(Spread {
-            key: pair.key.clone(),
-            values,
-            is_every,
-        });
+        if values.count() == 0 {
+            let message =
+                format!("`{pair}` has no values: the first number is higher than the second");
+            return Err(refuse(
+                message,
+                "write the lower number first: `range=0..12`",
+            ));
+        }
+        spreads.push((pair.key.clone(), values, is_every));
     }
     if spreads.len() > 2 {
         let message = "more than two keys have several values";
         return Err(refuse(message, "narrow the question"));
     }
-    let n_cells = spreads.iter().map(|spread| spread.values.len());
-    if n_cells.fold(1_usize, usize::saturating_mul) > MOST_CELLS {
-        let message = "this table has more than 20,000 cells";
-        return Err(refuse(message, "narrow the question"));
+    let counts = spreads
+        .iter()
+        .map(|(_, values, _)| u128::from(values.count()));
+    let of_cell = if is_compared { 2 } else { 1 };
+    let n_questions = counts.fold(of_cell, u128::saturating_mul);
+    if n_questions > TABLE_QUESTIONS as u128 {
+        return Err(too_many(&spreads, n_questions));
     }
-    Ok(spreads)
+    let spreads = spreads.into_iter().map(|(key, values, is_every)| Spread {
+        key,
+        values: values.written(),
+        is_every,
+    });
+    Ok(spreads.collect())
+}
+
+/// The refusal of a table of more questions than are answered.
+fn too_many(spreads: &[(String, Values, bool)], n_questions: u128) -> Unanswered {
+    let grouped = |n: u128| grouped(u64::try_from(n).unwrap_or(u64::MAX));
+    let message = format!(
+        "this table has {} questions, more than {}",
+        grouped(n_questions),
+        grouped(TABLE_QUESTIONS as u128)
+    );
+    let of_key = |(key, values, _): &(String, Values, bool)| {
+        format!("`{key}` has {} values", grouped(values.count().into()))
+    };
+    let keys: Vec<String> = spreads.iter().map(of_key).collect();
+    let help = match spreads {
+        [(key, Values::Range(low, _), _)] => {
+            let most = i64::try_from(TABLE_QUESTIONS / 2).unwrap_or(0);
+            let last = (i64::from(*low) + most - 1).min(i64::from(i32::MAX));
+            format!("narrow it to a part, `{key}={low}..{last}`")
+        }
+        _ => "give fewer values of one of them".to_owned(),
+    };
+    refuse(message, &format!("{}; {help}", keys.join(", ")))
 }
 
 struct Sweep<'a> {
@@ -212,6 +261,10 @@ struct Sweep<'a> {
     /// Of the questions so far, each fact once.
     assumed: Vec<Assumed>,
     n_asked: usize,
+    /// Questions that were searched for assumed facts, each with whether it has the changes.
+    looked_into: Vec<(bool, Staged)>,
+    /// Whether further ones were not, since there were too many.
+    has_more_to_look_into: bool,
     /// Answered, or not for lack of time.
     n_answered: usize,
     /// In all.
@@ -276,6 +329,8 @@ impl Sweep<'_> {
             outcomes: Vec::new(),
             cells: Vec::new(),
             assumed: std::mem::take(&mut self.assumed),
+            perhaps_assumed: Vec::new(),
+            n_looked_into: self.looked_into.len(),
             left_out: Vec::new(),
             n_questions: self.n_questions,
             n_open: self.n_open,
@@ -296,7 +351,32 @@ impl Sweep<'_> {
         if is_every {
             thin(&mut table, spreads);
         }
+        table.perhaps_assumed = self.perhaps_assumed(&table.assumed)?;
         Ok(table)
+    }
+
+    /// Returns the names of facts that no question gives, that the entry may read and that have a default, besides those that
+    /// are known to be assumed; none if every question was searched.
+    fn perhaps_assumed(&mut self, assumed: &[Assumed]) -> Result<Vec<String>, Unanswered> {
+        if !self.has_more_to_look_into {
+            return Ok(Vec::new());
+        }
+        let question = self.question;
+        let ruleset = self
+            .library
+            .ruleset(&question.ruleset, &question.variants)?;
+        let book = &ruleset.book;
+        let Some(entry) = book.find_entry(question.entry()) else {
+            return Ok(Vec::new());
+        };
+        let read = read_by(book, &ruleset.sources, entry);
+        let facts = read.facts.iter().filter_map(|id| book.facts.get(id.at()));
+        let names = facts
+            .filter(|fact| fact.default.is_some())
+            .map(|fact| &fact.naming.name)
+            .filter(|name| !question.given.iter().any(|pair| pair.key == **name))
+            .filter(|name| !assumed.iter().any(|known| known.fact == **name));
+        Ok(names.cloned().collect())
     }
 
     /// Asks all questions, row by row.
@@ -361,11 +441,18 @@ impl Sweep<'_> {
         };
         self.n_asked += 1;
         if self.n_asked > MOST_LOOKED_INTO {
+            // Of those of one template what a line of play may read is the same.
+            let is_alike = |(known_is_second, known): &(bool, Staged)| {
+                *known_is_second == is_second && have_one_template(&ruleset.book, known, &situation)
+            };
+            self.has_more_to_look_into =
+                self.has_more_to_look_into || !self.looked_into.iter().any(is_alike);
             return Ok(Ok(Posed {
                 situation,
                 is_second,
             }));
         }
+        self.looked_into.push((is_second, situation.clone()));
         let ready = Ready::of(ruleset, situation, placed);
         if self.n_asked == 1 {
             ready.remark_unread(self.solver.watch);

@@ -9,13 +9,13 @@ mod columns;
 use columns::{Columns, Sort};
 
 use super::layout::{Line, lay_out};
-use super::parse;
+use super::{LARGEST_FILE, parse};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, edited};
 use sandtable_source::{FileId, Span};
 
 /// The canonical layout of a rule file; `None` if it has errors, which are then reported.
 ///
-/// Reports: E0101 to E0112.
+/// Reports: E0101 to E0112; E0111 too, if the result would be too large to be read.
 pub fn format_text(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<String> {
     let mut findings = Diagnostics::default();
     let tree = parse(file, text, &mut findings);
@@ -32,6 +32,17 @@ pub fn format_text(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> O
             && comments(file, &formatted) == comments(file, text);
         if is_same {
             return Some(formatted);
+        }
+        if formatted.len() > LARGEST_FILE {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::TooLong,
+                    "this file would be larger than 4 MB when it is formatted",
+                )
+                .label(Span::new(file, 0, 0), "")
+                .help("split it over several files of the same folder"),
+            );
+            return None;
         }
     }
     diagnostics.push(

@@ -1,10 +1,12 @@
 //! `sandtable test --accept`: what happened is written into the rule files, and shown as lines that go and come.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::checked::{Kept, is_meant, meant, opened, tell_warnings};
+use super::checked::{Kept, checking, is_meant, meant, opened, tell_warnings};
+use super::fmt::tidy;
 use super::output::Output;
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -30,6 +32,7 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
     let mut exit = Exit::Fine;
     let mut documents = Vec::new();
     for name in &names {
+        output.pulse().at(&checking(name));
         let analysis = Kept::new(workspace.analyse(name, &[], Effort::None));
         let Some(examples) = analysis.examples() else {
             output.findings(analysis.diagnostics(), analysis.sources());
@@ -65,6 +68,9 @@ fn ruleset(analysis: &Analysis, examples: &[WrittenExample<'_>], output: &Output
     let (name, sources) = (analysis.name(), analysis.sources());
     let mut book = RuleBook::clone(analysis.draft());
     let mut looked = Vec::new();
+    let files: BTreeSet<FileId> = examples.iter().map(|example| example.span.file).collect();
+    let files: Vec<FileId> = files.into_iter().collect();
+    tidy(&files, sources, output);
     for example in examples {
         let title = example.written.title.as_ref();
         let mut accepted = Accepted::default();
@@ -127,6 +133,7 @@ fn ruleset(analysis: &Analysis, examples: &[WrittenExample<'_>], output: &Output
 /// Errors: E0515 if it cannot be written, E0901 if it could not be read afterwards; it is then left alone.
 fn write(file: FileId, source: &SourceFile, edits: &[Edit]) -> Result<(), Diagnostic> {
     let text = edited(&source.text, 0, edits);
+    disk::bounded(&text).map_err(|why| disk::unwritten(Path::new(&source.name), &why))?;
     let mut findings = Diagnostics::default();
     let draft = is_markdown(&source.name).then(|| read_markdown(file, &text));
     let rules = draft.as_ref().map_or(&text, |draft| &draft.rules);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::checked::{Kept, meant, opened};
+use super::checked::{Kept, checking, meant, opened};
 use super::deadline::Patience;
 use super::output::Output;
 use super::watch::Watcher;
@@ -58,6 +58,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         notes: arguments.notes,
         allowed: arguments.allowed,
     };
+    output.pulse().at("writing the findings");
     match output.format() {
         Format::Human => output.text(&text(&reports, extent, output.style())),
         Format::Json => output.json("check", CheckDocument::new(&reports)),
@@ -79,15 +80,20 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 const EXAMPLES: Duration = Duration::from_secs(2);
 
 /// The titles of the examples that fail, as far as there is time to run them. Those of built-in books pass.
-fn failing(analysis: &Analysis, output: &Output) -> Vec<String> {
+/// The number of those that were not run is beside them.
+fn failing(analysis: &Analysis, output: &Output) -> (Vec<String>, usize) {
     if analysis.bundle().is_built_in() || analysis.diagnostics().has_errors() {
-        return Vec::new();
+        return (Vec::new(), 0);
     }
     let mut watcher = Watcher::until(output, Patience::new(EXAMPLES));
     let runs = run_examples(analysis, &Chosen::default(), &mut watcher);
-    let runs = runs.into_iter().flat_map(|runs| runs.runs);
+    let Some(runs) = runs else {
+        return (Vec::new(), 0);
+    };
+    let n_not_run = runs.not_run.len();
+    let runs = runs.runs.into_iter();
     let failed = runs.filter(|run| !run.findings.is_empty());
-    failed.map(|run| run.title).collect()
+    (failed.map(|run| run.title).collect(), n_not_run)
 }
 
 fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: &Output) -> Report {
@@ -95,13 +101,18 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: 
         true => Effort::Thorough,
         false => Effort::Quick,
     };
+    let pulse = output.pulse();
+    pulse.at(&checking(name));
     let analysis = Kept::new(workspace.analyse(name, &arguments.with, effort));
+    let (failing, n_not_run) = failing(&analysis, output);
     let mut report = Report {
         sources: analysis.sources().clone(),
         diagnostics: analysis.diagnostics().clone(),
         book: analysis.book().clone(),
-        failing: failing(&analysis, output),
+        failing,
+        n_not_run,
     };
+    pulse.at(&format!("setting up the scenarios of `{name}`"));
     if !report.diagnostics.has_errors() {
         let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
         check_scenarios(workspace, &analysis, sources, diagnostics);
@@ -122,6 +133,7 @@ fn write_examples(
         output.aside("no finding has an example to write\n");
         return Ok(());
     }
+    output.tidy_folders([path].into_iter());
     if let Err(diagnostic) = disk::create(path, &cases.examples.join("\n")) {
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);

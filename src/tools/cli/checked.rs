@@ -23,6 +23,11 @@ pub(super) fn opened() -> Kept<Workspace> {
     Kept::new(workspace.with_workers(Threads::new(None)))
 }
 
+/// The phase in which a ruleset is read and checked.
+pub(super) fn checking(name: &str) -> String {
+    format!("reading and checking `{name}`")
+}
+
 /// Loads and checks one ruleset, with further variants in force, for a command that goes on with it; findings are printed
 /// beside the document.
 ///
@@ -33,7 +38,9 @@ pub(super) fn usable(
     with: &[String],
     output: &Output,
 ) -> Result<Kept<Arc<Analysis>>, Exit> {
+    output.pulse().at(&checking(name));
     let analysis = Kept::new(workspace.analyse(name, with, Effort::None));
+    output.pulse().at("preparing the answer");
     let diagnostics = analysis.diagnostics();
     let is_error = |finding: &&Diagnostic| finding.severity() == Severity::Error;
     if diagnostics.iter().any(|finding| is_error(&finding)) {

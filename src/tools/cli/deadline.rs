@@ -6,15 +6,19 @@
 
 use std::time::{Duration, Instant};
 
+use super::output::Output;
 use crate::present::numerals::grouped;
 
 /// `--for 30s`
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Time {
-    /// Time limit for samples, tables and `--float`, `90s` or `5min`; then they answer with the results so far
-    #[arg(long = "for", value_name = "TIME", value_parser = time, default_value = "10s")]
-    most: Duration,
+    /// Time limit for samples, tables and `--float`, `90s` or `5min`; then they answer with the results so far (default: 10s). If given, any answer must begin within it
+    #[arg(long = "for", value_name = "TIME", value_parser = time)]
+    most: Option<Duration>,
 }
+
+/// Time limit where none is given.
+const USUAL: Duration = Duration::from_secs(10);
 
 /// `90s`, `1.5min` or `90`
 pub(super) fn time(text: &str) -> Result<Duration, String> {
@@ -31,9 +35,12 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 }
 
 impl Time {
-    /// From now on.
-    pub(super) fn begin(self) -> Patience {
-        Patience::new(self.most)
+    /// From now on. A time that was asked for also ends what comes before the answer: reading, checking, preparing.
+    pub(super) fn begin(self, output: &Output) -> Patience {
+        if let Some(most) = self.most {
+            output.answers_within(most, words(most));
+        }
+        Patience::new(self.most.unwrap_or(USUAL))
     }
 }
 

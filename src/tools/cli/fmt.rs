@@ -1,14 +1,17 @@
 //! `sandtable fmt`: rule files in their canonical layout.
 
+use std::path::Path;
+
 use super::checked::{is_meant, meant, opened};
 use super::output::Output;
 use super::{Exit, Format};
 use crate::diagnostic::Diagnostics;
 use crate::present::json::layout::LayoutDocument;
 use crate::present::layout;
-use crate::source::SourceMap;
+use crate::source::{FileId, SourceMap};
 use crate::syntax::format_file;
 use crate::tools::disk;
+use crate::workspace::files::BUILT_IN;
 
 /// Arguments of `fmt`.
 #[derive(Debug, clap::Args)]
@@ -36,6 +39,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     let (mut changed, mut n_files, mut is_sound) = (Vec::new(), 0, true);
     for name in &names {
+        output.pulse().at(&format!("formatting `{name}`"));
         match workspace.load(name) {
             Ok(bundle) => {
                 let mut diagnostics = Diagnostics::default();
@@ -47,7 +51,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                     let source = bundle.sources.get(**file);
                     source.is_some_and(|source| is_meant(name, &source.name))
                 });
-                for file in own {
+                let own: Vec<FileId> = own.copied().collect();
+                if !arguments.check {
+                    tidy(&own, &bundle.sources, output);
+                }
+                for file in &own {
                     n_files += 1;
                     let Some(source) = bundle.sources.get(*file) else {
                         continue;
@@ -94,4 +102,12 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     } else {
         Exit::Findings
     }
+}
+
+/// Removes what earlier writers have left beside files that are on the disk.
+pub(super) fn tidy(files: &[FileId], sources: &SourceMap, output: &Output) {
+    let sources = files.iter().filter_map(|file| sources.get(*file));
+    let names = sources.map(|source| source.name.as_str());
+    let on_disk = names.filter(|name| !name.starts_with(BUILT_IN));
+    output.tidy_folders(on_disk.map(Path::new));
 }

@@ -4,7 +4,7 @@ use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use super::Exit;
-use super::checked::{Kept, opened, tell_warnings};
+use super::checked::{Kept, checking, opened, tell_warnings};
 use super::output::Output;
 use crate::session::library::{self, Ruleset, Unanswered};
 use crate::source::SourceFile;
@@ -37,7 +37,10 @@ impl library::Library for Library<'_> {
         let at = match self.shelf.iter().position(known) {
             Some(at) => at,
             None => {
+                let pulse = self.output.pulse();
+                pulse.at(&checking(name));
                 let analysis = self.workspace.analyse(name, variants, Effort::Answer);
+                pulse.at("preparing the answer");
                 let analysis = ManuallyDrop::new(analysis);
                 let ruleset = Ruleset::of(&analysis)?;
                 tell_warnings(name, analysis.diagnostics(), self.output);

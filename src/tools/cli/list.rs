@@ -1,6 +1,6 @@
 //! `sandtable list`: what can be asked of a ruleset.
 
-use super::checked::{Kept, opened, tell_findings};
+use super::checked::{Kept, checking, opened, tell_findings};
 use super::choices::one_of;
 use super::output::Output;
 use super::{Exit, Format};
@@ -30,6 +30,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    output.pulse().at(&checking(&arguments.ruleset));
     let analysis = opened().analyse(&arguments.ruleset, &arguments.with, Effort::None);
     let analysis = Kept::new(analysis);
     if analysis.book().naming.is_none() && analysis.diagnostics().has_errors() {

@@ -1,15 +1,21 @@
 //! `sandtable lsp`: the language server on standard input and output.
 
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
 use std::time::Duration;
 
-use lsp_server::{Connection, Message};
 use serde_json::Value;
 
 use super::Exit;
 use super::checked::{Kept, opened};
 use super::output::Output;
-use crate::service::{Service, folder};
-use crate::tools::conversation::{Client, Event, converse};
+use crate::service::{Service, bad_frame, folder, not_json};
+use crate::tools::conversation::{Client, Event, LONGEST, converse};
+use crate::tools::frames::{self, Frame, Frames};
+
+/// Messages that are read before they are answered: more wait outside.
+const MOST_WAITING: usize = 16;
 
 /// The language server takes no arguments; editors start it.
 #[derive(Debug, clap::Args)]
@@ -19,15 +25,20 @@ use crate::tools::conversation::{Client, Event, converse};
 pub(super) struct Arguments {}
 
 pub(super) fn run(output: &Output) -> Exit {
-    let (connection, threads) = Connection::stdio();
-    let mut editor = Editor { connection };
+    let (inward, inbox) = sync_channel(MOST_WAITING);
+    if let Err(error) = thread::Builder::new().spawn(move || read(&inward)) {
+        output.usage(&format!("the server cannot start a thread: {error}"));
+        return Exit::Usage;
+    }
+    let mut editor = Editor {
+        inbox,
+        trouble: None,
+    };
     let is_in_order = converse(&mut editor, begun);
-    // The writer goes on until nobody can send any more.
-    drop(editor);
-    match (threads.join(), is_in_order) {
-        (Ok(()), true) => Exit::Fine,
-        (Ok(()), false) => Exit::Findings,
-        (Err(error), _) => {
+    match (editor.trouble, is_in_order) {
+        (None, true) => Exit::Fine,
+        (None, false) => Exit::Findings,
+        (Some(error), _) => {
             output.aside(&format!(
                 "the messages cannot be read or written: {error}\n"
             ));
@@ -36,37 +47,61 @@ pub(super) fn run(output: &Output) -> Exit {
     }
 }
 
+/// Reads frames from standard input, until it ends or nobody takes them.
+fn read(to: &SyncSender<io::Result<Frame>>) {
+    let mut frames = Frames::new(io::stdin().lock(), LONGEST);
+    while let Some(frame) = frames.next().transpose() {
+        let is_over = frame.is_err();
+        if to.send(frame).is_err() || is_over {
+            return;
+        }
+    }
+}
+
 /// An editor at the other end of standard input and output.
 struct Editor {
-    connection: Connection,
+    inbox: Receiver<io::Result<Frame>>,
+    /// Why nothing more can be read or written.
+    trouble: Option<io::Error>,
 }
 
 impl Client for Editor {
     fn receive(&mut self, at_most: Option<Duration>) -> Event {
-        let received = match at_most {
-            None => self.connection.receiver.recv().map_err(|_| Event::Gone),
-            Some(at_most) => {
-                let received = self.connection.receiver.recv_timeout(at_most);
-                received.map_err(|error| match error.is_timeout() {
-                    true => Event::Pause,
-                    false => Event::Gone,
-                })
+        loop {
+            let received = match at_most {
+                None => self.inbox.recv().map_err(|_| Event::Gone),
+                Some(at_most) => {
+                    let received = self.inbox.recv_timeout(at_most);
+                    received.map_err(|error| match error {
+                        RecvTimeoutError::Timeout => Event::Pause,
+                        RecvTimeoutError::Disconnected => Event::Gone,
+                    })
+                }
+            };
+            let answer = match received {
+                Ok(Ok(Frame::Body(body))) => match serde_json::from_slice(&body) {
+                    Ok(message) => return Event::Message(message),
+                    Err(error) => not_json(&error.to_string()),
+                },
+                Ok(Ok(Frame::Refused(why))) => bad_frame(&why),
+                Ok(Err(error)) => {
+                    self.trouble = Some(error);
+                    return Event::Gone;
+                }
+                Err(event) => return event,
+            };
+            if !self.send(answer) {
+                return Event::Gone;
             }
-        };
-        let message = received.map(serde_json::to_value);
-        match message {
-            Ok(Ok(message)) => Event::Message(message),
-            // What was read as JSON can be written as JSON.
-            Ok(Err(_)) => Event::Pause,
-            Err(event) => event,
         }
     }
 
     fn send(&mut self, message: Value) -> bool {
-        match serde_json::from_value::<Message>(message) {
-            Ok(message) => self.connection.sender.send(message).is_ok(),
-            Err(_) => true,
+        let written = frames::write(&mut io::stdout().lock(), message.to_string().as_bytes());
+        if let Err(error) = written {
+            self.trouble = Some(error);
         }
+        self.trouble.is_none()
     }
 }
 

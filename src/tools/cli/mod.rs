@@ -22,6 +22,7 @@ mod new;
 mod odds;
 pub mod output;
 mod play;
+mod pulse;
 mod roll;
 mod sample;
 mod section;
@@ -30,6 +31,8 @@ mod test;
 mod watch;
 
 use std::ffi::OsString;
+#[cfg(unix)]
+use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -139,11 +142,13 @@ enum Command {
 
 /// Reads the command line, the program's name first, does what it says, and tells how that ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    survive_limits();
     let words: Vec<OsString> = arguments.into_iter().collect();
     match parse(&words) {
         Ok(arguments) => {
             let output = Output::new(arguments.format, arguments.color);
             let exit = dispatch(&arguments, &output);
+            output.pulse().rest();
             match output.tell_failure() {
                 true => Exit::Usage,
                 false => exit,
@@ -160,6 +165,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             exit_of(&answer)
         }
     }
+}
+
+/// Lets a write beyond the largest file that the user may have fail, as on a full disk; by default its signal ends the program.
+fn survive_limits() {
+    // Without the handler such a write ends the program, as it ends others.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// As [`run`], but returns what would be printed. A question to a person at the terminal is still asked there.

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::output::Output;
 use super::{Exit, Format};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::present::json::new::NewDocument;
 use crate::source::SourceMap;
-use crate::tools::disk;
+use crate::tools::disk::unwritten;
+use crate::tools::safe_write::{NewFolder, Unwritten, create_folders};
 use crate::workspace::files::Starter;
 
 /// Arguments of `new`.
@@ -48,25 +49,25 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     let name = arguments.name.as_str();
     let home = arguments.folder.clone().unwrap_or_default();
-    for folder in ["rules", "units"] {
-        let taken = home.join(folder).join(name);
-        if taken.exists() {
-            let taken = taken.display();
-            output.usage(&format!("`{taken}` already exists; choose another name"));
+    let texts = starter.renamed(name);
+    let homes = ["rules", "units"].map(|folder| home.join(folder));
+    let there = homes.iter().filter(|home| home.is_dir());
+    // A path in each folder, for that folder.
+    let inner: Vec<PathBuf> = there.map(|home| home.join(name)).collect();
+    output.tidy_folders(inner.iter().map(PathBuf::as_path));
+    if let Err((path, why)) = create_folders(&folders(&homes, name, &texts)) {
+        let shown = path.display();
+        if let Unwritten::Exists = why {
+            output.usage(&format!("`{shown}` already exists; choose another name"));
             return Exit::Usage;
         }
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(unwritten(&path, &why.to_string()));
+        output.findings(&diagnostics, &SourceMap::default());
+        return Exit::Usage;
     }
-    let mut written = Vec::new();
-    for (path, text) in starter.renamed(name) {
-        let path = home.join(path);
-        if let Err(finding) = make(&path, &text) {
-            let mut diagnostics = Diagnostics::default();
-            diagnostics.push(finding);
-            output.findings(&diagnostics, &SourceMap::default());
-            return Exit::Usage;
-        }
-        written.push(path.display().to_string());
-    }
+    let paths = texts.iter().map(|(path, _)| home.join(path));
+    let written: Vec<String> = paths.map(|path| path.display().to_string()).collect();
     match output.format() {
         Format::Human => output.text(&words(name, starter, &written)),
         Format::Json => output.json(
@@ -81,18 +82,21 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     Exit::Fine
 }
 
-/// Writes a new file, and the folders that it stands in.
-///
-/// Errors: E0515.
-fn make(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    if let Some(folder) = path.parent()
-        && let Err(error) = disk::make_folder(folder)
-    {
-        let folder = folder.display();
-        let message = format!("the folder `{folder}` cannot be created: {error}");
-        return Err(Diagnostic::new(Code::UnreadableFile, message));
-    }
-    disk::create(path, text)
+/// The folders of a ruleset with their files, out of those that all rulesets are in.
+fn folders<'a>(homes: &[PathBuf], name: &str, texts: &'a [(String, String)]) -> Vec<NewFolder<'a>> {
+    let folder = |home: &PathBuf| {
+        let own = Path::new(home.file_name().unwrap_or_default()).join(name);
+        let inner = |(path, text): &'a (String, String)| {
+            let inner = Path::new(path).strip_prefix(&own).ok()?;
+            Some((inner.to_owned(), text.as_bytes()))
+        };
+        let files: Vec<_> = texts.iter().filter_map(inner).collect();
+        (home.join(name), files)
+    };
+    let folders: Vec<NewFolder<'a>> = homes.iter().map(folder).collect();
+    let n_files: usize = folders.iter().map(|(_, files)| files.len()).sum();
+    debug_assert_eq!(n_files, texts.len(), "every file is in one of the folders");
+    folders
 }
 
 fn words(name: &str, starter: &Starter, written: &[String]) -> String {

@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let manner = Manner {
         method: arguments.method(),
         threads: Threads::new(None),
-        patience: arguments.time.begin(),
+        patience: arguments.time.begin(output),
         budget: arguments.memory.budget(),
         columns: Columns {
             at_least: arguments.at_least,

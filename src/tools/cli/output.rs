@@ -1,21 +1,26 @@
 //! The only place that writes to standard output and standard error.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::pulse::Pulse;
 use super::{Format, Shape};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, shortened};
 use crate::present::findings::{Style, Tally, render, render_all};
 use crate::present::json;
-use crate::present::json::findings::{Finding, Findings};
+use crate::present::json::findings::Findings;
 use crate::present::json::usage::Usage;
 use crate::source::SourceMap;
+use crate::tools::safe_write::{tidy, words};
 
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -39,6 +44,8 @@ pub struct Output {
     failure: Mutex<Option<io::Error>>,
     /// Whether a file could not be written.
     has_unwritten: AtomicBool,
+    /// What the program is at, for somebody who waits.
+    pulse: Pulse,
 }
 
 /// Destination of text.
@@ -73,6 +80,7 @@ impl Output {
             sink: Sink::Standard,
             failure: Mutex::default(),
             has_unwritten: AtomicBool::new(false),
+            pulse: Pulse::of_process(),
         }
     }
 
@@ -88,7 +96,33 @@ impl Output {
             sink: Sink::Memory(Mutex::default()),
             failure: Mutex::default(),
             has_unwritten: AtomicBool::new(false),
+            pulse: Pulse::default(),
         }
+    }
+
+    /// The phase of the work, which a terminal shows where nothing else is said.
+    pub(super) fn pulse(&self) -> &Pulse {
+        &self.pulse
+    }
+
+    /// Ends the process after a time, unless the answer has begun by then: whatever the program is at, it cannot be asked.
+    pub(super) fn answers_within(&self, time: Duration, words: String) {
+        let shape = self.shape;
+        let colour = self.colour;
+        self.pulse.ends_after(time, move |phase| {
+            let output = Self {
+                shape,
+                colour,
+                sink: Sink::Standard,
+                failure: Mutex::default(),
+                has_unwritten: AtomicBool::new(false),
+                pulse: Pulse::default(),
+            };
+            output.usage(&format!(
+                "the {words} ended while {phase}, so there is no answer; `--for 10min` allows more"
+            ));
+            std::process::exit(i32::from(super::Exit::Findings.code()));
+        });
     }
 
     /// Returns what was kept; nothing of an output to the streams of the process.
@@ -114,6 +148,7 @@ impl Output {
 
     /// Prints text of the document; it brings its own line breaks.
     pub fn text(&self, text: &str) {
+        self.pulse.said();
         match &self.sink {
             Sink::Standard => {
                 let text = harmless(text);
@@ -135,6 +170,21 @@ impl Output {
         }
     }
 
+    /// Removes what writers that were ended have left in the folders of files, and says beside the document what there is to
+    /// say about them.
+    pub(super) fn tidy_folders<'p>(&self, files: impl Iterator<Item = &'p Path>) {
+        let folders: BTreeSet<&Path> = files.filter_map(Path::parent).collect();
+        for folder in folders {
+            let folder = match folder.as_os_str().is_empty() {
+                true => Path::new("."),
+                false => folder,
+            };
+            for remark in tidy(folder) {
+                self.error_text(&format!("{remark}\n"));
+            }
+        }
+    }
+
     /// Notes that a file could not be written; the finding is told elsewhere.
     pub(super) fn note_unwritten(&self) {
         self.has_unwritten.store(true, Ordering::Relaxed);
@@ -144,7 +194,8 @@ impl Output {
     pub(super) fn tell_failure(&self) -> bool {
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = &*failure {
-            self.error_text(&format!("the answer cannot be written: {error}\n"));
+            let why = words(error);
+            self.error_text(&format!("the answer cannot be written: {why}\n"));
         }
         failure.is_some() || self.has_unwritten.load(Ordering::Relaxed)
     }
@@ -152,9 +203,10 @@ impl Output {
     /// Says beside the document why the command cannot be carried out as it was given: a sentence for people, a document
     /// `usage` for programs.
     pub(super) fn usage(&self, sentence: &str) {
+        let sentence = shortened(sentence.to_owned());
         self.error_text(&match self.format() {
             Format::Human => format!("{sentence}\n"),
-            Format::Json => usage_document(sentence),
+            Format::Json => usage_document(&sentence),
         });
     }
 
@@ -217,13 +269,15 @@ impl Output {
                 let mut tally = Tally::default();
                 tally.add(diagnostics, sources);
                 let drawn = render_all(diagnostics.iter(), sources, self.style_beside());
-                format!("{drawn}{tally}\n")
+                let left_out: String = diagnostics
+                    .left_out()
+                    .iter()
+                    .map(|remark| format!("{remark}\n"))
+                    .collect();
+                format!("{drawn}{left_out}{tally}\n")
             }
-            Format::Json => {
-                let findings = Finding::all(diagnostics.iter(), sources);
-                json::to_text("findings", Findings { findings })
-                    .unwrap_or_else(|error| unprintable("findings", &error))
-            }
+            Format::Json => json::to_text("findings", Findings::new(diagnostics, sources))
+                .unwrap_or_else(|error| unprintable("findings", &error)),
         };
         self.error_text(&text);
     }
@@ -237,6 +291,7 @@ impl Output {
     }
 
     fn error_text(&self, text: &str) {
+        self.pulse.said();
         match &self.sink {
             // Nobody is left to tell when the terminal is gone.
             Sink::Standard => {

@@ -8,6 +8,7 @@ use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Format};
 use crate::eval::budget::Budget;
+use crate::explain::trace::excerpt;
 use crate::present::json::resolution::ResolutionDocument;
 use crate::present::story;
 use crate::session::resolution::Fate;
@@ -39,6 +40,9 @@ pub(super) struct Arguments {
     /// Also show lookups
     #[arg(long)]
     all: bool,
+    /// Number of steps to show, from the beginning and the end; or `all`
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = steps)]
+    steps: StepLimit,
     /// Also show why modifiers, rows and options do not apply
     #[arg(long)]
     why: bool,
@@ -71,13 +75,32 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         Ok(resolution) => resolution,
         Err(unanswered) => return fail(&unanswered, output),
     };
+    let StepLimit(most) = arguments.steps;
     match output.format() {
-        Format::Human => output.text(&story::text(&resolution, arguments.all)),
-        Format::Json => output.json("roll", ResolutionDocument::new(&resolution)),
+        Format::Human => output.text(&story::text(&resolution, arguments.all, most)),
+        Format::Json => {
+            let steps = excerpt(&resolution.steps, most);
+            output.json("roll", ResolutionDocument::new(&resolution, &steps));
+        }
     }
     match &resolution.trouble {
         Some(trouble) => fail(trouble, output),
         None => Exit::Fine,
+    }
+}
+
+/// The number of steps that are shown; `None` for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct StepLimit(pub(super) Option<usize>);
+
+/// `200` or `all`
+pub(super) fn steps(text: &str) -> Result<StepLimit, String> {
+    match text {
+        "all" => Ok(StepLimit(None)),
+        number => {
+            let number = number.parse().map_err(|_| "write a number, or `all`")?;
+            Ok(StepLimit(Some(number)))
+        }
     }
 }
 

@@ -100,7 +100,7 @@ impl Arguments {
 
 /// Rolls what is asked, and shows it as odds are shown.
 fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
-    let patience = arguments.most.begin();
+    let patience = arguments.most.begin(output);
     if !arguments.sides.is_empty() {
         let sentence = "`--side` is only for scenarios; use `--policy` instead";
         return Err(Unanswered::Incomplete(sentence.to_owned()));
@@ -131,7 +131,7 @@ fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
 
 /// Plays a scenario again and again.
 fn games(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
-    let patience = arguments.most.begin();
+    let patience = arguments.most.begin(output);
     if arguments.only.is_some() || arguments.when.is_some() || arguments.question.policy.is_some() {
         let sentence = "`--only`, `--given` and `--policy` are only for rolls; for games use `--track VALUE`, \
             and choose the players with `--side`";

@@ -24,7 +24,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let announce = |address: &str| {
+    let announce = |address: &str, remarks: &[String]| {
+        for remark in remarks {
+            output.aside(&format!("{remark}\n"));
+        }
         output.text(&format!("The studio is at {address}\nCtrl-C stops it.\n"));
         if !arguments.no_open && open::that_detached(address).is_err() {
             output.aside("no browser could be opened; open the address yourself\n");

@@ -4,18 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::accept;
-use super::checked::{Kept, meant, opened, tell_warnings};
+use super::checked::{Kept, checking, meant, opened, tell_warnings};
 use super::deadline::{Patience, time};
 use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Format};
-use crate::explain::coverage::Gap;
 use crate::present::coverage::gaps;
 use crate::present::examples;
 use crate::present::findings::render_all;
 use crate::present::json::examples::{ExamplesDocument, RulesetRow};
 use crate::session::example_runs::{
-    BaseRuns, Chosen, ExampleRuns, run_base_examples, run_examples, unexercised,
+    BaseRuns, Chosen, ExampleRuns, Unexercised, run_base_examples, run_examples, unexercised,
 };
 use crate::source::SourceMap;
 use crate::workspace::{Analysis, Effort};
@@ -85,7 +84,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let mut exit = Exit::Fine;
     let mut all = Vec::new();
     for name in &names {
+        output.pulse().at(&checking(name));
         let analysis = Kept::new(workspace.analyse(name, &arguments.with, Effort::None));
+        output
+            .pulse()
+            .at(&format!("running the examples of `{name}`"));
         match run_examples(&analysis, &chosen(name), &mut watcher) {
             Some(runs) => {
                 tell_warnings(name, analysis.diagnostics(), output);
@@ -123,7 +126,7 @@ struct Tested {
     analysis: Kept<Arc<Analysis>>,
     runs: ExampleRuns,
     /// Parts that no example exercises, if they are asked for.
-    gaps: Option<Vec<Gap>>,
+    gaps: Option<Unexercised>,
     /// The examples of its base, if those are asked for.
     base: Option<BaseRuns>,
 }
@@ -168,7 +171,7 @@ impl Tested {
         RulesetRow::new(
             &self.runs,
             self.analysis.sources(),
-            self.gaps.as_deref(),
+            self.gaps.as_ref(),
             self.base.as_ref(),
         )
     }

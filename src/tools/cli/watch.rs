@@ -85,6 +85,9 @@ impl<'a> Watcher<'a> {
 
     /// The bar of the work that goes on; one that is new moves by itself.
     fn bar(&mut self, template: &str) -> &ProgressBar {
+        if self.bar.is_none() {
+            self.output.pulse().rest();
+        }
         self.bar.get_or_insert_with(|| {
             let bar = ProgressBar::no_length();
             if let Ok(style) = ProgressStyle::with_template(template) {
@@ -114,6 +117,7 @@ impl<'a> Watcher<'a> {
 impl Watch for Watcher<'_> {
     /// Time ends samples, tables and what is followed in floating point; what is worked out exactly has a budget instead.
     fn cancelled(&mut self, work: Work) -> bool {
+        self.output.pulse().answers();
         let patience = match work {
             Work::Sample => &self.share,
             Work::Table | Work::Examples | Work::Approximate => &self.patience,
@@ -123,6 +127,14 @@ impl Watch for Watcher<'_> {
     }
 
     fn begin(&mut self, work: Work, n: usize) {
+        self.output.pulse().answers();
+        self.output.pulse().at(match work {
+            Work::Exact | Work::Approximate => "exploring game states",
+            Work::Advice => "comparing the choices",
+            Work::Sample => "rolling",
+            Work::Table => "working out the table",
+            Work::Examples => "running the examples",
+        });
         self.clock = Clock::start(self.wants_seconds);
         if work == Work::Sample {
             let share = self.patience.as_ref().map(|patience| patience.share(n));
@@ -162,6 +174,7 @@ impl Watch for Watcher<'_> {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+        self.output.pulse().at("putting the answer together");
     }
 
     fn remark(&mut self, remark: &str) {

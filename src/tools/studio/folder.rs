@@ -1,10 +1,10 @@
 //! The files of the folder that the studio has open: listed, written safely, and watched for changes by others.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
 use std::time::Duration;
-use std::{fs, thread};
 
 use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
@@ -13,17 +13,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::names::{self, ENDINGS, HOMES};
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceFile;
-use crate::tools::disk::{self, Disk};
-use crate::workspace::files::Files;
+use crate::tools::disk::{self, Deeper, Survey};
+use crate::tools::safe_write;
 
-/// The endings of files that are shown and written.
-const ENDINGS: [&str; 3] = ["rules", "toml", "md"];
 /// Greatest depth of folders in which files are found.
-const DEEPEST: usize = 16;
+pub const DEEPEST: usize = 16;
 /// Greatest depth where the folder has no `rules` of its own: it may be any folder.
-const DEEPEST_ANYWHERE: usize = 2;
+pub const DEEPEST_ANYWHERE: usize = 2;
 /// The quiet time after changes on the disk, before they are told.
 const QUIET: Duration = Duration::from_millis(100);
 
@@ -38,6 +37,8 @@ pub(super) struct Folder {
     known: Mutex<Reading>,
     /// Those who are told of changes by others.
     listeners: Mutex<Vec<UnboundedSender<String>>>,
+    /// What there is to say about the folder, once.
+    remarks: Vec<String>,
 }
 
 /// The texts of the folder, as they were read.
@@ -69,13 +70,26 @@ struct Rename {
 }
 
 impl Folder {
-    /// The folder at an absolute path, which is the working folder.
+    /// The folder at an absolute path, which is the working folder. What writers that were ended have left in it is removed.
     pub(super) fn open(root: PathBuf) -> Self {
+        let mut remarks: Vec<String> = Vec::new();
+        for (folder, depth) in searched() {
+            let folder = if folder.is_empty() { "." } else { folder };
+            if Path::new(folder).is_dir() {
+                remarks.extend(safe_write::tidy_below(Path::new(folder), *depth));
+            }
+        }
         Self {
             root,
             known: Mutex::new(Reading::now()),
             listeners: Mutex::default(),
+            remarks,
         }
+    }
+
+    /// Returns what there is to say about the folder.
+    pub(super) fn remarks(&self) -> &[String] {
+        &self.remarks
     }
 
     /// Answers a method of the shell; `None` if it is none.
@@ -104,6 +118,8 @@ impl Folder {
             "root": format!("file://{slash}{path}/"),
             "folder": name.unwrap_or_default(),
             "version": env!("CARGO_PKG_VERSION"),
+            "largest": disk::LARGEST,
+            "remarks": self.remarks,
         })
     }
 
@@ -123,12 +139,7 @@ impl Folder {
         let mut known = held(&self.known);
         match &asked.before {
             Some(before) => disk::write(&SourceFile::new(&*asked.path, &**before), &asked.text),
-            None => {
-                if let Some(folder) = path.parent() {
-                    disk::make_folder(folder)?;
-                }
-                disk::create(&path, &asked.text)
-            }
+            None => disk::create_with_folders(path, &asked.text),
         }
         .map_err(|finding| said(&finding))?;
         known
@@ -141,15 +152,11 @@ impl Folder {
     ///
     /// Errors: why not, in words.
     fn remove(&self, asked: &Remove) -> Result<Value, String> {
-        let path = self.place(&asked.path)?;
+        self.place(&asked.path)?;
         let mut known = held(&self.known);
-        let shown = &asked.path;
-        let text = disk::text(shown).map_err(|fault| said(&fault.finding()))?;
-        if *text != *asked.before {
-            return Err(format!("`{shown}` has changed in the meantime"));
-        }
-        fs::remove_file(path).map_err(|error| format!("`{shown}` cannot be removed: {error}"))?;
-        known.texts.remove(shown);
+        disk::remove(&SourceFile::new(&*asked.path, &*asked.before))
+            .map_err(|finding| said(&finding))?;
+        known.texts.remove(&asked.path);
         Ok(Value::Null)
     }
 
@@ -159,15 +166,8 @@ impl Folder {
     fn rename(&self, asked: &Rename) -> Result<Value, String> {
         let (from, to) = (self.place(&asked.path)?, self.place(&asked.to)?);
         let mut known = held(&self.known);
-        let shown = &asked.path;
-        if to.exists() {
-            return Err(format!("`{}` already exists", asked.to));
-        }
-        if let Some(folder) = to.parent() {
-            disk::make_folder(folder)?;
-        }
-        fs::rename(from, to).map_err(|error| format!("`{shown}` cannot be renamed: {error}"))?;
-        if let Some(text) = known.texts.remove(shown) {
+        disk::rename(from, to).map_err(|finding| said(&finding))?;
+        if let Some(text) = known.texts.remove(&asked.path) {
             known.texts.insert(asked.to.clone(), text);
         }
         Ok(Value::Null)
@@ -176,20 +176,10 @@ impl Folder {
     /// Returns the place of a path of the page, which must lie in the folder and be a text of ours.
     ///
     /// Errors: it does not.
-    fn place(&self, path: &str) -> Result<PathBuf, String> {
-        let plain = Path::new(path);
-        let is_inside = plain
-            .components()
-            .all(|part| matches!(part, Component::Normal(_)));
-        let ending = plain.extension().and_then(|ending| ending.to_str());
-        let is_text = ending.is_some_and(|ending| ENDINGS.contains(&ending));
-        if !is_inside || path.contains('\\') || path.is_empty() {
-            return Err(format!("`{path}` is not a path inside of the folder"));
-        }
-        if !is_text {
-            return Err(format!("`{path}` must end in `.rules`, `.toml` or `.md`"));
-        }
+    fn place<'p>(&self, path: &'p str) -> Result<&'p Path, String> {
+        names::check(&self.root, path)?;
         // A link may lead out of the folder, wherever in the path it stands.
+        let plain = Path::new(path);
         let mut above = plain.ancestors().map(|above| self.root.join(above));
         let there = above.find_map(|above| above.canonicalize().ok());
         let root = self
@@ -197,7 +187,7 @@ impl Folder {
             .canonicalize()
             .unwrap_or_else(|_| self.root.clone());
         match there.is_some_and(|there| there.starts_with(&root)) {
-            true => Ok(self.root.join(plain)),
+            true => Ok(plain),
             false => Err(format!("`{path}` leads out of the folder")),
         }
     }
@@ -234,7 +224,7 @@ impl Folder {
 
     /// Returns the folders to watch, as far as they exist: a folder of rules wholly, any other where it has texts.
     fn watched(&self) -> BTreeMap<PathBuf, RecursiveMode> {
-        let whole = ["rules", "units"].map(|name| (self.root.join(name), RecursiveMode::Recursive));
+        let whole = HOMES.map(|name| (self.root.join(name), RecursiveMode::Recursive));
         let known = held(&self.known);
         let around = known
             .texts
@@ -301,23 +291,24 @@ pub(super) fn watch(folder: &Arc<Folder>) {
 impl Reading {
     /// Reads the texts of the working folder.
     fn now() -> Self {
-        let folders: &[(&str, usize)] = match Path::new("rules").is_dir() {
-            true => &[("rules", DEEPEST), ("units", DEEPEST), ("", 0)],
-            false => &[("", DEEPEST_ANYWHERE)],
-        };
-        let mut reading = Self::default();
+        let mut survey = Survey::default();
+        let folders = searched();
         for (folder, depth) in folders {
-            for ending in ENDINGS {
-                let listing = Disk.list(folder, ending, *depth).unwrap_or_default();
-                for path in listing.files {
-                    match disk::text(&path) {
-                        Ok(text) => drop(reading.texts.insert(path, text)),
-                        Err(fault) => drop(reading.unread.insert(path, said(&fault.finding()))),
-                    }
-                }
-            }
+            let deeper = match *folder {
+                "" if folders.len() == 1 => Deeper::Together,
+                // Around a folder of rules, other folders are not of the rulesets.
+                "" => Deeper::Others,
+                _ => Deeper::Listed,
+            };
+            survey.add(folder, &ENDINGS, *depth, deeper);
         }
-        reading
+        let left_out = survey.left_out.into_iter();
+        Self {
+            texts: survey.texts,
+            unread: left_out
+                .map(|(path, fault)| (path, said(&fault.finding())))
+                .collect(),
+        }
     }
 
     /// Describes the files that cannot be read, for the page.
@@ -326,6 +317,14 @@ impl Reading {
         unread
             .map(|(path, why)| json!({ "path": path, "why": why }))
             .collect()
+    }
+}
+
+/// The folders in which texts are found, each with its depth.
+fn searched() -> &'static [(&'static str, usize)] {
+    match Path::new("rules").is_dir() {
+        true => &[("rules", DEEPEST), ("units", DEEPEST), ("", 0)],
+        false => &[("", DEEPEST_ANYWHERE)],
     }
 }
 

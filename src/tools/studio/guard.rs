@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -62,19 +62,50 @@ impl Guard {
     }
 }
 
-/// Refuses requests for another host, and of pages of another origin.
+/// Restricts the page to itself: it loads nothing from elsewhere and sends nothing there, and no other page frames it.
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+    connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+
+/// The headers that every answer has, a refusal too.
+const RESTRICTIONS: [(HeaderName, HeaderValue); 4] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(POLICY),
+    ),
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    (
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    ),
+    (
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    ),
+];
+
+/// Adds the headers that restrict the page.
+pub(super) async fn restrict(mut answer: Response) -> Response {
+    answer.headers_mut().extend(RESTRICTIONS);
+    answer
+}
+
+/// Refuses requests for another host, and of pages of another origin, and methods that ask for nothing here.
 pub(super) async fn check(
     State(guard): State<Arc<Guard>>,
     request: Request,
     next: Next,
 ) -> Response {
-    match guard.admits(request.headers()) {
-        true => next.run(request).await,
-        false => (
-            StatusCode::FORBIDDEN,
-            "this address answers only pages of its own\n",
-        )
-            .into_response(),
+    if !guard.admits(request.headers()) {
+        let why = "this address answers only pages of its own\n";
+        return (StatusCode::FORBIDDEN, why).into_response();
+    }
+    match *request.method() {
+        Method::GET | Method::HEAD => next.run(request).await,
+        _ => {
+            let why = "the studio is read with GET; what is written goes over its socket\n";
+            let allow = [(header::ALLOW, "GET, HEAD")];
+            (StatusCode::METHOD_NOT_ALLOWED, allow, why).into_response()
+        }
     }
 }
 

@@ -18,10 +18,6 @@ struct Page;
 #[folder = "docs/"]
 struct Documentation;
 
-/// Restricts the page to itself: it loads nothing from elsewhere and sends nothing there, and no other page frames it.
-const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-    connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
-
 /// Returns a file of the page.
 pub(super) async fn asset(uri: Uri) -> Response {
     let path = match uri.path().trim_start_matches('/') {
@@ -35,14 +31,7 @@ pub(super) async fn asset(uri: Uri) -> Response {
     let Some(data) = data else {
         return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
     };
-    let headers = [
-        (header::CONTENT_TYPE, kind(path)),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::CACHE_CONTROL, "no-cache"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    (headers, data).into_response()
+    ([(header::CONTENT_TYPE, kind(path))], data).into_response()
 }
 
 /// A page of the documentation, or of a finding: `language.md`, `E0301.md`.

@@ -21,16 +21,14 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::Shared;
 use super::folder::Folder;
-use crate::service::Service;
+use crate::service::{Service, not_json};
 use crate::session::watch::{Probe, Progress, Watch, Work};
-use crate::tools::conversation::{Client, Event, converse};
+use crate::tools::conversation::{Client, Event, LONGEST, converse};
 use crate::tools::disk::Disk;
 use crate::tools::threads::Threads;
 use crate::workspace::Workspace;
 use crate::workspace::files::{BuiltIn, Layered};
 
-/// The longest message: a whole book with room to spare.
-const LONGEST: usize = 64 << 20;
 /// The stack of a thread that answers: deep rules are followed deep.
 const STACK: usize = 64 << 20;
 /// The time between two reports of progress.
@@ -140,9 +138,12 @@ impl Client for Page {
                 Err(event) => return event,
             };
             // The service says of what is no message that it is none.
-            let message: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
-            let Some(answer) = self.about_files(&message) else {
-                return Event::Message(message);
+            let answer = match serde_json::from_str(&text) {
+                Err(error) => not_json(&error.to_string()),
+                Ok(message) => match self.about_files(&message) {
+                    Some(answer) => answer,
+                    None => return Event::Message(message),
+                },
             };
             if !self.send(answer) {
                 return Event::Gone;

@@ -6,8 +6,8 @@ use sandtable_model::board::{Measure, Primitive};
 use sandtable_model::{Role, Type};
 use sandtable_source::{FileId, Span};
 
-/// Most lines of a declaration that are shown.
-pub(super) const MOST_LINES: usize = 16;
+/// Most lines of a declaration that are shown; of more, all but one, and the number of the others.
+const MOST_LINES: usize = 16;
 
 /// The facts known of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -248,11 +248,21 @@ impl Facts<'_> {
         );
         let mut lines = vec![first.trim_end().to_owned()];
         if has_lines {
-            let more = below.take_while(is_more).take(MOST_LINES - 1);
+            let more = below.take_while(is_more);
             lines.extend(more.map(|line| line.trim_end().to_owned()));
         }
-        lines
+        shortened(lines)
     }
+}
+
+/// The first lines of a declaration, and as a comment the number of those that are left out.
+pub(super) fn shortened(mut lines: Vec<String>) -> Vec<String> {
+    if lines.len() > MOST_LINES {
+        let n_left_out = lines.len() - (MOST_LINES - 1);
+        lines.truncate(MOST_LINES - 1);
+        lines.push(format!("  # and {n_left_out} more lines"));
+    }
+    lines
 }
 
 /// Explains a name with a meaning of its own.

@@ -1,6 +1,6 @@
 //! Cells of tables: the case that one answers, and those that a lookup can select.
 
-use super::hover::MOST_LINES;
+use super::hover::shortened;
 use super::{Facts, Hover};
 use crate::symbols::SymbolKind;
 use sandtable_lint::SelectedCells;
@@ -97,8 +97,7 @@ impl<'a> Facts<'a> {
             }
             start += text.len();
         }
-        lines.truncate(MOST_LINES);
-        known.lines = lines;
+        known.lines = shortened(lines);
         known.is_narrowed = true;
     }
 

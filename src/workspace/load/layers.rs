@@ -14,7 +14,7 @@ const MOST_LAYERS: usize = 32;
 
 /// Reads a ruleset, what it is a variant of, and further variants that are in force.
 ///
-/// Errors: E0511 for an unknown ruleset, E0515 for what cannot be read, E0207 for variants of each other.
+/// Errors: E0511 for an unknown ruleset, E0515 for what cannot be read, E0207 for variants of each other, E0217 for too many.
 pub(crate) fn load(store: &Store, name: &str, with: &[String]) -> Result<Bundle, Diagnostics> {
     let mut loader = Loader {
         store,
@@ -74,9 +74,15 @@ impl Loader<'_> {
             if self.is_known(&base.value) {
                 break self.bundle.layers.first()?.name.clone();
             }
-            let is_met = layers.iter().any(|layer| layer.name == base.value);
-            if is_met || layers.len() > MOST_LAYERS {
-                self.diagnostics.push(circle(&base));
+            if let Some(at) = layers.iter().position(|layer| layer.name == base.value) {
+                let names = layers.iter().take(at + 1).rev();
+                let names: Vec<&str> = names.map(|layer| layer.name.as_str()).collect();
+                self.diagnostics.push(circle(&names, &base));
+                return None;
+            }
+            // The base that is still to be read counts too.
+            if layers.len() >= MOST_LAYERS {
+                self.diagnostics.push(too_many(&base));
                 return None;
             }
             place = self.located(place.base(self.store, &base.value))?;
@@ -255,10 +261,25 @@ fn no_variant(variant: &str, base: &str, root: &str) -> Diagnostic {
     })
 }
 
-fn circle(base: &Spanned<String>) -> Diagnostic {
-    Diagnostic::new(
-        Code::CircularRule,
-        format!("`{}` is a variant of a variant of itself", base.value),
-    )
-    .help("make one of them a `ruleset` instead of a variant")
+/// `names` are those of the circle, each a variant of the next, the last one of `base`, which is the first.
+fn circle(names: &[&str], base: &Spanned<String>) -> Diagnostic {
+    let message = match names {
+        [_] => format!("`{}` is a variant of itself", base.value),
+        _ => format!(
+            "`{}` is a variant of itself: `{} of {}`",
+            base.value,
+            names.join(" of "),
+            base.value
+        ),
+    };
+    Diagnostic::new(Code::CircularRule, message)
+        .label(base.span, "back to the beginning")
+        .help("make one of them a `ruleset` instead of a variant")
+}
+
+fn too_many(base: &Spanned<String>) -> Diagnostic {
+    let message = format!("more than {MOST_LAYERS} rulesets are based on each other");
+    Diagnostic::new(Code::TooMany, message)
+        .label(base.span, "one too many")
+        .help("put the changes of several variants into one")
 }

@@ -47,6 +47,7 @@ export const CONTENTS: readonly Listed[] = [
   { name: "odds", title: "Odds", about: "Questions about chances, tables and comparisons." },
   { name: "why-not", title: "Why not?", about: "Why a rule refuses something." },
   { name: "drafts", title: "Drafts in Markdown", about: "From a rulebook in Markdown to rules that run." },
+  { name: "limits", title: "Limits and exit codes", about: "The largest files, the names of files, and how commands end." },
 ];
 
 /** The pages that have been read, by name. A page is read when it is shown first. */

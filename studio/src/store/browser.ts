@@ -7,6 +7,7 @@ import type { Store, StoredChange, StoredText } from "./store";
 export class BrowserStore implements Store {
   readonly folder = "this browser";
   readonly root = "file:///studio/";
+  readonly largest = 4 * 1024 * 1024;
   readonly unread = signal([]);
   readonly #channel = new BroadcastChannel("sandtable-studio");
 

@@ -11,11 +11,16 @@ export interface Hello {
   root: string;
   folder: string;
   version: string;
+  /** The most bytes of a text. */
+  largest: number;
+  /** What there is to say about the folder. */
+  remarks: string[];
 }
 
 export class ServerStore implements Store {
   readonly folder: string;
   readonly root: string;
+  readonly largest: number;
   readonly unread = signal<readonly Unread[]>([]);
   readonly #ask: Ask;
   readonly #handlers: ((changes: readonly StoredChange[]) => void)[] = [];
@@ -23,6 +28,7 @@ export class ServerStore implements Store {
   constructor(hello: Hello, ask: Ask) {
     this.folder = hello.folder;
     this.root = hello.root.endsWith("/") ? hello.root : `${hello.root}/`;
+    this.largest = hello.largest;
     this.#ask = ask;
   }
 

@@ -24,6 +24,8 @@ export interface Store {
   readonly folder: string;
   /** The URI of the folder, with a slash at its end. */
   readonly root: string;
+  /** The most bytes of a text: a larger one could not be read again. */
+  readonly largest: number;
   files(): Promise<StoredText[]>;
   /** Rejects if the text is not as `before`; `null` if it is not there. */
   write(path: string, text: string, before: string | null): Promise<void>;

@@ -87,6 +87,7 @@ export class Saving {
     const text = file.text;
     if (text !== file.stored) {
       try {
+        this.#checkSize(text);
         await this.#store.write(path, text, file.stored);
         file.stored = text;
         await this.#versions.record(path, text);
@@ -98,6 +99,14 @@ export class Saving {
       }
     }
     if (this.#timers.size === 0) this.state.value = "saved";
+  }
+
+  /** Throws if a text is too large to be read again. */
+  #checkSize(text: string): void {
+    const { largest } = this.#store;
+    // No character has more than three bytes for each of its units.
+    if (text.length * 3 <= largest || new TextEncoder().encode(text).length <= largest) return;
+    throw new Error(`the text is larger than ${largest / 1024 / 1024} MB; shorten it, or move a part of it to another text`);
   }
 
   #removed(file: TextFile): void {

@@ -10,13 +10,22 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::session::journal::{Journal, whole_lines};
-use crate::tools::safe_write::{Growing, replace};
+use crate::tools::safe_write::{Expected, Unwritten, append, write};
 
 /// A journal that is kept in a file.
 pub(super) struct JournalFile {
     path: PathBuf,
-    /// Open once something was written, and the text that the file then has.
-    written: Option<(Growing, String)>,
+    known: Known,
+}
+
+/// State of the file as far as the game knows it: another game may write into the same one.
+enum Known {
+    /// Whatever it holds may go.
+    Anything,
+    /// It is not there.
+    Nothing,
+    /// It holds this text.
+    Text(String),
 }
 
 impl JournalFile {
@@ -24,17 +33,17 @@ impl JournalFile {
     ///
     /// Errors: E0515 if something else is there already, or cannot be read.
     pub(super) fn new(path: &Path, begun: &Journal, force: bool) -> Result<Self, Diagnostic> {
-        let free = Self {
+        let with = |known: Known| Self {
             path: path.to_owned(),
-            written: None,
+            known,
         };
         let shown = path.display();
         if force {
-            return Ok(free);
+            return Ok(with(Known::Anything));
         }
         match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(free),
-            Ok(text) if is_beginning(&text, &begun.text()) => Ok(free),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(with(Known::Nothing)),
+            Ok(text) if is_beginning(&text, &begun.text()) => Ok(with(Known::Text(text))),
             Ok(_) | Err(_) => Err(Diagnostic::new(
                 Code::UnreadableFile,
                 format!("`{shown}` already exists and is not the start of this game"),
@@ -48,21 +57,22 @@ impl JournalFile {
     /// Brings the file up to a journal.
     ///
     /// Errors: why it could not be written; what the file held before is still there.
-    pub(super) fn keep(&mut self, journal: &Journal) -> io::Result<()> {
+    pub(super) fn keep(&mut self, journal: &Journal) -> Result<(), Unwritten> {
         let text = journal.text();
-        if let Some((file, before)) = &mut self.written
-            && let Some(new) = text.strip_prefix(before.as_str())
-        {
-            if !new.is_empty() {
-                file.add(new)?;
-                *before = text;
-            }
-            return Ok(());
+        match &self.known {
+            Known::Anything => write(&self.path, Expected::Any, text.as_bytes())?,
+            Known::Nothing => write(&self.path, Expected::Nothing, text.as_bytes())?,
+            Known::Text(before) => match text.strip_prefix(before.as_str()) {
+                Some("") => {}
+                Some(new) => append(&self.path, before.as_bytes(), new.as_bytes())?,
+                // An answer was taken back, or the last line was torn.
+                None => {
+                    let expected = Expected::Bytes(before.as_bytes());
+                    write(&self.path, expected, text.as_bytes())?;
+                }
+            },
         }
-        // At the beginning, and where an answer was taken back.
-        self.written = None;
-        replace(&self.path, text.as_bytes())?;
-        self.written = Some((Growing::open(&self.path)?, text));
+        self.known = Known::Text(text);
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use super::library::{Library, fail};
 use super::output::Output;
-use super::roll::any_seed;
+use super::roll::{StepLimit, any_seed, steps};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::board_view::Tabletop;
@@ -68,6 +68,9 @@ pub(super) struct Arguments {
     /// Let `--journal` and `--svg` overwrite files
     #[arg(long)]
     force: bool,
+    /// Number of steps to show between two questions, from the beginning and the end; or `all`
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = steps)]
+    steps: StepLimit,
     /// Start with the answers of a journal
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     replay: Option<PathBuf>,
@@ -96,6 +99,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     why: bool,
 }
+
+/// The phase in which nobody is asked.
+const PLAYING: &str = "playing";
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let mut library = Library::new(output);
@@ -170,11 +176,16 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
     let table = Tabletop::of(book, &scenario.situation, &game.lowered);
     let table = table.map(|table| table.shown_to(game.viewer()));
     let inquiry = game.inquiry();
+    let written = [&arguments.journal, &arguments.svg].into_iter().flatten();
+    output.tidy_folders(written.map(PathBuf::as_path));
     let journal = match arguments.journal.as_deref() {
         None => None,
         Some(path) => match JournalFile::new(path, &record.journal, arguments.force) {
             Ok(file) => Some(file),
-            Err(diagnostic) => return refuse(diagnostic, output),
+            Err(diagnostic) => {
+                output.note_unwritten();
+                return refuse(diagnostic, output);
+            }
         },
     };
     if let Some(path) = arguments.svg.as_deref()
@@ -185,6 +196,7 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
         let message = format!("`{shown}` already exists and is not a picture");
         let finding = Diagnostic::new(Code::UnreadableFile, message);
         let help = "name another file, or overwrite it with `--force`";
+        output.note_unwritten();
         return refuse(finding.help(help), output);
     }
     let mut people = Terminal {
@@ -197,6 +209,7 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
         output,
         is_quiet,
         all: arguments.all,
+        most_steps: arguments.steps.0,
         journal,
         has_lost: false,
         n_told: 0,
@@ -209,6 +222,7 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
     if !is_quiet {
         output.text(&format!("{}\n", scenario.title));
     }
+    output.pulse().at(PLAYING);
     if game.has_people() {
         people.open();
     }

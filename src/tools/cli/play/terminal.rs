@@ -18,12 +18,12 @@ use crate::present::findings::WIDTH;
 use crate::present::line_of_sight::SightLine;
 use crate::present::picture::{self, Drawing, Picture};
 use crate::present::record_sheet::RecordSheets;
-use crate::present::story::steps;
+use crate::present::story::{ALL_STEPS_OF_A_GAME, steps};
 use crate::session::game::bracketed;
 use crate::session::journal::Journal;
 use crate::session::players::{Asked, People, Said, fact_value};
 use crate::tools::picker::{Kind, Map, Picker};
-use crate::tools::safe_write;
+use crate::tools::safe_write::{self, Expected};
 
 /// More places than these are listed without their numbers.
 const N_LISTED: usize = 20;
@@ -48,6 +48,8 @@ pub(super) struct Terminal<'a> {
     pub(super) drawn: String,
     pub(super) is_quiet: bool,
     pub(super) all: bool,
+    /// The most steps that are shown between two questions.
+    pub(super) most_steps: Option<usize>,
     /// Journal file, with any failure to write it.
     pub(super) journal: Option<JournalFile>,
     pub(super) has_lost: bool,
@@ -117,7 +119,8 @@ impl Terminal<'_> {
         let Some(picture) = self.picture(title, state) else {
             return false;
         };
-        let written = safe_write::replace(path, picture::to_svg(&picture).as_bytes());
+        let picture = picture::to_svg(&picture);
+        let written = safe_write::write(path, Expected::Any, picture.as_bytes());
         if let Err(error) = &written {
             let shown = path.display();
             self.output
@@ -135,7 +138,8 @@ impl Terminal<'_> {
         if let Some(new) = told.get(from..)
             && !self.is_quiet
         {
-            self.output.text(&steps(new, self.all));
+            let shown = steps(new, self.all, self.most_steps, ALL_STEPS_OF_A_GAME);
+            self.output.text(&shown);
         }
         self.n_told = told.len();
     }
@@ -178,7 +182,9 @@ impl Terminal<'_> {
         let _ = io::stdout().flush();
         let mut line = String::new();
         let stdin = io::stdin();
+        self.output.pulse().rest();
         let n_read = stdin.lock().read_line(&mut line).unwrap_or(0);
+        self.output.pulse().at(super::PLAYING);
         if !stdin.is_terminal() && n_read > 0 {
             // Typed ahead: what was answered is shown all the same.
             self.output.converse(&line);
@@ -227,6 +233,7 @@ impl Terminal<'_> {
     /// Clears the screen for the game, if it is played on one.
     pub(super) fn open(&mut self) {
         if self.has_screen && self.screen.is_none() {
+            self.output.pulse().rest();
             match Screen::open() {
                 Ok(screen) => self.screen = Some(screen),
                 Err(_) => self.has_screen = false,
@@ -325,7 +332,7 @@ impl Terminal<'_> {
     ) -> io::Result<Said> {
         self.open();
         let screen = self.screen.as_ref().ok_or(io::ErrorKind::Unsupported)?;
-        let story = steps(moment.steps, self.all);
+        let story = steps(moment.steps, self.all, None, ALL_STEPS_OF_A_GAME);
         let story: Vec<String> = story.lines().map(str::to_owned).collect();
         let n_lines = story.len();
         let said = self.on_screen(screen, put, asked, moment, story);

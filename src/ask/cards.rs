@@ -1,0 +1,112 @@
+//! The cards of a question: those that it names are in hands, all others in their decks.
+
+use super::Asker;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::cast::MOST_UNITS;
+use sandtable_model::creation::kinds_selected;
+use sandtable_model::{Deck, Entry, NONE, Pile, ProfileId};
+use sandtable_source::Span;
+
+impl Asker<'_> {
+    /// Puts the cards that are named into hands, and the others of each deck that the rules use into that deck.
+    ///
+    /// Units whose place in the cast is below `n_earlier` stay where they are.
+    pub(super) fn join_cards(&mut self, entry: Entry, n_earlier: usize, span: Span) {
+        let book = self.book;
+        if book.decks.is_empty() {
+            return;
+        }
+        self.named_cards(n_earlier);
+        let selected = kinds_selected(book, entry);
+        for deck in book.decks.iter().filter(|deck| selected.has(deck.kind)) {
+            self.join_deck(deck, span);
+        }
+    }
+
+    /// Says where the cards are that a question names: where it says, else in the hand of their side.
+    fn named_cards(&mut self, n_earlier: usize) {
+        let book = self.book;
+        let side = book.side_track();
+        let sides = self.sides.clone();
+        for unit in self.cast.iter_mut().skip(n_earlier) {
+            let Some(deck) = book.deck_of(unit.kind) else {
+                continue;
+            };
+            let usual = match side.is_some_and(|side| unit.start(side, NONE) != NONE) {
+                true => Pile::Hand,
+                false => Pile::Play,
+            };
+            let pile = unit.start(deck.pile, usual.value());
+            unit.starts.push((deck.pile, pile));
+            let is_open = [Pile::Play, Pile::Discards]
+                .iter()
+                .any(|open| open.value() == pile);
+            let is_held = [Pile::Hand, Pile::Aside]
+                .iter()
+                .any(|held| held.value() == pile);
+            let owner = side.map(|side| unit.start(side, NONE)).filter(|_| is_held);
+            for (known, place) in deck.known.into_iter().flat_map(|known| {
+                let places = sides.iter().filter(|place| {
+                    is_open || owner.is_some_and(|owner| usize::try_from(owner) == Ok(**place))
+                });
+                places.map(move |place| (known, *place))
+            }) {
+                unit.starts_about.push((known, place, 1));
+            }
+            let is_owned = [Pile::Hand, Pile::Play, Pile::Aside]
+                .iter()
+                .any(|owned| owned.value() == pile);
+            if let Some(side) = side.filter(|_| !is_owned) {
+                unit.starts.retain(|(track, _)| *track != side);
+                unit.starts.push((side, NONE));
+            }
+        }
+    }
+
+    /// All cards of a deck that are not in the cast yet join it, in the deck.
+    fn join_deck(&mut self, deck: &Deck, span: Span) {
+        let book = self.book;
+        let profiles = book.profiles.iter().enumerate();
+        let profiles =
+            profiles.filter(|(_, known)| known.kind == deck.kind && !known.id.is_empty());
+        for (at, profile) in profiles {
+            let id = ProfileId::new(at);
+            let n_copies = book.n_copies(deck, id);
+            let known = self.cast.iter();
+            let n_known = known
+                .filter(|unit| unit.profile == id && unit.owner.is_none() && !unit.is_spare)
+                .count();
+            for number in n_known..n_copies {
+                if self.cast.len() >= MOST_UNITS {
+                    let name = &deck.naming.name;
+                    let text = format!("too many cards in `{name}`");
+                    self.diagnostics.push(
+                        Diagnostic::new(Code::TooMany, text)
+                            .label(span, format!("a question has at most {MOST_UNITS} units"))
+                            .label(deck.naming.span, "the deck")
+                            .help("use fewer copies"),
+                    );
+                    return;
+                }
+                let is_numbered = !deck.has_alike && n_copies > 1;
+                let name = match is_numbered {
+                    true => format!("{} {}", profile.id, number + 1),
+                    false => profile.id.clone(),
+                };
+                let Some(place) = self.join(id, &name, None, span) else {
+                    return;
+                };
+                let Some(unit) = self.cast.get_mut(place) else {
+                    return;
+                };
+                unit.is_card = true;
+                if is_numbered {
+                    unit.title = format!("{} {}", unit.title, number + 1);
+                }
+                if let Some(side) = book.side_track() {
+                    unit.starts.push((side, NONE));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Maps against the kinds of places and links, laid out for examples and scenarios.
+//!
+//! Reports: E0206, E0401 to E0404, E0406.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::stats::StatReader;
+use sandtable_board::Board;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::board::{GameMap, Laid, Measure};
+use sandtable_model::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
+use sandtable_roster::{self as roster, Map, Roster};
+
+/// Every map of the roster.
+pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagnostics) {
+    for (name, map) in roster.maps() {
+        let naming = Naming {
+            name: name.to_owned(),
+            title: map.title.as_ref().map(|title| title.value.clone()),
+            citations: Vec::new(),
+            span: map.span,
+        };
+        if let Some(laid) = lay_out(book, map, diagnostics) {
+            book.maps.push(Arc::new(GameMap {
+                naming,
+                laid: Arc::new(laid),
+                units: map.units.clone(),
+                legend: map.fills_in_words(),
+                fills: map.fills(),
+                sides: map.sides_in_words(),
+                remarks: map.remarks(),
+            }));
+        }
+    }
+}
+
+/// A map of a scenario, laid out for a finished book; nothing if it does not fit.
+pub fn own_map(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<GameMap> {
+    let laid = lay_out(&mut book.clone(), map, diagnostics)?;
+    Some(GameMap {
+        naming: Naming {
+            name: String::new(),
+            title: map.title.as_ref().map(|title| title.value.clone()),
+            citations: Vec::new(),
+            span: map.span,
+        },
+        laid: Arc::new(laid),
+        units: map.units.clone(),
+        legend: map.fills_in_words(),
+        fills: map.fills(),
+        sides: map.sides_in_words(),
+        remarks: map.remarks(),
+    })
+}
+
+fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<Laid> {
+    let drawn = match map.board {
+        Board::Grid(ref grid) if grid.is_square() => Measure::Squares,
+        Board::Grid(_) => Measure::Hexes,
+        Board::Areas(_) => Measure::Areas,
+        Board::Table(_) => Measure::Inches,
+    };
+    if book.board.is_none() && book.poison.is_board_unread() {
+        return None;
+    }
+    if book.board != Some(drawn) {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                match drawn {
+                    Measure::Hexes => "this map has hexes",
+                    Measure::Squares => "this map has squares",
+                    Measure::Areas => "this map has areas",
+                    Measure::Inches => "this map is a table in inches",
+                },
+            )
+            .label(map.span, "")
+            .help(match book.board {
+                Some(board) => format!("the rules are played on `board {}`", board.word()),
+                None => format!(
+                    "write `board {}` below `ruleset` in a rule file",
+                    drawn.word()
+                ),
+            }),
+        );
+        return None;
+    }
+    let n_fields = book.fields.len();
+    let mut laid = Laid {
+        board: Arc::new(adjacent(book, map, diagnostics)),
+        n_fields,
+        places: Arc::default(),
+        sides: Arc::default(),
+        plain_side: Vec::new(),
+        shapes: Vec::new(),
+        cutting: Vec::new(),
+    };
+    if let Some(graph) = map.board.graph() {
+        let kinds = book.kinds.clone();
+        laid.places = the_places(book, &kinds, map, graph.n_places(), diagnostics).into();
+        laid.plain_side = row(book, defaults(book, book.ground().link));
+        laid.sides = Arc::new(sides(book, &kinds, map, &laid.plain_side, diagnostics));
+    }
+    Some(laid)
+}
+
+/// The board with the adjacencies that the rules say; of squares, over corners or not.
+fn adjacent(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Board {
+    let Board::Grid(grid) = &map.board else {
+        return map.board.clone();
+    };
+    if book.has_diagonals {
+        return Board::Grid(grid.clone().with_diagonals());
+    }
+    let sides = map.sides.iter().flat_map(|side| &side.sides);
+    let corners = sides.filter(|side| {
+        let ends = grid.beside(side.value);
+        let ends = ends.and_then(|(one, other)| Some((one, other?)));
+        ends.is_some_and(|(one, other)| !grid.graph().neighbours(one).contains(&other))
+    });
+    for corner in corners {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::NotAdjacent,
+                format!("{} is a corner, not a side", grid.side_name(corner.value)),
+            )
+            .label(corner.span, "")
+            .help("name two squares that share a side; squares that touch at a corner are adjacent only if the rules say `board squares with diagonals`"),
+        );
+    }
+    map.board.clone()
+}
+
+type StatValues = Vec<(FieldId, Value)>;
+
+/// Default stats of a place or link.
+fn defaults(book: &RuleBook, kind: &str) -> StatValues {
+    let kind = book.kind_named(kind);
+    let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
+    kind.into_iter()
+        .flat_map(|kind| &kind.stats)
+        .map(|stat| (stat.field, Value::Single(stat.default.unwrap_or(NONE))))
+        .collect()
+}
+
+/// A value for each field of the book; a trait that is not said is not there.
+fn row(book: &RuleBook, said: StatValues) -> Vec<i32> {
+    let fields = book.fields.iter();
+    let mut row: Vec<i32> = fields
+        .map(|field| if field.is_trait { 0 } else { NONE })
+        .collect();
+    for (field, value) in said {
+        if let (Some(place), Value::Single(value)) = (row.get_mut(field.at()), value) {
+            *place = value;
+        }
+    }
+    row
+}
+
+fn the_places(
+    book: &mut RuleBook,
+    kinds: &[Kind],
+    map: &Map,
+    n_places: usize,
+    diagnostics: &mut Diagnostics,
+) -> Vec<i32> {
+    let (kind, name) = (book.place_kind(), book.ground().place);
+    let plain = defaults(book, name);
+    let mut symbols = Vec::new();
+    for symbol in &map.legend {
+        let said = says(book, kinds, kind, name, &symbol.says, true, diagnostics);
+        symbols.push([plain.clone(), said].concat());
+    }
+    let n_fields = book.fields.len();
+    let mut places = Vec::with_capacity(n_places * n_fields);
+    let rows: Vec<Vec<i32>> = symbols.iter().map(|said| row(book, said.clone())).collect();
+    let nothing = row(book, plain);
+    for place in 0..n_places {
+        let fill = map.fills.get(place).copied().flatten();
+        let row = fill.and_then(|fill| rows.get(fill)).unwrap_or(&nothing);
+        places.extend_from_slice(row);
+    }
+    // An area has nothing but its own lines.
+    let is_whole = matches!(map.board, Board::Areas(_));
+    for (place, own) in &map.places {
+        let said = says(book, kinds, kind, name, own, is_whole, diagnostics);
+        let first = usize::try_from(*place).unwrap_or(0) * n_fields;
+        let says_traits = own.stat("traits").is_some();
+        for (at, field) in book.fields.iter().enumerate() {
+            if field.is_trait
+                && says_traits
+                && let Some(place) = places.get_mut(first + at)
+            {
+                *place = 0;
+            }
+        }
+        for (field, value) in said {
+            if let (Some(place), Value::Single(value)) = (places.get_mut(first + field.at()), value)
+            {
+                *place = value;
+            }
+        }
+    }
+    places
+}
+
+/// Reads the lines of a map as stats of a kind. With `whole`, stats without a default must be given.
+fn says(
+    book: &mut RuleBook,
+    kinds: &[Kind],
+    kind: Option<KindId>,
+    name: &str,
+    said: &roster::Unit,
+    whole: bool,
+    diagnostics: &mut Diagnostics,
+) -> StatValues {
+    let Some(kind) = kind else {
+        let stat = said.stats.first();
+        if let Some(stat) = stat.filter(|_| !book.poison.has(name)) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::UnknownKind,
+                    format!("the rules have no kind `{name}`"),
+                )
+                .label(stat.key.span, "")
+                .help(format!(
+                    "declare it in a rule file: `kind {name} \"…\"`, with `{}` below it",
+                    stat.key.value
+                )),
+            );
+        }
+        return Vec::new();
+    };
+    let ids = BTreeMap::new();
+    let mut reader = StatReader {
+        book,
+        kinds,
+        diagnostics,
+        ids: &ids,
+    };
+    match whole {
+        true => reader.values(kind, &said.stats, said.shown(), said.head()),
+        false => reader.said(kind, &said.stats),
+    }
+}
+
+/// The stats of the sides that say something of their own, by code.
+fn sides(
+    book: &mut RuleBook,
+    kinds: &[Kind],
+    map: &Map,
+    plain: &[i32],
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<i32, Vec<i32>> {
+    let (kind, name) = (book.link_kind(), book.ground().link);
+    let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+    for side in &map.sides {
+        let said = says(book, kinds, kind, name, &side.says, false, diagnostics);
+        for code in &side.sides {
+            let row = rows.entry(code.value).or_insert_with(|| plain.to_vec());
+            for (field, value) in &said {
+                if let (Some(place), Value::Single(value)) = (row.get_mut(field.at()), value) {
+                    *place = *value;
+                }
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,608 @@
+//! "This rule, with these units and facts": names and values to a question.
+//!
+//! Reports: E0408, E0404, E0203, E0211, E0217, E0512 to E0514.
+
+mod cards;
+mod earlier;
+mod facts;
+mod indexed_facts;
+pub mod maps;
+mod ownership;
+mod scenario;
+pub mod stats;
+mod units;
+
+pub use earlier::ask_after;
+pub use ownership::Piece;
+pub use scenario::{asked_of, stage, stands};
+
+use std::sync::Arc;
+
+use sandtable_board::{Board, Shape};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::board::{GameMap, Laid};
+use sandtable_model::literals::literal_of;
+use sandtable_model::{
+    CastUnit, Dimension, Entry, NONE, OptionalRule, Parameter, ProcedureId, Question, RuleBook,
+    Type,
+};
+use sandtable_model::{Expr, ExprKind};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
+
+/// Name of the binding that gives the map of a question.
+pub const MAP: &str = "map";
+
+/// `range = 7`, `target.hits = 1`, as given on the command line or in an example.
+#[derive(Debug, Clone)]
+pub struct Binding {
+    /// One name, or a parameter and a stat or track of it.
+    pub place: Vec<Spanned<String>>,
+    /// Whom a fact or a track is about; empty where it holds for all.
+    pub about: Vec<Spanned<String>>,
+    /// Its kind.
+    pub value: Spanned<Literal>,
+}
+
+/// Makes a question of a name and what is given; `None` if something is wrong, which is then reported.
+pub fn ask_question(
+    book: &RuleBook,
+    name: &Spanned<String>,
+    pieces: &[Piece],
+    bindings: &[Binding],
+    options: &[(Spanned<String>, Spanned<String>)],
+    diagnostics: &mut Diagnostics,
+) -> Option<Question> {
+    let asked = Asked {
+        name,
+        bindings,
+        own: bindings,
+        options,
+    };
+    build_question(book, &asked, Start::Fresh(pieces), diagnostics)
+}
+
+/// Question with all its bindings.
+struct Asked<'a> {
+    name: &'a Spanned<String>,
+    /// All that holds, what was given for an earlier question too.
+    bindings: &'a [Binding],
+    /// Bindings of this question itself.
+    own: &'a [Binding],
+    options: &'a [(Spanned<String>, Spanned<String>)],
+}
+
+/// Starting state of the cast of a question.
+#[derive(Clone, Copy)]
+enum Start<'a> {
+    /// With these pieces, and those that what is given names.
+    Fresh(&'a [Piece]),
+    /// With the cast of an earlier question.
+    After(&'a Question),
+}
+
+fn build_question(
+    book: &RuleBook,
+    asked: &Asked<'_>,
+    start: Start<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Question> {
+    let Asked {
+        name,
+        bindings,
+        own,
+        options,
+    } = *asked;
+    let entry = book.find_entry(&name.value);
+    let phase = match entry {
+        Some(_) => None,
+        None => phase_named(book, name, diagnostics)?,
+    };
+    let of_phase = || phase.map(Entry::Procedure);
+    let Some(entry) = entry.or_else(of_phase) else {
+        let phases = book.phases().map(|(_, naming)| naming.name.as_str());
+        let is_fact = book.facts.iter().any(|fact| fact.naming.name == name.value);
+        let mut diagnostic = Diagnostic::new(
+            Code::UnknownProcedure,
+            format!("there is no rule `{}` to run", name.value),
+        )
+        .label(name.span, "")
+        .suggest(&name.value, book.entry_names().chain(phases));
+        if is_fact {
+            diagnostic = diagnostic.help("a fact is given, not run");
+        }
+        diagnostics
+            .push(diagnostic.help("run `sandtable list RULESET` to see the rules that can be run"));
+        return None;
+    };
+    let parameters = book.parameters(entry);
+    // Found apart, so that a full list of findings does not hide that there are some.
+    let mut found = Diagnostics::default();
+    let map = match start {
+        Start::Fresh(_) => map_named(book, bindings, &mut found),
+        Start::After(earlier) => earlier.map.clone(),
+    };
+    let mut asker = Asker {
+        names_a_map: given(bindings, MAP).is_some(),
+        map,
+        parameters: parameters.iter().map(|known| known.name.clone()).collect(),
+        book,
+        diagnostics: &mut found,
+        cast: Vec::new(),
+        named: Vec::new(),
+        earlier: Vec::new(),
+        sides: Vec::new(),
+    };
+    let (mut asker, pieces) = match start {
+        Start::Fresh(pieces) => {
+            asker.set_up(pieces, name.span);
+            (asker.with_map(), pieces)
+        }
+        Start::After(earlier) => {
+            asker.go_on(earlier);
+            (asker, &[][..])
+        }
+    };
+    let n_earlier = match start {
+        Start::Fresh(_) => 0,
+        Start::After(earlier) => earlier.cast.len(),
+    };
+    let arguments = asker.arguments(name, &parameters, bindings);
+    let (facts, particular) = asker.read_facts(bindings);
+    let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
+    asker.options(&mut set, bindings, options);
+    asker.stats(own);
+    asker.whose(own, pieces, n_earlier);
+    asker.spares(entry, name.span);
+    asker.join_cards(entry, n_earlier, name.span);
+    asker.unread(own, &parameters);
+    let others: Vec<(String, usize)> = asker
+        .named
+        .iter()
+        .filter(|(name, _)| !asker.parameters.contains(name))
+        .cloned()
+        .collect();
+    let (cast, map) = (asker.cast, asker.map);
+    if !found.is_empty() {
+        diagnostics.extend(found.iter().cloned());
+        return None;
+    }
+    let mut values: Vec<i32> = arguments.iter().map(|(value, _)| *value).collect();
+    let mut named = Vec::new();
+    for (name, place) in others {
+        if let Some(unit) = cast.get(place) {
+            values.push(i32::try_from(place).unwrap_or(0));
+            named.push((name, unit.kind));
+        }
+    }
+    let arguments: Vec<Expr> = arguments
+        .into_iter()
+        .map(|(value, ty)| constant(value, ty, name.span))
+        .collect();
+    let laid = match start {
+        Start::Fresh(_) => map.as_ref().map(|map| &map.laid),
+        Start::After(earlier) => earlier.laid.as_ref(),
+    };
+    let laid = laid.map(|laid| Arc::new(with_outlines(laid, &cast, n_earlier, book)));
+    Some(Question {
+        phase: phase.map(|_| name.value.clone()),
+        script: None,
+        entry: entry_expr(book, entry, arguments, name.span),
+        procedure: match entry {
+            Entry::Procedure(id) => Some(id),
+            Entry::Table(_) | Entry::Modifiers(_) => None,
+        },
+        laid,
+        map,
+        cast,
+        arguments: values,
+        named,
+        facts,
+        judged: Vec::new(),
+        particular,
+        is_played: false,
+        options: set,
+    })
+}
+
+/// The sequence that has a phase of this name; none has one if nothing is called so.
+///
+/// Reports: E0212.
+#[expect(
+    clippy::option_option,
+    reason = "the outer one says whether to go on, as everywhere where a finding is reported"
+)]
+fn phase_named(
+    book: &RuleBook,
+    name: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Option<ProcedureId>> {
+    let named = book
+        .phases()
+        .filter(|(_, naming)| naming.name == name.value);
+    let named: Vec<_> = named.collect();
+    match named.as_slice() {
+        [] => Some(None),
+        [(sequence, _)] => Some(Some(*sequence)),
+        several => {
+            let message = format!("several phases are called `{}`", name.value);
+            let finding = Diagnostic::new(Code::AmbiguousName, message).label(name.span, "");
+            let phases = several.iter().map(|(_, naming)| naming.span);
+            let finding = phases.fold(finding, |finding, span| finding.label(span, "one of them"));
+            diagnostics.push(
+                finding.help("give each phase a name of its own, so that each can be run alone"),
+            );
+            None
+        }
+    }
+}
+
+/// A board with the outlines of the units that take part, from a place in the cast on.
+fn with_outlines(laid: &Laid, cast: &[CastUnit], from: usize, book: &RuleBook) -> Laid {
+    let mut laid = laid.clone();
+    let side = book.side_track();
+    let is_nobodys = |unit: &CastUnit| side.is_some_and(|side| unit.start(side, 0) == NONE);
+    for (at, unit) in (0..).zip(cast).skip(from) {
+        let cuts = match &unit.shape {
+            Some(Shape::Polygon { .. }) => true,
+            Some(Shape::Disc { .. }) => is_nobodys(unit),
+            None => false,
+        };
+        if cuts {
+            laid.cutting.push(at);
+        }
+        let shape = unit.shape.clone();
+        laid.shapes.push(shape.unwrap_or(Shape::Disc { radius: 0 }));
+    }
+    laid
+}
+
+/// The map that is named: `map = ridge`.
+fn map_named(
+    book: &RuleBook,
+    bindings: &[Binding],
+    found: &mut Diagnostics,
+) -> Option<Arc<GameMap>> {
+    book.board?;
+    let name = given(bindings, MAP)?;
+    let known = book.maps.iter().map(|map| map.naming.name.as_str());
+    let word = name.value.text();
+    let map = book.maps.iter().find(|map| map.naming.name == word);
+    if map.is_none() {
+        found.push(
+            Diagnostic::new(Code::BadArgument, format!("there is no map `{word}`"))
+                .label(name.span, "")
+                .suggest(&word, known)
+                .help("put maps into the folder `maps` of the unit files: `maps/ridge.toml`"),
+        );
+    }
+    map.cloned()
+}
+
+fn constant(value: i32, ty: Type, span: Span) -> Expr {
+    Expr {
+        kind: ExprKind::Constant(value),
+        ty,
+        or_none: false,
+        span,
+    }
+}
+
+/// A call of what is asked for.
+fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -> Expr {
+    let (kind, ty, or_none) = match entry {
+        Entry::Procedure(procedure) => {
+            let result = book
+                .procedures
+                .get(procedure.at())
+                .and_then(|known| known.result);
+            let kind = ExprKind::Call {
+                procedure,
+                arguments,
+            };
+            (
+                kind,
+                result.map_or(Type::Unknown, |result| result.ty),
+                result.is_some_and(|result| result.or_none),
+            )
+        }
+        Entry::Table(table) => {
+            let known = book.tables.get(table.at());
+            let mut given = arguments.into_iter();
+            let keys = known.map(|known| known.keys.as_slice()).unwrap_or_default();
+            let arguments = keys
+                .iter()
+                .filter_map(|key| {
+                    let value = given.next()?;
+                    Some(match (key.dice, &value.kind) {
+                        (Some((count, sides)), ExprKind::Constant(NONE)) => Expr {
+                            kind: ExprKind::Dice { count, sides },
+                            ..value
+                        },
+                        _ => value,
+                    })
+                })
+                .collect();
+            (
+                ExprKind::Table { table, arguments },
+                known.map_or(Type::Unknown, |known| known.result.ty),
+                known.is_some_and(|known| known.result.or_none),
+            )
+        }
+        Entry::Modifiers(list) => (
+            ExprKind::Modifiers { list, arguments },
+            Type::Number(Dimension::Plain),
+            false,
+        ),
+    };
+    Expr {
+        kind,
+        ty,
+        or_none,
+        span,
+    }
+}
+
+struct Asker<'a> {
+    /// The map that it is played on.
+    map: Option<Arc<GameMap>>,
+    /// A map is named, whether there is one or not.
+    names_a_map: bool,
+    book: &'a RuleBook,
+    diagnostics: &'a mut Diagnostics,
+    cast: Vec<CastUnit>,
+    /// Units that have a name in this question, and their place in the cast.
+    named: Vec<(String, usize)>,
+    /// Names that units had in the question before.
+    earlier: Vec<(String, usize)>,
+    /// Places of the sides in the cast.
+    sides: Vec<usize>,
+    /// Every parameter, to tell those whose unit was not found from those that are not there.
+    parameters: Vec<String>,
+}
+
+/// The value given for a name of one part.
+fn given<'b>(bindings: &'b [Binding], name: &str) -> Option<&'b Spanned<Literal>> {
+    bindings
+        .iter()
+        .find(|binding| {
+            binding.about.is_empty()
+                && matches!(binding.place.as_slice(), [only] if only.value == name)
+        })
+        .map(|binding| &binding.value)
+}
+
+impl Asker<'_> {
+    fn arguments(
+        &mut self,
+        name: &Spanned<String>,
+        parameters: &[Parameter],
+        bindings: &[Binding],
+    ) -> Vec<(i32, Type)> {
+        let mut arguments: Vec<(Option<i32>, Type)> = Vec::new();
+        let mut missing = Vec::new();
+        for parameter in parameters {
+            let value = given(bindings, &parameter.name);
+            let argument = match (parameter.ty, parameter.part_of, value) {
+                (Type::Unit(kinds), Some(owner), value) => {
+                    // Without the owner nothing is known of its parts; that it is missing is said.
+                    let owner = arguments.get(owner).and_then(|(value, _)| *value);
+                    self.part(parameter, kinds, owner, value)
+                }
+                (Type::Unit(kinds), None, value)
+                    if self.known_before(parameter, kinds, value).is_some() =>
+                {
+                    self.known_before(parameter, kinds, value)
+                        .and_then(|place| self.call_it(parameter, place))
+                }
+                (Type::Unit(kinds), None, Some(value)) => self.unit(parameter, kinds, value),
+                (ty, _, Some(value)) => self.value(ty, parameter, value),
+                // Rolled: the call is made with dice in its place.
+                (_, _, None) if parameter.dice.is_some() => Some(NONE),
+                (_, _, None) => {
+                    missing.push(parameter);
+                    None
+                }
+            };
+            arguments.push((argument, parameter.ty));
+        }
+        if let Some(first) = missing.first() {
+            let names: Vec<String> = missing
+                .iter()
+                .map(|parameter| {
+                    let what = self
+                        .book
+                        .describe(parameter.ty, parameter.low, parameter.high);
+                    format!("`{}` ({what})", parameter.name)
+                })
+                .collect();
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::MissingArgument,
+                    format!("`{}` also needs {}", name.value, names.join(" and ")),
+                )
+                .label(name.span, "")
+                .help(format!("add it: `{}=…`", first.name)),
+            );
+        }
+        let known = arguments.into_iter();
+        known.map(|(value, ty)| (value.unwrap_or(0), ty)).collect()
+    }
+
+    fn value(&mut self, ty: Type, parameter: &Parameter, value: &Spanned<Literal>) -> Option<i32> {
+        match self.read(value, ty, parameter.low, parameter.high) {
+            Ok(value) => Some(value),
+            Err(diagnostic) => {
+                self.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// A literal as a value of a type; places are those of the map.
+    fn read(
+        &self,
+        value: &Spanned<Literal>,
+        ty: Type,
+        low: i32,
+        high: i32,
+    ) -> Result<i32, Diagnostic> {
+        let text = value.value.text();
+        if ty != Type::Place || text == "none" {
+            return literal_of(self.book, value, ty, low, high);
+        }
+        let Some(map) = &self.map else {
+            // Of a map that is not found that much has been said.
+            if self.names_a_map {
+                return Ok(NONE);
+            }
+            return Err(Diagnostic::new(
+                Code::NoBoard,
+                "this names a place, but the question has no map",
+            )
+            .label(value.span, "")
+            .help(
+                "name the map: `map=ridge` on the command line, or a line `map  ridge` in an example",
+            ));
+        };
+        let board = &map.laid.board;
+        board.parse(&text).ok_or_else(|| {
+            let finding =
+                Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
+                    .label(value.span, "");
+            if let Some(near) = board.near(&text) {
+                let near = board.name(near);
+                return finding.help(format!("the nearest place on the map is {near}"));
+            }
+            match **board {
+                Board::Grid(ref map) if map.is_square() => finding.help(
+                    "name a square by the letter of its row and its number in it: `C4`",
+                ),
+                Board::Grid(_) => finding
+                    .help("name a hex by the letter of its row and its place in it: `C4`"),
+                Board::Areas(ref map) => {
+                    let names = map.names().iter().map(|name| name.id.as_str());
+                    finding.suggest(&text, names).help(
+                        "name an area as its heading on the map does: `north-ford` for `[area.north-ford]`",
+                    )
+                }
+                Board::Table(_) => {
+                    finding.help("give points in inches from the lower left corner: `(12.5, 8)`")
+                }
+            }
+        })
+    }
+
+    fn options(
+        &mut self,
+        set: &mut [i32],
+        bindings: &[Binding],
+        options: &[(Spanned<String>, Spanned<String>)],
+    ) {
+        let book = self.book;
+        for (option, place) in book.options.iter().zip(set.iter_mut()) {
+            let Some(value) = given(bindings, &option.naming.name) else {
+                continue;
+            };
+            self.set_option(option, value, place);
+        }
+        for (name, value) in options {
+            let at = book
+                .options
+                .iter()
+                .position(|option| option.naming.name == name.value);
+            let option = at.and_then(|at| book.options.get(at).zip(set.get_mut(at)));
+            match option {
+                Some((option, place)) => {
+                    let value = Spanned::new(Literal::Word(value.value.clone()), value.span);
+                    self.set_option(option, &value, place);
+                }
+                None => {
+                    let known = book
+                        .options
+                        .iter()
+                        .map(|option| option.naming.name.as_str());
+                    let list: Vec<&str> = known.clone().collect();
+                    let mut diagnostic = Diagnostic::new(
+                        Code::UnknownName,
+                        format!("there is no option `{}`", name.value),
+                    )
+                    .label(name.span, "")
+                    .suggest(&name.value, known);
+                    if !list.is_empty() {
+                        diagnostic = diagnostic.help(format!("options: {}", list.join(", ")));
+                    }
+                    self.diagnostics.push(diagnostic);
+                }
+            }
+        }
+    }
+
+    fn set_option(&mut self, option: &OptionalRule, value: &Spanned<Literal>, place: &mut i32) {
+        match literal_of(self.book, value, option.ty, 0, 1) {
+            Ok(value) => *place = value,
+            Err(diagnostic) if option.ty == Type::Flag => {
+                self.diagnostics
+                    .push(diagnostic.help("write `on` or `off`"));
+            }
+            Err(diagnostic) => self
+                .diagnostics
+                .push(diagnostic.label(option.naming.span, "the option is declared here")),
+        }
+    }
+
+    /// Reports names that are given and mean nothing, and names given twice.
+    fn unread(&mut self, bindings: &[Binding], parameters: &[Parameter]) {
+        let book = self.book;
+        let known: Vec<&str> = parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .chain(book.facts.iter().map(|fact| fact.naming.name.as_str()))
+            .chain(book.board.map(|_| MAP))
+            .chain(
+                book.options
+                    .iter()
+                    .map(|option| option.naming.name.as_str()),
+            )
+            .collect();
+        for (at, binding) in bindings.iter().enumerate() {
+            if let [only] = binding.place.as_slice()
+                && binding.about.is_empty()
+                && !known.contains(&only.value.as_str())
+            {
+                let own: Vec<&str> = parameters
+                    .iter()
+                    .map(|parameter| parameter.name.as_str())
+                    .collect();
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadArgument,
+                        format!("`{}` is not a parameter, fact or option", only.value),
+                    )
+                    .label(only.span, "")
+                    .suggest(&only.value, known.iter().copied())
+                    .help(format!("parameters here: {}", own.join(", "))),
+                );
+            }
+            let is_same = |earlier: &&Binding| {
+                let texts = |names: &'_ [Spanned<String>], others: &'_ [Spanned<String>]| {
+                    let texts = names.iter().map(|name| &name.value);
+                    texts.eq(others.iter().map(|name| &name.value))
+                };
+                texts(&earlier.place, &binding.place) && texts(&earlier.about, &binding.about)
+            };
+            let first = bindings.iter().take(at).find(is_same);
+            if let (Some(first), Some(name)) = (first, binding.place.first()) {
+                let place = binding.place.iter().map(|name| name.value.as_str());
+                let place = place.collect::<Vec<_>>().join(".");
+                let mut diagnostic =
+                    Diagnostic::new(Code::BadArgument, format!("`{place}` is given twice"))
+                        .label(name.span, "here again");
+                if let Some(first) = first.place.first() {
+                    diagnostic = diagnostic.label(first.span, "first here");
+                }
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The sides, the game itself, pieces that no parameter names, and whose each piece is.
+
+use super::{Asker, Binding};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::creation::{profiles_created, spare_name, spares, stand_by};
+use sandtable_model::sides::unknown_side;
+use sandtable_model::{CastUnit, Entry, KindId, NONE, Naming, Parameter, ProfileId, SIDE, Type};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
+
+/// A piece on the table that no parameter names: `red-1 = marine of first`.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    /// Its name in this question.
+    pub name: Spanned<String>,
+    /// A unit of the unit files.
+    pub profile: Spanned<String>,
+    /// Its owner.
+    pub side: Option<Spanned<String>>,
+}
+
+/// Names of the first two sides, whatever their ids.
+const ORDINALS: [&str; 2] = ["first", "second"];
+
+impl Asker<'_> {
+    /// Puts the sides and the game into the cast, then the pieces that are named.
+    pub(super) fn set_up(&mut self, pieces: &[Piece], span: Span) {
+        let book = self.book;
+        let of_kind = |kind: KindId| {
+            let profiles = book.profiles.iter().enumerate();
+            profiles.filter(move |(_, profile)| profile.kind == kind)
+        };
+        for kind in [book.side_kind(), book.game_kind()].into_iter().flatten() {
+            let is_side = Some(kind) == book.side_kind();
+            let profiles: Vec<_> = match is_side && !book.sides.is_empty() {
+                true => {
+                    let named = |naming: &Naming| {
+                        of_kind(kind).find(|(_, profile)| profile.id == naming.name)
+                    };
+                    book.sides.iter().filter_map(named).collect()
+                }
+                false => of_kind(kind).take(if is_side { 2 } else { 1 }).collect(),
+            };
+            for (at, profile) in profiles {
+                let name = match ORDINALS.get(self.sides.len()) {
+                    Some(ordinal) if is_side && book.sides.is_empty() => ordinal,
+                    _ => profile.id.as_str(),
+                };
+                if let Some(place) = self.join(ProfileId::new(at), name, None, span) {
+                    self.named.push((name.to_owned(), place));
+                    if is_side {
+                        self.sides.push(place);
+                    }
+                }
+            }
+        }
+        for piece in pieces {
+            if self
+                .named
+                .iter()
+                .any(|(known, _)| *known == piece.name.value)
+            {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::DeclaredTwice,
+                        format!("there are two `{}`", piece.name.value),
+                    )
+                    .label(piece.name.span, "here again")
+                    .help("give one of them another name"),
+                );
+                continue;
+            }
+            let parameter = Parameter {
+                name: piece.name.value.clone(),
+                ty: Type::Unit(book.pieces()),
+                low: 0,
+                high: i32::MAX,
+                part_of: None,
+                dice: None,
+                span: piece.name.span,
+            };
+            let profile = &piece.profile;
+            let id = Spanned::new(Literal::Word(profile.value.clone()), profile.span);
+            self.unit(&parameter, book.pieces(), &id);
+        }
+    }
+
+    /// A side or the game by its id, or by its place among the sides; it is in the cast already, or joins it now.
+    pub(super) fn side(&mut self, id: &str, span: Span) -> Option<usize> {
+        if let Some((_, place)) = self.named.iter().find(|(known, _)| known == id) {
+            return Some(*place);
+        }
+        let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == id);
+        if let Some(place) = ordinal.and_then(|at| self.sides.get(at)) {
+            return Some(*place);
+        }
+        let book = self.book;
+        let known = |place: &&usize| {
+            let unit = self.cast.get(**place);
+            let profile = unit.and_then(|unit| book.profiles.get(unit.profile.at()));
+            profile.is_some_and(|profile| profile.id == id)
+        };
+        if let Some(place) = self.sides.iter().find(known) {
+            return Some(*place);
+        }
+        let side = book.side_kind()?;
+        let mut profiles = book.profiles.iter();
+        let found = profiles.position(|profile| profile.kind == side && profile.id == id);
+        if found.is_none() && !book.sides.is_empty() {
+            let names: Vec<String> = book.sides.iter().map(|side| side.name.clone()).collect();
+            self.diagnostics.push(unknown_side(id, span, &names));
+            return None;
+        }
+        let Some(at) = found else {
+            let ids = book.profiles.iter().filter(|profile| profile.kind == side);
+            let names: Vec<&str> = ids
+                .map(|profile| profile.id.as_str())
+                .chain(ORDINALS)
+                .collect();
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnknownUnit, format!("there is no side `{id}`"))
+                    .label(span, "")
+                    .suggest(id, names.iter().copied())
+                    .help(
+                        "name the sides `first` and `second`, or declare them in a unit file: \
+                        `[side.red]`",
+                    ),
+            );
+            return None;
+        };
+        let place = self.join(ProfileId::new(at), id, None, span)?;
+        self.sides.push(place);
+        Some(place)
+    }
+
+    /// Says of every piece whose it is: as given; else the first that a parameter names is of the first side, all
+    /// others are of the second; parts are their owner's.
+    ///
+    /// Units whose place in the cast is below `n_earlier` stay whose they are, unless that is given.
+    pub(super) fn whose(&mut self, bindings: &[Binding], pieces: &[Piece], n_earlier: usize) {
+        let Some(track) = self.book.side_track() else {
+            return;
+        };
+        let kinds = self.book.pieces();
+        let of_parameters: Vec<usize> = self
+            .named
+            .iter()
+            .filter(|(name, _)| self.parameters.contains(name))
+            .map(|(_, place)| *place)
+            .collect();
+        let is_piece = |unit: &CastUnit| unit.owner.is_none() && kinds.has(unit.kind);
+        let first = of_parameters
+            .into_iter()
+            .find(|place| self.cast.get(*place).is_some_and(is_piece));
+        let mut owners: Vec<(usize, i32)> = Vec::new();
+        for (at, unit) in self.cast.iter().enumerate().skip(n_earlier) {
+            let usual = self.sides.get(usize::from(Some(at) != first));
+            if is_piece(unit) {
+                owners.extend(usual.map(|side| (at, index(*side))));
+            }
+        }
+        let of_pieces = pieces.iter().filter_map(|piece| {
+            let side = piece.side.as_ref()?;
+            Some((piece.name.value.as_str(), side.value.as_str(), side.span))
+        });
+        let of_bindings = bindings.iter().filter_map(|binding| {
+            let [unit, stat] = binding.place.as_slice() else {
+                return None;
+            };
+            match &binding.value.value {
+                Literal::Word(id) if stat.value == SIDE => {
+                    Some((unit.value.as_str(), id.as_str(), binding.value.span))
+                }
+                Literal::Word(_) | Literal::Number(_) => None,
+            }
+        });
+        for (unit, side, span) in of_pieces.chain(of_bindings) {
+            let side = match side {
+                "none" => Some(NONE),
+                side => self.side(side, span).map(index),
+            };
+            if let (Some(place), Some(side)) = (self.place_named(unit), side) {
+                owners.retain(|(of, _)| *of != place);
+                owners.push((place, side));
+            }
+        }
+        for (at, side) in owners {
+            if let Some(unit) = self.cast.get_mut(at) {
+                unit.starts.push((track, side));
+            }
+        }
+        self.sides_of_parts();
+    }
+
+    /// Parts are of their owner's side.
+    pub(super) fn sides_of_parts(&mut self) {
+        let Some(track) = self.book.side_track() else {
+            return;
+        };
+        for at in 0..self.cast.len() {
+            // Owners stand before their parts.
+            let owner = self.cast.get(at).and_then(|unit| unit.owner);
+            let side = owner
+                .and_then(|owner| self.cast.get(owner))
+                .and_then(|owner| owner.starts.iter().find(|(of, _)| *of == track).copied());
+            if let (Some(side), Some(part)) = (side, self.cast.get_mut(at)) {
+                part.starts.push(side);
+            }
+        }
+    }
+
+    fn place_named(&self, name: &str) -> Option<usize> {
+        let named = self.named.iter().find(|(known, _)| known == name);
+        named.map(|(_, place)| *place)
+    }
+
+    /// Puts the units into the cast that the question may bring into play; until then they are out of it.
+    pub(super) fn spares(&mut self, entry: Entry, span: Span) {
+        for (profile, most) in profiles_created(self.book, entry).iter().copied() {
+            // Those of an earlier question still stand by, or are in play.
+            let is_known = |unit: &&CastUnit| unit.is_spare && unit.profile == profile;
+            let n_known = self.cast.iter().filter(is_known).count();
+            let all = (1..=most).zip(padded(spares(self.book, profile)));
+            for (number, ready) in all.skip(n_known) {
+                let place = match ready {
+                    Some(unit) => self.take_in(unit.clone(), span),
+                    None => {
+                        let name = spare_name(self.book, profile, number);
+                        self.join(profile, &name, None, span)
+                    }
+                };
+                let Some(place) = place else {
+                    return;
+                };
+                if let (Some(unit), None) = (self.cast.get_mut(place), ready) {
+                    stand_by(unit, number);
+                }
+            }
+        }
+    }
+}
+
+/// Those that there are, and none from then on.
+fn padded(units: &[CastUnit]) -> impl Iterator<Item = Option<&CastUnit>> {
+    units.iter().map(Some).chain(std::iter::repeat(None))
+}
+
+/// A place in the cast, as tracks hold it.
+fn index(place: usize) -> i32 {
+    i32::try_from(place).unwrap_or(0)
+}

@@ -1,0 +1,723 @@
+//! A scenario to a question: its sides, its units and what holds at the start join the cast.
+//!
+//! Reports: E0201, E0202, E0211, E0401 to E0404, E0408, E0512, E0514.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a key of a scenario names the values that it takes; every other one is reported"
+)]
+
+use std::sync::Arc;
+
+use super::units::units_known;
+use super::{Asker, Binding, constant, entry_expr, with_outlines};
+use crate::maps::own_map;
+use sandtable_board::Board;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::Entry;
+use sandtable_model::sides::unknown_side;
+use sandtable_model::{
+    Expr, ExprKind, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId,
+    Question, RuleBook, SIDE, TrackId, Type,
+};
+use sandtable_roster::{
+    PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, read_standing,
+};
+use sandtable_source::Spanned;
+use sandtable_syntax::ast::Literal;
+
+/// The most units of one kind that one line of a scenario puts on the table.
+const MOST_OF_A_KIND: i64 = 64;
+
+/// Makes a question of a scenario; `None` if something is wrong, which is then reported.
+pub fn stage(
+    book: &RuleBook,
+    scenario: &Scenario,
+    diagnostics: &mut Diagnostics,
+) -> Option<Question> {
+    let mut found = Diagnostics::default();
+    let procedure = played(book, &scenario.play, &mut found);
+    let mut stager = Stager {
+        asker: Asker {
+            map: None,
+            names_a_map: false,
+            parameters: Vec::new(),
+            book,
+            diagnostics: &mut found,
+            cast: Vec::new(),
+            named: Vec::new(),
+            earlier: Vec::new(),
+            sides: Vec::new(),
+        },
+        waiting: Vec::new(),
+        waiting_about: Vec::new(),
+    };
+    stager.sides(scenario);
+    stager.game(scenario);
+    stager.map(scenario);
+    stager.areas(scenario);
+    stager.pieces_of_the_map();
+    for unit in &scenario.units {
+        let standing = stager.standing(unit);
+        stager.unit(unit, &standing, true);
+    }
+    stager.hold_each_other();
+    let (facts, particular) = stager.facts(&scenario.facts);
+    let options = stager.options(&scenario.options);
+    let mut asker = stager.asker;
+    asker.sides_of_parts();
+    if let Some(procedure) = procedure {
+        asker.spares(Entry::Procedure(procedure), scenario.play.span);
+        asker.join_cards(Entry::Procedure(procedure), 0, scenario.play.span);
+    }
+    let (cast, named, map) = (asker.cast, asker.named, asker.map);
+    if !found.is_empty() {
+        diagnostics.extend(found.iter().cloned());
+        return None;
+    }
+    let procedure = procedure?;
+    let kind = |place: usize| cast.get(place).map(|unit| unit.kind);
+    Some(Question {
+        entry: entry_expr(
+            book,
+            Entry::Procedure(procedure),
+            Vec::new(),
+            scenario.play.span,
+        ),
+        procedure: Some(procedure),
+        arguments: named
+            .iter()
+            .map(|(_, place)| i32::try_from(*place).unwrap_or(0))
+            .collect(),
+        named: named
+            .iter()
+            .filter_map(|(name, place)| Some((name.clone(), kind(*place)?)))
+            .collect(),
+        laid: map
+            .as_ref()
+            .map(|map| Arc::new(with_outlines(&map.laid, &cast, 0, book))),
+        map,
+        cast,
+        facts,
+        judged: Vec::new(),
+        particular,
+        is_played: true,
+        options,
+        phase: None,
+        script: None,
+    })
+}
+
+/// Asks of each piece that a scenario puts somewhere whether it may be there: its place in the cast, and the question.
+pub fn stands<'q>(
+    book: &RuleBook,
+    staged: &'q Question,
+) -> impl Iterator<Item = (usize, Expr)> + use<'q> {
+    let named = book.stands.as_ref().map(|named| named.value);
+    let formula = named.and_then(|named| {
+        let parameter = book.procedures.get(named.at())?.parameters.first()?;
+        let nobody = constant(0, parameter.ty, parameter.span);
+        let entry = entry_expr(book, Entry::Procedure(named), vec![nobody], parameter.span);
+        Some((parameter.ty, entry))
+    });
+    let pieces = staged.cast.iter().enumerate();
+    formula.into_iter().flat_map(move |(ty, entry)| {
+        pieces.clone().filter_map(move |(at, unit)| {
+            let span = unit.stands_at?;
+            let is_meant = matches!(ty, Type::Unit(kinds) if kinds.has(unit.kind));
+            let place = i32::try_from(at).ok().filter(|_| is_meant)?;
+            let mut call = Expr {
+                span,
+                ..entry.clone()
+            };
+            if let ExprKind::Call { arguments, .. } = &mut call.kind {
+                *arguments = vec![constant(place, ty, span)];
+            }
+            Some((at, call))
+        })
+    })
+}
+
+/// The question that such a call is, of a game that is set up.
+pub fn asked_of(staged: &Question, call: &Expr) -> Question {
+    let mut asked = (None, Vec::new());
+    if let ExprKind::Call {
+        procedure,
+        arguments,
+    } = &call.kind
+    {
+        asked.0 = Some(*procedure);
+        for argument in arguments {
+            if let ExprKind::Constant(value) = argument.kind {
+                asked.1.push(value);
+            }
+        }
+    }
+    let (procedure, arguments) = asked;
+    Question {
+        entry: call.clone(),
+        procedure,
+        arguments,
+        named: Vec::new(),
+        ..staged.clone()
+    }
+}
+
+/// The sequence or action that a scenario plays: one that is handed nothing.
+fn played(
+    book: &RuleBook,
+    name: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ProcedureId> {
+    let alone =
+        |naming: &Naming, n_parameters: usize| n_parameters == 0 && naming.name == name.value;
+    let found = book
+        .procedures
+        .iter()
+        .position(|known| known.of_kind.is_none() && alone(&known.naming, known.parameters.len()));
+    if let Some(at) = found {
+        return Some(ProcedureId::new(at));
+    }
+    let known = book.procedures.iter().map(AsRef::as_ref);
+    let of_name = |known: &&Procedure| known.naming.name == name.value;
+    if let Some(procedure) = known.clone().find(of_name) {
+        let names: Vec<&str> = procedure
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .collect();
+        diagnostics.push(
+            Diagnostic::new(
+                Code::MissingArgument,
+                format!("`{}` needs {}", name.value, names.join(" and ")),
+            )
+            .label(name.span, "")
+            .label(procedure.naming.span, "declared here")
+            .help("choose a sequence without parameters for the scenario"),
+        );
+        return None;
+    }
+    let playable = known
+        .filter(|known| known.of_kind.is_none() && known.parameters.is_empty())
+        .map(|known| known.naming.name.as_str());
+    diagnostics.push(
+        Diagnostic::new(
+            Code::UnknownProcedure,
+            format!("there is no sequence `{}` to play", name.value),
+        )
+        .label(name.span, "")
+        .suggest(&name.value, playable)
+        .help("name a sequence of the ruleset"),
+    );
+    None
+}
+
+impl<'a> Asker<'a> {
+    /// With the pieces that come with the map.
+    pub(super) fn with_map(self) -> Self {
+        let mut stager = Stager {
+            asker: self,
+            waiting: Vec::new(),
+            waiting_about: Vec::new(),
+        };
+        stager.join_areas();
+        stager.pieces_of_the_map();
+        stager.hold_each_other();
+        stager.asker
+    }
+}
+
+pub(super) struct Stager<'a> {
+    pub(super) asker: Asker<'a>,
+    /// Tracks that hold a unit, by its name: it may join the cast later.
+    waiting: Vec<(usize, TrackId, Spanned<String>)>,
+    /// Tracks with a value for each unit.
+    pub(super) waiting_about: Vec<BeginsAbout>,
+}
+
+/// Start of a track of a unit, at its place in the cast, for another one.
+pub(super) struct BeginsAbout {
+    pub(super) place: usize,
+    pub(super) track: Spanned<String>,
+    pub(super) about: Spanned<String>,
+    pub(super) value: Spanned<Literal>,
+}
+
+impl Stager<'_> {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.asker.diagnostics.push(diagnostic);
+    }
+
+    fn sides(&mut self, scenario: &Scenario) {
+        let Some(kind) = self.asker.book.side_kind() else {
+            if let Some(side) = scenario.sides.first() {
+                self.report(
+                    Diagnostic::new(Code::UnknownKind, "this ruleset has no sides")
+                        .label(side.id.span, "")
+                        .help("declare them in a rule file: `kind side \"Side\"`"),
+                );
+            }
+            return;
+        };
+        if !self.asker.book.sides.is_empty() {
+            return self.named_sides(scenario, kind);
+        }
+        for side in &scenario.sides {
+            let place = self.special(kind, &side.id);
+            if let Some(place) = place {
+                self.asker.sides.push(place);
+                self.begins(place, side.title.as_ref(), &side.stats);
+            }
+        }
+        if scenario.sides.is_empty() {
+            self.report(
+                Diagnostic::new(Code::MissingStat, "this scenario has no sides")
+                    .label(scenario.span, "")
+                    .help("give each side a heading: `[side.red]`"),
+            );
+        }
+    }
+
+    /// The sides that the ruleset names; the scenario may say how they begin.
+    fn named_sides(&mut self, scenario: &Scenario, kind: KindId) {
+        let book = self.asker.book;
+        for naming in &book.sides {
+            let mut written = scenario.sides.iter();
+            let written = written.find(|side| side.id.value == naming.name);
+            let span = written.map_or(scenario.span, |side| side.id.span);
+            let place = self.special(kind, &Spanned::new(naming.name.clone(), span));
+            let Some(place) = place else {
+                continue;
+            };
+            self.asker.sides.push(place);
+            if let Some(side) = written {
+                self.begins(place, side.title.as_ref(), &side.stats);
+            }
+        }
+        let names: Vec<String> = book.sides.iter().map(|side| side.name.clone()).collect();
+        for side in &scenario.sides {
+            if !names.contains(&side.id.value) {
+                self.report(unknown_side(&side.id.value, side.id.span, &names));
+            }
+        }
+    }
+
+    fn game(&mut self, scenario: &Scenario) {
+        let first = scenario.game.first();
+        match (self.asker.book.game_kind(), first) {
+            (Some(kind), _) => {
+                let name = Spanned::new(GAME.to_owned(), scenario.span);
+                if let Some(place) = self.special(kind, &name) {
+                    self.begins(place, None, &scenario.game);
+                }
+            }
+            (None, Some(stat)) => {
+                let span = stat.key.span;
+                self.report(
+                    Diagnostic::new(Code::UnknownKind, "this ruleset has no kind `game`")
+                        .label(span, "")
+                        .help(
+                            "declare it in a rule file: `kind game`, with its stats and tracks \
+                            below it",
+                        ),
+                );
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// A side or the game joins the cast: as its unit file says, else as its kind says.
+    fn special(&mut self, kind: KindId, name: &Spanned<String>) -> Option<usize> {
+        let profiles = || self.asker.book.profiles.iter();
+        let own = profiles().position(|known| known.kind == kind && known.id == name.value);
+        let any = profiles().position(|known| known.kind == kind);
+        let profile = ProfileId::new(own.or(any)?);
+        let place = self.asker.join(profile, &name.value, None, name.span)?;
+        if own.is_none()
+            && let Some(unit) = self.asker.cast.get_mut(place)
+        {
+            unit.title.clone_from(&name.value);
+        }
+        self.name(name, place);
+        Some(place)
+    }
+
+    fn name(&mut self, name: &Spanned<String>, place: usize) {
+        let known = self.asker.named.iter();
+        if known.clone().any(|(known, _)| *known == name.value) {
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("there are two `{}`", name.value),
+                )
+                .label(name.span, "here again")
+                .help("give one of them another name"),
+            );
+            return;
+        }
+        self.asker.named.push((name.value.clone(), place));
+    }
+
+    /// The map that is played on.
+    fn map(&mut self, scenario: &Scenario) {
+        let book = self.asker.book;
+        self.asker.map = match &scenario.map {
+            None => None,
+            Some(ScenarioMap::Own(map)) => own_map(book, map, self.asker.diagnostics).map(Arc::new),
+            Some(ScenarioMap::Named(name)) => {
+                let known = book.maps.iter();
+                let found = known.clone().find(|map| map.naming.name == name.value);
+                if found.is_none() {
+                    let names = known.map(|map| map.naming.name.as_str());
+                    self.report(
+                        Diagnostic::new(
+                            Code::UnknownName,
+                            format!("there is no map `{}`", name.value),
+                        )
+                        .label(name.span, "")
+                        .suggest(&name.value, names)
+                        .help(
+                            "put maps into the folder `maps` of the unit files: `maps/ridge.toml`",
+                        ),
+                    );
+                }
+                found.cloned()
+            }
+        };
+    }
+
+    /// The areas of the map join the cast, if they change in play: in the order of the map, so that a place gives its unit.
+    fn join_areas(&mut self) {
+        let book = self.asker.book;
+        let map = self.asker.map.clone();
+        let (Some(kind), Some(map)) = (book.area_kind(), map) else {
+            return;
+        };
+        let profile = book.profiles.iter().position(|known| known.kind == kind);
+        let Board::Areas(areas) = &*map.laid.board else {
+            return;
+        };
+        let Some(profile) = profile.map(ProfileId::new) else {
+            return;
+        };
+        let n_fields = map.laid.n_fields.max(1);
+        for (area, fields) in areas.names().iter().zip(map.laid.places.chunks(n_fields)) {
+            let span = map.naming.span;
+            let Some(place) = self.asker.join(profile, &area.id, None, span) else {
+                return;
+            };
+            if let Some(unit) = self.asker.cast.get_mut(place) {
+                unit.title.clone_from(&area.title);
+                // What the map says of the area; its kind is that of the unit.
+                let own = unit.fields.iter().take(1).chain(fields.iter().skip(1));
+                unit.fields = own.copied().collect();
+            }
+        }
+    }
+
+    /// Areas of the map, and how a scenario lets them begin.
+    fn areas(&mut self, scenario: &Scenario) {
+        self.join_areas();
+        for area in &scenario.areas {
+            match self.asker.area_called(&area.id.value) {
+                Some(place) => self.begins(place, area.title.as_ref(), &area.stats),
+                None => {
+                    let cast = self.asker.cast.iter();
+                    let kind = self.asker.book.area_kind();
+                    let known = cast.filter(|unit| Some(unit.kind) == kind);
+                    let known: Vec<String> = known.map(|unit| unit.parameter.clone()).collect();
+                    let finding = match known.is_empty() {
+                        true => Diagnostic::new(
+                            Code::UnknownKind,
+                            "no area of this scenario changes in play",
+                        )
+                        .label(area.id.span, "")
+                        .help("name a map of areas, and declare what changes: `kind area`, and below it `track holder: side or none`"),
+                        false => Diagnostic::new(
+                            Code::UnknownName,
+                            format!("the map has no area `{}`", area.id.value),
+                        )
+                        .label(area.id.span, "")
+                        .suggest(&area.id.value, known.iter().map(String::as_str)),
+                    };
+                    self.report(finding);
+                }
+            }
+        }
+    }
+
+    /// Pieces that come with the map.
+    fn pieces_of_the_map(&mut self) {
+        let units = self.asker.map.as_ref().map(|map| map.units.clone());
+        for (unit, standing) in units.into_iter().flatten() {
+            self.unit(&unit, &standing, false);
+        }
+    }
+
+    /// Place and facing of a unit of the scenario.
+    fn standing(&mut self, unit: &Unit) -> Standing {
+        let board = self.asker.map.as_ref().map(|map| map.laid.board.clone());
+        if let Some(board) = board {
+            return read_standing(unit, &board, self.asker.diagnostics);
+        }
+        let said = unit
+            .stats
+            .iter()
+            .find(|stat| stat.key.value == "at" && self.asker.book.board.is_some());
+        if let Some(stat) = said {
+            self.report(
+                Diagnostic::new(
+                    Code::UnknownKey,
+                    "this scenario places a unit, but has no map",
+                )
+                .label(stat.key.span, "")
+                .help("name one at the top: `map = \"ridge\"`"),
+            );
+        }
+        Standing::default()
+    }
+
+    /// Puts a piece where it stands.
+    fn stand(&mut self, place: usize, standing: &Standing) {
+        let book = self.asker.book;
+        let laid = self.asker.map.as_ref().map(|map| map.laid.clone());
+        if let Some(facing) = &standing.facing
+            && let Some(amiss) = book.facing_amiss(facing.value, facing.span, laid.as_deref())
+        {
+            self.report(amiss);
+        }
+        let Some(piece) = self.asker.cast.get_mut(place) else {
+            return;
+        };
+        if let (Some(track), Some(at)) = (book.at_track(), &standing.at) {
+            piece.starts.push((track, at.value));
+            piece.stands_at = Some(at.span);
+        }
+        if let (Some(track), Some(facing)) = (book.facing_track(), &standing.facing) {
+            piece.starts.push((track, facing.value));
+        }
+        if let Some(shape) = &standing.shape {
+            piece.shape = Some(shape.value.clone());
+        }
+    }
+
+    /// `[unit.hicks]`, once or several times. One of a map may say whose it is; `whose` must.
+    fn unit(&mut self, unit: &Unit, standing: &Standing, whose: bool) {
+        let word = |key: &str| match unit.stat(key).map(|stat| &stat.value) {
+            Some(Spanned {
+                value: Value::Word(word),
+                span,
+            }) => Some(Spanned::new(word.clone(), *span)),
+            _ => None,
+        };
+        let Some(is) = word("is") else {
+            self.report(
+                Diagnostic::new(
+                    Code::MissingStat,
+                    format!("`{}` does not name its unit", unit.id.value),
+                )
+                .label(unit.head(), "")
+                .help("name a unit of the unit files: `is = \"rifle-squad\"`"),
+            );
+            return;
+        };
+        let n_units = match unit
+            .stat("count")
+            .map(|stat| (&stat.value.value, stat.value.span))
+        {
+            None => 1,
+            Some((Value::Number(n), _)) if (1..=MOST_OF_A_KIND).contains(n) => *n,
+            Some((_, span)) => {
+                self.report(
+                    Diagnostic::new(Code::WrongValue, "`count` is not a number of units")
+                        .label(span, format!("from 1 to {MOST_OF_A_KIND}")),
+                );
+                1
+            }
+        };
+        let side = match (whose, word(SIDE)) {
+            (false, None) => self.asker.book.side_kind().map(|_| NONE),
+            (_, side) => self.side_of(unit, side),
+        };
+        let is_placed = self.asker.book.board.is_some();
+        let stats: Vec<Stat> = unit
+            .stats
+            .iter()
+            .filter(|stat| !matches!(stat.key.value.as_str(), "is" | SIDE | "count"))
+            .filter(|stat| !is_placed || !PLACE_KEYS.contains(&stat.key.value.as_str()))
+            .cloned()
+            .collect();
+        for number in 1..=n_units {
+            let id = match n_units {
+                1 => unit.id.value.clone(),
+                _ => format!("{}-{number}", unit.id.value),
+            };
+            let id = Spanned::new(id, unit.id.span);
+            let Some(place) = self.piece(&id, &is) else {
+                return;
+            };
+            if let (Some(track), Some(side)) = (self.asker.book.side_track(), side)
+                && let Some(piece) = self.asker.cast.get_mut(place)
+            {
+                piece.starts.push((track, side));
+            }
+            self.begins(place, unit.title.as_ref(), &stats);
+            self.stand(place, standing);
+            if n_units > 1
+                && let Some(piece) = self.asker.cast.get_mut(place)
+            {
+                piece.title = format!("{} {number}", piece.title);
+            }
+        }
+    }
+
+    /// Side of a piece; [`NONE`] for what belongs to nobody.
+    fn side_of(&mut self, unit: &Unit, side: Option<Spanned<String>>) -> Option<i32> {
+        self.asker.book.side_kind()?;
+        let Some(side) = side else {
+            self.report(
+                Diagnostic::new(
+                    Code::MissingStat,
+                    format!("`{}` has no side", unit.id.value),
+                )
+                .label(unit.head(), "")
+                .help(
+                    "name a side of this scenario: `side = \"red\"`; for no side write `\"none\"`",
+                ),
+            );
+            return None;
+        };
+        let sides = &self.asker.sides;
+        let named = self.asker.named.iter().filter(|(_, at)| sides.contains(at));
+        if let Some((_, place)) = named.clone().find(|(known, _)| *known == side.value) {
+            return i32::try_from(*place).ok();
+        }
+        if side.value == "none" {
+            return Some(NONE);
+        }
+        let known: Vec<String> = named.map(|(name, _)| name.clone()).collect();
+        self.report(
+            Diagnostic::new(
+                Code::UnknownUnit,
+                format!("there is no side `{}`", side.value),
+            )
+            .label(side.span, "")
+            .suggest(&side.value, known.iter().map(String::as_str))
+            .help(format!("sides of this scenario: {}", known.join(", "))),
+        );
+        None
+    }
+
+    /// A unit of the unit files joins the cast under a name.
+    fn piece(&mut self, id: &Spanned<String>, is: &Spanned<String>) -> Option<usize> {
+        let book = self.asker.book;
+        let pieces = book.pieces();
+        let mut profiles = book.profiles.iter();
+        let known = |profile: &&Profile| !profile.id.is_empty() && pieces.has(profile.kind);
+        let found = profiles.position(|profile| known(&profile) && profile.id == is.value);
+        let Some(at) = found else {
+            let known = book.profiles.iter().filter(known);
+            let diagnostic = Diagnostic::new(
+                Code::UnknownUnit,
+                format!("there is no unit `{}`", is.value),
+            )
+            .label(is.span, "")
+            .suggest(&is.value, known.map(|profile| profile.id.as_str()))
+            .help(units_known(book));
+            self.report(diagnostic);
+            return None;
+        };
+        let profile = ProfileId::new(at);
+        let place = self.asker.join(profile, &id.value, None, id.span)?;
+        self.name(id, place);
+        Some(place)
+    }
+
+    /// Stats, traits and tracks with which a unit begins.
+    fn begins(&mut self, place: usize, title: Option<&Spanned<String>>, stats: &[Stat]) {
+        if let (Some(title), Some(unit)) = (title, self.asker.cast.get_mut(place)) {
+            unit.title.clone_from(&title.value);
+        }
+        for stat in stats {
+            match (
+                self.asker.unit_track(place, &stat.key.value),
+                &stat.value.value,
+            ) {
+                (Some(track), Value::Word(name)) => {
+                    let name = Spanned::new(name.clone(), stat.value.span);
+                    self.waiting.push((place, track, name));
+                }
+                (None, Value::List(entries)) if self.asker.is_about(place, &stat.key.value) => {
+                    for entry in entries {
+                        self.begins_about(place, &stat.key, entry);
+                    }
+                }
+                _ => {
+                    if let Some(value) = self.literal(&stat.value) {
+                        self.asker.stat(place, &stat.key, &value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tracks that hold a unit or are about one, now that all have joined.
+    fn hold_each_other(&mut self) {
+        for (place, track, name) in std::mem::take(&mut self.waiting) {
+            self.asker.hold(place, track, &name);
+        }
+        for begins in std::mem::take(&mut self.waiting_about) {
+            let about = std::slice::from_ref(&begins.about);
+            self.asker
+                .begins_about(begins.place, &begins.track, about, &begins.value);
+        }
+    }
+
+    /// A value as rule files write it.
+    pub(super) fn literal(&mut self, value: &Spanned<Value>) -> Option<Spanned<Literal>> {
+        let literal = match &value.value {
+            Value::Number(number) => Literal::Number(i32::try_from(*number).unwrap_or(i32::MAX)),
+            Value::Flag(true) => Literal::Word("yes".to_owned()),
+            Value::Flag(false) => Literal::Word("no".to_owned()),
+            Value::Word(word) => Literal::Word(word.clone()),
+            Value::Unreadable => return None,
+            Value::List(_) | Value::Inline(_) | Value::Decimal(_) | Value::Other(_) => {
+                self.report(
+                    Diagnostic::new(Code::WrongValue, "expected one value")
+                        .label(value.span, format!("this is {}", value.value.what()))
+                        .help("write a number, a word in quotes, `true` or `false`"),
+                );
+                return None;
+            }
+        };
+        Some(Spanned::new(literal, value.span))
+    }
+
+    fn options(&mut self, stats: &[Stat]) -> Vec<i32> {
+        let options = self.asker.book.options.iter();
+        let mut set: Vec<i32> = options.map(|known| known.default).collect();
+        let mut given = Vec::new();
+        for stat in stats {
+            let word = match &stat.value.value {
+                Value::Flag(true) => "on".to_owned(),
+                Value::Flag(false) => "off".to_owned(),
+                Value::Word(word) => word.clone(),
+                _ => {
+                    let name = &stat.key.value;
+                    self.report(
+                        Diagnostic::new(
+                            Code::WrongValue,
+                            "an optional rule is on or off, or has one of its words",
+                        )
+                        .label(stat.value.span, "")
+                        .help(format!("write `{name} = true`, or its word in quotes")),
+                    );
+                    continue;
+                }
+            };
+            given.push((stat.key.clone(), Spanned::new(word, stat.value.span)));
+        }
+        let none: [Binding; 0] = [];
+        self.asker.options(&mut set, &none, &given);
+        set
+    }
+}

@@ -1,0 +1,673 @@
+//! Decks and cards: the line of a kind that makes its units cards, and the statements that move them.
+//!
+//! Every statement about cards becomes changes of their tracks and draws at random, so that no later pass knows cards.
+//!
+//! Reports: E0201 to E0203, E0206, E0215, E0217.
+
+use super::Checker;
+use super::declare::twice;
+use super::expression::{constant, typed};
+use super::scope::Scope;
+use super::types::{list_of, pieces};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::deck::has_alike;
+use sandtable_model::{
+    Aggregate, Among, Arithmetic, Choice, Chooser, CopiesOf, Deck, Dimension, Expr, ExprKind, Kind,
+    KindId, KindTrack, Kinds, LocalId, NONE, Naming, PILE, Pile, SIDE, Selection, Statement,
+    StatementKind, Symbol, TopCard, Track, TrackId, TrackOrigin, Type, Values,
+};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, Order, PileMove};
+
+/// Most cards of one unit in a deck.
+const MOST_COPIES: i32 = 64;
+
+/// The ends of the order of a deck.
+const FARTHEST: i32 = 1_000_000;
+
+/// Reads a line `deck orders, copies of each` of a kind, whose stats and tracks are known.
+pub(super) fn check_deck(
+    checker: &mut Checker<'_>,
+    id: KindId,
+    kind: &mut Kind,
+    line: &Spanned<ast::KindLine>,
+) {
+    let ast::KindLine::Deck {
+        name,
+        copies,
+        title,
+        citations,
+    } = &line.value
+    else {
+        return;
+    };
+    if !pieces(checker).has(id) {
+        let text = format!("`{}` cannot be cards", kind.naming.name);
+        checker.diagnostics.push(
+            Diagnostic::new(Code::NotAllowedHere, text)
+                .label(name.span, "")
+                .help("declare a kind of its own for the cards"),
+        );
+        return;
+    }
+    let known = checker.book.decks.iter();
+    let mut known = known.filter(|deck| deck.naming.name == name.value || deck.kind == id);
+    if let Some(first) = known.next() {
+        let (is_same_name, span) = (first.naming.name == name.value, first.naming.span);
+        let finding = match is_same_name {
+            true => twice(&name.value, name.span, span),
+            false => Diagnostic::new(Code::DeclaredTwice, "this kind has two decks")
+                .label(name.span, "here again")
+                .label(span, "first here")
+                .help("declare a kind for each deck, or use one deck for all cards"),
+        };
+        checker.diagnostics.push(finding);
+        return;
+    }
+    let copies = copies.as_ref();
+    let copies = copies.map_or(Some(CopiesOf::Number(1)), |copies| {
+        n_copies(checker, kind, copies)
+    });
+    let words: Vec<ast::Name> = Pile::ALL
+        .iter()
+        .map(|pile| Spanned::new(pile.word().to_owned(), name.span))
+        .collect();
+    let words = list_of(checker, &words, name.span);
+    let pile = shared_track(checker, PILE.to_owned(), Type::Words(words));
+    let order = TrackId::new(checker.book.tracks.len());
+    // With spaces in it: no track of a rule file has such a name.
+    let order = shared_track(
+        checker,
+        format!("order in the deck ({})", order.at()),
+        Type::Number(Dimension::Plain),
+    );
+    let ends = [
+        (pile, TrackOrigin::Given, 0, Pile::ALL.len() as i32 - 1),
+        (order, TrackOrigin::Internal, -FARTHEST, FARTHEST),
+    ];
+    for (track, origin, low, high) in ends {
+        let known = checker.book.tracks.get(track.at());
+        let name = known.map_or("", |known| known.name.as_str());
+        kind.tracks.push(KindTrack {
+            origin,
+            ..KindTrack::internal(track, name, (low, high), kind.naming.span)
+        });
+    }
+    let known = match checker.types.get(SIDE) {
+        Some(super::NamedType::Kind(side)) => Some(Kinds::one(*side)),
+        _ => None,
+    };
+    let known = known.map(|sides| known_track(checker, kind, sides));
+    checker.declares(name.span, Symbol::Deck(checker.book.decks.len()));
+    checker.book.decks.push(Deck {
+        naming: Naming {
+            name: name.value.clone(),
+            title: title.as_ref().map(|title| title.value.clone()),
+            citations: super::sections(citations),
+            span: name.span,
+        },
+        kind: id,
+        copies: copies.unwrap_or(CopiesOf::Number(1)),
+        pile,
+        order,
+        known,
+        has_alike: false,
+    });
+}
+
+/// The track of a name; cards of all decks share those with a name of their own.
+fn shared_track(checker: &mut Checker<'_>, name: String, ty: Type) -> TrackId {
+    let tracks = &mut checker.book.tracks;
+    if let Some(at) = tracks.iter().position(|known| known.name == name) {
+        return TrackId::new(at);
+    }
+    tracks.push(Track {
+        name,
+        ty,
+        or_none: false,
+        index: None,
+    });
+    TrackId::new(tracks.len() - 1)
+}
+
+/// The track that says for each side whether it knows which card it is.
+fn known_track(checker: &mut Checker<'_>, kind: &mut Kind, sides: Kinds) -> TrackId {
+    let track = TrackId::new(checker.book.tracks.len());
+    // With spaces in it: no track of a rule file has such a name.
+    let name = format!("known to ({})", track.at());
+    checker.book.tracks.push(Track {
+        name: name.clone(),
+        ty: Type::Flag,
+        or_none: false,
+        index: Some(sides),
+    });
+    let built = KindTrack::internal(track, &name, (0, 1), kind.naming.span);
+    kind.tracks.push(built);
+    track
+}
+
+/// The number of cards of each unit; `None` if that is no number, which is reported.
+fn n_copies(
+    checker: &mut Checker<'_>,
+    kind: &Kind,
+    copies: &Spanned<ast::Copies>,
+) -> Option<CopiesOf> {
+    let out_of_range = |checker: &mut Checker<'_>, text: String| {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::OutOfRange, text)
+                .label(copies.span, format!("1 to {MOST_COPIES} is allowed")),
+        );
+    };
+    let stat = match &copies.value {
+        ast::Copies::Number(number) if (1..=MOST_COPIES).contains(number) => {
+            return Some(CopiesOf::Number(number.unsigned_abs()));
+        }
+        ast::Copies::Number(number) => {
+            out_of_range(checker, format!("{number} is out of range"));
+            return None;
+        }
+        ast::Copies::Stat(stat) => stat,
+    };
+    let declared = kind.stats.iter().find(|known| known.naming.name == *stat);
+    let Some(declared) = declared else {
+        let stats = kind.stats.iter().map(|stat| stat.naming.name.as_str());
+        let text = format!("`{}` has no stat `{stat}`", kind.naming.name);
+        let finding = Diagnostic::new(Code::UnknownName, text)
+            .label(copies.span, "")
+            .suggest(stat, stats)
+            .help(format!(
+                "declare it, `{stat} 1..6`, or write a number: `3 of each`"
+            ));
+        checker.unresolved(stat, finding);
+        return None;
+    };
+    let field = checker.book.fields.get(declared.field.at());
+    let is_number = field.is_some_and(|field| matches!(field.ty, Type::Number(_)));
+    if !is_number || declared.optional {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::WrongType, "the number of cards is a number")
+                .label(copies.span, "")
+                .label(declared.naming.span, "declared here")
+                .help(format!("declare it as a range: `{stat} 1..6`")),
+        );
+        return None;
+    }
+    if declared.low < 0 || declared.high > MOST_COPIES {
+        let (low, high) = (declared.low, declared.high);
+        out_of_range(checker, format!("`{stat}` can be {low} to {high}"));
+        return None;
+    }
+    let mut name = copies.span;
+    name.end = name.start + stat.len();
+    checker.refers(name, Symbol::Member(Kinds::one(kind_id(checker, kind)?)));
+    checker.used.fields.insert(declared.field);
+    Some(CopiesOf::Stat(declared.field))
+}
+
+fn kind_id(checker: &Checker<'_>, kind: &Kind) -> Option<KindId> {
+    match checker.types.get(&kind.naming.name) {
+        Some(super::NamedType::Kind(id)) => Some(*id),
+        _ => None,
+    }
+}
+
+/// Finds the decks in which cards of one unit are interchangeable, once all rules are known.
+pub(super) fn find_alike(book: &mut sandtable_model::RuleBook) {
+    let alike: Vec<bool> = book
+        .decks
+        .iter()
+        .map(|deck| has_alike(book, deck))
+        .collect();
+    for (deck, is_alike) in book.decks.iter_mut().zip(alike) {
+        deck.has_alike = is_alike;
+    }
+}
+
+/// The parts of a deck that statements about its cards need.
+#[derive(Clone, Copy)]
+struct OfDeck {
+    deck: usize,
+    kinds: Kinds,
+    pile: TrackId,
+    order: TrackId,
+    known: Option<TrackId>,
+}
+
+/// The owner of a card after a move.
+enum NewOwner {
+    /// As before.
+    Kept,
+    /// Nobody.
+    Nobody,
+    /// This side.
+    Side(Expr),
+}
+
+impl Scope<'_, '_> {
+    /// The steps of a statement about cards; `None` for all others.
+    pub(super) fn card_steps(
+        &mut self,
+        statement: &ast::StatementKind,
+        span: Span,
+    ) -> Option<Vec<Statement>> {
+        Some(match statement {
+            ast::StatementKind::Draw { name, deck, owner } => {
+                self.only_actions(span, "statement that draws cards");
+                let owner = owner.as_ref().and_then(|owner| self.side_of_hand(owner));
+                let of = self.deck_named(deck);
+                self.fresh(name);
+                let ty = of.map_or(Type::Unknown, |of| Type::Unit(of.kinds));
+                let local = self.declare(name, ty, true);
+                let Some(of) = of else {
+                    return Some(Vec::new());
+                };
+                let (pile, owner) = match owner {
+                    Some(owner) => (Pile::Hand, NewOwner::Side(owner)),
+                    None => (Pile::Play, NewOwner::Nobody),
+                };
+                self.drawn(of, local, pile, owner, span)
+            }
+            ast::StatementKind::LookAt { n_cards, deck, by } => {
+                self.only_actions(span, "statement that looks at cards");
+                let times = self.count(n_cards);
+                let owner = by.as_ref().and_then(|by| self.side_of_hand(by));
+                let Some(of) = self.deck_named(deck) else {
+                    return Some(Vec::new());
+                };
+                let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
+                if let Some(known) = self.locals.get_mut(local.at()) {
+                    known.or_none = true;
+                }
+                let owner = owner.map_or(NewOwner::Nobody, NewOwner::Side);
+                let body = self.drawn(of, local, Pile::Aside, owner, span);
+                let repeat = StatementKind::Repeat {
+                    until: None,
+                    times: Some(times),
+                    body,
+                };
+                vec![plain(repeat, span)]
+            }
+            ast::StatementKind::Shuffle {
+                deck,
+                with_discards,
+            } => {
+                self.only_actions(span, "statement that shuffles cards");
+                let Some(of) = self.deck_named(deck) else {
+                    return Some(Vec::new());
+                };
+                let mut steps = Vec::new();
+                if *with_discards {
+                    steps.push(self.shuffled(of, Pile::Discards, span));
+                }
+                steps.push(self.shuffled(of, Pile::Deck, span));
+                steps
+            }
+            ast::StatementKind::MoveCard { card, to } => {
+                self.only_actions(span, "statement that moves cards");
+                self.moved(card, to, span)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether a track is the one that says where a card is.
+    pub(super) fn is_pile(&self, track: TrackId) -> bool {
+        let mut decks = self.checker.book.decks.iter();
+        decks.any(|deck| deck.pile == track)
+    }
+
+    fn deck_named(&mut self, name: &ast::Name) -> Option<OfDeck> {
+        let decks = &self.checker.book.decks;
+        let found = decks.iter().position(|deck| deck.naming.name == name.value);
+        let found = found.and_then(|at| Some((at, decks.get(at)?)));
+        if let Some((at, deck)) = found {
+            let of = OfDeck {
+                deck: at,
+                kinds: Kinds::one(deck.kind),
+                pile: deck.pile,
+                order: deck.order,
+                known: deck.known,
+            };
+            self.refers(name.span, Symbol::Deck(at));
+            return Some(of);
+        }
+        let names: Vec<String> = decks.iter().map(|deck| deck.naming.name.clone()).collect();
+        let text = format!("there is no deck `{}`", name.value);
+        let finding = Diagnostic::new(Code::UnknownName, text)
+            .label(name.span, "")
+            .suggest(&name.value, names.iter().map(String::as_str));
+        let finding = match names.is_empty() {
+            true => finding.help(format!(
+                "declare it in the kind of its cards: `deck {}`",
+                name.value
+            )),
+            false => finding.help(format!("decks: {}", names.join(", "))),
+        };
+        self.unresolved(&name.value, finding);
+        None
+    }
+
+    /// The side in whose hand a card is put.
+    fn side_of_hand(&mut self, side: &ast::Expr) -> Option<Expr> {
+        let Some(kind) = self.checker.book.side_kind() else {
+            self.unresolved(
+                SIDE,
+                Diagnostic::new(Code::UnknownName, "this ruleset has no sides")
+                    .label(side.span, "")
+                    .help(
+                        "declare them: `kind side \"Side\"`; in a game of one player, draw cards \
+                        into play: `draw card from DECK`",
+                    ),
+            );
+            return None;
+        };
+        Some(self.wanted(side, Type::Unit(Kinds::one(kind))))
+    }
+
+    /// The card under a name, the step that keeps it there if it had none, and the deck that it is of.
+    fn card(
+        &mut self,
+        card: &ast::Expr,
+        span: Span,
+    ) -> Option<(Option<Statement>, LocalId, OfDeck)> {
+        let card = self.unit(card);
+        let Type::Unit(kinds) = card.ty else {
+            return None;
+        };
+        let decks = self.checker.book.decks.iter().enumerate();
+        let mut of = decks.filter(|(_, deck)| kinds == Kinds::one(deck.kind));
+        let Some((at, deck)) = of.next() else {
+            let is_several = kinds.within(self.checker.book.cards());
+            self.report(
+                Diagnostic::new(Code::WrongType, "expected a card of one deck")
+                    .label(card.span, "")
+                    .help(match is_several {
+                        true => "check first of which kind it is: `if card is …: …`",
+                        false => "only units of a kind with a `deck` line are cards",
+                    }),
+            );
+            return None;
+        };
+        let of = OfDeck {
+            deck: at,
+            kinds,
+            pile: deck.pile,
+            order: deck.order,
+            known: deck.known,
+        };
+        if let ExprKind::Local(local) = card.kind {
+            return Some((None, local, of));
+        }
+        let local = self.hidden("card".to_owned(), card.span, card.ty);
+        let kept = StatementKind::Let { local, value: card };
+        Some((Some(plain(kept, span)), local, of))
+    }
+
+    /// `discard card`
+    fn moved(&mut self, card: &ast::Expr, to: &PileMove, span: Span) -> Vec<Statement> {
+        let side = match to {
+            PileMove::Hand(side) => match self.side_of_hand(side) {
+                Some(side) => Some(side),
+                None => return Vec::new(),
+            },
+            PileMove::Play | PileMove::Discards | PileMove::Top | PileMove::Bottom => None,
+        };
+        let Some((kept, local, of)) = self.card(card, span) else {
+            return Vec::new();
+        };
+        let mut steps = Vec::from_iter(kept);
+        let (pile, owner, is_on_top) = match (to, side) {
+            (PileMove::Hand(_), Some(side)) => (Pile::Hand, NewOwner::Side(side), None),
+            (PileMove::Play | PileMove::Hand(_), _) => (Pile::Play, NewOwner::Kept, None),
+            (PileMove::Discards, _) => (Pile::Discards, NewOwner::Nobody, None),
+            (PileMove::Top, _) => (Pile::Deck, NewOwner::Nobody, Some(true)),
+            (PileMove::Bottom, _) => (Pile::Deck, NewOwner::Nobody, Some(false)),
+        };
+        let order = match is_on_top {
+            Some(is_on_top) => self.beyond(of, is_on_top, span),
+            None => number(0, span),
+        };
+        steps.extend(self.put_into_pile(of, local, pile, owner, order, span));
+        steps
+    }
+
+    /// The top card is drawn at random among those that can be it, and put into a pile.
+    fn drawn(
+        &mut self,
+        of: OfDeck,
+        local: LocalId,
+        pile: Pile,
+        owner: NewOwner,
+        span: Span,
+    ) -> Vec<Statement> {
+        let card = || typed(ExprKind::Local(local), Type::Unit(of.kinds), span);
+        let deck = self.checker.book.decks.get(of.deck);
+        let title = deck.map_or_else(String::new, |deck| deck.naming.shown().to_owned());
+        let draw = StatementKind::Choose(Box::new(Choice {
+            title,
+            by: Some(Chooser::Chance),
+            among: Among::Values {
+                local,
+                values: Box::new(Values::Units(self.cards_in(of, local, Pile::Deck, span))),
+                worth: None,
+            },
+            or_none: true,
+            several: None,
+            top_card: Some(TopCard { deck: of.deck }),
+        }));
+        let is_one = typed(
+            ExprKind::Compare {
+                order: Order::NotEqual,
+                left: Box::new(card()),
+                right: Box::new(constant(NONE, Type::Unit(of.kinds), span)),
+            },
+            Type::Flag,
+            span,
+        );
+        let then = self.put_into_pile(of, local, pile, owner, number(0, span), span);
+        let put = StatementKind::If {
+            condition: is_one,
+            then,
+            otherwise: Vec::new(),
+        };
+        vec![plain(draw, span), plain(put, span)]
+    }
+
+    /// The cards in a pile.
+    fn cards_in(&self, of: OfDeck, local: LocalId, pile: Pile, span: Span) -> Selection {
+        let name = self.locals.get(local.at());
+        let ty = self.track_type(of.pile);
+        let is_in = ExprKind::Compare {
+            order: Order::Equal,
+            left: Box::new(self.track_of(local, of, of.pile, span)),
+            right: Box::new(constant(pile.value(), ty, span)),
+        };
+        Selection {
+            local,
+            name: name.map_or_else(String::new, |local| local.name.clone()),
+            kinds: of.kinds,
+            region: None,
+            chosen: None,
+            owner: None,
+            destroyed: false,
+            removed: false,
+            condition: Some(Box::new(typed(is_in, Type::Flag, span))),
+        }
+    }
+
+    fn track_type(&self, track: TrackId) -> Type {
+        let known = self.checker.book.tracks.get(track.at());
+        known.map_or(Type::Unknown, |known| known.ty)
+    }
+
+    fn track_of(&self, local: LocalId, of: OfDeck, track: TrackId, span: Span) -> Expr {
+        let unit = typed(ExprKind::Local(local), Type::Unit(of.kinds), span);
+        let kind = ExprKind::Track {
+            unit: Box::new(unit),
+            track,
+            index: None,
+        };
+        typed(kind, self.track_type(track), span)
+    }
+
+    /// The changes that put a card into a pile: its owner first, so that triggers on the pile know whose it is.
+    fn put_into_pile(
+        &mut self,
+        of: OfDeck,
+        local: LocalId,
+        pile: Pile,
+        owner: NewOwner,
+        order: Expr,
+        span: Span,
+    ) -> Vec<Statement> {
+        let mut steps = match (pile, &owner) {
+            (Pile::Play | Pile::Discards, _) => self.known_to_all(of, local, true, span),
+            (Pile::Hand | Pile::Aside, NewOwner::Side(side)) => {
+                self.known_to(of, local, side.clone(), span)
+            }
+            (Pile::Deck | Pile::Hand | Pile::Aside, _) => Vec::new(),
+        };
+        let side = self.checker.book.side_track();
+        let owner = match owner {
+            NewOwner::Kept => None,
+            NewOwner::Nobody => side.map(|side| constant(NONE, self.track_type(side), span)),
+            NewOwner::Side(side) => Some(side),
+        };
+        let owner = side.zip(owner);
+        let pile = (
+            of.pile,
+            constant(pile.value(), self.track_type(of.pile), span),
+        );
+        let changes = [Some((of.order, order)), owner, Some(pile)];
+        let changes = changes.into_iter().flatten();
+        for (track, amount) in changes {
+            self.forget(track);
+            steps.push(plain(set(of, local, track, amount, span), span));
+        }
+        steps
+    }
+
+    /// A side gets to know a card.
+    fn known_to(&self, of: OfDeck, local: LocalId, side: Expr, span: Span) -> Vec<Statement> {
+        let known = of.known.map(|known| StatementKind::Change {
+            how: ast::Change::Set,
+            amount: constant(1, Type::Flag, span),
+            unit: typed(ExprKind::Local(local), Type::Unit(of.kinds), span),
+            track: known,
+            index: Some(side),
+        });
+        known.into_iter().map(|known| plain(known, span)).collect()
+    }
+
+    /// Every side gets to know a card, or none knows it any more.
+    fn known_to_all(
+        &mut self,
+        of: OfDeck,
+        card: LocalId,
+        is_known: bool,
+        span: Span,
+    ) -> Vec<Statement> {
+        let (Some(known), Some(side)) = (of.known, self.checker.book.side_kind()) else {
+            return Vec::new();
+        };
+        let kinds = Kinds::one(side);
+        let local = self.hidden(String::new(), span, Type::Unit(kinds));
+        let set = StatementKind::Change {
+            how: ast::Change::Set,
+            amount: constant(i32::from(is_known), Type::Flag, span),
+            unit: typed(ExprKind::Local(card), Type::Unit(of.kinds), span),
+            track: known,
+            index: Some(typed(ExprKind::Local(local), Type::Unit(kinds), span)),
+        };
+        let each = StatementKind::Each {
+            selection: Selection {
+                local,
+                name: String::new(),
+                kinds,
+                region: None,
+                chosen: None,
+                owner: None,
+                destroyed: true,
+                removed: true,
+                condition: None,
+            },
+            order: None,
+            body: vec![plain(set, span)],
+        };
+        vec![plain(each, span)]
+    }
+
+    /// Every card of a pile joins the deck, in no known order.
+    fn shuffled(&mut self, of: OfDeck, pile: Pile, span: Span) -> Statement {
+        let local = self.hidden(String::new(), span, Type::Unit(of.kinds));
+        let selection = self.cards_in(of, local, pile, span);
+        let order = number(0, span);
+        let mut body = match pile {
+            Pile::Deck => vec![plain(set(of, local, of.order, order, span), span)],
+            _ => self.put_into_pile(of, local, Pile::Deck, NewOwner::Nobody, order, span),
+        };
+        body.extend(self.known_to_all(of, local, false, span));
+        let each = StatementKind::Each {
+            selection,
+            order: None,
+            body,
+        };
+        plain(each, span)
+    }
+
+    /// One less than the place of every card in the deck, or one more.
+    fn beyond(&mut self, of: OfDeck, is_on_top: bool, span: Span) -> Expr {
+        let local = self.hidden("card".to_owned(), span, Type::Unit(of.kinds));
+        let ty = Type::Number(Dimension::Plain);
+        let aggregate = |aggregate, value, ty, selection| {
+            let kind = ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection: Box::new(selection),
+                ordering: None,
+            };
+            typed(kind, ty, span)
+        };
+        let selection = self.cards_in(of, local, Pile::Deck, span);
+        let any = aggregate(Aggregate::Any, None, Type::Flag, selection.clone());
+        let place = Box::new(self.track_of(local, of, of.order, span));
+        let (end, op) = match is_on_top {
+            true => (Aggregate::Lowest, Arithmetic::Subtract),
+            false => (Aggregate::Highest, Arithmetic::Add),
+        };
+        let end = aggregate(end, Some(place), ty, selection);
+        let next = ExprKind::Binary {
+            op,
+            left: Box::new(end),
+            right: Box::new(number(1, span)),
+        };
+        let kind = ExprKind::If {
+            condition: Box::new(any),
+            then: Box::new(typed(next, ty, span)),
+            otherwise: Box::new(number(0, span)),
+        };
+        typed(kind, ty, span)
+    }
+}
+
+fn number(value: i32, span: Span) -> Expr {
+    constant(value, Type::Number(Dimension::Plain), span)
+}
+
+fn set(of: OfDeck, local: LocalId, track: TrackId, amount: Expr, span: Span) -> StatementKind {
+    StatementKind::Change {
+        how: ast::Change::Set,
+        amount,
+        unit: typed(ExprKind::Local(local), Type::Unit(of.kinds), span),
+        track,
+        index: None,
+    }
+}
+
+fn plain(kind: StatementKind, span: Span) -> Statement {
+    Statement {
+        kind,
+        citations: Vec::new(),
+        span,
+    }
+}

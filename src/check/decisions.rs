@@ -1,0 +1,652 @@
+//! Decisions of players: who chooses, among what, and the worth of each option.
+//!
+//! Reports: E0202, E0203, E0206, E0213, E0217, E0230, E0231.
+
+use super::declare::twice;
+use super::scope::{ChosenSet, Scope};
+use super::sections;
+use super::types::resolve;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::literals::{Ranged, describe};
+use sandtable_model::{
+    Ability, Among, Arithmetic, Choice, Chooser, Chosen, Dimension, Expr, ExprKind, Line, LocalId,
+    ProcedureId, Role, Several, Statement, StatementKind, Type, Values, walk_statements,
+};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, Order};
+
+/// Maximum depth of formula calls that are followed to bound a value.
+const MOST_CALLS: usize = 4;
+
+/// Most that an option weighs which is drawn at random.
+const MOST_WEIGHT: i32 = 10_000;
+
+/// Most numbers to choose from.
+const MOST_NUMBERS: i64 = 100;
+
+impl Scope<'_, '_> {
+    /// `choose target: vehicle where … by firer.side`
+    pub(super) fn choose(
+        &mut self,
+        choose: &ast::StatementKind,
+        span: Span,
+    ) -> Option<StatementKind> {
+        let ast::StatementKind::Choose {
+            among,
+            or_none,
+            by,
+            worth,
+            title,
+        } = choose
+        else {
+            return None;
+        };
+        let chooser = by.as_ref();
+        let by = self.chooser(chooser, span);
+        let (local, values) = match among {
+            ast::Among::Numbers { name, from, to } => {
+                self.fresh(name);
+                self.numbers(name, from, to, *or_none, span)
+            }
+            ast::Among::Listed(selection) if self.is_of_units(selection) => {
+                let selection = self.only_looking(|scope| scope.selection(selection));
+                if let Some(known) = self.locals.get_mut(selection.local.at()) {
+                    known.or_none = *or_none;
+                }
+                (selection.local, Values::Units(selection))
+            }
+            ast::Among::Listed(selection) => {
+                self.fresh(&selection.name);
+                self.words(selection, *or_none)
+            }
+        };
+        self.not_if_drawn(by.as_ref(), worth.as_ref());
+        let worth = match chooser {
+            Some(ast::Chooser::Weighted(weight)) => Some(self.weight(weight, local)),
+            _ => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
+        };
+        let title = title
+            .as_ref()
+            .map_or_else(|| among.name().value.clone(), |title| title.value.clone());
+        Some(StatementKind::Choose(Box::new(Choice {
+            title,
+            by,
+            among: Among::Values {
+                local,
+                values: Box::new(values),
+                worth,
+            },
+            or_none: *or_none,
+            several: None,
+            top_card: None,
+        })))
+    }
+
+    /// `choose up to 3 squad where … by side`; the block for each chosen one is a statement of its own.
+    pub(super) fn choose_several(
+        &mut self,
+        choose: &ast::StatementKind,
+        citations: &[Spanned<String>],
+        span: Span,
+    ) -> Vec<Statement> {
+        let ast::StatementKind::ChooseSeveral {
+            most,
+            selection,
+            by,
+            worth,
+            title,
+            body,
+        } = choose
+        else {
+            return Vec::new();
+        };
+        let chooser = by.as_ref();
+        let by = self.chooser(chooser, span);
+        let most = most.as_ref().map(|most| self.count(most));
+        if let (Some(Chooser::Chance), None) = (&by, &most) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a random draw needs a number")
+                    .label(span, "")
+                    .help("say how many are drawn: `choose up to 2 … at random`"),
+            );
+        }
+        if self.is_of_places(selection) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "only units can be chosen together")
+                    .label(selection.name.span, "this is a place")
+                    .help("choose the places one by one: `choose NAME: …` in a loop"),
+            );
+            return Vec::new();
+        }
+        let name = &selection.name;
+        if self.set(&name.value).is_some() {
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("`{}` is already the name of a choice", name.value),
+                )
+                .label(name.span, "")
+                .help("use another name: `choose up to 3 NAME: KIND`"),
+            );
+        }
+        let mark = self.enter();
+        let mut is_set = false;
+        let chosen_from = self.only_looking(|scope| {
+            scope.selection_with(selection, |scope, kinds, are_parts| {
+                let chosen = Chosen {
+                    mark: scope.scratch("chosen", kinds, name.span),
+                    are_parts,
+                };
+                let known = ChosenSet {
+                    name: name.value.clone(),
+                    span: name.span,
+                    kinds,
+                    chosen,
+                    is_used: false,
+                };
+                scope.sets.push(known);
+                is_set = true;
+            })
+        });
+        self.not_if_drawn(by.as_ref(), worth.as_ref());
+        let local = chosen_from.local;
+        let worth = match chooser {
+            Some(ast::Chooser::Weighted(weight)) => Some(self.weight(weight, local)),
+            _ => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
+        };
+        let set = self.sets.pop_if(|_| is_set);
+        self.leave(mark);
+        let Some(set) = set else { return Vec::new() };
+        let several = Several {
+            most,
+            mark: set.chosen.mark,
+        };
+        self.sets.push(ChosenSet {
+            is_used: false,
+            ..set
+        });
+        let title = title.as_ref();
+        let choice = StatementKind::Choose(Box::new(Choice {
+            title: title.map_or_else(|| name.value.clone(), |title| title.value.clone()),
+            by,
+            among: Among::Values {
+                local,
+                values: Box::new(Values::Units(chosen_from)),
+                worth,
+            },
+            or_none: true,
+            top_card: None,
+            several: Some(several),
+        }));
+        let mut kinds = vec![choice];
+        if !body.is_empty() {
+            let chosen = ast::Selection {
+                name: name.clone(),
+                kinds: Vec::new(),
+                chosen: true,
+                region: None,
+                owner: None,
+                including: Vec::new(),
+                condition: None,
+            };
+            kinds.push(self.each(&chosen, None, body));
+        }
+        let statements = kinds.into_iter().map(|kind| Statement {
+            kind,
+            citations: sections(citations),
+            span,
+        });
+        statements.collect()
+    }
+
+    /// `choose by unit.side "what it does"`, and its lines
+    pub(super) fn choose_one(
+        &mut self,
+        by: Option<&ast::Chooser>,
+        title: Option<&Spanned<String>>,
+        options: &[Spanned<ast::Offered>],
+        span: Span,
+    ) -> StatementKind {
+        if let Some(ast::Chooser::Weighted(weight)) = by {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "lines are drawn with equal chances")
+                    .label(weight.span, "")
+                    .help("draw a unit, a word or a number by weight; or roll on a table"),
+            );
+        }
+        let by = self.chooser(by, span);
+        let mut lines: Vec<Line> = Vec::new();
+        for option in options {
+            self.not_if_drawn(by.as_ref(), option.value.worth.as_ref());
+            let line = self.line(&option.value, option.span);
+            if let Some(first) = lines.iter().find(|known| known.title == line.title) {
+                let finding = twice(&line.title, option.value.title.span, first.span);
+                self.report(finding);
+            }
+            lines.push(line);
+        }
+        let title = title.map_or_else(|| "the thing to do".to_owned(), |title| title.value.clone());
+        StatementKind::Choose(Box::new(Choice {
+            title,
+            by,
+            among: Among::Lines(lines),
+            or_none: false,
+            several: None,
+            top_card: None,
+        }))
+    }
+
+    /// `may by unit.side "dodge" if …: …`
+    pub(super) fn may(
+        &mut self,
+        by: Option<&ast::Expr>,
+        option: &ast::Offered,
+        span: Span,
+    ) -> StatementKind {
+        self.only_actions(span, "decision");
+        let by = self.by(by).map(Chooser::Side);
+        let line = self.line(option, span);
+        StatementKind::Choose(Box::new(Choice {
+            title: line.title.clone(),
+            by,
+            among: Among::Lines(vec![line]),
+            or_none: true,
+            several: None,
+            top_card: None,
+        }))
+    }
+
+    /// Checks who decides. Only actions may ask for decisions of players; what is drawn is a roll.
+    fn chooser(&mut self, chooser: Option<&ast::Chooser>, span: Span) -> Option<Chooser> {
+        match chooser {
+            Some(ast::Chooser::Chance | ast::Chooser::Weighted(_)) => {
+                self.must_roll(span, "draws at random");
+                Some(Chooser::Chance)
+            }
+            Some(ast::Chooser::Side(side)) => {
+                self.only_actions(span, "decision");
+                Some(Chooser::Side(self.unit(side)))
+            }
+            None => {
+                self.only_actions(span, "decision");
+                None
+            }
+        }
+    }
+
+    /// Reports a worth of something that is drawn at random.
+    fn not_if_drawn(&mut self, by: Option<&Chooser>, worth: Option<&ast::Expr>) {
+        if let (Some(Chooser::Chance), Some(worth)) = (by, worth) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a random draw takes no `worth`")
+                    .label(worth.span, "")
+                    .help("delete it; or let a side choose: `by SIDE` instead of `at random`"),
+            );
+        }
+    }
+
+    /// The side that decides.
+    pub(super) fn by(&mut self, by: Option<&ast::Expr>) -> Option<Expr> {
+        by.map(|by| self.unit(by))
+    }
+
+    fn line(&mut self, option: &ast::Offered, span: Span) -> Line {
+        let mark = self.enter();
+        let condition = option
+            .condition
+            .as_ref()
+            .map(|condition| self.asked(condition));
+        if let Some(condition) = &condition {
+            self.assume(condition, true);
+            if self.never_holds(condition) {
+                self.report(
+                    Diagnostic::new(Code::NeverOffered, "this can never be chosen")
+                        .label(condition.span, "never met")
+                        .help("correct the condition, or delete the option"),
+                );
+            }
+        }
+        let worth = option.worth.as_ref().map(|worth| self.worth(worth, None));
+        let body = self.block(&option.body);
+        self.leave(mark);
+        Line {
+            title: option.title.value.clone(),
+            condition,
+            worth,
+            body,
+            citations: sections(&option.citations),
+            span,
+        }
+    }
+
+    /// A condition that looks and rolls nothing.
+    pub(super) fn asked(&mut self, condition: &ast::Expr) -> Expr {
+        self.only_looking(|scope| scope.condition(condition))
+    }
+
+    /// Checks the worth of an option: a number, calculated without dice.
+    pub(super) fn worth(&mut self, worth: &ast::Expr, option: Option<LocalId>) -> Expr {
+        // An option stands for itself here, not for what was chosen, which may be none.
+        let or_none = option.and_then(|local| {
+            let local = self.locals.get_mut(local.at())?;
+            Some(std::mem::take(&mut local.or_none))
+        });
+        let worth = self.only_looking(|scope| scope.count(worth));
+        if let (Some(or_none), Some(local)) = (or_none, option)
+            && let Some(local) = self.locals.get_mut(local.at())
+        {
+            local.or_none = or_none;
+        }
+        worth
+    }
+
+    /// Checks the weight of an option that is drawn: a number of a known range.
+    fn weight(&mut self, weight: &ast::Expr, option: LocalId) -> Expr {
+        let weight = self.worth(weight, Some(option));
+        let is_known = self
+            .bounds(&weight)
+            .is_some_and(|(low, high)| low >= 0 && high <= MOST_WEIGHT);
+        if !is_known && weight.ty != Type::Unknown {
+            self.report(
+                Diagnostic::new(
+                    Code::TooMany,
+                    format!("this weight may be out of the range 0 to {MOST_WEIGHT}"),
+                )
+                .label(weight.span, "")
+                .help("limit it: `weighted by (… limited to 0..20)`"),
+            );
+        }
+        weight
+    }
+
+    fn only_looking<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let ability = std::mem::replace(&mut self.ability, Ability::Formula);
+        let what = std::mem::replace(&mut self.what, "a condition before a choice");
+        let built = look(self);
+        self.ability = ability;
+        self.what = what;
+        built
+    }
+
+    fn numbers(
+        &mut self,
+        name: &ast::Name,
+        from: &ast::Expr,
+        to: &ast::Expr,
+        or_none: bool,
+        span: Span,
+    ) -> (LocalId, Values) {
+        let (from, to) = (self.count(from), self.count(to));
+        let local = self.declare(name, Type::Number(Dimension::Plain), or_none);
+        let low = self.bounds(&from).map(|(low, _)| low);
+        let high = self.bounds(&to).map(|(_, high)| high);
+        let (Some(low), Some(high)) = (low, high) else {
+            self.report(
+                Diagnostic::new(Code::TooMany, "these numbers have no known range")
+                    .label(if low.is_none() { from.span } else { to.span }, "")
+                    .help("limit it to a range: `… limited to 0..6`"),
+            );
+            return (local, Values::Words(Vec::new()));
+        };
+        if i64::from(high) - i64::from(low) >= MOST_NUMBERS {
+            self.report(
+                Diagnostic::new(
+                    Code::TooMany,
+                    format!("more than {MOST_NUMBERS} numbers to choose from"),
+                )
+                .label(span, format!("from {low} to {high}"))
+                .help("limit both ends to a range: `… limited to 0..6`"),
+            );
+        }
+        self.ranges.insert(local, (low, high.max(low)));
+        let values = Values::Numbers {
+            from,
+            to,
+            low,
+            high,
+        };
+        (local, values)
+    }
+
+    /// Words of a list, yes or no.
+    fn words(&mut self, listed: &ast::Selection, or_none: bool) -> (LocalId, Values) {
+        let name = &listed.name;
+        let named = match listed.kinds.as_slice() {
+            [] => vec![name.clone()],
+            words => words.to_vec(),
+        };
+        let first = named.first().map_or(name.span, |word| word.span);
+        let span = named.iter().fold(first, |span, word| span.to(word.span));
+        let ty = ast::Type::Words {
+            words: named,
+            or_none: false,
+        };
+        let n_known = self.checker.references.len();
+        let Ranged { ty, .. } = resolve(self.checker, &Spanned::new(ty, span));
+        if listed.kinds.is_empty() {
+            for known in self.checker.references.iter_mut().skip(n_known) {
+                known.role = Role::Implies;
+            }
+        }
+        let asks = [("where", &listed.condition), ("of", &listed.owner)];
+        let asks = asks
+            .into_iter()
+            .find_map(|(word, part)| Some((word, part.as_ref()?)));
+        if let (Some((word, part)), true) = (asks, ty != Type::Unknown) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, format!("`{word}` is only for units"))
+                    .label(part.span, "")
+                    .help(
+                        "choose among options with conditions: write `choose`, and below it \
+                        `\"left\" if …: …`",
+                    ),
+            );
+        }
+        let values = match ty {
+            Type::Flag => vec![("yes".to_owned(), 1), ("no".to_owned(), 0)],
+            Type::Words(id) => {
+                let list = self.checker.book.words.get(id.at());
+                let words = list.map_or_else(Vec::new, |list| list.words.clone());
+                words.into_iter().zip(0..).collect()
+            }
+            Type::Unknown => Vec::new(),
+            Type::Number(_)
+            | Type::Dice
+            | Type::Face(_)
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side => {
+                let text = describe(&self.checker.book, ty);
+                self.report(
+                    Diagnostic::new(Code::WrongType, "only words and units can be chosen")
+                        .label(span, format!("this is {text}"))
+                        .help("to choose a number, write `choose NAME from 1 to 6`"),
+                );
+                Vec::new()
+            }
+        };
+        let local = self.declare(name, ty, or_none);
+        (local, Values::Words(values))
+    }
+
+    /// `can fire(unit, target)`
+    pub(super) fn can(&mut self, action: &ast::Name, arguments: &[ast::Expr], span: Span) -> Expr {
+        let ability = std::mem::replace(&mut self.ability, Ability::Action);
+        let call = self.check_call(action, arguments, span);
+        self.ability = ability;
+        let kind = match call.kind {
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } if self
+                .checker
+                .book
+                .procedures
+                .get(procedure.at())
+                .is_some_and(|known| known.ability == Ability::Action) =>
+            {
+                ExprKind::Can {
+                    action: procedure,
+                    arguments,
+                }
+            }
+            _ => {
+                if self.checker.names.contains_key(&action.value) {
+                    self.report(
+                        Diagnostic::new(Code::NotAllowedHere, "`can` needs an action")
+                            .label(action.span, "not an action")
+                            .help("delete `can`: only actions can be refused"),
+                    );
+                }
+                ExprKind::Constant(0)
+            }
+        };
+        Expr {
+            kind,
+            ty: Type::Flag,
+            or_none: false,
+            span,
+        }
+    }
+
+    /// The least and the most that a number can be, as far as what it is made of says.
+    pub(super) fn bounds(&self, expr: &Expr) -> Option<(i32, i32)> {
+        let is_bounded = |(low, high): &(i32, i32)| *low > i32::MIN + 1 && *high < i32::MAX;
+        match &expr.kind {
+            ExprKind::Constant(value) => Some((*value, *value)),
+            ExprKind::Local(id) => self
+                .range_of(expr)
+                .or_else(|| self.parameter_ranges.get(id.at()).copied())
+                .filter(is_bounded),
+            ExprKind::Field { field, .. } => {
+                let kinds = self.checker.book.kinds.iter();
+                let stats = kinds.flat_map(|kind| &kind.stats);
+                stats
+                    .filter(|stat| stat.field == *field)
+                    .map(|stat| (stat.low, stat.high))
+                    .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+                    .filter(is_bounded)
+            }
+            ExprKind::Track { track, .. } => {
+                let kinds = self.checker.book.kinds.iter();
+                let tracks = kinds.flat_map(|kind| &kind.tracks);
+                tracks
+                    .filter(|known| known.track == *track)
+                    .map(|known| (known.low, known.high))
+                    .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+                    .filter(is_bounded)
+            }
+            ExprKind::Table { table, .. } => self.checker.book.tables.get(table.at())?.ends(),
+            ExprKind::Negate(inner) => {
+                let (low, high) = self.bounds(inner)?;
+                Some((high.checked_neg()?, low.checked_neg()?))
+            }
+            ExprKind::Binary { op, left, right } => {
+                let (left, right) = (self.bounds(left)?, self.bounds(right)?);
+                match op {
+                    Arithmetic::Add => {
+                        Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?))
+                    }
+                    Arithmetic::Subtract => {
+                        Some((left.0.checked_sub(right.1)?, left.1.checked_sub(right.0)?))
+                    }
+                    Arithmetic::Lower => Some((left.0.min(right.0), left.1.min(right.1))),
+                    Arithmetic::Higher => Some((left.0.max(right.0), left.1.max(right.1))),
+                    Arithmetic::Multiply | Arithmetic::And | Arithmetic::Or => None,
+                }
+            }
+            ExprKind::If {
+                then, otherwise, ..
+            } => {
+                let (one, other) = (self.bounds(then)?, self.bounds(otherwise)?);
+                Some((one.0.min(other.0), one.1.max(other.1)))
+            }
+            ExprKind::Call { procedure, .. } => {
+                // What is declared holds: anything else is a fault.
+                let rule = self.checker.book.procedures.get(procedure.at())?;
+                let declared = Some(rule.range).filter(is_bounded);
+                declared
+                    .or_else(|| self.range_of(expr).filter(is_bounded))
+                    .or_else(|| self.bounds_of_results(*procedure, 0))
+            }
+            _ => self.range_of(expr).filter(is_bounded),
+        }
+    }
+
+    /// The least and the most that a formula can give, as far as its results say without what it is handed.
+    fn bounds_of_results(&self, id: ProcedureId, depth: usize) -> Option<(i32, i32)> {
+        let procedure = self.checker.book.procedures.get(id.at());
+        let procedure = procedure.filter(|_| depth < MOST_CALLS)?;
+        let mut bounds = Vec::new();
+        walk_statements(&procedure.body, &mut |statement| {
+            if let StatementKind::Result(value) = &statement.kind {
+                bounds.push(self.closed_bounds(value, depth));
+            }
+            true
+        });
+        let bounds: Vec<(i32, i32)> = bounds.into_iter().collect::<Option<_>>()?;
+        let bounds = bounds.into_iter();
+        bounds.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
+    /// As [`Self::bounds`], for an expression of another rule, whose names are not known here.
+    fn closed_bounds(&self, expr: &Expr, depth: usize) -> Option<(i32, i32)> {
+        match &expr.kind {
+            ExprKind::Limit { low, high, .. } => Some((*low, *high)),
+            ExprKind::If {
+                then, otherwise, ..
+            } => {
+                let one = self.closed_bounds(then, depth)?;
+                let other = self.closed_bounds(otherwise, depth)?;
+                Some((one.0.min(other.0), one.1.max(other.1)))
+            }
+            ExprKind::Constant(_)
+            | ExprKind::Field { .. }
+            | ExprKind::Track { .. }
+            | ExprKind::Table { .. } => self.bounds(expr),
+            ExprKind::Call { procedure, .. } => {
+                let rule = self.checker.book.procedures.get(procedure.at())?;
+                match rule.deep {
+                    // Its own results are not needed: what is declared holds.
+                    Some(_) => Some(rule.range)
+                        .filter(|(low, high)| *low > i32::MIN + 1 && *high < i32::MAX),
+                    None => self.bounds_of_results(*procedure, depth + 1),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a condition is sure not to hold.
+    fn never_holds(&self, condition: &Expr) -> bool {
+        match &condition.kind {
+            ExprKind::Constant(value) => *value == 0 && condition.ty == Type::Flag,
+            ExprKind::Binary {
+                op: Arithmetic::And,
+                left,
+                right,
+            } => self.never_holds(left) || self.never_holds(right),
+            ExprKind::Binary {
+                op: Arithmetic::Or,
+                left,
+                right,
+            } => self.never_holds(left) && self.never_holds(right),
+            ExprKind::Compare { order, left, right } => {
+                let (Some((low, high)), Some((least, most))) =
+                    (self.bounds(left), self.bounds(right))
+                else {
+                    return false;
+                };
+                match order {
+                    Order::Equal => high < least || most < low,
+                    Order::NotEqual => low == high && least == most && low == least,
+                    Order::Less => low >= most,
+                    Order::LessOrEqual => low > most,
+                    Order::Greater => high <= least,
+                    Order::GreaterOrEqual => high < least,
+                }
+            }
+            _ => false,
+        }
+    }
+}

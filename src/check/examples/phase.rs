@@ -1,0 +1,86 @@
+//! A phase that is run alone: it must not use names that its sequence sets before.
+
+use std::collections::BTreeSet;
+
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::{
+    Among, Block, ExprKind, LocalId, Question, RuleBook, Statement, StatementKind, Values,
+    walk_own, walk_statements, walk_within,
+};
+use sandtable_source::Span;
+
+/// The body of a phase of a sequence.
+fn phase_body<'b>(book: &'b RuleBook, question: &Question, phase: &str) -> Option<&'b Block> {
+    let sequence = book.procedures.get(question.procedure?.at())?;
+    let mut found = None;
+    walk_statements(&sequence.body, &mut |statement| {
+        if let StatementKind::Phase { naming, body } = &statement.kind
+            && naming.name == phase
+        {
+            found = Some(body);
+        }
+        true
+    });
+    found
+}
+
+/// The finding about a name that the phase uses and that is set outside of it.
+pub(super) fn unset_names(
+    book: &RuleBook,
+    question: &Question,
+    phase: &str,
+    span: Span,
+) -> Option<Diagnostic> {
+    let sequence = book.procedures.get(question.procedure?.at())?;
+    let body = phase_body(book, question, phase)?;
+    let n_parameters = sequence.parameters.len();
+    let mut set: BTreeSet<LocalId> = (0..n_parameters).map(LocalId::new).collect();
+    let mut used: Vec<(LocalId, Span)> = Vec::new();
+    walk_statements(body, &mut |statement| {
+        set.extend(bound(statement));
+        walk_own(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| match &inner.kind {
+                ExprKind::Local(local) => used.push((*local, inner.span)),
+                ExprKind::Aggregate { selection, .. } => {
+                    set.insert(selection.local);
+                }
+                _ => {}
+            });
+        });
+        true
+    });
+    let (local, place) = used.into_iter().find(|(local, _)| !set.contains(local))?;
+    let name = sequence.locals.get(local.at())?;
+    let message = format!(
+        "`{phase}` cannot be run alone: it uses `{}`, which `{}` sets outside of it",
+        name.name, sequence.naming.name
+    );
+    let finding = Diagnostic::new(Code::NotAllowedHere, message)
+        .label(span, "")
+        .label(place, "used here");
+    Some(finding.help(format!("run all of it: `run {}`", sequence.naming.name)))
+}
+
+/// Names that a statement sets.
+fn bound(statement: &Statement) -> Vec<LocalId> {
+    match &statement.kind {
+        StatementKind::Let { local, .. }
+        | StatementKind::Count { local, .. }
+        | StatementKind::Create { local, .. } => vec![*local],
+        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
+            vec![selection.local]
+        }
+        StatementKind::Rank(rank) => vec![rank.selection.local],
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Values { local, values, .. } => {
+                let of_units = match values.as_ref() {
+                    Values::Units(selection) => Some(selection.local),
+                    Values::Numbers { .. } | Values::Words(_) => None,
+                };
+                [Some(*local), of_units].into_iter().flatten().collect()
+            }
+            Among::Lines(_) => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,295 @@
+//! Dice that are rolled together, and their treatments.
+
+use super::super::scope::Scope;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::literals::{describe, unknown_word};
+use sandtable_model::pool::{Again, Against, Faces, Lot};
+use sandtable_model::{DieId, Dimension, Symbol, Type};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, End, FaceItem, Match, Treatment};
+
+impl Scope<'_, '_> {
+    pub(super) fn no_die(&mut self, name: &ast::Name) {
+        let known = self.checker.book.dice.iter();
+        let known: Vec<String> = known.map(|die| die.naming.name.clone()).collect();
+        self.unresolved(
+            &name.value,
+            Diagnostic::new(
+                Code::UnknownName,
+                format!("there is no die `{}`", name.value),
+            )
+            .label(name.span, "")
+            .suggest(&name.value, known.iter().map(String::as_str))
+            .help("declare it with `die`; write ordinary dice without one: `2d6`"),
+        );
+    }
+
+    pub(super) fn against(
+        &mut self,
+        against: &ast::Against,
+        ours: &Lot,
+        lot: Lot,
+        span: Span,
+    ) -> Option<Against> {
+        let counts = lot.counted.is_some() || against.how == Match::Pairs && ours.counted.is_some();
+        if counts {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "dice that are counted cannot be matched",
+                )
+                .label(span, "")
+                .help("match the dice themselves, without `count`"),
+            );
+            return None;
+        }
+        let words = [ours.die, lot.die].into_iter().flatten();
+        if words.into_iter().any(|die| !self.is_numeric(die)) {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongType,
+                    "words cannot be compared as higher or lower",
+                )
+                .label(span, "the faces of these dice are words")
+                .help("match dice that show numbers"),
+            );
+            return None;
+        }
+        let in_part = lot.keep < lot.count || against.how == Match::Pairs && ours.keep < ours.count;
+        if in_part {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "matched dice take no `keep` or `drop`",
+                )
+                .label(span, "")
+                .help(
+                    "delete `keep` and `drop`: with unequal numbers of dice, the lowest are \
+                        left without a pair",
+                ),
+            );
+            return None;
+        }
+        Some(Against {
+            lot,
+            how: against.how,
+            ties_win: against.ties_win,
+        })
+    }
+
+    pub(super) fn treatment(
+        &mut self,
+        lot: &mut Lot,
+        treatment: &Spanned<Treatment>,
+        is_most: bool,
+        span: Span,
+    ) -> Option<()> {
+        let at = treatment.span;
+        if lot.counted.is_some() {
+            self.must_be_last(at);
+            return None;
+        }
+        match &treatment.value {
+            Treatment::Keep(end, n) => {
+                let n = if is_most { *n } else { lot.keep.min(*n) };
+                self.keeps(lot, *end, n, at)
+            }
+            Treatment::Drop(end, n) => {
+                let left = lot.keep.checked_sub(*n).filter(|left| *left > 0);
+                let other = match end {
+                    End::Highest => End::Lowest,
+                    End::Lowest => End::Highest,
+                };
+                let none = if is_most { u32::MAX } else { 0 };
+                self.keeps(lot, other, left.unwrap_or(none), at)
+            }
+            Treatment::Explode(on, most) => {
+                let on = self.faces(lot, on, is_most, span)?;
+                self.not_all(lot, &on, is_most, at);
+                self.again(lot, on, *most, true, at)
+            }
+            Treatment::Reroll(on, most) => {
+                let on = self.faces(lot, on, is_most, span)?;
+                self.not_all(lot, &on, is_most, at);
+                self.again(lot, on, *most, false, at)
+            }
+            Treatment::Count(on) => {
+                lot.counted = Some(self.faces(lot, on, is_most, span)?);
+                Some(())
+            }
+        }
+    }
+
+    /// Dice that are rolled again whatever they show only end because of the limit.
+    fn not_all(&mut self, lot: &Lot, on: &Faces, is_most: bool, span: Span) {
+        if is_most && lot.faces.iter().all(|face| on.has(*face)) {
+            self.report(
+                Diagnostic::new(
+                    Code::IneffectiveLoop,
+                    "every face is rolled again, up to the limit",
+                )
+                .label(span, "this is every face")
+                .help("leave out some faces: `reroll 1 once`, `explode 6 at most 10 times`"),
+            );
+        }
+    }
+
+    pub(super) fn must_be_last(&mut self, span: Span) {
+        self.report(
+            Diagnostic::new(Code::NotAllowedHere, "a count is a number, no longer dice")
+                .label(span, "")
+                .help("put `count` last: `5d6 reroll 1 once count 5+`"),
+        );
+    }
+
+    fn keeps(&mut self, lot: &mut Lot, end: End, n: u32, span: Span) -> Option<()> {
+        if n > lot.keep {
+            self.report(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    format!("there are only {} dice here", lot.keep),
+                )
+                .label(span, "")
+                .help("keep or drop fewer dice than there are"),
+            );
+            return None;
+        }
+        if let Some(die) = lot.die.filter(|die| !self.is_numeric(*die)) {
+            self.no_order(die, span);
+            return None;
+        }
+        keep(lot, end, n);
+        Some(())
+    }
+
+    fn no_order(&mut self, die: DieId, span: Span) {
+        let text = describe(&self.checker.book, Type::Face(die));
+        self.report(
+            Diagnostic::new(
+                Code::WrongType,
+                "words cannot be compared as higher or lower",
+            )
+            .label(span, format!("each is {text}"))
+            .help(self.counting(die)),
+        );
+    }
+
+    /// Counts the faces of a die that are words.
+    pub(super) fn counting(&self, die: DieId) -> String {
+        let die = self.checker.book.dice.get(die.at());
+        let name = die.map_or("", |die| die.naming.name.as_str());
+        let word = die.and_then(|die| die.words.first());
+        let word = word.map_or("", String::as_str);
+        format!("count them: `roll 5 {name} count {word}`")
+    }
+
+    fn again(
+        &mut self,
+        lot: &mut Lot,
+        on: Faces,
+        most: Option<u32>,
+        adds: bool,
+        span: Span,
+    ) -> Option<()> {
+        let Some(most) = most else {
+            let message = "this needs a limit on further rolls";
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, message)
+                    .label(span, "")
+                    .help("add `once`, or a limit that is hardly ever reached: `at most 10 times`"),
+            );
+            return None;
+        };
+        if lot.keep < lot.count {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "dice are rolled again only before some of them are dropped",
+                )
+                .label(span, "after `keep` or `drop`")
+                .help("put `explode` and `reroll` first: `4d6 reroll 1 once keep highest 3`"),
+            );
+            return None;
+        }
+        if let Some(die) = lot.die.filter(|die| adds && !self.is_numeric(*die)) {
+            let text = describe(&self.checker.book, Type::Face(die));
+            self.report(
+                Diagnostic::new(Code::WrongType, "words cannot be added up")
+                    .label(span, format!("each is {text}"))
+                    .help("only dice that show numbers explode"),
+            );
+            return None;
+        }
+        lot.again.push(Again { on, most, adds });
+        Some(())
+    }
+
+    fn faces(&mut self, lot: &Lot, items: &[FaceItem], is_most: bool, span: Span) -> Option<Faces> {
+        let mut ranges = Vec::new();
+        for item in items {
+            match (item, lot.die.filter(|die| !self.is_numeric(*die))) {
+                (FaceItem::Number(number), None) => ranges.push((*number, *number)),
+                (FaceItem::Up(from), None) => ranges.push((*from, i32::MAX)),
+                (FaceItem::UpBy(value), None) => {
+                    debug_assert!(false, "thresholds are settled before the dice are made");
+                    self.wanted(value, Type::Number(Dimension::Plain));
+                }
+                (FaceItem::Numbers(low, high), None) => ranges.push((*low, *high)),
+                (FaceItem::Word(word), _) => {
+                    let die = lot.die.and_then(|die| self.checker.book.dice.get(die.at()));
+                    let Some(set) = die.and_then(|die| die.set(&word.value)) else {
+                        self.unknown_face(lot, word);
+                        return None;
+                    };
+                    if let (Some(die), true) = (lot.die, is_most) {
+                        self.refers(word.span, Symbol::Face(die));
+                    }
+                    let values = (0..64).filter(|value| set >> value & 1 == 1);
+                    ranges.extend(values.map(|value| (value, value)));
+                }
+                (_, Some(die)) => {
+                    let text = describe(&self.checker.book, Type::Face(die));
+                    self.report(
+                        Diagnostic::new(Code::UnknownWord, "these dice show no numbers")
+                            .label(span, format!("each is {text}"))
+                            .help("name faces or groups of the die"),
+                    );
+                    return None;
+                }
+            }
+        }
+        let faces = Faces(ranges);
+        // An exploded die shows more than its faces.
+        let grows = lot.again.iter().any(|again| again.adds);
+        if is_most && !grows && !lot.faces.iter().any(|face| faces.has(*face)) {
+            self.report(
+                Diagnostic::new(Code::UnknownWord, "no face of these dice is one of those")
+                    .label(span, "")
+                    .help("name faces of these dice"),
+            );
+            return None;
+        }
+        Some(faces)
+    }
+
+    fn unknown_face(&mut self, lot: &Lot, word: &ast::Name) {
+        let diagnostic = match lot.die {
+            Some(die) => unknown_word(&self.checker.book, &word.value, word.span, Type::Face(die)),
+            None => Diagnostic::new(
+                Code::UnknownWord,
+                format!("these dice have no face `{}`", word.value),
+            )
+            .label(word.span, "")
+            .help("write numbers: `6`, `5+`, `1-3`, `1 or 6`"),
+        };
+        self.report(diagnostic);
+    }
+}
+
+/// Puts away all but `n` from one end of those that are left.
+pub(super) fn keep(lot: &mut Lot, end: End, n: u32) {
+    if end == End::Lowest {
+        lot.skip += lot.keep - n;
+    }
+    lot.keep = n;
+}

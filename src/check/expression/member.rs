@@ -1,0 +1,448 @@
+//! Names behind a dot: stats, parts, tracks, formulas of a unit, by its kinds.
+
+use super::super::scope::Scope;
+use super::super::tables::rolls;
+use super::{kind_is, typed, unknown};
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_model::literals::{describe, words_of};
+use sandtable_model::{
+    Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, Symbol, TrackId, Type, WordsId,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self};
+
+impl Scope<'_, '_> {
+    /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
+    pub(super) fn check_member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
+        if let Some((words, _)) = self.tracks_by_word(&unit, &name.value) {
+            let words = words_of(&self.checker.book, Type::Words(words));
+            let first = words.first().map_or("…", String::as_str);
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!(
+                        "`{}` has a value for each word, but none is named",
+                        name.value
+                    ),
+                )
+                .label(name.span, "")
+                .help(format!("name one in brackets: `{}({first})`", name.value)),
+            );
+            return unknown(unit.span.to(name.span));
+        }
+        let built = self.member_or_row(unit, name);
+        if let ExprKind::Track {
+            track, index: None, ..
+        } = built.kind
+            && let Some(kinds) = self.index_of(track)
+        {
+            let text = describe(&self.checker.book, Type::Unit(kinds));
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!(
+                        "`{}` has a value for each unit, but none is named",
+                        name.value
+                    ),
+                )
+                .label(name.span, "")
+                .help(format!("name {text} in brackets: `{}(…)`", name.value)),
+            );
+            return unknown(built.span);
+        }
+        built
+    }
+
+    /// `unit.name(about)`: the value that a track has for a unit.
+    pub(super) fn indexed(
+        &mut self,
+        unit: &ast::Expr,
+        name: &ast::Name,
+        about: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        let unit = self.expr(unit, None);
+        if let Some((words, tracks)) = self.tracks_by_word(&unit, &name.value) {
+            return self.track_of_word(unit, name, (words, &tracks), about, span);
+        }
+        let built = self.member_or_row(unit, name);
+        let kinds = match built.kind {
+            ExprKind::Track { track, .. } => self.index_of(track),
+            _ => None,
+        };
+        match (built.kind, kinds, about) {
+            (ExprKind::Track { unit, track, .. }, Some(kinds), [only]) => {
+                let index = self.wanted(only, Type::Unit(kinds));
+                let index = Some(Box::new(index));
+                let kind = ExprKind::Track { unit, track, index };
+                let expr = typed(kind, built.ty, span);
+                let or_none = built.or_none && !self.is_some(&expr);
+                Expr { or_none, ..expr }
+            }
+            _ if built.ty == Type::Unknown => unknown(span),
+            (_, Some(_), _) => {
+                self.report(
+                    Diagnostic::new(
+                        Code::WrongArguments,
+                        format!("`{}` needs one unit", name.value),
+                    )
+                    .label(span, "")
+                    .help(format!("name it in the brackets: `{}(target)`", name.value)),
+                );
+                unknown(span)
+            }
+            _ => {
+                self.report(
+                    Diagnostic::new(
+                        Code::WrongArguments,
+                        format!("`{}` has a single value and takes no unit", name.value),
+                    )
+                    .label(span, "")
+                    .help(format!(
+                        "delete the brackets; or declare it as `track {} (target: KIND): …`",
+                        name.value
+                    )),
+                );
+                unknown(span)
+            }
+        }
+    }
+
+    /// The tracks for each word that all kinds of a unit have under a name.
+    pub(super) fn tracks_by_word(
+        &self,
+        unit: &Expr,
+        name: &str,
+    ) -> Option<(WordsId, Vec<TrackId>)> {
+        let mut found = None;
+        for kind in self.ids(unit.ty.kinds()) {
+            let kind = self.checker.book.kinds.get(kind.at())?;
+            let known = kind.by_word.iter().find(|known| known.name == name)?;
+            found = Some((known.words, known.tracks.clone()));
+        }
+        found
+    }
+
+    /// `unit.damage(spot)`: the track of that word; of a word that is not known before, a choice among the tracks.
+    pub(super) fn track_of_word(
+        &mut self,
+        unit: Expr,
+        name: &ast::Name,
+        (words, tracks): (WordsId, &[TrackId]),
+        about: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        let unit = self.some(unit);
+        self.refers(name.span, Symbol::Member(unit.ty.kinds()));
+        let [only] = about else {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!("`{}` needs one word", name.value),
+                )
+                .label(span, "")
+                .help(format!("name it in the brackets: `{}(…)`", name.value)),
+            );
+            return unknown(span);
+        };
+        let index = self.wanted(only, Type::Words(words));
+        if index.ty == Type::Unknown {
+            return unknown(span);
+        }
+        if rolls(self.checker, &index) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a roll cannot be in these brackets")
+                    .label(index.span, "this would be rolled several times")
+                    .help(format!(
+                        "name the result on a line above, `spot = …`, and write `{}(spot)`",
+                        name.value
+                    )),
+            );
+            return unknown(span);
+        }
+        let of = |track: TrackId| {
+            let known = self.checker.book.tracks.get(track.at());
+            let (ty, or_none) =
+                known.map_or((Type::Unknown, false), |track| (track.ty, track.or_none));
+            let kind = ExprKind::Track {
+                unit: Box::new(unit.clone()),
+                track,
+                index: None,
+            };
+            Expr {
+                or_none,
+                ..typed(kind, ty, span)
+            }
+        };
+        if let ExprKind::Constant(word) = index.kind {
+            let track = usize::try_from(word).ok().and_then(|at| tracks.get(at));
+            return track.map_or_else(|| unknown(span), |track| of(*track));
+        }
+        let mut by_word = tracks.iter().enumerate().rev();
+        let Some((_, last)) = by_word.next() else {
+            return unknown(span);
+        };
+        by_word.fold(of(*last), |otherwise, (word, track)| Expr {
+            kind: ExprKind::If {
+                condition: Box::new(Expr {
+                    kind: ExprKind::Member {
+                        value: Box::new(index.clone()),
+                        set: 1 << word,
+                    },
+                    ty: Type::Flag,
+                    or_none: false,
+                    // Not written by anybody: no finding is about it.
+                    span: Span::nowhere(),
+                }),
+                then: Box::new(of(*track)),
+                otherwise: Box::new(otherwise.clone()),
+            },
+            ..otherwise
+        })
+    }
+
+    fn index_of(&self, track: TrackId) -> Option<Kinds> {
+        let track = self.checker.book.tracks.get(track.at())?;
+        track.index
+    }
+
+    fn member_or_row(&mut self, unit: Expr, name: &ast::Name) -> Expr {
+        let span = unit.span.to(name.span);
+        let kinds = match unit.ty {
+            Type::Unit(kinds) => kinds,
+            Type::Unknown => return unknown(span),
+            Type::Place | Type::Side => return self.ground(unit, name),
+            Type::Number(_) | Type::Flag | Type::Words(_) | Type::Face(_) | Type::Dice => {
+                self.wrong_type(unit.span, unit.ty, "a unit");
+                return unknown(span);
+            }
+        };
+        let unit = self.some(unit);
+        let mut kinds = self.ids(kinds);
+        let having: Vec<KindId> = kinds
+            .iter()
+            .copied()
+            .filter(|kind| self.member_of(*kind, &name.value).is_some())
+            .collect();
+        if having.len() < kinds.len() {
+            let narrowed = having
+                .iter()
+                .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
+            if having.is_empty() || !self.narrow(&unit, narrowed) {
+                self.no_member(&kinds, &having, name);
+                return unknown(span);
+            }
+            kinds = having;
+        }
+        let mut members: Vec<(KindId, Member)> = Vec::new();
+        let named = kinds.iter().map(|kind| Kinds::one(*kind));
+        let named = named.fold(Kinds::NONE, Kinds::or);
+        self.refers(name.span, Symbol::Member(named));
+        for kind in kinds {
+            if let Some(member) = self.member_of(kind, &name.value) {
+                members.push((kind, member));
+            }
+        }
+        self.dispatch(&unit, &members, span)
+    }
+
+    pub(crate) fn ids(&self, kinds: Kinds) -> Vec<KindId> {
+        (0..self.checker.book.kinds.len())
+            .map(KindId::new)
+            .filter(|kind| kinds.has(*kind))
+            .collect()
+    }
+
+    pub(super) fn member_of(&self, kind: KindId, name: &str) -> Option<Member> {
+        let book = &self.checker.book;
+        let kind = book.kinds.get(kind.at())?;
+        let field_name = |field: FieldId| book.fields.get(field.at()).map(|field| &field.name);
+        if let Some(stat) = kind.stats.iter().find(|stat| stat.naming.name == name) {
+            let field = book.fields.get(stat.field.at())?;
+            return (!field.is_list).then_some(Member::Field(stat.field, stat.optional));
+        }
+        if let Some(field) = kind
+            .traits
+            .iter()
+            .find(|field| field_name(**field).is_some_and(|known| known == name))
+        {
+            return Some(Member::Field(*field, false));
+        }
+        if let Some(track) = kind.tracks.iter().find(|track| track.naming.name == name) {
+            return Some(Member::Track(track.track));
+        }
+        kind.formulas
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, procedure)| Member::Formula(*procedure))
+    }
+
+    pub(super) fn no_member(&mut self, kinds: &[KindId], having: &[KindId], name: &ast::Name) {
+        let book = &self.checker.book;
+        let lacking: Vec<&str> = kinds
+            .iter()
+            .filter(|kind| !having.contains(kind))
+            .filter_map(|kind| book.kinds.get(kind.at()))
+            .map(|kind| kind.naming.name.as_str())
+            .collect();
+        let known: Vec<String> = kinds
+            .iter()
+            .filter_map(|kind| book.kinds.get(kind.at()))
+            .flat_map(|kind| {
+                let stats = kind.stats.iter().map(|stat| stat.naming.name.clone());
+                let tracks = kind.tracks.iter().filter(|track| !track.is_internal());
+                let tracks = tracks.map(|track| track.naming.name.clone());
+                let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
+                stats.chain(tracks).chain(formulas).collect::<Vec<_>>()
+            })
+            .collect();
+        let is_list = kinds
+            .iter()
+            .filter_map(|kind| book.kinds.get(kind.at()))
+            .flat_map(|kind| &kind.stats)
+            .any(|stat| stat.naming.name == name.value);
+        let mut diagnostic = Diagnostic::new(
+            Code::UnknownName,
+            match lacking.as_slice() {
+                [one] => format!("{} has no `{}`", a(one), name.value),
+                several => {
+                    let several: Vec<String> = several.iter().map(|one| a(one)).collect();
+                    format!("neither {} has `{}`", several.join(" nor "), name.value)
+                }
+            },
+        )
+        .label(name.span, "");
+        if is_list && having.is_empty() {
+            diagnostic = Diagnostic::new(
+                Code::NotAllowedHere,
+                format!("`{}` is a list of parts, but none is named", name.value),
+            )
+            .label(name.span, "")
+            .help("make the part a parameter of the rule: `(firer: vehicle, gun: gun of firer)`");
+        } else if having.is_empty() {
+            diagnostic = diagnostic.suggest(&name.value, known.iter().map(String::as_str));
+            if diagnostic.help.is_none() {
+                diagnostic = diagnostic.help(format!("it has {}", known.join(", ")));
+            }
+        } else {
+            let kinds = having
+                .iter()
+                .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
+            let words = words_of(book, Type::Unit(kinds)).join(" or ");
+            diagnostic = diagnostic.help(format!(
+                "check first, and use it below the condition: `if … is {words}: …`"
+            ));
+        }
+        self.unresolved(&name.value, diagnostic);
+    }
+
+    /// One expression if all kinds have the same member, else a choice by kind.
+    pub(super) fn dispatch(
+        &mut self,
+        unit: &Expr,
+        members: &[(KindId, Member)],
+        span: Span,
+    ) -> Expr {
+        let Some(((_, first), rest)) = members.split_first() else {
+            return unknown(span);
+        };
+        let expr = self.member_expr(unit, *first, span);
+        let others: Vec<(KindId, Member)> = rest
+            .iter()
+            .copied()
+            .filter(|(_, member)| !member.same(*first))
+            .collect();
+        if others.is_empty() {
+            return expr;
+        }
+        let same: Vec<KindId> = members
+            .iter()
+            .filter(|(_, member)| member.same(*first))
+            .map(|(kind, _)| *kind)
+            .collect();
+        let otherwise = self.dispatch(unit, &others, span);
+        if otherwise.ty != expr.ty {
+            let text = describe(&self.checker.book, expr.ty);
+            self.wrong_type(span, otherwise.ty, &text);
+            return unknown(span);
+        }
+        let set = same
+            .iter()
+            .fold(0, |set, kind| set | Kinds::one(*kind).bits());
+        let (ty, or_none) = (expr.ty, expr.or_none || otherwise.or_none);
+        let kind = ExprKind::If {
+            condition: Box::new(kind_is(unit.clone(), set, span)),
+            then: Box::new(expr),
+            otherwise: Box::new(otherwise),
+        };
+        Expr {
+            or_none,
+            ..typed(kind, ty, span)
+        }
+    }
+
+    pub(super) fn member_expr(&mut self, unit: &Expr, member: Member, span: Span) -> Expr {
+        let unit = Box::new(unit.clone());
+        match member {
+            Member::Field(field, optional) => {
+                self.checker.used.fields.insert(field);
+                let ty = self
+                    .checker
+                    .book
+                    .fields
+                    .get(field.at())
+                    .map_or(Type::Unknown, |field| field.ty);
+                let expr = typed(ExprKind::Field { unit, field }, ty, span);
+                let or_none = optional && !self.is_some(&expr);
+                Expr { or_none, ..expr }
+            }
+            Member::Track(track) => {
+                let known = self.checker.book.tracks.get(track.at());
+                let (ty, or_none) =
+                    known.map_or((Type::Unknown, false), |track| (track.ty, track.or_none));
+                let index = None;
+                let expr = typed(ExprKind::Track { unit, track, index }, ty, span);
+                let or_none = or_none && !self.is_some(&expr);
+                Expr { or_none, ..expr }
+            }
+            Member::Formula(procedure) => {
+                let result = self
+                    .checker
+                    .book
+                    .procedures
+                    .get(procedure.at())
+                    .and_then(|procedure| procedure.result);
+                let expr = typed(
+                    ExprKind::Call {
+                        procedure,
+                        arguments: vec![*unit],
+                    },
+                    result.map_or(Type::Unknown, |result| result.ty),
+                    span,
+                );
+                Expr {
+                    or_none: result.is_some_and(|result| result.or_none),
+                    ..expr
+                }
+            }
+        }
+    }
+}
+
+/// The declaration that a name behind a dot refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Member {
+    /// A stat, and whether this kind may leave it out.
+    Field(FieldId, bool),
+    Track(TrackId),
+    Formula(ProcedureId),
+}
+
+impl Member {
+    pub(super) fn same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Field(a, _), Self::Field(b, _)) => a == b,
+            (a, b) => a == b,
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Questions about words, faces and units: `is`, `has`, `meets`.
+
+use super::super::scope::Scope;
+use super::super::{Named, NamedType};
+use super::{constant, joined, kind_is, negate, typed, unknown};
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_model::literals::{unknown_word, words_of};
+use sandtable_model::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self, Order};
+
+impl Scope<'_, '_> {
+    /// `unit.side`: it may be nobody's, but need not be asked about first.
+    fn is_whose(&self, value: &Expr) -> bool {
+        let ExprKind::Track { track, .. } = value.kind else {
+            return false;
+        };
+        self.checker.book.side_track() == Some(track)
+    }
+
+    /// `value is word or word`
+    pub(super) fn is(&mut self, value: &ast::Expr, words: &[ast::Name], span: Span) -> Expr {
+        let value = self.expr(value, None);
+        if let [only] = words
+            && only.value == "none"
+        {
+            if !value.or_none && !self.is_whose(&value) && value.ty != Type::Unknown {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "this is never none")
+                        .label(value.span, "")
+                        .help("delete the condition"),
+                );
+            }
+            return typed(
+                ExprKind::Compare {
+                    order: Order::Equal,
+                    right: Box::new(constant(NONE, value.ty, span)),
+                    left: Box::new(value),
+                },
+                Type::Flag,
+                span,
+            );
+        }
+        match value.ty {
+            Type::Unknown => typed(ExprKind::Constant(0), Type::Flag, span),
+            Type::Unit(_) => self.unit_is(value, words, span),
+            Type::Number(_) if threshold(words).is_some() => {
+                let (order, number) = threshold(words).unwrap_or((Order::Equal, 0));
+                for word in words {
+                    self.refers(word.span, Symbol::BuiltIn);
+                }
+                let value = self.some(value);
+                let number = constant(number, value.ty, span);
+                typed(
+                    ExprKind::Compare {
+                        order,
+                        left: Box::new(value),
+                        right: Box::new(number),
+                    },
+                    Type::Flag,
+                    span,
+                )
+            }
+            Type::Number(_) => {
+                let names: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
+                self.report(
+                    Diagnostic::new(Code::WrongType, "`is` compares words, but this is a number")
+                        .label(value.span, "a number")
+                        .help(format!("write `= {}`", names.join(" or `= "))),
+                );
+                typed(ExprKind::Constant(0), Type::Flag, span)
+            }
+            Type::Flag => {
+                let flag = words.iter().all(|word| word.value == "yes");
+                let known = words
+                    .iter()
+                    .all(|word| matches!(word.value.as_str(), "yes" | "no"));
+                if !known {
+                    self.report(
+                        Diagnostic::new(Code::UnknownWord, "a flag is `yes` or `no`")
+                            .label(span, "")
+                            .help("use it alone: `if obscured: …`, `if not obscured: …`"),
+                    );
+                }
+                negate(value, !flag)
+            }
+            Type::Words(_) | Type::Face(_) => self.word_is(value, words, span),
+            Type::Place | Type::Side => self.place_is(value, words, span),
+            Type::Dice => {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "`is` compares words, but these are dice")
+                        .label(value.span, "dice")
+                        .help("roll them: `roll …`; or write `is none`"),
+                );
+                unknown(span)
+            }
+        }
+    }
+
+    pub(super) fn word_is(&mut self, value: Expr, words: &[ast::Name], span: Span) -> Expr {
+        let mut set = 0;
+        for word in words {
+            let bits = match value.ty {
+                Type::Face(id) => self
+                    .checker
+                    .book
+                    .dice
+                    .get(id.at())
+                    .and_then(|die| die.set(&word.value)),
+                ty => self.word(&word.value, ty).map(|(value, _)| 1u64 << value),
+            };
+            match bits {
+                Some(bits) => {
+                    self.checker
+                        .refers_to_word(word.span, &word.value, value.ty);
+                    set |= bits;
+                }
+                None => {
+                    if let [only] = words
+                        && self.local(&only.value).is_some()
+                    {
+                        return self.same(value, only, span);
+                    }
+                    let diagnostic =
+                        unknown_word(&self.checker.book, &word.value, word.span, value.ty);
+                    self.report(diagnostic);
+                }
+            }
+        }
+        typed(
+            ExprKind::Member {
+                value: Box::new(value),
+                set,
+            },
+            Type::Flag,
+            span,
+        )
+    }
+
+    /// Whether a name means a side of the ruleset here.
+    fn names_side(&self, name: &str) -> bool {
+        let named = self.checker.names.get(name);
+        matches!(named, Some(Named::Side(_))) && self.local(name).is_none()
+    }
+
+    /// `value is name`: the same as another value.
+    pub(super) fn same(&mut self, value: Expr, name: &ast::Name, span: Span) -> Expr {
+        let other = self.check_name(&name.value, name.span, Some(value.ty));
+        self.equal(value, other, span)
+    }
+
+    /// `value is target.side`: the same as another value. Nothing is the same only as nothing.
+    pub(super) fn same_as(&mut self, value: &ast::Expr, other: &ast::Expr, span: Span) -> Expr {
+        let value = self.expr(value, None);
+        let other = self.expr(other, Some(value.ty));
+        if let (Type::Number(_), _) | (_, Type::Number(_)) = (value.ty, other.ty) {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongType,
+                    "`is` compares words and units, but this is a number",
+                )
+                .label(span, "")
+                .help("compare numbers with `=`"),
+            );
+            return unknown(span);
+        }
+        self.equal(value, other, span)
+    }
+
+    pub(super) fn equal(&mut self, value: Expr, other: Expr, span: Span) -> Expr {
+        let (value, other) = self.aligned(value, other);
+        let ty = value.ty;
+        let other = match (ty, other.ty) {
+            (Type::Unit(_), Type::Unit(_)) => other,
+            _ => self.fit(other, ty),
+        };
+        typed(
+            ExprKind::Compare {
+                order: Order::Equal,
+                left: Box::new(value),
+                right: Box::new(other),
+            },
+            Type::Flag,
+            span,
+        )
+    }
+
+    /// `unit is destroyed`, `unit is vehicle`, `unit is fatigued` (a flag of its kind), `unit is other`
+    pub(crate) fn unit_is(&mut self, unit: Expr, words: &[ast::Name], span: Span) -> Expr {
+        if let [only] = words
+            && (self.local(&only.value).is_some()
+                || only.value == GAME
+                || self.names_side(&only.value))
+        {
+            return self.same(unit, only, span);
+        }
+        if let [only] = words
+            && self.own_kind.is_some()
+            && let Some(own) = self.own(&only.value, only.span)
+            && matches!(own.ty, Type::Unit(_))
+        {
+            return self.equal(unit, own, span);
+        }
+        if words.iter().all(|word| self.names_side(&word.value)) {
+            let asked = words.iter().map(|word| self.same(unit.clone(), word, span));
+            let asked: Vec<Expr> = asked.collect();
+            let asked = asked
+                .into_iter()
+                .reduce(|all, one| joined(Arithmetic::Or, all, one, Type::Flag, span));
+            return asked.unwrap_or_else(|| unknown(span));
+        }
+        let unit = self.some(unit);
+        let mut kinds = 0;
+        for word in words {
+            match self.checker.types.get(&word.value) {
+                Some(NamedType::Kind(id)) => {
+                    let id = *id;
+                    self.refers(word.span, Symbol::Kind(id));
+                    kinds |= Kinds::one(id).bits();
+                }
+                _ if words.len() == 1 => return self.unit_is_word(unit, word, span),
+                _ => {
+                    self.report(
+                        Diagnostic::new(
+                            Code::UnknownWord,
+                            format!("`{}` is not a kind of unit", word.value),
+                        )
+                        .label(word.span, "")
+                        .help("check them one by one: `a is destroyed or (a is vehicle)`"),
+                    );
+                }
+            }
+        }
+        kind_is(unit, kinds, span)
+    }
+
+    pub(super) fn unit_is_word(&mut self, unit: Expr, word: &ast::Name, span: Span) -> Expr {
+        let Type::Unit(kinds) = unit.ty else {
+            return unknown(span);
+        };
+        let known = self
+            .ids(kinds)
+            .iter()
+            .any(|kind| self.member_of(*kind, &word.value).is_some());
+        if !known {
+            let mut names = words_of(&self.checker.book, Type::Unit(Kinds::ALL));
+            names.push("destroyed".to_owned());
+            names.extend(self.checker.book.sides.iter().map(|side| side.name.clone()));
+            self.unresolved(
+                &word.value,
+                Diagnostic::new(
+                    Code::UnknownWord,
+                    format!("a unit is never `{}`", word.value),
+                )
+                .label(word.span, "neither a kind of unit nor a flag of this one")
+                .suggest(&word.value, names.iter().map(String::as_str))
+                .help("check a trait with `has`"),
+            );
+            return typed(ExprKind::Constant(0), Type::Flag, span);
+        }
+        let flag = self.check_member(unit, word);
+        if let ExprKind::Field { field, .. } = &flag.kind
+            && self
+                .checker
+                .book
+                .fields
+                .get(field.at())
+                .is_some_and(|field| field.is_trait)
+        {
+            self.report(
+                Diagnostic::new(Code::UnknownWord, format!("`{}` is a trait", word.value))
+                    .label(word.span, "")
+                    .help(format!("write `has {}`", word.value)),
+            );
+        }
+        let flag = self.fit(flag, Type::Flag);
+        Expr { span, ..flag }
+    }
+
+    /// `unit has trait or trait`
+    pub(super) fn has(&mut self, unit: &ast::Expr, traits: &[ast::Name], span: Span) -> Expr {
+        let unit = self.expr(unit, None);
+        let unit = self.some(unit);
+        if matches!(unit.ty, Type::Place | Type::Side) {
+            return self.ground_has(&unit, traits, span);
+        }
+        let Type::Unit(kinds) = unit.ty else {
+            self.wrong_type(unit.span, unit.ty, "a unit");
+            return typed(ExprKind::Constant(0), Type::Flag, span);
+        };
+        let ids = self.ids(kinds);
+        let mut asked: Option<Expr> = None;
+        for name in traits {
+            let book = &self.checker.book;
+            let field = self.checker.fields.get(&name.value).copied();
+            let known = field.filter(|field| {
+                ids.iter()
+                    .filter_map(|kind| book.kinds.get(kind.at()))
+                    .any(|kind| kind.traits.contains(field))
+            });
+            let Some(field) = known else {
+                self.no_trait(&ids, name);
+                continue;
+            };
+            self.checker.used.fields.insert(field);
+            self.refers(name.span, Symbol::Member(kinds));
+            let one = typed(
+                ExprKind::Field {
+                    unit: Box::new(unit.clone()),
+                    field,
+                },
+                Type::Flag,
+                span,
+            );
+            asked = Some(match asked {
+                None => one,
+                Some(before) => joined(Arithmetic::Or, before, one, Type::Flag, span),
+            });
+        }
+        asked.unwrap_or_else(|| typed(ExprKind::Constant(0), Type::Flag, span))
+    }
+
+    pub(super) fn no_trait(&mut self, kinds: &[KindId], name: &ast::Name) {
+        let book = &self.checker.book;
+        let kinds: Vec<&sandtable_model::Kind> = kinds
+            .iter()
+            .filter_map(|kind| book.kinds.get(kind.at()))
+            .collect();
+        let known: Vec<String> = kinds
+            .iter()
+            .flat_map(|kind| &kind.traits)
+            .filter_map(|field| book.fields.get(field.at()))
+            .map(|field| field.name.clone())
+            .collect();
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.naming.name.as_str()).collect();
+        let diagnostic = Diagnostic::new(
+            Code::UnknownName,
+            format!("{} has no trait `{}`", a(&names.join(" or ")), name.value),
+        )
+        .label(name.span, "")
+        .suggest(&name.value, known.iter().map(String::as_str))
+        .help("list traits in the kind: `traits …`");
+        self.unresolved(&name.value, diagnostic);
+    }
+
+    /// `face meets need`
+    pub(super) fn meets(&mut self, face: &ast::Expr, need: &ast::Expr, span: Span) -> Expr {
+        let face = self.expr(face, None);
+        let need = self.expr(need, None);
+        let (die, scale) = match (face.ty, need.ty) {
+            (Type::Face(die), Type::Words(scale)) => (die, scale),
+            (Type::Unknown, _) | (_, Type::Unknown) => {
+                return typed(ExprKind::Constant(0), Type::Flag, span);
+            }
+            (Type::Face(_), found) => {
+                self.wrong_type(need.span, found, "a word of a scale");
+                return unknown(span);
+            }
+            (found, _) => {
+                self.wrong_type(face.span, found, "the face of a die");
+                return unknown(span);
+            }
+        };
+        let face = self.some(face);
+        let book = &self.checker.book;
+        let words = words_of(book, Type::Words(scale));
+        let die = book.dice.get(die.at());
+        let sets: Vec<Option<u64>> = words
+            .iter()
+            .map(|word| die.and_then(|die| die.set(word)))
+            .collect();
+        let missing: Vec<&str> = words
+            .iter()
+            .zip(&sets)
+            .filter(|(_, set)| set.is_none())
+            .map(|(word, _)| word.as_str())
+            .collect();
+        if !missing.is_empty() {
+            let die_name = die.map_or("", |die| die.naming.name.as_str()).to_owned();
+            let list = missing.join("`, `");
+            let die_span = die.map(|die| die.naming.span);
+            let mut diagnostic = Diagnostic::new(
+                Code::UnknownWord,
+                format!("the die `{die_name}` has no faces for `{list}`"),
+            )
+            .label(span, "");
+            if let Some(place) = die_span {
+                diagnostic = diagnostic.label(place, "this die");
+            }
+            self.report(diagnostic.help(format!(
+                "add groups of faces to the die: `{} = …`, or `any`, or `none`",
+                missing.first().copied().unwrap_or_default()
+            )));
+        }
+        typed(
+            ExprKind::Meets {
+                face: Box::new(face),
+                need: Box::new(need),
+                sets: sets.into_iter().map(Option::unwrap_or_default).collect(),
+            },
+            Type::Flag,
+            span,
+        )
+    }
+}
+
+/// `4 or more`, `2 or less`, as an order and a number.
+fn threshold(words: &[ast::Name]) -> Option<(Order, i32)> {
+    let [number, bound] = words else { return None };
+    let order = match bound.value.as_str() {
+        "more" | "better" | "higher" => Order::GreaterOrEqual,
+        "less" | "lower" => Order::LessOrEqual,
+        _ => return None,
+    };
+    Some((order, number.value.parse().ok()?))
+}

@@ -1,0 +1,54 @@
+//! Internal tracks that gather the changes of blocks `at the same time`.
+
+use std::collections::BTreeSet;
+
+use sandtable_model::{
+    Dimension, GatheredChange, KindTrack, NOT_SET, RuleBook, StatementKind, Track, TrackId, Type,
+    changed_by, walk_statements,
+};
+
+/// Declares the internal tracks of a finished book.
+pub(super) fn declare_gathered(book: &mut RuleBook) {
+    let mut changed = BTreeSet::new();
+    for (_, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            if let StatementKind::Simultaneous { body } = &statement.kind {
+                changed.extend(changed_by(book, body));
+            }
+            true
+        });
+    }
+    for track in changed {
+        let Some(known) = book.tracks.get(track.at()).cloned() else {
+            continue;
+        };
+        let set = internal(book, track, &known, "set", NOT_SET);
+        let is_number = matches!(known.ty, Type::Number(_));
+        let added = is_number.then(|| internal(book, track, &known, "added", 0));
+        book.gathered.insert(track, GatheredChange { set, added });
+    }
+}
+
+/// Declares an internal track of all kinds that have another one, with a value for each unit if that has.
+fn internal(book: &mut RuleBook, of: TrackId, known: &Track, what: &str, start: i32) -> TrackId {
+    let id = TrackId::new(book.tracks.len());
+    // With spaces in it: no track of a rule file has such a name.
+    let name = format!("{} {what} ({})", known.name, id.at());
+    book.tracks.push(Track {
+        name: name.clone(),
+        ty: Type::Number(Dimension::Plain),
+        or_none: true,
+        index: known.index,
+    });
+    for kind in &mut book.kinds {
+        let span = kind.tracks.iter().find(|track| track.track == of);
+        let Some(span) = span.map(|track| track.naming.span) else {
+            continue;
+        };
+        kind.tracks.push(KindTrack {
+            start,
+            ..KindTrack::internal(id, &name, (NOT_SET, i32::MAX), span)
+        });
+    }
+    id
+}

@@ -1,0 +1,101 @@
+//! Loops whose body cannot change their condition.
+//!
+//! Reports: E0612.
+
+use std::collections::BTreeSet;
+
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Block, Expr, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, walk_changes,
+    walk_expr, walk_statement, walk_statements,
+};
+
+/// Checks every loop of a finished book.
+pub(super) fn check_loops(book: &RuleBook, diagnostics: &mut Diagnostics) {
+    for (naming, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            diagnostics.extend(finding(statement, naming));
+            true
+        });
+    }
+}
+
+fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
+    // Without a limit it would be endless, which is E0246.
+    let StatementKind::Repeat {
+        until: Some(until),
+        times: Some(_),
+        body,
+    } = &statement.kind
+    else {
+        return None;
+    };
+    (!may_change(until, body) && !leaves(body)).then(|| {
+        Diagnostic::new(
+            Code::IneffectiveLoop,
+            "nothing in this loop changes its condition, so it runs to its limit or not at all",
+        )
+        .label(until.span, "the condition")
+        .help("change the condition inside the block, or use `if` instead of the loop")
+        .cite(naming.citations.iter().map(String::as_str))
+    })
+}
+
+/// Whether a block has a `done`, if only that of a loop inside of it.
+fn leaves(body: &Block) -> bool {
+    let mut found = false;
+    walk_statements(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::Done);
+        !found
+    });
+    found
+}
+
+/// Whether a block can change the value of a condition.
+fn may_change(condition: &Expr, body: &Block) -> bool {
+    let mut reads = BTreeSet::new();
+    if !is_plain(condition, &mut reads) {
+        return true;
+    }
+    let mut changes = false;
+    for statement in body {
+        walk_changes(statement, &mut |_, track| changes |= reads.contains(&track));
+        // A called rule can change any track.
+        walk_statement(statement, &mut |expr| {
+            changes |= calls(expr) && !reads.is_empty()
+        });
+    }
+    changes
+}
+
+fn calls(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Call { .. });
+    walk_expr(expr, &mut |inner| found |= calls(inner));
+    found
+}
+
+/// Whether an expression reads nothing mutable but the tracks in `reads`, and rolls no dice.
+fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
+    let mut plain = match &expr.kind {
+        ExprKind::Track { track, .. } => {
+            reads.insert(*track);
+            true
+        }
+        ExprKind::Constant(_)
+        | ExprKind::Local(_)
+        | ExprKind::Field { .. }
+        | ExprKind::Option(_)
+        | ExprKind::Not(_)
+        | ExprKind::Negate(_)
+        | ExprKind::Binary { .. }
+        | ExprKind::Divide { .. }
+        | ExprKind::Compare { .. }
+        | ExprKind::Member { .. }
+        | ExprKind::Shift { .. }
+        | ExprKind::Widen { .. }
+        | ExprKind::Limit { .. } => true,
+        _ => false,
+    };
+    walk_expr(expr, &mut |inner| plain &= is_plain(inner, reads));
+    plain
+}

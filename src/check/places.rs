@@ -1,0 +1,189 @@
+//! Selections of places: which of the board's hexes, points or hexsides a name stands for in turn.
+//!
+//! Reports: E0201, E0206.
+
+use super::scope::Scope;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::board::{Measure, PLACE, Region, Which};
+use sandtable_model::{Dimension, Expr, Kinds, Selection, Symbol, Type};
+use sandtable_syntax::ast;
+
+impl Scope<'_, '_> {
+    /// Whether places are selected, or sides of hexes.
+    pub(super) fn is_of_places(&self, selection: &ast::Selection) -> bool {
+        let word = match selection.kinds.as_slice() {
+            [] => &selection.name,
+            [only] => only,
+            _ => return false,
+        };
+        let book = &self.checker.book;
+        let word = word.value.as_str();
+        !selection.chosen && book.board.is_some() && (word == PLACE || word == book.ground().link)
+    }
+
+    /// Some of the places; as [`Scope::selection`].
+    pub(super) fn check_places(&mut self, selection: &ast::Selection) -> Selection {
+        let word = selection.kinds.first().unwrap_or(&selection.name);
+        let sides = word.value == self.checker.book.ground().link;
+        match selection.kinds.is_empty() {
+            true => self.checker.implies(word.span, Symbol::BuiltIn),
+            false => self.refers(word.span, Symbol::BuiltIn),
+        }
+        self.only_places(selection, sides);
+        let which = match &selection.region {
+            None => Which::All,
+            Some(region) => self.which(region, sides),
+        };
+        self.fresh(&selection.name);
+        let ty = if sides { Type::Side } else { Type::Place };
+        let local = self.declare(&selection.name, ty, false);
+        let condition = selection.condition.as_ref().map(|condition| {
+            let condition = self.condition(condition);
+            self.assume(&condition, true);
+            Box::new(condition)
+        });
+        Selection {
+            local,
+            name: selection.name.value.clone(),
+            kinds: Kinds::NONE,
+            region: Some(Box::new(Region { sides, which })),
+            owner: None,
+            chosen: None,
+            destroyed: false,
+            removed: false,
+            condition,
+        }
+    }
+
+    /// Checks that only units are given values, and sides only those they can have.
+    fn only_places(&mut self, selection: &ast::Selection, sides: bool) {
+        if let Some(owner) = &selection.owner {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "`of` needs a unit with parts")
+                    .label(owner.span, "")
+                    .help("name the places: `spot: place within 6 of unit`"),
+            );
+        }
+        if !selection.including.is_empty() {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a place is never out of play")
+                    .label(selection.name.span, "")
+                    .help("delete `including …`"),
+            );
+        }
+        let is_between = matches!(
+            selection.region.as_deref(),
+            Some(ast::Region::Between { .. })
+        );
+        let board = self.checker.book.board;
+        if board == Some(Measure::Areas) && (sides || is_between) {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "areas have no straight lines between them",
+                )
+                .label(selection.name.span, "")
+                .help("name two areas, `link(here, there)`, or the areas of a path, `spot: place along march(unit) from unit to goal`"),
+            );
+            return;
+        }
+        if sides && !is_between {
+            let (which, word) = match board {
+                Some(Measure::Squares) => ("squares", "squareside"),
+                _ => ("hexes", "hexside"),
+            };
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("this names no sides of {which}"),
+                )
+                .label(selection.name.span, "")
+                .help(format!(
+                    "name those that a line crosses: `side: {word} between firer and target`"
+                )),
+            );
+        }
+        if board == Some(Measure::Inches) && (sides || is_between) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a table in inches has no hexes")
+                    .label(selection.name.span, "")
+                    .help(
+                        "check what a straight line crosses: `any wood: wood where crosses(firer, \
+                        target, wood)`",
+                    ),
+            );
+        }
+    }
+
+    fn which(&mut self, region: &ast::Region, sides: bool) -> Which {
+        let board = self.checker.book.board;
+        match region {
+            ast::Region::Within { distance, of } => Which::Within {
+                distance: self.wanted(distance, Type::Number(Dimension::of(board))),
+                of: self.wanted(of, Type::Place),
+            },
+            ast::Region::Between { ends } => Which::Between {
+                ends: Box::new(ends.each_ref().map(|end| self.line_end(end))),
+            },
+            ast::Region::Reached { way, from, within } => {
+                let way = self.way(way);
+                let from = self.wanted(from, Type::Place);
+                let within = self.wanted(within, Type::Number(Dimension::Any));
+                match way {
+                    Some(way) => Which::Reached { way, from, within },
+                    None => Which::All,
+                }
+            }
+            ast::Region::Along { way, ends } => {
+                let way = self.way(way);
+                let ends = Box::new(self.ends(ends));
+                match way {
+                    Some(way) if !sides => Which::Along { way, ends },
+                    _ => Which::All,
+                }
+            }
+        }
+    }
+
+    fn ends(&mut self, [from, to]: &[ast::Expr; 2]) -> [Expr; 2] {
+        [from, to].map(|end| self.wanted(end, Type::Place))
+    }
+
+    /// `unit: squad within 6 of target` asks about units what only places are asked.
+    pub(super) fn region_of_units(&mut self, selection: &ast::Selection, region: &ast::Region) {
+        let span = region
+            .parts()
+            .first()
+            .map_or(selection.name.span, |part| part.span);
+        let cure = match self.checker.book.board {
+            None => {
+                "this ruleset has no board: add `board hexes` or `board inches` below `ruleset`"
+            }
+            Some(Measure::Hexes | Measure::Squares | Measure::Areas) => {
+                "write it after `where`: `where distance(unit, target) <= 6`"
+            }
+            Some(Measure::Inches) => {
+                "write it after `where`: `where distance(unit, target) rounded up <= 6`"
+            }
+        };
+        self.report(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "this selects places, but here are units",
+            )
+            .label(span, "")
+            .help(cure),
+        );
+    }
+
+    pub(super) fn no_order_of_places(&mut self, ordering: &ast::Ordering) {
+        self.report(
+            Diagnostic::new(Code::NotAllowedHere, "`each` takes places in map order")
+                .label(ordering.by.span, "")
+                .help(
+                    "to take the best of them, write `first spot: place … in order of …, lowest \
+                     first`",
+                ),
+        );
+    }
+}

@@ -1,0 +1,640 @@
+//! Names visible in a body, and the facts that its conditions have established.
+
+use std::collections::BTreeMap;
+
+use super::Checker;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::literals::{describe, words_of};
+use sandtable_model::{
+    Ability, Arithmetic, CastUnit, Chosen, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId,
+    NONE, Naming, Parameter, Question, ResultType, Symbol, TrackId, Type,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self, Order};
+
+/// Something that a question has settled for the statements below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Assumption {
+    /// A local is a unit of one of these kinds.
+    Kinds(LocalId, Kinds),
+    /// A local is not none.
+    Some(LocalId),
+    /// A stat of a local is not none.
+    SomeField(LocalId, FieldId),
+    /// A track of a local, or of the game itself, is not none.
+    SomeTrack(Option<LocalId>, TrackId),
+}
+
+/// Those who take part in an example, for conditions at its end.
+pub(super) struct ExampleCast {
+    /// The value of each name: of a unit its place in the cast.
+    values: Vec<i32>,
+    cast: Vec<CastUnit>,
+}
+
+impl ExampleCast {
+    pub(super) fn of(question: &Question) -> Self {
+        Self {
+            values: question.arguments.clone(),
+            cast: question.cast.clone(),
+        }
+    }
+}
+
+/// Dice that a statement has rolled.
+#[derive(Debug, Clone)]
+pub(super) struct LastRoll {
+    pub(super) span: Span,
+    /// Local that holds the result of the roll; `None` for several rolls.
+    pub(super) shown: Option<LocalId>,
+    /// Each of its dice, where they are compared with each other.
+    pub(super) dice: Vec<LocalId>,
+    /// Values for which an `on` says what happens.
+    pub(super) taken: Vec<((i32, i32), Span)>,
+    /// The `on` lines of the block that is being checked.
+    pub(super) asked: Asked,
+}
+
+/// The `on` lines of one roll in one block.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    /// The condition of each, and whether no path through its block reaches the end.
+    pub(super) conditions: Vec<(Expr, bool)>,
+    /// The `otherwise` behind them.
+    pub(super) otherwise: Option<Span>,
+}
+
+/// The units that a choice of several has chosen.
+#[derive(Debug, Clone)]
+pub(super) struct ChosenSet {
+    /// Its name in the rules.
+    pub(super) name: String,
+    /// The place that declares it.
+    pub(super) span: Span,
+    /// The kinds that could be chosen.
+    pub(super) kinds: Kinds,
+    /// The marks by which they are told from others.
+    pub(super) chosen: Chosen,
+    /// Something reads it.
+    pub(super) is_used: bool,
+}
+
+/// Snapshot of a scope at the start of an inner block.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    n_visible: usize,
+    n_known: usize,
+    n_rolled: usize,
+    n_sets: usize,
+}
+
+/// A body being checked.
+pub(super) struct Scope<'c, 'a> {
+    pub(super) checker: &'c mut Checker<'a>,
+    /// Ability of the body.
+    pub(super) ability: Ability,
+    /// Name of the body in findings: `a formula`.
+    pub(super) what: &'static str,
+    pub(super) locals: Vec<Local>,
+    /// The place that declares each local; parallel to `locals`.
+    declared_at: Vec<Span>,
+    /// Names and the locals they stand for; a later one hides an earlier one.
+    visible: Vec<(String, LocalId)>,
+    known: Vec<Assumption>,
+    /// Parameters without a type: the kinds are worked out from what is asked of them.
+    inferred: Vec<LocalId>,
+    /// In a formula of a kind, bare names are of the unit, which is local 0.
+    pub(super) own_kind: Option<KindId>,
+    /// Statements that have rolled dice, in this block and those around it, the last one last.
+    pub(super) rolled: Vec<LastRoll>,
+    /// Choices of several, in this block and those around it.
+    pub(super) sets: Vec<ChosenSet>,
+    /// Number of loops around the statement in this body.
+    pub(super) n_loops: usize,
+    /// In an example, a roll's name stands for what it last came to.
+    pub(super) in_example: bool,
+    /// In an example: the map that it is played on.
+    pub(super) map: Option<std::sync::Arc<sandtable_model::board::Laid>>,
+    /// In an example: those who take part.
+    pub(super) cast: Option<ExampleCast>,
+    /// In an example: the name of what is run, and what it comes to.
+    pub(super) run: Option<(String, Type, bool)>,
+    /// Type of the result of the body.
+    pub(super) result: Option<ResultType>,
+    /// The range that is declared for its result.
+    pub(super) result_range: (i32, i32),
+    /// A roll whose outcomes are words of its own.
+    pub(super) names_outcomes: bool,
+    /// Type of its `result` lines, where that is not declared.
+    pub(super) found: Vec<(ResultType, Span)>,
+    /// The range that a kept value is known to be in.
+    pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
+    /// The declared ranges of the parameters.
+    pub(super) parameter_ranges: Vec<(i32, i32)>,
+    citations: Vec<String>,
+}
+
+impl<'c, 'a> Scope<'c, 'a> {
+    pub(super) fn new(
+        checker: &'c mut Checker<'a>,
+        ability: Ability,
+        what: &'static str,
+        naming: &Naming,
+        parameters: &[Parameter],
+    ) -> Self {
+        let locals: Vec<Local> = parameters
+            .iter()
+            .map(|parameter| Local {
+                name: parameter.name.clone(),
+                ty: parameter.ty,
+                or_none: false,
+            })
+            .collect();
+        let ids = || (0..parameters.len()).map(LocalId::new);
+        Self {
+            checker,
+            ability,
+            what,
+            visible: parameters
+                .iter()
+                .map(|parameter| parameter.name.clone())
+                .zip(ids())
+                .collect(),
+            inferred: parameters
+                .iter()
+                .zip(ids())
+                .filter(|(parameter, _)| parameter.ty == Type::Unit(Kinds::ALL))
+                .map(|(_, id)| id)
+                .collect(),
+            locals,
+            declared_at: parameters.iter().map(|parameter| parameter.span).collect(),
+            known: Vec::new(),
+            own_kind: None,
+            rolled: Vec::new(),
+            sets: Vec::new(),
+            n_loops: 0,
+            in_example: false,
+            map: None,
+            cast: None,
+            run: None,
+            result: None,
+            result_range: (NONE + 1, i32::MAX),
+            names_outcomes: false,
+            found: Vec::new(),
+            ranges: BTreeMap::new(),
+            parameter_ranges: parameters
+                .iter()
+                .map(|parameter| (parameter.low, parameter.high))
+                .collect(),
+            citations: naming.citations.clone(),
+        }
+    }
+
+    /// Reports a finding, with the sections that the rule cites.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        let diagnostic = diagnostic.cite(self.citations.iter().map(String::as_str));
+        self.checker.diagnostics.push(diagnostic);
+    }
+
+    /// Reports a name that nothing declares, with the sections that the rule cites.
+    pub(super) fn unresolved(&mut self, name: &str, diagnostic: Diagnostic) {
+        let diagnostic = diagnostic.cite(self.citations.iter().map(String::as_str));
+        self.checker.unresolved(name, diagnostic);
+    }
+
+    /// Reports that something of one type stands where another is wanted.
+    pub(super) fn wrong_type(&mut self, span: Span, found: Type, wanted: &str) {
+        if found == Type::Unknown {
+            return;
+        }
+        let text = describe(&self.checker.book, found);
+        let finding = Diagnostic::new(Code::WrongType, format!("expected {wanted}"))
+            .label(span, format!("this is {text}"));
+        self.report(match cure(found, wanted) {
+            Some(cure) => finding.help(cure),
+            None => finding,
+        });
+    }
+
+    /// A new local under a name.
+    pub(super) fn declare(&mut self, name: &ast::Name, ty: Type, or_none: bool) -> LocalId {
+        let id = LocalId::new(self.locals.len());
+        self.checker.declares(name.span, Symbol::Local(name.span));
+        self.declared_at.push(name.span);
+        self.locals.push(Local {
+            name: name.value.clone(),
+            ty,
+            or_none,
+        });
+        self.visible.push((name.value.clone(), id));
+        id
+    }
+
+    /// A new local under the name of a choice of several, which declares it.
+    pub(super) fn declare_chosen(&mut self, name: &ast::Name, set: &ChosenSet) -> LocalId {
+        let id = LocalId::new(self.locals.len());
+        self.checker.refers(name.span, Symbol::Local(set.span));
+        self.declared_at.push(set.span);
+        self.locals.push(Local {
+            name: name.value.clone(),
+            ty: Type::Unit(set.kinds),
+            or_none: false,
+        });
+        self.visible.push((name.value.clone(), id));
+        id
+    }
+
+    /// The choice of several of a name.
+    pub(super) fn set(&self, name: &str) -> Option<&ChosenSet> {
+        self.sets.iter().rev().find(|set| set.name == name)
+    }
+
+    /// The choice of several of a name, which is used from now on.
+    pub(super) fn used_set(&mut self, name: &str) -> Option<ChosenSet> {
+        let set = self.sets.iter_mut().rev().find(|set| set.name == name)?;
+        set.is_used = true;
+        Some(set.clone())
+    }
+
+    /// Forgets the choices of several of an inner part, and reports those that nothing has used.
+    fn leave_sets(&mut self, n_sets: usize) {
+        let from = n_sets.min(self.sets.len());
+        for set in self.sets.split_off(from) {
+            if !set.is_used {
+                let name = &set.name;
+                self.report(
+                    Diagnostic::new(Code::NeverUsed, "nothing happens to those that are chosen")
+                        .label(set.span, "never used")
+                        .help(format!(
+                            "write below the line, indented, what each of them does; or use them \
+                            after it: `each chosen {name}: …`"
+                        )),
+                );
+            }
+        }
+    }
+
+    /// A new local without a name in the rules; `shown` is how a trace calls it.
+    pub(super) fn hidden(&mut self, shown: String, span: Span, ty: Type) -> LocalId {
+        let id = LocalId::new(self.locals.len());
+        self.declared_at.push(span);
+        self.locals.push(Local {
+            name: shown,
+            ty,
+            or_none: false,
+        });
+        id
+    }
+
+    /// Records that a name refers to a symbol.
+    pub(super) fn refers(&mut self, span: Span, symbol: impl Into<Symbol>) {
+        self.checker.refers(span, symbol.into());
+    }
+
+    /// Records that a name refers to a local.
+    pub(super) fn refers_to_local(&mut self, span: Span, id: LocalId) {
+        if let Some(declared) = self.declared_at.get(id.at()) {
+            let symbol = Symbol::Local(*declared);
+            self.checker.refers(span, symbol);
+        }
+    }
+
+    /// The local of a name.
+    pub(super) fn local(&self, name: &str) -> Option<LocalId> {
+        self.visible
+            .iter()
+            .rev()
+            .find(|(known, _)| known == name)
+            .map(|(_, id)| *id)
+    }
+
+    /// The range that a number is sure to be in, whatever it is made of.
+    pub(super) fn range_of(&self, expr: &Expr) -> Option<(i32, i32)> {
+        match &expr.kind {
+            ExprKind::Dice { count, sides } => {
+                let (count, sides) = (i32::try_from(*count).ok()?, i32::try_from(*sides).ok()?);
+                Some((count, count.checked_mul(sides)?))
+            }
+            ExprKind::Pool(pool) => {
+                let (low, high) = pool.ends();
+                Some((low.try_into().ok()?, high.try_into().ok()?))
+            }
+            ExprKind::Limit { low, high, .. } => Some((*low, *high)),
+            ExprKind::Local(id) => self.ranges.get(id).copied(),
+            ExprKind::Fact { fact, .. } => {
+                let fact = self.checker.book.facts.get(fact.at())?;
+                Some((fact.low, fact.high))
+            }
+            _ => None,
+        }
+    }
+
+    /// In an example: the part of a unit that has such an id, as what is given names it: `target.long-gun`.
+    pub(super) fn example_part(&self, owner: &ast::Expr, id: &str) -> Option<(usize, KindId)> {
+        let owner = self.place_in_example(owner)?;
+        let cast = &self.cast.as_ref()?.cast;
+        let profiles = &self.checker.book.profiles;
+        let is_it = |unit: &CastUnit| {
+            let profile = profiles.get(unit.profile.at());
+            unit.owner == Some(owner) && profile.is_some_and(|profile| profile.id == id)
+        };
+        let at = cast.iter().position(is_it)?;
+        Some((at, cast.get(at)?.kind))
+    }
+
+    /// In an example: the place in the cast of a unit that is named by a path.
+    fn place_in_example(&self, path: &ast::Expr) -> Option<usize> {
+        let known = self.cast.as_ref()?;
+        match path.value.as_ref() {
+            ast::ExprKind::Name(name) => {
+                let value = known.values.get(self.local(name)?.at())?;
+                usize::try_from(*value).ok()
+            }
+            ast::ExprKind::Member { unit, name } => {
+                if let Some((part, _)) = self.example_part(unit, &name.value) {
+                    return Some(part);
+                }
+                let owner = known.cast.get(self.place_in_example(unit)?)?;
+                let kind = self.checker.book.kinds.get(owner.kind.at())?;
+                let stat = kind
+                    .stats
+                    .iter()
+                    .find(|stat| stat.naming.name == name.value)?;
+                let field = self.checker.book.fields.get(stat.field.at())?;
+                let is_part = matches!(field.ty, Type::Unit(_)) && !field.is_list;
+                let value = owner.fields.get(stat.field.at()).filter(|_| is_part)?;
+                usize::try_from(*value).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Names of locals, for suggestions.
+    pub(super) fn visible_names(&self) -> impl Iterator<Item = &str> {
+        self.visible.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Type of a local, narrowed by the conditions around it.
+    pub(super) fn local_type(&self, id: LocalId) -> Type {
+        let declared = self
+            .locals
+            .get(id.at())
+            .map_or(Type::Unknown, |local| local.ty);
+        let Type::Unit(kinds) = declared else {
+            return declared;
+        };
+        Type::Unit(self.known.iter().fold(kinds, |kinds, known| match known {
+            Assumption::Kinds(of, narrowed) if *of == id => kinds.and(*narrowed),
+            _ => kinds,
+        }))
+    }
+
+    /// Whether a question has settled that an expression is not none.
+    pub(super) fn is_some(&self, expr: &Expr) -> bool {
+        some_path(expr).is_some_and(|path| self.known.contains(&path))
+    }
+
+    /// A track has changed: what was settled about it no longer holds.
+    pub(super) fn forget(&mut self, track: TrackId) {
+        self.known
+            .retain(|known| !matches!(known, Assumption::SomeTrack(_, of) if *of == track));
+    }
+
+    /// Narrows a parameter without a type to these kinds.
+    pub(super) fn narrow_inferred(&mut self, id: LocalId, kinds: Kinds) -> bool {
+        if !self.inferred.contains(&id) {
+            return false;
+        }
+        if let Some(local) = self.locals.get_mut(id.at())
+            && let Type::Unit(before) = local.ty
+            && !before.and(kinds).is_empty()
+        {
+            local.ty = Type::Unit(before.and(kinds));
+            return true;
+        }
+        false
+    }
+
+    /// Opens an inner part; hand what it gives to [`Scope::leave`].
+    pub(super) fn enter(&self) -> Mark {
+        Mark {
+            n_visible: self.visible.len(),
+            n_known: self.known.len(),
+            n_rolled: self.rolled.len(),
+            n_sets: self.sets.len(),
+        }
+    }
+
+    /// Closes an inner part: its names and what it settled are gone.
+    pub(super) fn leave(&mut self, mark: Mark) {
+        self.visible.truncate(mark.n_visible);
+        self.known.truncate(mark.n_known);
+        self.rolled.truncate(mark.n_rolled);
+        self.leave_sets(mark.n_sets);
+    }
+
+    /// From here on, `condition` is known to hold (or not to).
+    pub(super) fn assume(&mut self, condition: &Expr, holds: bool) {
+        match (&condition.kind, holds) {
+            (ExprKind::Not(inner), _) => self.assume(inner, !holds),
+            (
+                ExprKind::Binary {
+                    op: Arithmetic::And,
+                    left,
+                    right,
+                },
+                true,
+            )
+            | (
+                ExprKind::Binary {
+                    op: Arithmetic::Or,
+                    left,
+                    right,
+                },
+                false,
+            ) => {
+                self.assume(left, holds);
+                self.assume(right, holds);
+            }
+            (ExprKind::Compare { order, left, right }, _)
+                if matches!(right.kind, ExprKind::Constant(NONE)) =>
+            {
+                let is_some = matches!(order, Order::NotEqual) == holds;
+                if is_some && let Some(path) = some_path(left) {
+                    self.known.push(path);
+                }
+            }
+            (ExprKind::Member { value, set }, _) => self.assume_member(value, *set, holds),
+            _ => {}
+        }
+    }
+
+    fn assume_member(&mut self, value: &Expr, set: u64, holds: bool) {
+        match &value.kind {
+            ExprKind::Field { unit, field } if field.at() == 0 => {
+                if let ExprKind::Local(local) = unit.kind {
+                    let named = (0..self.checker.book.kinds.len())
+                        .filter(|at| set >> at & 1 == 1)
+                        .fold(Kinds::NONE, |kinds, at| {
+                            kinds.or(Kinds::one(KindId::new(at)))
+                        });
+                    let kinds = if holds {
+                        named
+                    } else {
+                        Kinds::ALL.without(named)
+                    };
+                    self.known.push(Assumption::Kinds(local, kinds));
+                }
+            }
+            // Who is one of some words is not none.
+            _ if holds => self.known.extend(some_path(value)),
+            _ => {}
+        }
+    }
+
+    /// "There is no …", with the nearest known name.
+    pub(super) fn unknown_name(&mut self, name: &str, span: Span, wanted: Option<Type>) {
+        let words = wanted.map_or_else(Vec::new, |ty| words_of(&self.checker.book, ty));
+        let own: Vec<String> = self.own_names();
+        let known: Vec<&str> = self
+            .visible_names()
+            .chain(self.checker.names.keys().map(String::as_str))
+            .chain(words.iter().map(String::as_str))
+            .chain(own.iter().map(String::as_str))
+            .collect();
+        let mut diagnostic =
+            Diagnostic::new(Code::UnknownName, format!("there is no `{name}` here"))
+                .label(span, "")
+                .suggest(name, known);
+        let owned: Vec<String> = self
+            .owners_of(name)
+            .iter()
+            .map(|unit| format!("`{unit}.{name}`"))
+            .collect();
+        if name == "destroyed" {
+            diagnostic.help = Some("write it after `is`: `… is destroyed`".into());
+        } else if let "min" | "max" = name {
+            let word = if name == "min" { "lower" } else { "higher" };
+            diagnostic.help = Some(format!("write `the {word} of A and B`").into());
+        } else if let Some(Type::Unit(_)) = wanted {
+            diagnostic = diagnostic.help(
+                "make it a parameter of the rule, `(target: KIND)`; only examples name units of \
+                 the unit files",
+            );
+        } else if !owned.is_empty() {
+            diagnostic.fixes = Box::default();
+            for unit in &owned {
+                diagnostic = diagnostic.instead(unit.trim_matches('`'));
+            }
+            let owners = owned.join(" or ");
+            let help = format!("it belongs to a unit: write its owner, {owners}");
+            diagnostic.help = Some(help.into_boxed_str());
+        } else if self.checker.types.contains_key(name) {
+            diagnostic = diagnostic.help(format!(
+                "expected a value: `{name}` is a scale, a kind or a die"
+            ));
+        } else if let Some((number, other)) = name.split_once('-')
+            && number.starts_with(|first: char| first.is_ascii_digit())
+        {
+            diagnostic = diagnostic.help(format!(
+                "to subtract, put spaces around `-`: `{number} - {other}`"
+            ));
+        } else if name
+            .split_once('D')
+            .is_some_and(|(count, sides)| format!("{count}{sides}").parse::<u32>().is_ok())
+        {
+            let meant = name.to_lowercase();
+            diagnostic.fixes = Box::default();
+            diagnostic = diagnostic
+                .help(format!("write dice with a small letter: `{meant}`"))
+                .instead(meant);
+        } else if diagnostic.help.is_none() && !words.is_empty() {
+            diagnostic = diagnostic.help(format!("words that fit here: {}", words.join(", ")));
+        } else if diagnostic.help.is_none() {
+            diagnostic = diagnostic.help(
+                "declare it, for example as a fact or a formula; or name a value on a line above",
+            );
+        }
+        self.unresolved(name, diagnostic);
+    }
+
+    /// The units here that have a stat, track or formula of this name.
+    fn owners_of(&self, name: &str) -> Vec<&str> {
+        let book = &self.checker.book;
+        let has = |kind: &sandtable_model::Kind| {
+            kind.stats.iter().any(|stat| stat.naming.name == name)
+                || kind.tracks.iter().any(|track| track.naming.name == name)
+                || kind.formulas.iter().any(|(known, _)| known == name)
+        };
+        let owners = self.visible.iter().filter(|(_, id)| {
+            let Type::Unit(kinds) = self.local_type(*id) else {
+                return false;
+            };
+            let mut all = book.kinds.iter().enumerate();
+            all.any(|(at, kind)| kinds.has(KindId::new(at)) && has(kind))
+        });
+        owners.map(|(unit, _)| unit.as_str()).collect()
+    }
+
+    /// Names that a formula of a kind may use without a unit.
+    fn own_names(&self) -> Vec<String> {
+        let kind = self
+            .own_kind
+            .and_then(|kind| self.checker.book.kinds.get(kind.at()));
+        kind.map_or_else(Vec::new, |kind| {
+            let stats = kind.stats.iter().map(|stat| stat.naming.name.clone());
+            let tracks = kind.tracks.iter().filter(|track| !track.is_internal());
+            let tracks = tracks.map(|track| track.naming.name.clone());
+            let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
+            stats.chain(tracks).chain(formulas).collect()
+        })
+    }
+}
+
+/// Suggests a cure for a value of one type where another is expected, if there is a usual one.
+fn cure(found: Type, wanted: &str) -> Option<&'static str> {
+    match (found, wanted) {
+        (Type::Number(_), "yes or no") => Some("compare it: `… > 0`"),
+        (Type::Words(_) | Type::Face(_), "yes or no") => Some("compare it with a word: `… is …`"),
+        (Type::Unit(_), "yes or no") => {
+            Some("write a condition about it: `… is destroyed`, `… has …`")
+        }
+        (Type::Words(_), "a number") => {
+            Some("shift words of a scale: `… raised by 1`; or look the number up in a table")
+        }
+        (Type::Place, "yes or no") => {
+            Some("write a condition about it: `… has woods`, `… is there`")
+        }
+        (Type::Place, "a unit") => {
+            Some("name the unit at that place: `first unit where unit.at is spot`")
+        }
+        (Type::Place, "a number") => Some("measure to it: `distance(unit, there)`"),
+        (Type::Unit(_), "a number") => Some("name one of its stats: `unit.…`"),
+        (Type::Flag, "a number") => Some("give it a number: `1 if … otherwise 0`"),
+        (Type::Number(_) | Type::Words(_) | Type::Flag | Type::Face(_), "a unit") => {
+            Some("write the name of a unit")
+        }
+        _ => None,
+    }
+}
+
+/// A path that can be known not to be none: a local, a stat or track of a local, a track of the game.
+fn some_path(expr: &Expr) -> Option<Assumption> {
+    match &expr.kind {
+        ExprKind::Local(local) => Some(Assumption::Some(*local)),
+        ExprKind::Field { unit, field } => match unit.kind {
+            ExprKind::Local(local) => Some(Assumption::SomeField(local, *field)),
+            _ => None,
+        },
+        ExprKind::Track {
+            unit,
+            track,
+            index: None,
+        } => match unit.kind {
+            ExprKind::Local(local) => Some(Assumption::SomeTrack(Some(local), *track)),
+            ExprKind::Game => Some(Assumption::SomeTrack(None, *track)),
+            _ => None,
+        },
+        _ => None,
+    }
+}

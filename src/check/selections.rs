@@ -1,0 +1,392 @@
+//! Selections of units, what is worked out over them, and what is done for each of them.
+//!
+//! Reports: E0201, E0203, E0206, E0214.
+
+use super::NamedType;
+use super::expression::{typed, unknown};
+use super::scope::{ChosenSet, Scope};
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_model::literals::words_of;
+use sandtable_model::{
+    Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Ordering, Selection, Settled,
+    StatementKind, Symbol, Track, TrackId, Type,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast;
+
+/// Any piece.
+const UNIT: &str = "unit";
+
+impl Scope<'_, '_> {
+    /// Some of the units; its name and what its condition settles are known until the caller leaves the part that it
+    /// has entered before.
+    pub(super) fn selection(&mut self, selection: &ast::Selection) -> Selection {
+        self.selection_with(selection, |_, _, _| {})
+    }
+
+    /// As [`Scope::selection`]; `begins` runs before the condition is checked, with the kinds and whether they are parts.
+    pub(super) fn selection_with(
+        &mut self,
+        selection: &ast::Selection,
+        begins: impl FnOnce(&mut Self, Kinds, bool),
+    ) -> Selection {
+        if self.is_of_places(selection) {
+            return self.check_places(selection);
+        }
+        if let Some(region) = &selection.region {
+            self.region_of_units(selection, region);
+        }
+        let set = self.chosen_set(selection);
+        let kinds = match (selection.chosen, &set) {
+            (true, set) => set.as_ref().map(|set| set.kinds),
+            (false, _) => self.selected_kinds(selection),
+        };
+        let owner = selection
+            .owner
+            .as_ref()
+            .map(|owner| self.owner(owner, kinds));
+        self.fresh(&selection.name);
+        let ty = kinds.map_or(Type::Unknown, Type::Unit);
+        let local = match &set {
+            Some(set) if selection.kinds.is_empty() => self.declare_chosen(&selection.name, set),
+            _ => self.declare(&selection.name, ty, false),
+        };
+        if let Some(kinds) = kinds {
+            begins(self, kinds, owner.is_some());
+        }
+        let condition = selection.condition.as_ref().map(|condition| {
+            let condition = self.condition(condition);
+            self.assume(&condition, true);
+            condition
+        });
+        if kinds.is_some()
+            && self
+                .local_type(local)
+                .kinds()
+                .and(self.existing())
+                .is_empty()
+        {
+            let place = condition
+                .as_ref()
+                .map_or(selection.name.span, |one| one.span);
+            self.report(
+                Diagnostic::new(Code::NeverReached, "no unit can meet this")
+                    .label(place, "")
+                    .help("name other kinds, or correct the condition"),
+            );
+        }
+        let includes = |absence| selection.including.contains(&absence);
+        Selection {
+            local,
+            name: selection.name.value.clone(),
+            kinds: kinds.unwrap_or(Kinds::NONE),
+            region: None,
+            owner: owner.map(Box::new),
+            chosen: set.map(|set| set.chosen),
+            destroyed: includes(ast::Absence::Destroyed),
+            removed: includes(ast::Absence::Removed),
+            condition: condition.map(Box::new),
+        }
+    }
+
+    /// The choice of several that is meant; `None` if none is, or if there is none of that name, which is reported.
+    fn chosen_set(&mut self, selection: &ast::Selection) -> Option<ChosenSet> {
+        if !selection.chosen {
+            return None;
+        }
+        let name = selection.kinds.first().unwrap_or(&selection.name);
+        let set = self.used_set(&name.value);
+        match &set {
+            Some(set) if !selection.kinds.is_empty() => {
+                self.refers(name.span, Symbol::Local(set.span));
+            }
+            Some(_) => {}
+            None => {
+                let known: Vec<String> = self.sets.iter().map(|set| set.name.clone()).collect();
+                let finding = Diagnostic::new(
+                    Code::UnknownName,
+                    format!("no choice of several is called `{}` here", name.value),
+                )
+                .label(name.span, "")
+                .suggest(&name.value, known.iter().map(String::as_str));
+                let finding = match finding.help {
+                    Some(_) => finding,
+                    None => finding.help(format!(
+                        "choose them on a line above: `choose up to 3 {} where …`",
+                        name.value
+                    )),
+                };
+                self.unresolved(&name.value, finding);
+            }
+        }
+        set
+    }
+
+    /// The unit whose parts are meant; one that has such parts.
+    fn owner(&mut self, owner: &ast::Expr, parts: Option<Kinds>) -> Expr {
+        let owner = self.unit(owner);
+        let (Type::Unit(kinds), Some(parts)) = (owner.ty, parts) else {
+            return owner;
+        };
+        let book = &self.checker.book;
+        let mut stats = self.ids(kinds).into_iter().flat_map(|kind| {
+            let kind = book.kinds.get(kind.at());
+            kind.into_iter().flat_map(|kind| &kind.stats)
+        });
+        let has = stats.any(|stat| {
+            let field = book.fields.get(stat.field.at());
+            field.is_some_and(|field| !field.ty.kinds().and(parts).is_empty())
+        });
+        if !has {
+            let owners = words_of(book, owner.ty).join(" or ");
+            let parts = words_of(book, Type::Unit(parts)).join(" or ");
+            self.unresolved(
+                &parts,
+                Diagnostic::new(Code::UnknownName, format!("{} has no {parts}", a(&owners)))
+                    .label(owner.span, "")
+                    .help(format!(
+                        "declare them in its kind: `{parts}s  list of {parts}`"
+                    )),
+            );
+        }
+        owner
+    }
+
+    /// Every kind of the book.
+    fn existing(&self) -> Kinds {
+        let ids = (0..self.checker.book.kinds.len()).map(KindId::new);
+        ids.map(Kinds::one).fold(Kinds::NONE, Kinds::or)
+    }
+
+    /// The kinds of units that are selected; `None` if one of them is none, which is reported.
+    fn selected_kinds(&mut self, selection: &ast::Selection) -> Option<Kinds> {
+        if !selection.kinds.is_empty() {
+            let kinds: Vec<Option<Kinds>> = selection
+                .kinds
+                .iter()
+                .map(|kind| self.kind_or_unit(kind))
+                .collect();
+            return kinds
+                .into_iter()
+                .try_fold(Kinds::NONE, |kinds, one| Some(kinds.or(one?)));
+        }
+        let name = &selection.name;
+        if let Some(kinds) = self.known_kind(&name.value) {
+            let symbol = self.kind_symbol(&name.value);
+            self.checker.implies(name.span, symbol);
+            return Some(kinds);
+        }
+        let known = words_of(&self.checker.book, Type::Unit(self.existing()));
+        self.unresolved(
+            &name.value,
+            Diagnostic::new(
+                Code::UnknownName,
+                format!("there is no kind `{}`", name.value),
+            )
+            .label(name.span, "no kind of unit is named")
+            .suggest(&name.value, known.iter().map(String::as_str))
+            .help(format!(
+                "name their kind after a colon: `{}: KIND`; kinds are {}, and `unit` for any piece",
+                name.value,
+                known.join(", ")
+            )),
+        );
+        None
+    }
+
+    fn kind_or_unit(&mut self, name: &ast::Name) -> Option<Kinds> {
+        let kinds = self.known_kind(&name.value);
+        if kinds.is_some() {
+            self.refers(name.span, self.kind_symbol(&name.value));
+        } else {
+            let known = words_of(&self.checker.book, Type::Unit(self.existing()));
+            let known = known.iter().map(String::as_str).chain([UNIT]);
+            let finding = Diagnostic::new(
+                Code::UnknownName,
+                format!("there is no kind `{}`", name.value),
+            )
+            .label(name.span, "")
+            .suggest(&name.value, known);
+            let finding = match finding.help {
+                Some(_) => finding,
+                None => finding.help("name a kind of this ruleset, or `unit` for any piece"),
+            };
+            self.unresolved(&name.value, finding);
+        }
+        kinds
+    }
+
+    /// Whether a choice is one of units, and not one of words.
+    pub(super) fn is_of_units(&self, listed: &ast::Selection) -> bool {
+        if listed.chosen || self.is_of_places(listed) {
+            return true;
+        }
+        let is_kind = |name: &ast::Name| self.known_kind(&name.value).is_some();
+        match listed.kinds.as_slice() {
+            [] => is_kind(&listed.name),
+            kinds => kinds.iter().any(is_kind),
+        }
+    }
+
+    /// A kind, or `unit` for any piece that is no part of another.
+    fn known_kind(&self, name: &str) -> Option<Kinds> {
+        match self.checker.types.get(name) {
+            Some(NamedType::Kind(id)) => Some(Kinds::one(*id)),
+            _ if name == UNIT => {
+                let book = &self.checker.book;
+                let parts = book.fields.iter().map(|field| field.ty.kinds());
+                let parts = parts.fold(Kinds::NONE, Kinds::or);
+                let others = parts.or(book.cards());
+                Some(book.pieces().and(self.existing()).without(others))
+            }
+            _ => None,
+        }
+    }
+
+    /// The symbol of a known kind, or of `unit`.
+    fn kind_symbol(&self, name: &str) -> Symbol {
+        let known = self.checker.types.get(name);
+        known.map_or(Symbol::BuiltIn, |known| (*known).into())
+    }
+
+    /// The value by which they are ordered.
+    pub(super) fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
+        let by = self.expr(&ordering.by, None);
+        let by = self.some(by);
+        self.comparable(&by);
+        Ordering {
+            by: Box::new(by),
+            highest: ordering.highest,
+        }
+    }
+
+    /// Reports what cannot be compared: all but numbers and words of a scale.
+    pub(super) fn comparable(&mut self, value: &Expr) -> bool {
+        let book = &self.checker.book;
+        let is_comparable = match value.ty {
+            Type::Number(_) | Type::Unknown => true,
+            Type::Words(id) => book.words.get(id.at()).is_some_and(|list| list.ordered),
+            Type::Face(id) => book.dice.get(id.at()).is_some_and(|die| die.is_numeric()),
+            Type::Flag | Type::Dice | Type::Unit(_) | Type::Place | Type::Side => false,
+        };
+        if !is_comparable {
+            self.wrong_type(value.span, value.ty, "a number or a word of a scale");
+        }
+        is_comparable
+    }
+
+    pub(super) fn aggregate(
+        &mut self,
+        aggregate: Aggregate,
+        value: Option<&ast::Expr>,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+        span: Span,
+    ) -> Expr {
+        let mark = self.enter();
+        let selection = self.selection(selection);
+        let kinds = self.local_type(selection.local);
+        let value = value.map(|value| {
+            let value = self.expr(value, None);
+            self.some(value)
+        });
+        let ordering = ordering.map(|ordering| self.ordering(ordering));
+        self.leave(mark);
+        let (ty, or_none) = match (aggregate, &value) {
+            (Aggregate::Any, _) => (Type::Flag, false),
+            (Aggregate::First, _) => (kinds, true),
+            (Aggregate::Total, Some(value)) => match value.ty {
+                Type::Number(_) => (value.ty, false),
+                Type::Face(_) if self.comparable(value) => (Type::Number(Dimension::Any), false),
+                Type::Unknown => (Type::Unknown, false),
+                found => {
+                    self.wrong_type(value.span, found, "a number");
+                    return unknown(span);
+                }
+            },
+            (Aggregate::Highest | Aggregate::Lowest, Some(value)) => {
+                if !self.comparable(value) {
+                    return unknown(span);
+                }
+                match value.ty {
+                    Type::Face(_) => (Type::Number(Dimension::Any), true),
+                    ty => (ty, true),
+                }
+            }
+            (Aggregate::Number | Aggregate::Total | Aggregate::Highest | Aggregate::Lowest, _) => {
+                (Type::Number(Dimension::Plain), false)
+            }
+        };
+        let kind = ExprKind::Aggregate {
+            aggregate,
+            value: value.map(Box::new),
+            selection: Box::new(selection),
+            ordering,
+        };
+        Expr {
+            or_none,
+            ..typed(kind, ty, span)
+        }
+    }
+
+    /// `each unit: squad where unit is pinned: rally(unit)`
+    pub(super) fn each(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+        body: &ast::Block,
+    ) -> StatementKind {
+        let mark = self.enter();
+        let (selection, order) = self.in_order(selection, ordering);
+        let body = self.loop_body(body);
+        self.leave(mark);
+        StatementKind::Each {
+            selection,
+            order,
+            body,
+        }
+    }
+
+    /// Units that have their turns, and the order, which is settled before the first turn.
+    pub(super) fn in_order(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+    ) -> (Selection, Option<Settled>) {
+        let name = selection.name.span;
+        if let Some(ordering) = ordering
+            && self.is_of_places(selection)
+        {
+            self.no_order_of_places(ordering);
+            return (self.selection(selection), None);
+        }
+        let selection = self.selection(selection);
+        let order = ordering.map(|ordering| Settled {
+            ordering: self.ordering(ordering),
+            key: self.scratch("order", selection.kinds, name),
+        });
+        (selection, order)
+    }
+
+    /// A track that no rule names, for working something out over units of some kinds.
+    pub(super) fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
+        let book = &mut self.checker.book;
+        let track = TrackId::new(book.tracks.len());
+        // With spaces in it: no track of a rule file has such a name.
+        let name = format!("{what} ({})", track.at());
+        book.tracks.push(Track {
+            name: name.clone(),
+            ty: Type::Number(Dimension::Plain),
+            or_none: true,
+            index: None,
+        });
+        for (at, kind) in book.kinds.iter_mut().enumerate() {
+            if kinds.has(KindId::new(at)) {
+                let range = (i32::MIN + 1, i32::MAX);
+                kind.tracks
+                    .push(KindTrack::internal(track, &name, range, span));
+            }
+        }
+        track
+    }
+}

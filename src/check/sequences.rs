@@ -1,0 +1,445 @@
+//! Sequences: phases, turns that go round, units ranked in an order; and that what goes round can end.
+//!
+//! Reports: E0201, E0203, E0206, E0245, E0246.
+
+use std::collections::BTreeSet;
+
+use super::bodies::tracks_read;
+use super::call_graph::written_by;
+use super::scope::Scope;
+use super::{Checker, Named};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::{
+    Ability, Expr, ExprKind, Naming, ProcedureId, Rank, Settled, Statement, StatementKind, Symbol,
+    Ties, TrackId, Type, walk_calls, walk_expr, walk_statement, walk_statements,
+};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
+
+/// Name of the body of a sequence in findings.
+pub(super) const SEQUENCE: &str = "a sequence";
+
+impl Scope<'_, '_> {
+    /// `alternate side while side.units > 0`
+    pub(super) fn alternate(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+        condition: &ast::Expr,
+        body: &ast::Block,
+        span: Span,
+    ) -> StatementKind {
+        self.only_actions(span, "`alternate`");
+        let mark = self.enter();
+        let (selection, order) = self.in_order(selection, ordering);
+        let condition = self.condition(condition);
+        self.assume(&condition, true);
+        let body = self.loop_body(body);
+        self.leave(mark);
+        StatementKind::Alternate {
+            selection,
+            order,
+            condition,
+            body,
+        }
+    }
+
+    /// `phase fire "Fire" [4]`
+    pub(super) fn phase(
+        &mut self,
+        name: &ast::Name,
+        title: Option<&Spanned<String>>,
+        citations: Vec<String>,
+        body: &ast::Block,
+        span: Span,
+    ) -> StatementKind {
+        if self.what != SEQUENCE {
+            let what = self.what;
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, format!("{what} has no phases"))
+                    .label(span, "")
+                    .help("put phases into a `sequence`, and call an action in one of them"),
+            );
+        }
+        self.checker.declares(name.span, Symbol::Phase);
+        StatementKind::Phase {
+            naming: Naming {
+                name: name.value.clone(),
+                title: title.map(|title| title.value.clone()),
+                citations,
+                span: name.span,
+            },
+            body: self.block(body),
+        }
+    }
+
+    /// `rank side by side.points, highest first, ties d6, into side.place`
+    pub(super) fn rank(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: &ast::Ordering,
+        ties: Option<&ast::Ties>,
+        place: &ast::Expr,
+        span: Span,
+    ) -> Option<StatementKind> {
+        self.only_actions(span, "`rank`");
+        let mark = self.enter();
+        let name = selection.name.clone();
+        let selection = self.selection(selection);
+        let ordering = self.ordering(ordering);
+        let ties =
+            match ties {
+                Some(ast::Ties::AsListed) => Ties::AsListed,
+                Some(ast::Ties::Shared) => Ties::Shared,
+                Some(ast::Ties::Throw(thrown)) => Ties::Throw(self.settles_ties(thrown)),
+                None => {
+                    self.report(
+                    Diagnostic::new(Code::MissingTieBreak, "this ranking does not break ties")
+                        .label(span, "")
+                        .help("before `into`, add `ties d6` (roll off), `ties shared` or `ties as \
+                            listed`"),
+                );
+                    Ties::Shared
+                }
+            };
+        let place = self.expr(place, None);
+        self.leave(mark);
+        let place_span = place.span;
+        let (ExprKind::Track { unit, track, index }, Type::Number(_)) = (place.kind, place.ty)
+        else {
+            self.no_place(place_span, &name.value);
+            return None;
+        };
+        if !matches!(unit.kind, ExprKind::Local(local) if local == selection.local)
+            || index.is_some()
+        {
+            self.no_place(place_span, &name.value);
+            return None;
+        }
+        let mut scratch = |what| self.scratch(what, selection.kinds, name.span);
+        let (key, places) = (scratch("order"), [scratch("place"), scratch("next place")]);
+        Some(StatementKind::Rank(Box::new(Rank {
+            order: Settled { ordering, key },
+            ties,
+            places,
+            unit: *unit,
+            track,
+            selection,
+        })))
+    }
+
+    /// `end game won by leader`; nobody has won if that is none.
+    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>, span: Span) -> StatementKind {
+        self.only_actions(span, "`end game`");
+        let winner = winner.map(|winner| {
+            let winner = self.expr(winner, None);
+            if !matches!(winner.ty, Type::Unit(_)) {
+                self.wrong_type(winner.span, winner.ty, "a unit");
+            }
+            winner
+        });
+        StatementKind::EndGame { winner }
+    }
+
+    fn no_place(&mut self, span: Span, name: &str) {
+        self.report(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "a ranking needs a track for the place of each",
+            )
+            .label(span, "not a track")
+            .help(format!(
+                "declare it in their kind, `track place: 0..9`, and write `into {name}.place`"
+            )),
+        );
+    }
+
+    /// Checks the roll of equals: without dice they would stay equal.
+    fn settles_ties(&mut self, thrown: &ast::Expr) -> Expr {
+        let thrown = self.expr(thrown, None);
+        let thrown = self.some(thrown);
+        if self.comparable(&thrown) && thrown.ty != Type::Unknown && !throws(&thrown) {
+            self.report(
+                Diagnostic::new(Code::EndlessLoop, "this rolls no dice, so ties stay ties")
+                    .label(thrown.span, "")
+                    .help("write dice: `ties d6`; or write `ties shared` or `ties as listed`"),
+            );
+        }
+        thrown
+    }
+}
+
+/// Whether an expression may roll dice, or ask for anything else that can differ from time to time.
+fn throws(expr: &Expr) -> bool {
+    let mut found = matches!(
+        expr.kind,
+        ExprKind::Dice { .. }
+            | ExprKind::Throw(_)
+            | ExprKind::ThrowOf { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Table { .. }
+            | ExprKind::Fact { .. }
+    );
+    walk_expr(expr, &mut |inner| found |= throws(inner));
+    found
+}
+
+/// Reports what goes round for ever: nothing in its block changes what it asks.
+pub(super) fn endless(checker: &mut Checker<'_>) {
+    let mut findings = Vec::new();
+    let procedures = checker.book.procedures.iter();
+    let bodies = procedures.map(|procedure| (&procedure.body, &procedure.naming));
+    let triggers = checker.book.triggers.iter();
+    let lines = triggers.flat_map(|trigger| {
+        let lines = trigger.whens.iter();
+        lines.map(|line| (&line.body, &trigger.naming))
+    });
+    for (body, naming) in bodies.chain(lines) {
+        walk_statements(body, &mut |statement| {
+            if let Some(word) = endless_condition(checker, statement) {
+                let help = match word {
+                    "while" => "use a track that the block changes: `while side.to-move > 0`",
+                    _ => {
+                        "change in the block what the condition reads, or end the loop with `done`"
+                    }
+                };
+                findings.push(
+                    Diagnostic::new(
+                        Code::EndlessLoop,
+                        format!(
+                            "endless loop: nothing in its block changes the `{word}` condition"
+                        ),
+                    )
+                    .label(statement.span, "")
+                    .help(help)
+                    .cite(naming.citations.iter().map(String::as_str)),
+                );
+            }
+            true
+        });
+    }
+    for finding in findings {
+        checker.diagnostics.push(finding);
+    }
+}
+
+/// The keyword of the condition of a loop without a limit, if nothing can end the loop.
+fn endless_condition(checker: &Checker<'_>, statement: &Statement) -> Option<&'static str> {
+    let (word, selection, condition, body) = match &statement.kind {
+        StatementKind::Alternate {
+            selection,
+            condition,
+            body,
+            ..
+        } => ("while", Some(selection), condition, body),
+        StatementKind::Repeat {
+            until: Some(until),
+            times: None,
+            body,
+        } => ("until", None, until, body),
+        _ => return None,
+    };
+    let chosen_if = selection.and_then(|selection| selection.condition.as_deref());
+    let mut reads = Vec::new();
+    for asked in std::iter::once(condition).chain(chosen_if) {
+        if may_differ(checker, asked) {
+            return None;
+        }
+        tracks_read(checker, asked, &mut reads);
+    }
+    let out = selection.into_iter().flat_map(|selection| {
+        [
+            (selection.destroyed, TrackId::DESTROYED),
+            (selection.removed, TrackId::REMOVED),
+        ]
+    });
+    let out = out.filter(|(included, _)| !included);
+    reads.extend(out.map(|(_, track)| track));
+    let is_endless = !leaves(checker, body)
+        && changed_by(checker, body).is_disjoint(&reads.into_iter().collect::<BTreeSet<_>>());
+    is_endless.then_some(word)
+}
+
+/// Whether a block may end a loop other than by the tracks that it changes itself: it, or what it calls, ends, is
+/// refused, ends the game, opens a window or brings units into play.
+fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
+    let ends_itself = |kind: &StatementKind| {
+        matches!(
+            kind,
+            StatementKind::Stop
+                | StatementKind::Done
+                | StatementKind::Outcome { .. }
+                | StatementKind::Result(_)
+                | StatementKind::Cancel
+        )
+    };
+    let ends_all = |kind: &StatementKind| {
+        matches!(
+            kind,
+            StatementKind::EndGame { .. }
+                | StatementKind::Open { .. }
+                | StatementKind::Create { .. }
+                | StatementKind::Needs { .. }
+                | StatementKind::OnceEach { .. }
+        )
+    };
+    if has(body, &|kind| ends_itself(kind) || ends_all(kind)) {
+        return true;
+    }
+    let mut called = Vec::new();
+    let note = |block: &[Statement]| {
+        let mut more = Vec::new();
+        for statement in block {
+            walk_statement(statement, &mut |expr| {
+                walk_calls(expr, &mut |id| more.push(id))
+            });
+        }
+        more
+    };
+    called.extend(note(body));
+    let mut seen = BTreeSet::new();
+    while let Some(id) = called.pop() {
+        let known = checker.book.procedures.get(id.at());
+        let Some(known) = known.filter(|_| seen.insert(id)) else {
+            continue;
+        };
+        if has(&known.body, &ends_all) {
+            return true;
+        }
+        called.extend(note(&known.body));
+    }
+    false
+}
+
+/// Whether a statement of some sort stands anywhere in a block.
+fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool {
+    let mut found = false;
+    walk_statements(block, &mut |statement| {
+        found |= is_meant(&statement.kind);
+        !found
+    });
+    found
+}
+
+/// Whether a condition may differ from round to round without any change: it, or a rule that it calls, rolls or asks.
+fn may_differ(checker: &Checker<'_>, condition: &Expr) -> bool {
+    let mut differs = throws_anywhere(condition);
+    let mut called = Vec::new();
+    walk_calls(condition, &mut |id| called.push(id));
+    let mut seen = BTreeSet::new();
+    while let Some(id) = called.pop() {
+        let known = checker.book.procedures.get(id.at());
+        let Some(known) = known.filter(|_| seen.insert(id)) else {
+            continue;
+        };
+        differs |= known.ability > Ability::Formula;
+        for statement in &known.body {
+            walk_statement(statement, &mut |expr| {
+                differs |= throws_anywhere(expr);
+                walk_calls(expr, &mut |id| called.push(id));
+            });
+        }
+    }
+    differs
+}
+
+/// Whether an answer to an expression may differ from time to time without any change: dice, and what is asked for.
+fn throws_anywhere(expr: &Expr) -> bool {
+    let mut found = matches!(
+        expr.kind,
+        ExprKind::Dice { .. }
+            | ExprKind::Throw(_)
+            | ExprKind::ThrowOf { .. }
+            | ExprKind::Fact { .. }
+    );
+    // What rules, tables and modifiers that are called may roll is not looked into.
+    found |= matches!(
+        expr.kind,
+        ExprKind::Table { .. } | ExprKind::Modifiers { .. }
+    );
+    walk_expr(expr, &mut |inner| found |= throws_anywhere(inner));
+    found
+}
+
+/// The tracks that a block may change, by triggers too.
+fn changed_by(checker: &Checker<'_>, block: &[Statement]) -> BTreeSet<TrackId> {
+    let mut changed = written_by(checker, std::iter::once(block));
+    let lines: Vec<_> = checker
+        .book
+        .triggers
+        .iter()
+        .flat_map(|trigger| &trigger.whens)
+        .collect();
+    loop {
+        let set_off = lines
+            .iter()
+            .filter(|line| line.reads.iter().any(|track| changed.contains(track)));
+        let more = written_by(checker, set_off.map(|line| line.body.as_slice()));
+        let n_before = changed.len();
+        changed.extend(more);
+        if changed.len() == n_before {
+            return changed;
+        }
+    }
+}
+
+/// Reports tracks that last until the end of what is neither a sequence nor a phase.
+pub(super) fn times(checker: &mut Checker<'_>) {
+    let known: BTreeSet<String> = times_of(checker);
+    let tracks = checker.book.kinds.iter().flat_map(|kind| &kind.tracks);
+    let lasting: Vec<Spanned<String>> = tracks.filter_map(|track| track.lasts.clone()).collect();
+    let mut unknown: Vec<Spanned<String>> = Vec::new();
+    for lasts in lasting {
+        match checker.names.get(&lasts.value) {
+            Some(Named::Procedure(id)) if checker.is_sequence(*id) => {
+                checker.refers(lasts.span, Symbol::Procedure(*id));
+            }
+            _ if known.contains(&lasts.value) => checker.refers(lasts.span, Symbol::Phase),
+            _ => {}
+        }
+        let is_told = unknown.iter().any(|told| told.span == lasts.span);
+        if !known.contains(&lasts.value) && !is_told {
+            unknown.push(lasts);
+        }
+    }
+    for time in unknown {
+        let finding = Diagnostic::new(
+            Code::UnknownName,
+            format!("there is no sequence or phase `{}`", time.value),
+        )
+        .label(time.span, "")
+        .suggest(&time.value, known.iter().map(String::as_str));
+        let finding = match finding.help {
+            Some(_) => finding,
+            None => finding.help(format!(
+                "declare it: `sequence {}`, with its phases below",
+                time.value
+            )),
+        };
+        checker.unresolved(&time.value, finding);
+    }
+}
+
+impl Checker<'_> {
+    fn is_sequence(&self, id: ProcedureId) -> bool {
+        let procedure = self.book.procedures.get(id.at());
+        procedure.is_some_and(|known| known.ability == ast::Ability::Sequence)
+    }
+}
+
+/// The names of all sequences and phases.
+fn times_of(checker: &Checker<'_>) -> BTreeSet<String> {
+    let mut times = BTreeSet::new();
+    for procedure in &checker.book.procedures {
+        if procedure.ability == ast::Ability::Sequence {
+            times.insert(procedure.naming.name.clone());
+        }
+        walk_statements(&procedure.body, &mut |statement| {
+            if let StatementKind::Phase { naming, .. } = &statement.kind {
+                times.insert(naming.name.clone());
+            }
+            true
+        });
+    }
+    times
+}

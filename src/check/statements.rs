@@ -1,0 +1,605 @@
+//! Statements: what they may do where.
+//!
+//! Reports: E0201 to E0203, E0206, E0210, E0214.
+
+use super::control_flow::ends;
+use super::scope::Scope;
+use super::sections;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::literals::describe;
+use sandtable_model::{
+    Ability, Arm, Block, Dimension, Expr, ExprKind, Statement, StatementKind, TrackId, Type,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast;
+
+impl Scope<'_, '_> {
+    /// The statements of a block, with its own names.
+    pub(super) fn block(&mut self, block: &ast::Block) -> Block {
+        let mark = self.enter();
+        let around = self.asked_around();
+        let mut built = Block::new();
+        let mut ended: Option<Span> = None;
+        self.report_repeated_dice(block);
+        for (at, statement) in block.iter().enumerate() {
+            if let Some(end) = ended.take() {
+                self.report(
+                    Diagnostic::new(Code::NeverReached, "this is never reached")
+                        .label(statement.kind.span, "")
+                        .label(end, ended_by(&built))
+                        .help("move it up, or delete it"),
+                );
+            }
+            if let ast::StatementKind::Roll(rolls) = &statement.kind.value {
+                let rest = block.get(at + 1..).unwrap_or_default();
+                let span = statement.kind.span;
+                let kept = self.roll(rolls, rest, span);
+                built.extend(kept.into_iter().map(|kind| Statement {
+                    kind,
+                    citations: sections(&statement.citations),
+                    span,
+                }));
+                continue;
+            }
+            if let several @ ast::StatementKind::ChooseSeveral { .. } = &statement.kind.value {
+                let span = statement.kind.span;
+                built.extend(self.choose_several(several, &statement.citations, span));
+                continue;
+            }
+            if let ast::StatementKind::Let { name, value } = &statement.kind.value
+                && let Some(kept) = self.keep_results(name, value)
+            {
+                let span = statement.kind.span;
+                built.extend(kept.into_iter().map(|kind| Statement {
+                    kind,
+                    citations: sections(&statement.citations),
+                    span,
+                }));
+                continue;
+            }
+            if let Some(steps) = self.card_steps(&statement.kind.value, statement.kind.span) {
+                built.extend(steps.into_iter().map(|step| Statement {
+                    citations: sections(&statement.citations),
+                    ..step
+                }));
+                continue;
+            }
+            match &statement.kind.value {
+                ast::StatementKind::On { shown, body } => {
+                    let span = statement.kind.span;
+                    built.extend(self.on(shown.as_ref(), body, span));
+                }
+                _ => built.extend(self.statement(statement)),
+            }
+            if ends(&built)
+                && built
+                    .last()
+                    .is_some_and(|last| ends(std::slice::from_ref(last)))
+            {
+                ended = Some(statement.kind.span);
+            }
+        }
+        self.leave(mark);
+        self.back_to(around);
+        built
+    }
+
+    fn statement(&mut self, statement: &ast::Statement) -> Option<Statement> {
+        let span = statement.kind.span;
+        let kind = match &statement.kind.value {
+            ast::StatementKind::Let { name, value } => self.keep(name, value),
+            // Read by `block`, since each can be several statements.
+            ast::StatementKind::Roll(_)
+            | ast::StatementKind::On { .. }
+            | ast::StatementKind::ChooseSeveral { .. }
+            | ast::StatementKind::Draw { .. }
+            | ast::StatementKind::LookAt { .. }
+            | ast::StatementKind::Shuffle { .. }
+            | ast::StatementKind::MoveCard { .. } => return None,
+            ast::StatementKind::OutcomeOn { word, shown } => self.outcome_on(word, shown)?,
+            ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
+            ast::StatementKind::Result(value) => self.result_line(value, span),
+            ast::StatementKind::Needs { condition, why } => {
+                self.only_actions(span, "`needs`");
+                let condition = self.condition(condition);
+                self.assume(&condition, true);
+                let why = why
+                    .as_ref()
+                    .map_or_else(String::new, |why| why.value.clone());
+                StatementKind::Needs { condition, why }
+            }
+            ast::StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.if_(condition, then, otherwise.as_ref()),
+            ast::StatementKind::Repeat { times, body } => StatementKind::Repeat {
+                until: None,
+                times: Some(self.count(times)),
+                body: self.loop_body(body),
+            },
+            ast::StatementKind::RepeatUntil { until, most, body } => StatementKind::Repeat {
+                until: Some(self.condition(until)),
+                times: most.as_ref().map(|most| self.count(most)),
+                body: self.loop_body(body),
+            },
+            ast::StatementKind::Count {
+                name,
+                from,
+                to,
+                body,
+            } => {
+                let (from, to) = (self.count(from), self.count(to));
+                let mark = self.enter();
+                self.fresh(name);
+                let local = self.declare(name, Type::Number(Dimension::Plain), false);
+                let body = self.loop_body(body);
+                self.leave(mark);
+                StatementKind::Count {
+                    local,
+                    from,
+                    to,
+                    body,
+                }
+            }
+            ast::StatementKind::Each {
+                selection,
+                ordering,
+                body,
+            } => self.each(selection, ordering.as_ref(), body),
+            ast::StatementKind::EachDie { name, dice, body } => {
+                self.for_each_die(name, dice, body, span)?
+            }
+            ast::StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body,
+            } => self.alternate(selection, ordering.as_ref(), condition, body, span),
+            ast::StatementKind::Simultaneous { body } => {
+                self.only_actions(span, "`at the same time`");
+                StatementKind::Simultaneous {
+                    body: self.block(body),
+                }
+            }
+            ast::StatementKind::Phase { name, title, body } => self.phase(
+                name,
+                title.as_ref(),
+                sections(&statement.citations),
+                body,
+                span,
+            ),
+            ast::StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            } => self.rank(selection, ordering, ties.as_ref(), place, span)?,
+            ast::StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), span),
+            ast::StatementKind::Depending { value, arms } => self.depending(value, arms, span),
+            ast::StatementKind::Change { how, amount, place } => {
+                self.change(*how, amount, place, span)?
+            }
+            ast::StatementKind::Destroy(unit) => {
+                self.only_actions(span, "`destroy`");
+                let unit = self.unit(unit);
+                StatementKind::Change {
+                    how: ast::Change::Set,
+                    amount: super::expression::constant(1, Type::Flag, span),
+                    unit,
+                    track: TrackId::DESTROYED,
+                    index: None,
+                }
+            }
+            ast::StatementKind::Remove(unit) => {
+                self.only_actions(span, "`remove`");
+                StatementKind::Change {
+                    how: ast::Change::Set,
+                    amount: super::expression::constant(1, Type::Flag, span),
+                    unit: self.unit(unit),
+                    track: TrackId::REMOVED,
+                    index: None,
+                }
+            }
+            ast::StatementKind::Create {
+                name,
+                profile,
+                owner,
+                most,
+            } => self.create(name, profile, owner.as_ref(), most, span),
+            ast::StatementKind::OnceEach {
+                span: time,
+                unit,
+                index,
+                why,
+            } => {
+                let why = why.as_ref().map(|why| why.value.as_str());
+                self.once_each(time, unit, index.as_ref(), why, span)
+            }
+            choose @ ast::StatementKind::Choose { .. } => self.choose(choose, span)?,
+            ast::StatementKind::ChooseOne { by, title, options } => {
+                self.choose_one(by.as_ref(), title.as_ref(), options, span)
+            }
+            ast::StatementKind::May { by, option } => self.may(by.as_ref(), option, span),
+            ast::StatementKind::Open { window, arguments } => self.open(window, arguments, span)?,
+            ast::StatementKind::Cancel => self.cancel(span),
+            ast::StatementKind::At { .. } => {
+                self.misplaced_at(span);
+                return None;
+            }
+            ast::StatementKind::Worth(_) => {
+                self.misplaced_worth(span);
+                return None;
+            }
+            ast::StatementKind::Call(call) => self.call_line(call),
+            ast::StatementKind::Stop => {
+                self.only_actions(span, "`stop`");
+                if self.result.is_some() {
+                    self.report(
+                        Diagnostic::new(Code::NoResult, "this ends without a result")
+                            .label(span, "")
+                            .help("write `result …` instead of `stop`"),
+                    );
+                }
+                StatementKind::Stop
+            }
+            ast::StatementKind::Nothing => StatementKind::Nothing,
+            ast::StatementKind::Next => {
+                self.only_in_loops(span, "next");
+                StatementKind::Next
+            }
+            ast::StatementKind::Done => {
+                self.only_in_loops(span, "done");
+                StatementKind::Done
+            }
+            // Read by `body`, which checks it against the parameters alone.
+            ast::StatementKind::Report(_) => return None,
+        };
+        Some(Statement {
+            kind,
+            citations: sections(&statement.citations),
+            span,
+        })
+    }
+
+    /// The block of a loop, in which `next` and `done` have a meaning.
+    pub(super) fn loop_body(&mut self, body: &ast::Block) -> Block {
+        self.n_loops += 1;
+        let body = self.block(body);
+        self.n_loops -= 1;
+        body
+    }
+
+    fn only_in_loops(&mut self, span: Span, word: &str) {
+        if self.n_loops == 0 {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("`{word}` is outside of a loop"),
+                )
+                .label(span, "")
+                .help(
+                    "use it in the block of `repeat`, `count`, `each` or `alternate`; to end \
+                        an action, write `stop`",
+                ),
+            );
+        }
+    }
+
+    pub(super) fn only_actions(&mut self, span: Span, thing: &str) {
+        if self.ability != Ability::Action {
+            let what = self.what;
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, format!("{what} has no {thing}"))
+                    .label(span, "")
+                    .help("move it into an action; a roll ends with an outcome or a `result`"),
+            );
+        }
+    }
+
+    /// Reports a name that is taken: a name keeps one value.
+    pub(super) fn fresh(&mut self, name: &ast::Name) {
+        if self.local(&name.value).is_some() || self.is_row(&name.value) {
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("`{}` already has a value", name.value),
+                )
+                .label(name.span, "")
+                .help("use another name: a name keeps its value"),
+            );
+        }
+    }
+
+    /// Reports `hits = hits + 1`: what changes is a track.
+    fn counted_up(&mut self, name: &ast::Name) {
+        let name_text = &name.value;
+        self.report(
+            Diagnostic::new(
+                Code::DeclaredTwice,
+                format!("`{name_text}` already has a value"),
+            )
+            .label(name.span, "")
+            .help(format!(
+                "a name keeps one value; use a track for a number that changes, `track {name_text}: 0..9` in a kind, and `add 1 to UNIT.{name_text}`; or use another name"
+            )),
+        );
+    }
+
+    fn keep(&mut self, name: &ast::Name, value: &ast::Expr) -> StatementKind {
+        let names_itself = reads_name(value, &name.value);
+        let value = self.expr(value, None);
+        match names_itself && self.local(&name.value).is_some() {
+            true => self.counted_up(name),
+            false => self.fresh(name),
+        }
+        if matches!(value.kind, ExprKind::Call { .. })
+            && value.ty == Type::Unknown
+            && self.ability == Ability::Action
+        {
+            let says_nothing = match &value.kind {
+                ExprKind::Call { procedure, .. } => self
+                    .checker
+                    .book
+                    .procedures
+                    .get(procedure.at())
+                    .is_some_and(|procedure| {
+                        procedure.result.is_none() && procedure.ability >= Ability::Action
+                    }),
+                _ => false,
+            };
+            if says_nothing {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "this action gives no value")
+                        .label(value.span, "")
+                        .help("write it on a line of its own, or give it a result: `-> …`"),
+                );
+            }
+        }
+        let local = self.declare(name, value.ty, value.or_none);
+        if let Some(range) = self.range_of(&value) {
+            self.ranges.insert(local, range);
+        }
+        StatementKind::Let { local, value }
+    }
+
+    fn if_(
+        &mut self,
+        condition: &ast::Expr,
+        then: &ast::Block,
+        otherwise: Option<&ast::Block>,
+    ) -> StatementKind {
+        let condition = self.condition(condition);
+        let mark = self.enter();
+        self.assume(&condition, true);
+        let then = self.block(then);
+        self.leave(mark);
+        let mark = self.enter();
+        self.assume(&condition, false);
+        let otherwise = otherwise.map_or_else(Block::new, |block| self.block(block));
+        self.leave(mark);
+        if ends(&then) {
+            self.assume(&condition, false);
+        } else if ends(&otherwise) {
+            self.assume(&condition, true);
+        }
+        StatementKind::If {
+            condition,
+            then,
+            otherwise,
+        }
+    }
+
+    pub(super) fn unit(&mut self, unit: &ast::Expr) -> Expr {
+        let unit = self.expr(unit, None);
+        let unit = self.some(unit);
+        if !matches!(unit.ty, Type::Unit(_)) {
+            self.wrong_type(unit.span, unit.ty, "a unit");
+        }
+        unit
+    }
+
+    fn change(
+        &mut self,
+        how: ast::Change,
+        amount: &ast::Expr,
+        place: &ast::Expr,
+        span: Span,
+    ) -> Option<StatementKind> {
+        self.only_actions(span, "statement that changes a track");
+        let built = self.expr(place, None);
+        if let ast::ExprKind::Indexed { .. } | ast::ExprKind::Call { .. } = place.value.as_ref()
+            && let Some((index, tracks)) = tracks_by_word(&built)
+        {
+            return self.change_of_word(how, amount, (index, &tracks), span);
+        }
+        let ExprKind::Track { unit, track, index } = built.kind else {
+            if built.ty != Type::Unknown {
+                self.report(
+                    Diagnostic::new(Code::NotAllowedHere, "only tracks can change")
+                        .label(place.span, "not a track")
+                        .help(
+                            "declare it in its kind: `track hits: 0..4`; then write `target.hits`",
+                        ),
+                );
+            }
+            return None;
+        };
+        if self.is_pile(track) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a pile cannot be set")
+                    .label(place.span, "")
+                    .help(
+                        "move the card: `give card to SIDE`, `play card`, `discard card`, `put card \
+                        on top`; `reshuffle` puts the discards back",
+                    ),
+            );
+            return None;
+        }
+        let place = Expr {
+            kind: ExprKind::Track { unit, track, index },
+            ..built
+        };
+        let amount = self.changed_by(how, amount, &place)?;
+        self.forget(track);
+        let ExprKind::Track { unit, index, .. } = place.kind else {
+            return None;
+        };
+        Some(StatementKind::Change {
+            how,
+            amount,
+            unit: *unit,
+            track,
+            index: index.map(|index| *index),
+        })
+    }
+
+    /// Checks the operand of a change of a track: the amount that is added or taken, or the new value.
+    fn changed_by(&mut self, how: ast::Change, amount: &ast::Expr, place: &Expr) -> Option<Expr> {
+        let ExprKind::Track { unit, track, .. } = &place.kind else {
+            return None;
+        };
+        Some(match (how, place.ty) {
+            (ast::Change::Set, ty) if self.may_be_none(*track) => {
+                let amount = self.expr(amount, Some(ty));
+                self.fit(amount, ty)
+            }
+            (ast::Change::Set, ty) => {
+                let amount = self.wanted(amount, ty);
+                if let Some((low, high)) = self.track_range(unit.ty, *track) {
+                    self.in_range(&amount, low, high);
+                }
+                amount
+            }
+            (_, ty @ Type::Number(_)) => self.wanted(amount, ty),
+            (_, found) => {
+                let text = describe(&self.checker.book, found);
+                self.report(
+                    Diagnostic::new(Code::WrongType, "only a number can be raised or lowered")
+                        .label(place.span, format!("this is {text}"))
+                        .help("write `set … to …`"),
+                );
+                return None;
+            }
+        })
+    }
+
+    /// Changes the track of a word: one line for each, of which one is carried out.
+    fn change_of_word(
+        &mut self,
+        how: ast::Change,
+        amount: &ast::Expr,
+        (index, tracks): (Expr, &[Expr]),
+        span: Span,
+    ) -> Option<StatementKind> {
+        let first = tracks.first()?;
+        let amount = self.changed_by(how, amount, first)?;
+        let mut arms = Vec::new();
+        for (word, place) in (0..).zip(tracks) {
+            let ExprKind::Track { unit, track, .. } = &place.kind else {
+                return None;
+            };
+            self.forget(*track);
+            let kind = StatementKind::Change {
+                how,
+                amount: amount.clone(),
+                unit: unit.as_ref().clone(),
+                track: *track,
+                index: None,
+            };
+            arms.push(Arm {
+                ranges: vec![(word, word)],
+                body: vec![Statement {
+                    kind,
+                    citations: Vec::new(),
+                    span,
+                }],
+                // Not written by anybody: no finding is about it.
+                span: Span::nowhere(),
+            });
+        }
+        Some(StatementKind::Depending { value: index, arms })
+    }
+
+    fn may_be_none(&self, track: TrackId) -> bool {
+        let track = self.checker.book.tracks.get(track.at());
+        track.is_some_and(|track| track.or_none)
+    }
+
+    /// Range of a track over all units of a type.
+    fn track_range(&self, unit: Type, track: TrackId) -> Option<(i32, i32)> {
+        let kinds = self.checker.book.kinds.iter().enumerate();
+        kinds
+            .filter(|(at, _)| unit.kinds().has(sandtable_model::KindId::new(*at)))
+            .filter_map(|(_, kind)| kind.tracks.iter().find(|known| known.track == track))
+            .map(|known| (known.low, known.high))
+            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
+    fn call_line(&mut self, call: &ast::Expr) -> StatementKind {
+        let call = self.expr(call, None);
+        let does = match &call.kind {
+            ExprKind::Call { procedure, .. } => self
+                .checker
+                .book
+                .procedures
+                .get(procedure.at())
+                .is_some_and(|procedure| procedure.ability > Ability::Formula),
+            ExprKind::Constant(_) => true,
+            _ => false,
+        };
+        if !does {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "this line has no effect: it only looks something up",
+                )
+                .label(call.span, "")
+                .help("name the value: `NAME = …`, or delete the line"),
+            );
+        }
+        StatementKind::Call(call)
+    }
+}
+
+/// The word and the tracks among which a place chooses by it, in the order of the list.
+fn tracks_by_word(place: &Expr) -> Option<(Expr, Vec<Expr>)> {
+    let mut tracks = Vec::new();
+    let mut index = None;
+    let mut rest = place;
+    while let ExprKind::If {
+        condition,
+        then,
+        otherwise,
+    } = &rest.kind
+    {
+        let ExprKind::Member { value, .. } = &condition.kind else {
+            return None;
+        };
+        index = Some(value.as_ref().clone());
+        tracks.push(then.as_ref().clone());
+        rest = otherwise;
+    }
+    tracks.push(rest.clone());
+    Some((index?, tracks))
+}
+
+/// Describes the construct that ends before an unreachable line.
+fn ended_by(block: &[Statement]) -> &'static str {
+    match block.last().map(|last| &last.kind) {
+        Some(StatementKind::Next) => "the round has ended here",
+        Some(StatementKind::Done) => "the loop has ended here",
+        _ => "the rule has ended here",
+    }
+}
+
+/// Whether a sum or product reads a name.
+fn reads_name(expr: &ast::Expr, name: &str) -> bool {
+    match expr.value.as_ref() {
+        ast::ExprKind::Name(known) => known == name,
+        ast::ExprKind::Binary { left, right, .. } => {
+            reads_name(left, name) || reads_name(right, name)
+        }
+        _ => false,
+    }
+}

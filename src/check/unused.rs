@@ -1,0 +1,126 @@
+//! Declarations that are never read, and sections that the book's index does not have.
+//!
+//! Reports: E0218, E0219.
+
+use super::{Checker, Named};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
+use sandtable_model::{FactId, ModifiersId, Naming, OptionId, WindowId};
+use sandtable_syntax::{Citation, ast, citations_in};
+
+/// Warnings, looked for only when the book is otherwise sound; those that need the whole of it, only if every line could be
+/// read.
+pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: bool) {
+    let mut found = Vec::new();
+    if checker.book.poison.is_empty() {
+        report_unused(checker, &mut found);
+        unread_traits(checker, &mut found);
+    }
+    if has_index {
+        sections(checker, files, &mut found);
+    }
+    checker.diagnostics.extend(found);
+}
+
+fn report_unused(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
+    let book = &checker.book;
+    let mut look = |naming: &Naming, named: Named, what: &str| {
+        if !checker.used.names.contains(&named) {
+            found.push(never(naming, what));
+        }
+    };
+    for (at, fact) in book.facts.iter().enumerate() {
+        look(&fact.naming, Named::Fact(FactId::new(at)), "fact");
+    }
+    for (at, option) in book.options.iter().enumerate() {
+        look(&option.naming, Named::Option(OptionId::new(at)), "option");
+    }
+    for (at, list) in book.modifiers.iter().enumerate() {
+        look(
+            &list.naming,
+            Named::Modifiers(ModifiersId::new(at)),
+            "list of modifiers",
+        );
+    }
+    for (at, window) in book.windows.iter().enumerate() {
+        if !checker.used.windows.contains(&WindowId::new(at)) {
+            found.push(
+                Diagnostic::new(
+                    Code::NeverUsed,
+                    format!("no rule opens the window `{}`", window.naming.name),
+                )
+                .label(window.naming.span, "")
+                .help(format!(
+                    "add `open {}(…)` where others can react, or delete the window",
+                    window.naming.name
+                ))
+                .cite(window.naming.citations.iter().map(String::as_str)),
+            );
+        }
+    }
+    for kind in &book.kinds {
+        for stat in &kind.stats {
+            let is_part = book
+                .fields
+                .get(stat.field.at())
+                .is_some_and(|field| matches!(field.ty, sandtable_model::Type::Unit(_)));
+            if !is_part && !checker.used.fields.contains(&stat.field) {
+                found.push(never(&stat.naming, "stat"));
+            }
+        }
+    }
+}
+
+/// Traits that no rule asks for; units may have them for their players.
+fn unread_traits(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
+    for line in checker.kinds.iter().flat_map(|kind| &kind.lines) {
+        let ast::KindLine::Traits(names) = &line.value else {
+            continue;
+        };
+        let is_unread = |name: &&ast::Name| {
+            let field = checker.fields.get(&name.value);
+            field.is_some_and(|field| !checker.used.fields.contains(field))
+        };
+        for name in names.iter().filter(is_unread) {
+            found.push(
+                Diagnostic::new(
+                    Code::NeverUsed,
+                    format!("no rule uses the trait `{}`", name.value),
+                )
+                .label(name.span, "")
+                .help("use it in a rule, or delete it")
+                .confidence(Confidence::Possible),
+            );
+        }
+    }
+}
+
+fn never(naming: &Naming, what: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::NeverUsed,
+        format!("no rule reads the {what} `{}`", naming.name),
+    )
+    .label(naming.span, "")
+    .help("use it in a rule, or delete it")
+    .cite(naming.citations.iter().map(String::as_str))
+}
+
+/// Citations of sections that are not in the index.
+fn sections(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnostic>) {
+    for Citation { section, .. } in files.iter().flat_map(citations_in) {
+        if !checker.book.sections.contains_key(&section.value) {
+            let known = checker.book.sections.keys().map(String::as_str);
+            let help = match suggest::nearest(&section.value, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "use an `id` of its index; in a draft, the number of a heading".to_owned(),
+            };
+            found.push(
+                Diagnostic::new(
+                    Code::UnknownSection,
+                    format!("the book has no section `{}`", section.value),
+                )
+                .label(section.span, "")
+                .help(help),
+            );
+        }
+    }
+}

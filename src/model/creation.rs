@@ -1,0 +1,237 @@
+//! Units that a question may bring into play.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the statements and expressions that range over units are named"
+)]
+
+use crate::cast::{MOST_UNITS, alone};
+use crate::{
+    Among, CastUnit, Entry, Expr, ExprKind, Kinds, ProcedureId, ProfileId, RuleBook, Selection,
+    Statement, StatementKind, TrackId, Value, Values, walk_statement, walk_statements, walk_within,
+};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// Units that the procedures of a book create, and the procedures they call: found once, since every question needs them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Creating {
+    /// Of triggers and reactions, which may come into every question.
+    anywhere: CreationSearch,
+    /// By procedure.
+    procedures: Vec<CreationSearch>,
+    /// Units without parts that may be brought into play, as they stand by: by profile, in order of their numbers.
+    spares: BTreeMap<ProfileId, Vec<CastUnit>>,
+    /// Units that may join when a procedure is asked for; found when they are first needed.
+    by_entry: Vec<OnceLock<Reached>>,
+}
+
+/// Units that a rule, and all that it calls, may bring in.
+#[derive(Debug, Clone)]
+struct Reached {
+    /// Profiles that may be created, each once.
+    created: Vec<(ProfileId, u32)>,
+    /// Kinds over which selections range.
+    selected: Kinds,
+}
+
+#[derive(Debug, Clone)]
+struct CreationSearch {
+    created: Vec<(ProfileId, u32)>,
+    /// Kinds over which selections range.
+    selected: Kinds,
+    /// Each once, in order of their last call.
+    called: Vec<ProcedureId>,
+}
+
+/// Units that a question may create, each with the most there can be.
+pub fn profiles_created(book: &RuleBook, entry: Entry) -> Cow<'_, [(ProfileId, u32)]> {
+    let Entry::Procedure(entry) = entry else {
+        return Cow::Borrowed(&[]);
+    };
+    let creating = book.creating.get_or_init(|| Creating::of(book));
+    match creating.by_entry.get(entry.at()) {
+        Some(known) => Cow::Borrowed(&known.get_or_init(|| creating.from(entry)).created),
+        None => Cow::Owned(creating.from(entry).created),
+    }
+}
+
+/// Kinds over which the selections of a question range.
+pub fn kinds_selected(book: &RuleBook, entry: Entry) -> Kinds {
+    let creating = book.creating.get_or_init(|| Creating::of(book));
+    let Entry::Procedure(entry) = entry else {
+        return creating.anywhere.selected;
+    };
+    match creating.by_entry.get(entry.at()) {
+        Some(known) => known.get_or_init(|| creating.from(entry)).selected,
+        None => creating.from(entry).selected,
+    }
+}
+
+/// The units of a profile that stand by to be brought into play, the first one first; none if it has parts.
+pub fn spares(book: &RuleBook, profile: ProfileId) -> &[CastUnit] {
+    let creating = book.creating.get_or_init(|| Creating::of(book));
+    let spares = creating.spares.get(&profile);
+    spares.map_or(&[], Vec::as_slice)
+}
+
+/// A unit that stands by to be brought into play is called by its number.
+pub fn stand_by(unit: &mut CastUnit, number: u32) {
+    unit.is_spare = true;
+    unit.title = format!("{} {number}", unit.title);
+    unit.starts.push((TrackId::REMOVED, 1));
+}
+
+impl Creating {
+    /// Units that may join when this procedure is asked for.
+    fn from(&self, entry: ProcedureId) -> Reached {
+        let mut all: Vec<(ProfileId, u32)> = Vec::new();
+        let mut selected = self.anywhere.selected;
+        let mut take_in = |created: &[(ProfileId, u32)]| {
+            for (profile, most) in created {
+                match all.iter_mut().find(|(known, _)| known == profile) {
+                    Some((_, known)) => *known = (*known).max(*most),
+                    None => all.push((*profile, *most)),
+                }
+            }
+        };
+        take_in(&self.anywhere.created);
+        let mut open = vec![entry];
+        open.extend(&self.anywhere.called);
+        let mut is_seen = vec![false; self.procedures.len()];
+        while let Some(id) = open.pop() {
+            let is_new = is_seen.get_mut(id.at()).filter(|is_seen| !**is_seen);
+            if let (Some(is_new), Some(found)) = (is_new, self.procedures.get(id.at())) {
+                *is_new = true;
+                selected = selected.or(found.selected);
+                take_in(&found.created);
+                open.extend(&found.called);
+            }
+        }
+        Reached {
+            created: all,
+            selected,
+        }
+    }
+
+    fn of(book: &RuleBook) -> Self {
+        let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+        let whens = whens.map(|when| when.body.as_slice());
+        let reactions = book.reactions.iter();
+        let mut anywhere = CreationSearch::default();
+        for body in whens.chain(reactions.map(|reaction| reaction.body.as_slice())) {
+            anywhere.block(body);
+        }
+        let lines = book.modifiers.iter().flat_map(|list| &list.lines);
+        let values = lines.flat_map(|line| line.per.iter().chain(&line.condition));
+        let facts = book.facts.iter().flat_map(|fact| &fact.in_play);
+        for value in values.chain(facts.map(|in_play| &in_play.value)) {
+            anywhere.expr(value);
+        }
+        let of_procedure = |body: &[Statement]| {
+            let mut found = CreationSearch::default();
+            found.block(body);
+            found
+        };
+        let procedures = book.procedures.iter();
+        let procedures: Vec<CreationSearch> = procedures
+            .map(|procedure| of_procedure(&procedure.body))
+            .collect();
+        let mut most_of = BTreeMap::new();
+        for found in procedures.iter().chain([&anywhere]) {
+            for (profile, most) in &found.created {
+                let known = most_of.entry(*profile).or_insert(*most);
+                *known = (*known).max(*most);
+            }
+        }
+        let spares = most_of.into_iter();
+        let spares =
+            spares.filter_map(|(profile, most)| Some((profile, standing_by(book, profile, most)?)));
+        Self {
+            spares: spares.collect(),
+            by_entry: vec![OnceLock::new(); procedures.len()],
+            anywhere,
+            procedures,
+        }
+    }
+}
+
+/// Units of a profile, numbered; `None` if it has parts.
+fn standing_by(book: &RuleBook, profile: ProfileId, most: u32) -> Option<Vec<CastUnit>> {
+    let known = book.profiles.get(profile.at())?;
+    let has_parts = |value: &Value| matches!(value, Value::Parts(_));
+    if known.values.iter().any(|(_, value)| has_parts(value)) {
+        return None;
+    }
+    let unit = |number| {
+        let mut unit = alone(book, profile, &spare_name(book, profile, number), None)?;
+        stand_by(&mut unit, number);
+        Some(unit)
+    };
+    (1..=most.min(MOST_UNITS as u32)).map(unit).collect()
+}
+
+/// Its name in the question.
+pub fn spare_name(book: &RuleBook, profile: ProfileId, number: u32) -> String {
+    let id = book.profiles.get(profile.at());
+    format!("{} {number}", id.map_or("", |profile| profile.id.as_str()))
+}
+
+impl CreationSearch {
+    fn block(&mut self, block: &[Statement]) {
+        walk_statements(block, &mut |statement| {
+            if let StatementKind::Create { profile, most, .. } = statement.kind {
+                self.created.push((profile, most));
+            }
+            if let Some(selection) = selection_of(statement) {
+                self.selected = self.selected.or(selection.kinds);
+            }
+            true
+        });
+        for statement in block {
+            walk_statement(statement, &mut |expr| self.expr(expr));
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        walk_within(expr, &mut |inner| match &inner.kind {
+            ExprKind::Call { procedure, .. } => {
+                // What is called last is looked at first.
+                self.called.retain(|known| known != procedure);
+                self.called.push(*procedure);
+            }
+            ExprKind::Aggregate { selection, .. } => {
+                self.selected = self.selected.or(selection.kinds);
+            }
+            _ => {}
+        });
+    }
+}
+
+impl Default for CreationSearch {
+    fn default() -> Self {
+        Self {
+            created: Vec::new(),
+            selected: Kinds::NONE,
+            called: Vec::new(),
+        }
+    }
+}
+
+/// The units over which a statement ranges.
+fn selection_of(statement: &Statement) -> Option<&Selection> {
+    match &statement.kind {
+        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
+            Some(selection)
+        }
+        StatementKind::Rank(rank) => Some(&rank.selection),
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Values { values, .. } => match values.as_ref() {
+                Values::Units(selection) => Some(selection),
+                Values::Numbers { .. } | Values::Words(_) => None,
+            },
+            Among::Lines(_) => None,
+        },
+        _ => None,
+    }
+}

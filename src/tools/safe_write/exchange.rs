@@ -1,0 +1,58 @@
+//! Steps of the file system that happen as a whole: two files change places, a file moves to a path that is free.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+/// Lets two files change places.
+///
+/// Errors: of a kind that [`is_impossible`] knows where the system or the disk has no such step.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+pub(super) fn swap(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+/// Lets two files change places, where a system has such a step.
+///
+/// Errors: this one has none.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+pub(super) fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// Whether an error says that there is no such step, and not that it failed.
+pub(super) fn is_impossible(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::Unsupported | ErrorKind::InvalidInput
+    )
+}
+
+/// Moves a file to a path at which there is nothing.
+///
+/// Errors: why not; `AlreadyExists`, if something is there.
+pub(super) fn move_if_free(from: &Path, to: &Path) -> io::Result<()> {
+    match move_at_once(from, to) {
+        Err(error) if is_impossible(&error) => {}
+        result => return result,
+    }
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
+        // A disk without links: our own writers are kept out by the lock.
+        Err(_) if to.try_exists()? => Err(ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(from, to),
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn move_at_once(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn move_at_once(_from: &Path, _to: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}

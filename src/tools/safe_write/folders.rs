@@ -1,0 +1,241 @@
+//! Whole folders of new files: they are there with all of their files, or not at all.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use super::beside::{Beside, unfinished};
+use super::lock::Lock;
+use super::{Unwritten, create, folder_of, holds};
+
+/// A folder that is to be made: its path, and its files by their paths inside of it.
+pub type NewFolder<'a> = (PathBuf, Vec<(PathBuf, &'a [u8])>);
+
+/// Makes folders with their files. One that is there already is filled, if it holds nothing but such files: an attempt
+/// that was ended has left it.
+///
+/// Errors: the path that cannot be made, and why; nothing is left of what was begun.
+pub fn create_folders(folders: &[NewFolder<'_>]) -> Result<(), (PathBuf, Unwritten)> {
+    let mut made = Vec::new();
+    let done = create_all(folders, &mut made);
+    if done.is_err() {
+        unmake(&made);
+    }
+    done
+}
+
+fn create_all(
+    folders: &[NewFolder<'_>],
+    made: &mut Vec<PathBuf>,
+) -> Result<(), (PathBuf, Unwritten)> {
+    let mut locks = Vec::new();
+    for (folder, _) in folders {
+        let parent = folder_of(folder);
+        make(parent, made).map_err(|error| (parent.to_owned(), error.into()))?;
+        locks.push(Lock::take(parent).map_err(|why| (parent.to_owned(), why))?);
+    }
+    let is_complete = |(folder, files): &NewFolder<'_>| {
+        let mut files = files.iter();
+        files.all(|(inner, bytes)| holds(&folder.join(inner), bytes))
+    };
+    if let Some((folder, _)) = folders.first()
+        && folders.iter().all(is_complete)
+    {
+        return Err((folder.clone(), Unwritten::Exists));
+    }
+    let mut staged = Vec::new();
+    for (folder, files) in folders {
+        if is_foreign(folder, folder, files) {
+            return Err((folder.clone(), Unwritten::Exists));
+        }
+        staged.push(Staged::new(folder, files)?);
+    }
+    let mut placed: Vec<Staged> = Vec::new();
+    for ((folder, files), mut staged) in folders.iter().zip(staged) {
+        match staged.place(folder, files) {
+            Ok(()) => placed.push(staged),
+            Err(fault) => {
+                for placed in placed.iter_mut().rev() {
+                    placed.take_back();
+                }
+                return Err(fault);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A folder beside the one that it is to become; removed when it is dropped before that.
+struct Staged {
+    path: PathBuf,
+    /// The folder that it has become.
+    placed: Option<PathBuf>,
+}
+
+impl Staged {
+    fn new(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<Self, (PathBuf, Unwritten)> {
+        let fault = |error: io::Error| (folder.to_owned(), Unwritten::from(error));
+        let path = folder_of(folder).join(unfinished().map_err(fault)?);
+        fs::create_dir(&path).map_err(fault)?;
+        let staged = Self { path, placed: None };
+        for (inner, bytes) in files {
+            let fault = |error: io::Error| (folder.join(inner), Unwritten::from(error));
+            let path = staged.path.join(inner);
+            fs::create_dir_all(folder_of(&path)).map_err(fault)?;
+            let file = Beside::of(&path, bytes).map_err(fault)?;
+            file.move_to(&path).map_err(fault)?;
+        }
+        Ok(staged)
+    }
+
+    /// Moves it to its place; of a folder that is there, only the files that it lacks are made.
+    fn place(
+        &mut self,
+        folder: &Path,
+        files: &[(PathBuf, &[u8])],
+    ) -> Result<(), (PathBuf, Unwritten)> {
+        // An empty folder gives way.
+        let _ = fs::remove_dir(folder);
+        if !folder.exists() {
+            let moved = fs::rename(&self.path, folder);
+            moved.map_err(|error| (folder.to_owned(), error.into()))?;
+            self.placed = Some(folder.to_owned());
+            return Ok(());
+        }
+        for (inner, bytes) in files {
+            let path = folder.join(inner);
+            if holds(&path, bytes) {
+                continue;
+            }
+            let made = fs::create_dir_all(folder_of(&path)).map_err(Unwritten::from);
+            made.and_then(|()| create(&path, bytes))
+                .map_err(|why| (path, why))?;
+        }
+        Ok(())
+    }
+
+    /// Takes it out of its place again, to be removed.
+    fn take_back(&mut self) {
+        if let Some(folder) = &self.placed
+            && fs::rename(folder, &self.path).is_ok()
+        {
+            self.placed = None;
+        }
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        if self.placed.is_none() {
+            // If it cannot be removed now, the next start tries again.
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// Whether a folder holds anything but the files that it is to hold.
+fn is_foreign(folder: &Path, root: &Path, files: &[(PathBuf, &[u8])]) -> bool {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return error.kind() != ErrorKind::NotFound,
+    };
+    entries.into_iter().any(|entry| {
+        let Ok(entry) = entry else {
+            return true;
+        };
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            return is_foreign(&path, root, files);
+        }
+        let wanted = files.iter().find(|(inner, _)| root.join(inner) == path);
+        !wanted.is_some_and(|(_, bytes)| holds(&path, bytes))
+    })
+}
+
+/// Makes a folder and those that it stands in; notes those that were not there.
+///
+/// Errors: why not.
+pub(in crate::tools) fn make(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    let missing = folder.ancestors().take_while(|above| {
+        let is_named = !above.as_os_str().is_empty();
+        is_named && !above.exists()
+    });
+    let missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+    for folder in missing.into_iter().rev() {
+        match fs::create_dir(&folder) {
+            Ok(()) => made.push(folder),
+            // Somebody else was faster.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Removes folders that were made, as far as nothing is in them.
+pub(in crate::tools) fn unmake(made: &[PathBuf]) {
+    for folder in made.iter().rev() {
+        let _ = fs::remove_dir(folder);
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "it looks at what was written")]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::super::Unwritten;
+    use super::{NewFolder, create_folders};
+
+    /// A folder that is not there yet, and two folders to be made in it.
+    fn wanted(name: &str) -> (PathBuf, Vec<NewFolder<'static>>) {
+        let home = std::env::temp_dir().join(format!("sandtable-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&home);
+        let rules: Vec<(PathBuf, &[u8])> = vec![
+            ("a.rules".into(), b"ruleset a\n"),
+            ("more/b.rules".into(), b"# More.\n"),
+        ];
+        let units: Vec<(PathBuf, &[u8])> = vec![("men.toml".into(), b"[man.ann]\n")];
+        let folders = vec![(home.join("rules/a"), rules), (home.join("units/a"), units)];
+        (home, folders)
+    }
+
+    #[test]
+    fn folders_are_made_as_a_whole_or_not_at_all() {
+        let (home, folders) = wanted("whole");
+        create_folders(&folders).unwrap();
+        assert_eq!(
+            fs::read_to_string(home.join("rules/a/more/b.rules")).unwrap(),
+            "# More.\n"
+        );
+        fs::write(home.join("units/a/men.toml"), "[man.bob]\n").unwrap();
+        let (path, why) = create_folders(&folders).unwrap_err();
+        assert_eq!(path, home.join("units/a"));
+        assert!(matches!(why, Unwritten::Exists), "{why:?}");
+        fs::remove_dir_all(&home).unwrap();
+        // Units cannot be made; nothing is left of the rules, nor of the folders above.
+        fs::create_dir_all(&home).unwrap();
+        fs::write(home.join("units"), "in the way").unwrap();
+        create_folders(&folders).unwrap_err();
+        let left = fs::read_dir(&home).unwrap().count();
+        assert_eq!(left, 1);
+        fs::remove_dir_all(home).unwrap();
+    }
+
+    #[test]
+    fn an_attempt_that_was_ended_is_completed() {
+        let (home, folders) = wanted("completed");
+        fs::create_dir_all(home.join("rules/a/more")).unwrap();
+        fs::write(home.join("rules/a/a.rules"), "ruleset a\n").unwrap();
+        fs::create_dir_all(home.join("units/a")).unwrap();
+        create_folders(&folders).unwrap();
+        let (_, why) = create_folders(&folders).unwrap_err();
+        assert!(matches!(why, Unwritten::Exists), "{why:?}");
+        assert!(home.join("rules/a/more/b.rules").is_file());
+        assert!(home.join("units/a/men.toml").is_file());
+        let n_rules = fs::read_dir(home.join("rules")).unwrap().count();
+        assert_eq!(n_rules, 1, "nothing is left beside it");
+        fs::remove_dir_all(home).unwrap();
+    }
+}
