@@ -36,7 +36,8 @@ def main():
         pieces = tomllib.loads((folder / f"{scenario}.toml").read_text())
         sides = [side.get("name", key) for key, side in pieces["side"].items()]
         commanders = [unit.get("name", key) for key, unit in pieces["unit"].items() if "commander" in unit["is"]]
-        stuck, won, held, lost = [], collections.Counter(), collections.Counter(), 0
+        n_objectives = sum(unit["is"] == "objective" for unit in pieces["unit"].values())
+        stuck, won, held, all_held, lost = [], collections.Counter(), collections.Counter(), collections.Counter(), 0
         for seed in range(1, games + 1):
             winner = "nobody"
             for line in play(program, scenario, seed):
@@ -47,6 +48,7 @@ def main():
                     winner = found[1]
                 if name in sides and (found := re.search(r"objectives held at the end (\d+)", rest)):
                     held[name] += int(found[1])
+                    all_held[name] += int(found[1]) == n_objectives
                 if name in commanders and "destroyed" in rest:
                     lost += 1
             won[winner] += 1
@@ -55,7 +57,8 @@ def main():
         for seed, name, where in stuck:
             print(f"  seed {seed}: {name} at {where}")
         print("  won:", ", ".join(f"{side} {n}" for side, n in won.most_common()))
-        print("  objectives held, mean:", ", ".join(f"{side} {held[side] / games:.2f}" for side in sides))
+        shares = [f"{side} {held[side] / games:.2f} (all {n_objectives} in {all_held[side]} games)" for side in sides]
+        print("  objectives held, mean:", ", ".join(shares))
         print(f"  commanders lost: {lost} of {len(commanders) * games}")
     sys.exit(1 if any_stuck else 0)
 
