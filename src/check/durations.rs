@@ -80,7 +80,9 @@ impl Scope<'_, '_> {
     ) -> StatementKind {
         self.only_actions(span, "`create`");
         let owner = match (owner, self.checker.book.side_kind()) {
-            (Some(owner), Some(side)) => Some(self.wanted(owner, Type::Unit(Kinds::one(side)))),
+            (Some(owner), Some(side)) => {
+                Some(self.expr_of_type(owner, Type::Unit(Kinds::one(side))))
+            }
             (Some(owner), None) => {
                 self.unresolved(
                     sandtable_model::SIDE,

@@ -1,6 +1,6 @@
 //! Expressions, and selections of units and places.
 
-use super::{Measure, Name, Rounding, Throw};
+use super::{Measure, Name, Roll, Rounding};
 use sandtable_source::Spanned;
 
 /// An expression at its place.
@@ -158,7 +158,7 @@ pub enum Ties {
     /// `ties shared`: they have the same place
     Shared,
     /// `ties d6`: each of them throws, again and again until none are equal
-    Throw(Expr),
+    Roll(Expr),
 }
 
 /// An aggregate over a selection.
@@ -198,11 +198,11 @@ pub enum ExprKind {
         measure: Option<Measure>,
     },
     /// `roll cube`
-    Throw(Name),
+    Roll(Name),
     /// Dice with which more is done than adding them up.
-    Pool(Box<Throw>),
+    Pool(Box<Roll>),
     /// `roll unit.quality`: a die that is a value
-    ThrowOf(Expr),
+    RollOf(Expr),
     /// `rest of (quality raised by 3)`: the steps past the end of the scale
     RestOf(Expr),
     /// `yes`, `no`

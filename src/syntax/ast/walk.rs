@@ -153,8 +153,8 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             walk_selection(visitor, selection, Some(ordering));
             visitor.open_scope();
             visitor.bind(&selection.name);
-            if let Some(Ties::Throw(thrown)) = ties {
-                visitor.expr(thrown);
+            if let Some(Ties::Roll(rolled)) = ties {
+                visitor.expr(rolled);
             }
             visitor.expr(place);
             visitor.close_scope();
@@ -290,13 +290,13 @@ pub fn walk_expr<'t>(visitor: &mut impl Visitor<'t>, expr: &'t Expr) {
     match expr.value.as_ref() {
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
+        | ExprKind::Roll(_)
         | ExprKind::Offered(_)
         | ExprKind::Name(_)
         | ExprKind::Flag(_) => {}
-        ExprKind::Pool(throw) => throw.values().for_each(|value| visitor.expr(value)),
+        ExprKind::Pool(roll) => roll.values().for_each(|value| visitor.expr(value)),
         ExprKind::Member { unit: inner, .. }
-        | ExprKind::ThrowOf(inner)
+        | ExprKind::RollOf(inner)
         | ExprKind::RestOf(inner)
         | ExprKind::Not(inner)
         | ExprKind::Negate(inner)
