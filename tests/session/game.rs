@@ -266,9 +266,9 @@ struct Crier<'a> {
 }
 
 impl People for Crier<'_> {
-    fn ask(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Said {
-        let Asked::Choice(wording, offer) = asked else {
-            return Said::Leave;
+    fn ask(&mut self, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Response {
+        let PlayerQuestion::Choice(wording, offer) = asked else {
+            return Response::Leave;
         };
         let by = offer.by();
         let of = match self.sheets.asked(by, moment.units, moment.state) {
@@ -277,7 +277,7 @@ impl People for Crier<'_> {
             Addressee::Side => "asks a side".to_owned(),
         };
         self.written.push(format!("{}: {of}", wording.decision.title));
-        Said::Answer(offer.answers().next().unwrap())
+        Response::Answer(offer.answers().next().unwrap())
     }
 
     fn keep(&mut self, _journal: &Journal) {}
@@ -290,8 +290,8 @@ fn cried(rules: &str) -> Vec<String> {
     workspace.set("units/march/scouts.toml", "[scout.rider]\n".to_owned());
     let scenario = "rules = \"march\"\nplay = \"march\"\n[side.red]\n[side.blue]\n[unit.ann]\nis = \"rider\"\nside = \"red\"\nname = \"Ann\"\n[unit.ben]\nis = \"rider\"\nside = \"blue\"\nname = \"Ben\"\n";
     workspace.set("units/march/scenarios/day.toml", scenario.to_owned());
-    let mut shelf = Shelf::new(&mut workspace);
-    let scenario = stage(&mut shelf, "march/day", &[]).unwrap();
+    let mut cache = RulesetCache::new(&mut workspace);
+    let scenario = set_up(&mut cache, "march/day", &[]).unwrap();
     let sides = ["red=person".to_owned(), "blue=person".to_owned()];
     let controls = scenario.controls(&sides, Control::Policy).unwrap();
     let game = Game::new(scenario, controls, None, false);
@@ -311,7 +311,7 @@ fn cried(rules: &str) -> Vec<String> {
 /// Ann's walk alone has more steps than a run keeps.
 #[test]
 fn questions_name_the_piece_also_when_the_story_is_full() {
-    let rules = "ruleset march \"March\"\n  sides red, blue\n\nkind scout \"Scout\"\n  track steps: 0..200000\n\naction walk (scout)\n  repeat 110000 times: add 1 to scout.steps\n  choose by scout.side \"which way?\"\n    \"left\": stop\n    \"right\": add 1 to scout.steps\n\nsequence march \"March\"\n  repeat 2 times\n    each scout: walk(scout)\n";
+    let rules = "ruleset march \"March\"\n  sides red, blue\n\nkind side \"Side\"\n\nkind scout \"Scout\"\n  track steps: 0..200000\n\naction walk (scout)\n  repeat 110000 times: add 1 to scout.steps\n  choose by scout.side \"which way?\"\n    \"left\": stop\n    \"right\": add 1 to scout.steps\n\nsequence march \"March\"\n  repeat 2 times\n    each scout: walk(scout)\n";
     let asked = ["asks Ann", "asks Ben", "asks Ann", "asks Ben"];
     let asked: Vec<String> = asked.map(|of| format!("which way?: {of}")).into();
     assert_eq!(cried(rules), asked);
@@ -320,7 +320,7 @@ fn questions_name_the_piece_also_when_the_story_is_full() {
 /// Ann fires at Ben: he is asked, though she is the first of the two. When she passes, his side is asked, and she is no piece of it.
 #[test]
 fn questions_name_a_piece_of_the_side_that_is_asked() {
-    let rules = "ruleset march \"March\"\n  sides red, blue\n\nkind scout \"Scout\"\n  track steps: 0..9\n\nwindow fired-at \"A scout is fired at\" (firer: scout, target: scout)\n\nreaction answer \"Fires back\"\n  at fired-at by target.side\n  add 1 to target.steps\n\nwindow passing \"A scout passes\" (walker: scout, watcher: side)\n\nreaction watch \"Watches\"\n  at passing by watcher\n  add 1 to walker.steps\n\naction fire (firer: scout, target: scout)\n  open fired-at(firer, target)\n  open passing(firer, target.side)\n\nsequence march \"March\"\n  each firer: scout where firer.side is red\n    each target: scout where target.side is blue: fire(firer, target)\n";
+    let rules = "ruleset march \"March\"\n  sides red, blue\n\nkind side \"Side\"\n\nkind scout \"Scout\"\n  track steps: 0..9\n\nwindow fired-at \"A scout is fired at\" (firer: scout, target: scout)\n\nreaction answer \"Fires back\"\n  at fired-at by target.side\n  add 1 to target.steps\n\nwindow passing \"A scout passes\" (walker: scout, watcher: side)\n\nreaction watch \"Watches\"\n  at passing by watcher\n  add 1 to walker.steps\n\naction fire (firer: scout, target: scout)\n  open fired-at(firer, target)\n  open passing(firer, target.side)\n\nsequence march \"March\"\n  each firer: scout where firer.side is red\n    each target: scout where target.side is blue: fire(firer, target)\n";
     assert_eq!(
         cried(rules),
         ["Fires back: asks Ben", "Watches: is about Ann"]

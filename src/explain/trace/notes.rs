@@ -19,7 +19,7 @@ impl TraceWriter<'_, '_> {
 
     /// Says once that more is not told, and forgets it.
     pub(super) fn pass_over(&mut self, program: &Program, machine: &Machine, note: &Note) {
-        self.follow(program, machine, note);
+        self.update_rule_stack(program, machine, note);
         if let Note::Chosen { .. } = note {
             self.was_asked = false;
         }
@@ -34,8 +34,8 @@ impl TraceWriter<'_, '_> {
         self.n_passed_over += 1;
     }
 
-    /// Keeps the stack of active rules for a note that is not told: later questions name the units of the innermost rule.
-    fn follow(&mut self, program: &Program, machine: &Machine, note: &Note) {
+    /// Updates the stack of active rules for a note that adds no step: later questions name the units of the innermost rule.
+    fn update_rule_stack(&mut self, program: &Program, machine: &Machine, note: &Note) {
         match note {
             Note::Enter {
                 name,
@@ -44,11 +44,11 @@ impl TraceWriter<'_, '_> {
                 ..
             } => {
                 let citations = citations(program, machine);
-                self.enters(machine, name, parameters, *is_formula, citations);
+                self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
-            Note::Leave { .. } => self.leaves(),
-            Note::Phase { .. } => self.enters_phase(citations(program, machine)),
-            Note::PhaseEnd => self.leaves_phase(),
+            Note::Leave { .. } => self.leave_rule(),
+            Note::Phase { .. } => self.enter_phase(citations(program, machine)),
+            Note::PhaseEnd => self.leave_phase(),
             Note::List | Note::LookUp => self.n_formulas += 1,
             Note::LookedUp | Note::Total { .. } => {
                 self.n_formulas = self.n_formulas.saturating_sub(1);
@@ -59,14 +59,14 @@ impl TraceWriter<'_, '_> {
                 answer,
             } => {
                 if let Some(offer) = machine.row(program, *decision, *options) {
-                    self.remembers(offer, machine.get(*answer));
+                    self.track_choice(offer, machine.get(*answer));
                 }
             }
             _ => {}
         }
     }
 
-    fn enters(
+    fn enter_rule(
         &mut self,
         machine: &Machine,
         name: &str,
@@ -85,25 +85,25 @@ impl TraceWriter<'_, '_> {
         self.n_formulas += usize::from(is_formula || self.n_formulas > 0);
     }
 
-    fn leaves(&mut self) {
+    fn leave_rule(&mut self) {
         self.rules.pop();
         self.names.pop();
         self.acting.pop();
         self.n_formulas = self.n_formulas.saturating_sub(1);
     }
 
-    fn enters_phase(&mut self, citations: Vec<String>) {
+    fn enter_phase(&mut self, citations: Vec<String>) {
         self.rules.push(citations);
         self.acting.push(Acting::default());
     }
 
-    fn leaves_phase(&mut self) {
+    fn leave_phase(&mut self) {
         self.rules.pop();
         self.acting.pop();
     }
 
-    /// The unit that was chosen last acts in its rule.
-    fn remembers(&mut self, offer: Offer<'_>, answer: i32) {
+    /// Records the unit chosen last in the innermost rule, which then acts.
+    fn track_choice(&mut self, offer: Offer<'_>, answer: i32) {
         if let Some(acting) = self.acting.last_mut()
             && let (Options::Units, Ok(unit)) = (&offer.decision.options, usize::try_from(answer))
         {
@@ -142,10 +142,10 @@ impl TraceWriter<'_, '_> {
                 };
                 self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
-                self.enters(machine, name, parameters, *is_formula, citations);
+                self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { name, title, value } => {
-                self.leaves();
+                self.leave_rule();
                 if let Some(reading) = value {
                     let value = self.value(machine, reading);
                     let name = if in_formula {
@@ -295,7 +295,7 @@ impl TraceWriter<'_, '_> {
                 let answer = machine.get(*answer);
                 let text = row.map(|offer| self.chosen(offer, answer, was_asked));
                 if let Some(offer) = row {
-                    self.remembers(offer, answer);
+                    self.track_choice(offer, answer);
                 }
                 self.step(program, machine, text.unwrap_or_default(), false);
                 if let Some(offer) = row {
@@ -319,9 +319,9 @@ impl TraceWriter<'_, '_> {
                 self.rows.clear();
                 self.happens(name.clone());
                 let citations = self.step(program, machine, title.clone(), false);
-                self.enters_phase(citations);
+                self.enter_phase(citations);
             }
-            Note::PhaseEnd => self.leaves_phase(),
+            Note::PhaseEnd => self.leave_phase(),
             Note::GameEnds { winner } => {
                 let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
                 let winner = if winner == NONE { NOBODY } else { winner };
