@@ -17,6 +17,7 @@ use super::maintained::Maintained;
 use super::offer::Offer;
 use super::packed_values::{Packer, Unpacked, is_usual, n_alike, value};
 use super::pool::{Sums, sums};
+use super::reductions::Reductions;
 use sandtable_ir::liveness::blocks_live_at_questions;
 use sandtable_ir::{Block, DecisionId, FormulaId, IndexVec, Op, Pc, PoolId, Program, Reg};
 use std::ops::Range;
@@ -85,12 +86,12 @@ struct Asking<'c>(&'c mut Maintained);
 impl Answers for Asking<'_> {
     #[inline]
     fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
-        self.0.formulas.recall(program, formula, registers)
+        self.0.recall(program, formula, registers)
     }
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.0.formulas.remember(program, formula, registers);
+        self.0.remember(program, formula, registers);
     }
 
     #[inline]
@@ -100,7 +101,7 @@ impl Answers for Asking<'_> {
 
     #[inline]
     fn units(&self) -> Option<&BitmapIndex> {
-        Some(&self.0.units)
+        self.0.units()
     }
 }
 
@@ -168,7 +169,7 @@ impl<'p> Forward<'p> {
             questions,
             usual: machine.registers.clone(),
             machine,
-            maintained: Maintained::new(program),
+            maintained: Maintained::new(program, Reductions::ALL),
             held: None,
             sums: IndexVec::from(vec![None; program.pools.len()]),
             steps,

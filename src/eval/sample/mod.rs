@@ -33,7 +33,8 @@ pub fn run_with(
     unstated: Unstated,
 ) -> Result<Histogram, Fault> {
     let course = Trial::Question(unstated);
-    let mut blocks = Blocks::new(program, course, seed, budget.steps);
+    let mut blocks =
+        Blocks::with_reductions(program, course, seed, budget.steps, budget.reductions);
     let never = Halt::default();
     for block in 0..runs.div_ceil(BLOCK) {
         blocks.roll(block, BLOCK.min(runs - block * BLOCK), &never)?;
