@@ -107,7 +107,7 @@ struct Refinement<'a> {
 }
 
 impl Refinement<'_> {
-    /// `None` if the answer is used in a way that is not analysed.
+    /// `None` if the analysis does not cover a use of the answer.
     fn run(&mut self) -> Option<()> {
         while let Some((at, mut holders)) = self.open.pop() {
             holders.retain(|(reg, _)| self.liveness.is_live_before(at.0 as usize, *reg));
@@ -118,7 +118,7 @@ impl Refinement<'_> {
                 return None;
             }
             let op = *self.program.op(at);
-            // Answers that are live at a question or in the outcome are told apart there.
+            // Answers that are live at a question or in the outcome are distinguished there.
             if matches!(op, Op::Done | Op::Roll { .. }) {
                 return None;
             }

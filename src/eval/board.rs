@@ -229,7 +229,7 @@ pub(super) fn trace(
     fits(list(block, &found))
 }
 
-/// Begins a search: from where, where to, what it may cost, what is to be spent, where cutting units stand, and what places
+/// Begins a search, given the start, the goal, the most cost, the amount to be spent, the positions of cutting units, and the places
 /// the costs depend on; more of these are `held` in tracks.
 pub(super) fn search_start(
     program: &Program,
@@ -262,7 +262,7 @@ pub(super) fn search_start(
     Ok(())
 }
 
-/// Takes in what the last step costs and names the next of which that is not known.
+/// Takes in the cost of the last step and names the next step with an unknown cost.
 pub(super) fn search_step(
     program: &Program,
     steps: StepsId,

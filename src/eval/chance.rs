@@ -57,7 +57,7 @@ impl Chance {
         }
         let bits = number.to_bits();
         let digits = bits & ((1 << 52) - 1) | 1 << 52;
-        // The exponent stands behind the sign, and the digits are a whole number of 2 to the power of -52.
+        // The exponent follows the sign, and the digits are a whole number of 2 to the power of -52.
         let below = 1023 + 52 - (bits >> 52);
         let common = u64::from(digits.trailing_zeros()).min(below);
         Self {

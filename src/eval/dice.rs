@@ -1,7 +1,7 @@
 //! Dice from a seeded generator.
 //!
 //! The same seed gives the same rolls on every machine and in every release: the generator is ChaCha with 8
-//! rounds, which is portable by promise, and how a word of it becomes a face is said here.
+//! rounds, which is portable by promise, and this module defines how a word of it becomes a face.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};

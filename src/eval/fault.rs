@@ -18,13 +18,13 @@ pub enum FaultKind {
     OffTheTable(u16, i32),
     /// A unit without that track; a check is missing.
     NoSuchTrack,
-    /// A stat of nobody.
+    /// A stat of an absent unit.
     NoUnit,
-    /// A judgement that nobody answers.
+    /// A judgement without an answer.
     NotGiven,
     /// Something must be chosen, and there is nothing.
     NoOption(DecisionId),
-    /// A choice that nobody makes: no worth is stated.
+    /// A choice without a decider: no worth is stated.
     Undecided(DecisionId),
     /// A repetition from which no roll leads out.
     NoWayOut,
@@ -32,14 +32,14 @@ pub enum FaultKind {
     TooManyStates(u64, Limit),
     /// The program has more ops and registers than can be analysed.
     TooLargeAProgram,
-    /// All that dice rolled together can come to is too much to be worked out.
+    /// The distribution of dice that are rolled together is too large to be worked out.
     TooManySums,
     /// The best choices have more to look through than the budget allows: how many situations had been seen by then, and
     /// how many rolls and choices deep.
     TooDeep(u64, u32, Limit),
     /// The watcher ended the work; how many states had been expanded by then.
     Cancelled(u64),
-    /// The chances would be fractions too long to be worked out: so many digits.
+    /// The fractions of the chances would be too long to be worked out: their number of digits.
     TooLong(u64),
     /// A place that is asked for is not on the board.
     OffTheBoard,
@@ -98,7 +98,7 @@ impl Fault {
         )
     }
 
-    /// Whether it tells how the run itself went on, not whom it asked in vain.
+    /// Whether the fault is about the run itself, not about an answer that is missing.
     pub(super) fn is_of_the_run(&self) -> bool {
         !matches!(
             self.kind,
@@ -124,7 +124,7 @@ impl Fault {
         )
     }
 
-    /// As the author of the rules is told.
+    /// Returns the finding for the author of the rules.
     pub fn diagnostic(&self, program: &Program) -> Diagnostic {
         let diagnostic = match self.kind {
             FaultKind::TooManySteps => {

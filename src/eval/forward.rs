@@ -22,7 +22,7 @@ use sandtable_ir::liveness::blocks_live_at_questions;
 use sandtable_ir::{Block, DecisionId, FormulaId, IndexVec, Op, Pc, PoolId, Program, Reg};
 use std::ops::Range;
 
-/// A state of a game: it stands at a question, or the game is over. Equal states play on alike.
+/// A state of a game: at a question, or at the end. Equal states have equal futures.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameState {
     /// The question, by its number, or the end.
@@ -41,13 +41,13 @@ impl GameState {
 /// The one whose turn it is in a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// A player: the decision, and the unit whose choice it is, by its place in the cast, if that is said.
+    /// A player: the decision, and the unit whose choice it is, by its place in the cast, if the rules name one.
     Player(DecisionId, Option<usize>),
     /// Chance, which rolls.
     Roll(PoolId),
     /// Chance, which draws.
     Draw(DecisionId),
-    /// Nobody: it is over.
+    /// The game is over.
     Over,
 }
 
@@ -179,7 +179,7 @@ impl<'p> Forward<'p> {
 
     /// The state at the first question of a game.
     ///
-    /// Errors: the fault of a run to it; a judgement, which nobody is there to make.
+    /// Errors: the fault of a run to it; a judgement, since it has no answer.
     pub fn start(&mut self) -> Result<GameState, Fault> {
         self.machine.reset(self.program);
         self.maintained.reset(self.program);
@@ -209,7 +209,7 @@ impl<'p> Forward<'p> {
     /// The legal answers, least first, and [`sandtable_ir::NONE`] last; none if the game is over. Those to a choice are the numbers of its options,
     /// those to a roll what the dice can show in sum.
     ///
-    /// Errors: dice that can come to more than can be listed.
+    /// Errors: dice with more different sums than can be listed.
     pub fn answers(&mut self, state: &GameState) -> Result<Vec<i32>, Fault> {
         Ok(match self.turn(state) {
             Turn::Over => Vec::new(),
@@ -326,7 +326,7 @@ impl<'p> Forward<'p> {
         answers.map(|(answer, weight)| of(answer, weight)).collect()
     }
 
-    /// All that a roll can come to.
+    /// The distribution of a roll.
     fn sums_of(&mut self, pool: PoolId) -> Result<&Sums, Fault> {
         let known = &mut self.sums[pool];
         match known {

@@ -6,7 +6,7 @@
 use crate::dice::Dice;
 use sandtable_ir::{Lowered, Seen, Slot};
 
-/// Stands for a unit that a side does not know, where a track holds it.
+/// The value of a track that holds a unit unknown to a side.
 pub const HIDDEN: i32 = i32::MIN + 1;
 
 /// A state as a side knows it. Two states that look the same to a side have equal views.

@@ -1,10 +1,10 @@
 //! Switches for the ways in which answers save states, steps and time.
 
-/// The techniques that are on. Each leaves every answer as it is; without it an answer takes more time or memory. Switched off
+/// The techniques that are on. No answer depends on them; without it an answer takes more time or memory. Switched off
 /// by tests, which compare the answers, and by the bench that measures what each saves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reductions {
-    /// Counters of which only the sum is read are one register ([`sandtable_ir::optimise::fuse_counters`]).
+    /// Counters that are read only as a sum are one register ([`sandtable_ir::optimise::fuse_counters`]).
     pub fused_counters: bool,
     /// Regions of several rolls are summarised once for the values that they touch.
     pub region_summaries: bool,

@@ -69,7 +69,7 @@ impl<'p> Analysis<'p> {
         self.reached.get(at).copied().unwrap_or(false)
     }
 
-    /// Iterates to the fixpoint; says whether it came to one.
+    /// Iterates to the fixpoint; returns whether it was reached.
     fn reach_fixpoint(&mut self) -> bool {
         for _ in 0..MOST_PASSES {
             self.is_changed = false;
@@ -203,7 +203,7 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// The way that a conditional jump goes.
+    /// The successor of a conditional jump.
     fn decided(&self, op: &Op) -> Branch {
         let of = |value: Known, holds: &dyn Fn(i32) -> bool| match value {
             Known::Never => Branch::Open,

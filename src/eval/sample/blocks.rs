@@ -61,7 +61,7 @@ pub type Counts<K> = BTreeMap<K, u64>;
 /// Counts over many runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Histogram {
-    /// The values of the outcome's registers and how often they came.
+    /// The values of the outcome's registers and their frequencies.
     pub outcomes: Counts<Vec<i32>>,
     /// Numbers of dice or pools that were rolled in a game.
     pub rolls: Counts<u32>,

@@ -1,6 +1,6 @@
 //! Driver: rolls the dice, from a seeded generator.
 //!
-//! Several dice that are read together are drawn at one go where it is known what they come to. The streams of the
+//! Several dice that are read together are drawn at once where their distribution is known. The streams of the
 //! generator are numbered: runs are rolled in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
 //! other from the start of the stream. So blocks can be rolled in any order and on any number of threads.
 

@@ -9,8 +9,8 @@ use sandtable_model::{Expr, Fact, FactId, OptionId, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// A fact that is given is a constant; in play it is worked out where that is said; else it has its default or is
-    /// asked for. Of some units it may be given apart.
+    /// Lowers a fact: a constant if it is given; else the formula that computes it in play, if it has one; else its default, or a
+    /// question. It may be given for some units only.
     pub(super) fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
         let book = self.book;
         let Some(fact) = book.facts.get(id.at()) else {
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// A fact of which nothing is said about these units: worked out, as it usually is, or asked for.
+    /// Lowers a fact that is not given for these units: computed, as it usually is, or asked for.
     fn usual_fact(
         &mut self,
         id: FactId,

@@ -9,7 +9,7 @@ use crate::op::{NONE, Op};
 use crate::operands::{rename_to, retarget};
 use crate::program::Program;
 
-/// Removes harmless ops whose result nobody reads; says whether there were any.
+/// Removes harmless ops whose result is never read; returns whether there were any.
 pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut removes = false;
     // Who plays looks at the state, too.
@@ -30,7 +30,7 @@ pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness
     removes
 }
 
-/// Joins a comparison with the jump behind it, and an op with the copy behind it; says whether it did.
+/// Fuses a comparison with the jump after it, and an op with the copy after it; returns whether it did.
 pub(super) fn join(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut joins = false;
     let targets = jump_targets(program);

@@ -137,7 +137,7 @@ impl Interval {
         }
     }
 
-    /// Whether all values of this stand in that order to all of the other, or none do.
+    /// Whether all values of this are in that relation to all of the other, or none are.
     pub(super) fn compared(self, other: Self, order: Order) -> Option<bool> {
         if let (Some(a), Some(b)) = (self.only(), other.only()) {
             return Some(compare(a, b, order));

@@ -1,4 +1,4 @@
-//! Renumbers registers: leaves out those that nobody uses.
+//! Renumbers registers: leaves out those that no op uses.
 
 use crate::id::Reg;
 use crate::op::Op;

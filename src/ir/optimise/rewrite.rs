@@ -69,7 +69,7 @@ impl Rewriter<'_> {
         };
         let new = self.simpler(op, state);
         let facts = self.find_facts(&new, state);
-        // A conditional jump writes nothing, so what is known before it is known behind it.
+        // A conditional jump writes nothing, so the facts before it hold after it.
         self.tables.step(self.program, &op, state);
         let new = self.thread(at, new, state, known);
         if let Some(place) = self.ops.get_mut(at) {
@@ -80,7 +80,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Leads the ways on from an op past jumps that are decided on them.
+    /// Retargets the successors of an op past jumps that are decided on the respective edge.
     fn thread(
         &mut self,
         at: usize,
@@ -285,7 +285,7 @@ impl Rewriter<'_> {
             return op;
         };
         let (low, high) = (range.low, range.high);
-        // What the state maintains is told of stores.
+        // Stores notify whoever maintains indexes of the state.
         if self.program.is_maintained() {
             return op;
         }
@@ -308,7 +308,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// A table of several keys, of which all but one are known, is a table of one key.
+    /// A table of several keys is a table of one key, if all others are constant.
     fn with_line(&mut self, op: Op, state: &AbstractState, to: Reg, id: GridId, keys: Reg) -> Op {
         let Some(grid) = self.program.grids.get(id.0 as usize) else {
             return op;

@@ -19,7 +19,7 @@ const MOST_JUMPS: usize = 16;
 /// Ops that are looked at to find out whether a value is read.
 const MOST_LOOKED_AT: usize = 64;
 
-/// Leads jumps to where they end, as far as it is known beforehand, and removes what is not read any more. Ops that are not needed are
+/// Retargets jumps to their final targets, as far as these are known statically, and removes dead ops. Removed ops become
 /// nothing.
 pub(super) fn run(program: &mut Program) {
     negate(program);
@@ -70,7 +70,7 @@ impl Facts {
         }
     }
 
-    /// The op, or one that writes the number that it is known to come to.
+    /// Returns the op, or one that writes the constant that it is known to compute.
     fn folded(&self, op: Op) -> Op {
         let found = match op {
             Op::Copy { to, from } => self.value(from).map(|value| (to, value)),
@@ -97,7 +97,7 @@ impl Facts {
 
     /// Takes in what an op writes.
     fn pass(&mut self, program: &Program, op: &Op) {
-        // Who answers may exchange units that nobody has seen.
+        // Whoever answers may exchange units that no player has seen.
         if matches!(op, Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. }) {
             self.0.clear();
             return;
@@ -167,7 +167,7 @@ impl Facts {
     }
 }
 
-/// Leads each jump past the jumps of which is known where they go.
+/// Retargets each jump past jumps whose outcome is known there.
 fn thread_jumps(program: &mut Program) {
     let mut walk = Walk {
         n_entries: n_entries(program),
@@ -220,11 +220,11 @@ fn thread_jumps(program: &mut Program) {
     }
 }
 
-/// What is known of the entries of ops while all are gone through in order.
+/// The facts at the entries of ops during a pass in order.
 struct Walk {
     /// By op: the number of jumps, calls and returns that lead there.
     n_entries: Vec<u32>,
-    /// By op that was come to: whether nothing was known there.
+    /// By op that was reached: whether nothing was known there.
     is_fresh: Vec<bool>,
     /// Facts at ops to which one jump leads.
     at_targets: BTreeMap<usize, Facts>,
@@ -263,7 +263,7 @@ impl Walk {
     }
 }
 
-/// Where a way ends that leads past jumps of which is known where they go.
+/// Returns the final target of an edge past jumps whose outcome is known.
 fn followed(program: &Program, facts: &Facts, from: Pc) -> Pc {
     let mut at = from;
     for _ in 0..MOST_JUMPS {
@@ -305,7 +305,7 @@ fn n_entries(program: &Program) -> Vec<u32> {
     entries
 }
 
-/// Removes ops that do no more than write a register that nobody reads, or not before it is written again.
+/// Removes ops whose only effect is to write a register that is dead afterwards.
 fn remove_unread(program: &mut Program) {
     let n_registers = program.n_registers as usize;
     let (mut n_reads, mut n_writes) = (vec![0_u32; n_registers], vec![0_u32; n_registers]);

@@ -10,10 +10,10 @@ use crate::program::{Axis, Grid, Input, Program, Slot};
 use crate::value::divide;
 use std::collections::BTreeSet;
 
-/// After so many rounds of a loop, an interval that still grows is widened.
+/// Rounds of a loop after which an interval that still grows is widened.
 const MOST_ROUNDS: u8 = 2;
 
-/// Most intervals that may be kept at a time: about 200 MB. A program beyond that is left as it is.
+/// Bound of the intervals that are kept at a time: about 200 MB. A larger program is left unoptimised.
 const MOST_VALUES: usize = 1 << 23;
 
 /// An abstract value: what is known of one register.
@@ -110,8 +110,8 @@ impl AbstractState {
         }
     }
 
-    /// The refinement of a register, and of the one that holds the same, where it stands in an order to a value, or does
-    /// not; `None` if no value is left.
+    /// The refinement of a register, and of its copy, given whether a relation to a value holds;
+    /// `None` if no value is left.
     fn refined(&self, reg: Reg, value: i32, order: Order, holds: bool) -> Option<Refined> {
         let mut refined = Refined::default();
         let regs = [Some(reg), self.value(reg).same()];
