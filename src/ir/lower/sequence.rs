@@ -240,7 +240,10 @@ impl Lowerer<'_> {
     pub(super) fn end_game(&mut self, winner: Option<&Expr>, frame: Frame) {
         let unit = winner.map(|winner| self.expr(winner, frame));
         if let Some(to) = self.winner {
-            self.emit(Op::Set { to, value: NO_WINNER });
+            self.emit(Op::Set {
+                to,
+                value: NO_WINNER,
+            });
             if let Some(from) = unit {
                 let nobody = self.label();
                 self.jump_if_none(from, true, nobody);
