@@ -104,14 +104,17 @@ fn measured(
     let board_instance = board_instance(program)?;
     let board = &board_instance.board;
     let place = |at: usize| on(board_instance, about.get(at));
-    let number = |at: usize| about.get(at).copied().unwrap_or(0);
+    let number = |at: usize| {
+        let number = about.get(at).copied();
+        number.ok_or(FaultKind::Ours("a measure of too few registers"))
+    };
     let flag = |holds: bool| Ok(i32::from(holds));
     let or_none = |place: Option<i32>| Ok(place.unwrap_or(NONE));
     match primitive {
         Primitive::Distance => Ok(board.distance(place(0)?, place(1)?, whole)),
         Primitive::Bearing => Ok(board.bearing(place(0)?, place(1)?)),
-        Primitive::InArc => flag(board.in_arc(place(0)?, number(1), number(2), place(3)?)),
-        Primitive::Ahead => or_none(board.ahead(place(0)?, number(1), number(2))),
+        Primitive::InArc => flag(board.in_arc(place(0)?, number(1)?, number(2)?, place(3)?)),
+        Primitive::Ahead => or_none(board.ahead(place(0)?, number(1)?, number(2)?)),
         Primitive::Twin => {
             let (from, to) = (
                 end(board_instance, about.get(1))?,
@@ -150,7 +153,7 @@ fn measured(
         Primitive::Edge => {
             let outline = shape(board_instance, about.first())?;
             *taken = steps(outline, POINT);
-            Ok(board.edge(place(1)?, outline, number(2)))
+            Ok(board.edge(place(1)?, outline, number(2)?))
         }
         Primitive::Inside => {
             let outline = shape(board_instance, about.get(1))?;

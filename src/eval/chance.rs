@@ -130,7 +130,12 @@ impl Chance {
     #[must_use]
     pub fn sum(&self, other: &Self) -> Self {
         let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
-        Self::new(numerator, &self.denominator * &other.denominator).unwrap_or_else(Self::one)
+        let sum = Self::new(numerator, &self.denominator * &other.denominator);
+        debug_assert!(
+            sum.is_some(),
+            "chances of disjoint events add up to 1 at most"
+        );
+        sum.unwrap_or_else(Self::one)
     }
 
     /// The share that this has of something at least as likely; `None` if that never happens.

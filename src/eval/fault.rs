@@ -149,22 +149,8 @@ impl Fault {
                     .help("check `is none` directly before it, or name the unit: `NAME = …`")
             }
             FaultKind::NotGiven => not_given(self.at, program),
-            FaultKind::NoOption(decision) => {
-                let what = program.decision(decision).title.as_str();
-                Diagnostic::new(Code::NoOption, format!("there is no legal option: {what}"))
-                    .help("add `… or none`, or an option without a condition")
-            }
-            FaultKind::Undecided(decision) => {
-                let what = program.decision(decision).title.as_str();
-                Diagnostic::new(
-                    Code::Undecided,
-                    format!("the rules do not decide this choice: {what}"),
-                )
-                .help(
-                    "give its options a `worth …`, or use `--policy first` or `--policy \
-                        random`",
-                )
-            }
+            FaultKind::NoOption(decision) => no_option(program, decision),
+            FaultKind::Undecided(decision) => undecided(program, decision),
             FaultKind::NoWayOut => Diagnostic::new(
                 Code::TooManySteps,
                 "this repeats endlessly, whatever the dice show",
@@ -178,51 +164,14 @@ impl Fault {
                 "narrow the question to a roll or action that is part of it, or sample: `odds … \
                 --sample 100000`",
             ),
-            FaultKind::TooManyStates(states, limit) => Diagnostic::new(
-                Code::TooManyStates,
-                format!(
-                    "too many game states for exact odds: stopped after {}, {}",
-                    grouped(states),
-                    limit_words(limit)
-                ),
-            )
-            .help(match limit {
-                Limit::Memory(_) => {
-                    "narrow the question, approximate (`--float`), sample (`--sample 100000`), or \
-                    allow more memory (`--memory 4G`)"
-                }
-                Limit::Steps | Limit::Equations => {
-                    "narrow the question, or approximate: `--float`, `--sample 100000`"
-                }
-            }),
-            FaultKind::TooDeep(situations, deep, limit) => Diagnostic::new(
-                Code::TooManyStates,
-                format!(
-                    "too many game states to find the best choices: stopped after {}, {deep} rolls \
-                    and choices deep, {}",
-                    grouped(situations),
-                    limit_words(limit)
-                ),
-            )
-            .help(
-                "use a later situation, fewer units or fewer rounds; or let every side follow \
-                `worth …`, and sample: `sandtable sample`",
-            ),
+            FaultKind::TooManyStates(states, limit) => too_many_states(states, limit),
+            FaultKind::TooDeep(situations, deep, limit) => too_deep(situations, deep, limit),
             FaultKind::Cancelled(states) => Diagnostic::new(
                 Code::TooManyStates,
                 format!("stopped early, after {} game states", grouped(states)),
             )
             .help("narrow the question, or approximate: `--float`, `--sample 100000`"),
-            FaultKind::TooLong(digits) => Diagnostic::new(
-                Code::TooManyStates,
-                format!(
-                    "the exact odds are fractions of up to {digits} digits, too long to calculate"
-                ),
-            )
-            .help(
-                "ask for one thing, `--only CONDITION`, or for fewer rounds; or approximate: \
-                `--float`, `--sample 100000`",
-            ),
+            FaultKind::TooLong(digits) => too_long(digits),
             FaultKind::TooManySums => Diagnostic::new(
                 Code::TooManyStates,
                 "these dice have too many results to calculate",
@@ -238,34 +187,8 @@ impl Fault {
                 "check first: `if unit.at is none: …`; or place it, in an example with `given \
                 unit.at = C4`",
             ),
-            FaultKind::NotAdjacent => Diagnostic::new(
-                Code::OffTheBoard,
-                match program
-                    .board
-                    .as_deref()
-                    .map(|board_instance| board_instance.board.as_ref())
-                {
-                    Some(Board::Areas(_)) => {
-                        "these two areas are not adjacent, so no link joins them"
-                    }
-                    Some(Board::Grid(map)) if map.is_square() => {
-                        "these two squares are not adjacent, so they share no side"
-                    }
-                    Some(Board::Grid(_) | Board::Table(_)) | None => {
-                        "these two hexes are not adjacent, so they share no side"
-                    }
-                },
-            )
-            .help("check first: `distance(here, there) = 1`"),
-            FaultKind::NoBoard => Diagnostic::new(
-                Code::NoBoard,
-                "this measures on a board, but the question has no map",
-            )
-            .help(
-                "name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \
-                \"ridge\"` in a scenario; or use a fact, which can be given: `fact range (firer, \
-                target): 0..40 hexes`, and below it `in play = distance(firer, target)`",
-            ),
+            FaultKind::NotAdjacent => not_adjacent(program),
+            FaultKind::NoBoard => no_board(),
             FaultKind::OutOfRange(id, value) => {
                 let fault = program.fault(id);
                 Diagnostic::new(
@@ -293,6 +216,110 @@ impl Fault {
             None => diagnostic,
         }
     }
+}
+
+/// Returns the finding for a choice without a legal option.
+fn no_option(program: &Program, decision: DecisionId) -> Diagnostic {
+    let what = program.decision(decision).title.as_str();
+    Diagnostic::new(Code::NoOption, format!("there is no legal option: {what}"))
+        .help("add `… or none`, or an option without a condition")
+}
+
+/// Returns the finding for a choice without a decider.
+fn undecided(program: &Program, decision: DecisionId) -> Diagnostic {
+    let what = program.decision(decision).title.as_str();
+    Diagnostic::new(
+        Code::Undecided,
+        format!("the rules do not decide this choice: {what}"),
+    )
+    .help(
+        "give its options a `worth …`, or use `--policy first` or `--policy \
+                        random`",
+    )
+}
+
+/// Returns the finding for exact odds beyond the budget.
+fn too_many_states(states: u64, limit: Limit) -> Diagnostic {
+    Diagnostic::new(
+        Code::TooManyStates,
+        format!(
+            "too many game states for exact odds: stopped after {}, {}",
+            grouped(states),
+            limit_words(limit)
+        ),
+    )
+    .help(match limit {
+        Limit::Memory(_) => {
+            "narrow the question, approximate (`--float`), sample (`--sample 100000`), or \
+                    allow more memory (`--memory 4G`)"
+        }
+        Limit::Steps | Limit::Equations => {
+            "narrow the question, or approximate: `--float`, `--sample 100000`"
+        }
+    })
+}
+
+/// Returns the finding for best choices beyond the budget.
+fn too_deep(situations: u64, deep: u32, limit: Limit) -> Diagnostic {
+    Diagnostic::new(
+        Code::TooManyStates,
+        format!(
+            "too many game states to find the best choices: stopped after {}, {deep} rolls \
+                    and choices deep, {}",
+            grouped(situations),
+            limit_words(limit)
+        ),
+    )
+    .help(
+        "use a later situation, fewer units or fewer rounds; or let every side follow \
+                `worth …`, and sample: `sandtable sample`",
+    )
+}
+
+/// Returns the finding for chances that are too long.
+fn too_long(digits: u64) -> Diagnostic {
+    Diagnostic::new(
+        Code::TooManyStates,
+        format!("the exact odds are fractions of up to {digits} digits, too long to calculate"),
+    )
+    .help(
+        "ask for one thing, `--only CONDITION`, or for fewer rounds; or approximate: \
+                `--float`, `--sample 100000`",
+    )
+}
+
+/// Returns the finding for two places without a link.
+fn not_adjacent(program: &Program) -> Diagnostic {
+    Diagnostic::new(
+        Code::OffTheBoard,
+        match program
+            .board
+            .as_deref()
+            .map(|board_instance| board_instance.board.as_ref())
+        {
+            Some(Board::Areas(_)) => "these two areas are not adjacent, so no link joins them",
+            Some(Board::Grid(map)) if map.is_square() => {
+                "these two squares are not adjacent, so they share no side"
+            }
+            Some(Board::Grid(_) | Board::Table(_)) | None => {
+                "these two hexes are not adjacent, so they share no side"
+            }
+        },
+    )
+    .help("check first: `distance(here, there) = 1`")
+}
+
+/// Returns the finding for a measure without a map.
+fn no_board() -> Diagnostic {
+    Diagnostic::new(
+        Code::NoBoard,
+        "this measures on a board, but the question has no map",
+    )
+    .help(
+        "name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \
+                \"ridge\"` in a scenario; or use a fact, which can be given: `fact range (firer, \
+                target): 0..40 hexes`, and below it `in play = distance(firer, target)`",
+    )
 }
 
 /// The cure of a fault that a rule states, if it is the same wherever it is.

@@ -100,9 +100,11 @@ impl Outcome {
                 } => {
                     told.nothing = Some("no effect");
                     if value != start {
+                        let name = units.get(*unit);
+                        debug_assert!(name.is_some(), "a unit of the cast");
                         told.changes.push(Change {
                             unit: *unit,
-                            title: units.get(*unit).cloned().unwrap_or_default(),
+                            title: name.map_or_else(|| unit.to_string(), String::clone),
                             text: change(title, *value, shown, units),
                         });
                     }

@@ -107,8 +107,15 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The value of an optional rule in the question.
+    pub(super) fn option_value(&self, at: usize) -> i32 {
+        let value = self.question.options.get(at);
+        debug_assert!(value.is_some(), "a question has a value for each option");
+        value.copied().unwrap_or(0)
+    }
+
     pub(super) fn option(&mut self, at: usize) -> Reg {
-        let set_to = self.question.options.get(at).copied().unwrap_or(0);
+        let set_to = self.option_value(at);
         let reg = self.set(set_to);
         let option = self.book.options.get(at);
         // A rule that is off is none of the story.

@@ -2,10 +2,6 @@
 //! values that stay the same are one op, for all units.
 //!
 //! Only for programs without notes. The tests are in the order of the conditions, and short-circuit as the conditions do.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the expressions that are tests are named; every other one is worked out for each unit"
-)]
 
 use super::super::id::{FilterId, Reg};
 use super::super::op::{Measure, Op};
@@ -177,6 +173,10 @@ impl Lowerer<'_> {
         is_test
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the expressions that are tests are named; every other one is worked out for each unit"
+    )]
     fn try_test(
         &mut self,
         condition: &Expr,
@@ -353,13 +353,14 @@ impl Lowerer<'_> {
     }
 
     /// A value that costs nothing to find for each unit; emits ops that find it once for all of them.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the expressions that are tests are named; every other one is worked out for each unit"
+    )]
     fn operand(&mut self, expr: &Expr, scope: &Scope<'_>, tests: &mut Tests) -> Option<Operand> {
         match &expr.kind {
             ExprKind::Constant(value) => Some(Operand::Constant(*value)),
-            ExprKind::Option(id) => {
-                let value = self.question.options.get(id.at()).copied();
-                Some(Operand::Constant(value.unwrap_or(0)))
-            }
+            ExprKind::Option(id) => Some(Operand::Constant(self.option_value(id.at()))),
             ExprKind::NamedSide(_) | ExprKind::Game => {
                 let place = match expr.kind {
                     ExprKind::NamedSide(side) => self.book.named_side(side, &self.question.cast),
@@ -438,6 +439,10 @@ impl Lowerer<'_> {
 }
 
 /// The parts of a conjunction, in order.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the expressions that are tests are named; every other one is worked out for each unit"
+)]
 fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
     match &condition.kind {
         ExprKind::Binary {

@@ -5,17 +5,12 @@
 //! folds what they decide; [`dead`] removes dead code and fuses neighbours; [`layout`] puts what is left in
 //! a good order; [`renumber`] leaves out unused registers. In large programs [`share`] first lets values that are needed for a few
 //! ops only share registers.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
-)]
 
 mod coalesce;
-pub(crate) mod counter_op;
+mod counter_op;
 mod dead;
 pub mod fuse_counters;
 mod inline;
-mod interval;
 mod layout;
 mod preset;
 mod renumber;
