@@ -9,10 +9,24 @@ use super::recovery_hints::{self, Broken};
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 use sandtable_source::Span;
 
-/// Made by pest out of `grammar/rules.pest`.
-#[derive(pest_derive::Parser)]
-#[grammar = "../../grammar/rules.pest"]
-struct Grammar;
+use parser::Grammar;
+pub(crate) use parser::Rule;
+
+/// Generated from `grammar/rules.pest` by `grammar/build.rs`.
+#[allow(
+    clippy::all,
+    clippy::allow_attributes_without_reason,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    reason = "generated code"
+)]
+mod parser {
+    include!(concat!(env!("OUT_DIR"), "/parser.rs"));
+}
 
 /// Parses one logical line.
 ///
@@ -144,7 +158,23 @@ fn goes_on(rule: Rule) -> bool {
 /// Returns the wording of a rule of the grammar; empty for one without a name of its own.
 fn describe(rule: Rule) -> &'static str {
     match rule {
-        keyword_rule!() => keyword::wording(rule).unwrap_or_default(),
+        keyword_rule!()
+        | Rule::colon
+        | Rule::comma
+        | Rule::equals
+        | Rule::arrow
+        | Rule::bar
+        | Rule::dot
+        | Rule::dots
+        | Rule::less
+        | Rule::quote
+        | Rule::open
+        | Rule::close
+        | Rule::from_mark
+        | Rule::to_mark
+        | Rule::dash
+        | Rule::plus
+        | Rule::slash => keyword::wording(rule).unwrap_or_default(),
         Rule::name | Rule::part_name => "a name",
         Rule::word | Rule::word_list | Rule::figure | Rule::ratio => "a word",
         Rule::number | Rule::signed | Rule::one_number | Rule::quantity => "a number",

@@ -160,12 +160,13 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             among,
             or_none,
             by,
+            weight,
             worth,
             title,
         } => {
             line = "choose ".to_owned();
             push_among(&mut line, among, *or_none);
-            push_chooser(&mut line, by.as_ref());
+            push_chooser(&mut line, by.as_ref(), weight.as_ref());
             push_worth(&mut line, worth.as_ref());
             push_title(&mut line, title.as_ref());
         }
@@ -288,6 +289,7 @@ fn push_several(line: &mut String, kind: &StatementKind) {
         most,
         selection,
         by,
+        weight,
         worth,
         title,
         ..
@@ -303,20 +305,20 @@ fn push_several(line: &mut String, kind: &StatementKind) {
         None => line.push_str("choose any number of "),
     }
     push_selection(line, selection);
-    push_chooser(line, by.as_ref());
+    push_chooser(line, by.as_ref(), weight.as_ref());
     push_worth(line, worth.as_ref());
     push_title(line, title.as_ref());
 }
 
-fn push_chooser(line: &mut String, chooser: Option<&Chooser>) {
+fn push_chooser(line: &mut String, chooser: Option<&Chooser>, weight: Option<&Expr>) {
     match chooser {
         Some(Chooser::Side(side)) => push_by(line, Some(side)),
         Some(Chooser::Chance) => line.push_str(" at random"),
-        Some(Chooser::Weighted(weight)) => {
-            line.push_str(" at random weighted by ");
-            push_expr(line, weight, Level::Choice);
-        }
         None => {}
+    }
+    if let Some(weight) = weight {
+        line.push_str(" weighted by ");
+        push_expr(line, weight, Level::Choice);
     }
 }
 
@@ -358,9 +360,14 @@ pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
 
 pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
     match &statement.kind.value {
-        StatementKind::ChooseOne { by, title, options } => {
+        StatementKind::ChooseOne {
+            by,
+            weight,
+            title,
+            options,
+        } => {
             let mut line = "choose".to_owned();
-            push_chooser(&mut line, by.as_ref());
+            push_chooser(&mut line, by.as_ref(), weight.as_ref());
             push_title(&mut line, title.as_ref());
             push_citations(&mut line, &statement.citations);
             page.line(&line);
