@@ -26,8 +26,8 @@ use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::reductions::Reductions;
-use sandtable::ir::{Program, Wanted, lower, optimise};
-use sandtable::session::library::Shelf;
+use sandtable::ir::{OutputSpec, Program, lower, optimise};
+use sandtable::session::library::RulesetCache;
 use sandtable::session::question::{Pair, Question};
 use sandtable::session::solve::{Method, Session};
 use sandtable::session::watch::Unwatched;
@@ -169,7 +169,7 @@ fn table() -> Run {
     Box::new(move |budget| {
         let mut workspace = workspace.borrow_mut();
         let mut session = Session {
-            library: &mut Shelf::new(&mut workspace),
+            library: &mut RulesetCache::new(&mut workspace),
             watch: &mut Unwatched,
             workers: &Alone,
             budget: *budget,
@@ -185,7 +185,7 @@ fn examples(name: &str) -> Run {
     let mut programs = Vec::new();
     for example in book.examples.iter() {
         for step in example.steps.iter().take(1) {
-            let lowered = lower::run(&book, &step.question, Wanted::Outcome);
+            let lowered = lower::run(&book, &step.question, OutputSpec::Outcome);
             let program = optimise::run(&lowered.program);
             let small = Budget {
                 memory: 16 << 20,

@@ -173,7 +173,7 @@ impl GridMap {
             .flat_map(|row| (0..cells.min(100_000)).map(move |at| (row, 2 * at + row % shift)))
             .take(MOST_CELLS + 1)
             .collect();
-        Self::new(layout, &layout.laid(cells))
+        Self::new(layout, &layout.in_layout(cells))
     }
 
     /// A hexagon with so many hexes to a side: 8 make 169 hexes.
@@ -187,7 +187,7 @@ impl GridMap {
                 (0..=half).map(move |at| (row, 2 * at - half))
             })
             .collect();
-        Self::new(layout, &layout.laid(cells))
+        Self::new(layout, &layout.in_layout(cells))
     }
 
     /// Shape and orientation of its cells.
@@ -525,7 +525,7 @@ impl Layout {
     }
 
     /// Cells thought of with pointy tops, as they are drawn in this layout.
-    fn laid(self, cells: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
+    fn in_layout(self, cells: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
         match self {
             Self::Pointy | Self::Square { .. } => cells,
             Self::Flat => cells.into_iter().map(|(row, at)| (at, row)).collect(),

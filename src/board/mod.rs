@@ -28,7 +28,7 @@ pub use grid::{GridFault, GridMap, Layout, MOST_CELLS};
 pub use grid_line::{GridLine, LineEnd, Passed};
 pub use plane::{Rounding, Whole};
 pub use shape::{Shape, ShapeFault};
-pub use step_classes::{Groups, Sorts};
+pub use step_classes::{Groups, StepClasses};
 pub use table::{LONGEST_SIDE, OpenTable, SMALLEST_GRID};
 
 /// A length in a direction: how much of it goes to the right and how much up, to the nearest whole.

@@ -355,7 +355,7 @@ impl Scope<'_, '_> {
             );
             return None;
         };
-        Some(self.wanted(side, Type::Unit(Kinds::one(kind))))
+        Some(self.expr_of_type(side, Type::Unit(Kinds::one(kind))))
     }
 
     /// The card under a name, the step that keeps it there if it had none, and the deck that it is of.

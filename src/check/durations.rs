@@ -78,7 +78,9 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> StatementKind {
         let owner = match (owner, self.checker.book.side_kind()) {
-            (Some(owner), Some(side)) => Some(self.wanted(owner, Type::Unit(Kinds::one(side)))),
+            (Some(owner), Some(side)) => {
+                Some(self.expr_of_type(owner, Type::Unit(Kinds::one(side))))
+            }
             (Some(owner), None) => {
                 self.unresolved(
                     sandtable_model::SIDE,

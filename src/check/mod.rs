@@ -83,7 +83,7 @@ pub fn run(
     kinds::check_kinds(&mut checker);
     checker.roster_units = profiles::units(&mut checker, roster);
     signatures::heads(&mut checker);
-    declare::stands(&mut checker);
+    declare::resolve_placement_rule(&mut checker);
     declare::sides(&mut checker);
     windows::check_windows(&mut checker);
     let order = call_graph::order(&mut checker);

@@ -4,7 +4,7 @@
 
 use super::control_flow::ends;
 use super::expression::{joined, typed};
-use super::scope::{Asked, LastRoll, Scope};
+use super::scope::{LastRoll, OnLines, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
     Arithmetic, Block, Dimension, Expr, ExprKind, LocalId, NONE, Statement, StatementKind, Type,
@@ -32,7 +32,7 @@ impl Scope<'_, '_> {
             shown: None,
             dice: Vec::new(),
             taken: Vec::new(),
-            asked: Asked::default(),
+            asked: OnLines::default(),
         };
         for roll in rolls {
             let mut value = self.expr(&roll.value, None);
@@ -88,7 +88,7 @@ impl Scope<'_, '_> {
             shown: Some(local),
             dice: Vec::new(),
             taken: Vec::new(),
-            asked: Asked::default(),
+            asked: OnLines::default(),
         });
         let roll = Statement {
             kind: StatementKind::Let { local, value },
@@ -125,24 +125,24 @@ impl Scope<'_, '_> {
                 };
                 Some((number(*count), one(die)))
             }
-            ast::ExprKind::Throw(_) | ast::ExprKind::ThrowOf(_) => Some((number(1), dice.clone())),
-            ast::ExprKind::Pool(throw)
-                if throw.pick.is_none()
-                    && throw.against.is_none()
-                    && throw.pool.treatments.is_empty() =>
+            ast::ExprKind::Roll(_) | ast::ExprKind::RollOf(_) => Some((number(1), dice.clone())),
+            ast::ExprKind::Pool(roll)
+                if roll.pick.is_none()
+                    && roll.opposed.is_none()
+                    && roll.pool.treatments.is_empty() =>
             {
-                let times = match &throw.pool.count {
+                let times = match &roll.pool.count {
                     ast::Count::Number(count) => number(*count),
                     ast::Count::Value(count) => self.count(count),
                 };
-                let die = match &throw.pool.die {
+                let die = match &roll.pool.die {
                     ast::PoolDie::Sides(sides) => ast::ExprKind::Dice {
                         count: 1,
                         sides: *sides,
                         measure: None,
                     },
-                    ast::PoolDie::Named(name) => ast::ExprKind::Throw(name.clone()),
-                    ast::PoolDie::Value(value) => ast::ExprKind::ThrowOf(value.clone()),
+                    ast::PoolDie::Named(name) => ast::ExprKind::Roll(name.clone()),
+                    ast::PoolDie::Value(value) => ast::ExprKind::RollOf(value.clone()),
                 };
                 Some((times, one(die)))
             }
@@ -277,13 +277,13 @@ impl Scope<'_, '_> {
     }
 
     /// Takes the `on` lines of the blocks around one that begins: its `otherwise` does not count them.
-    pub(super) fn asked_around(&mut self) -> Option<Asked> {
+    pub(super) fn asked_around(&mut self) -> Option<OnLines> {
         let last = self.rolled.last_mut()?;
         Some(std::mem::take(&mut last.asked))
     }
 
     /// Goes back to the `on` lines of the block around.
-    pub(super) fn back_to(&mut self, around: Option<Asked>) {
+    pub(super) fn back_to(&mut self, around: Option<OnLines>) {
         if let (Some(last), Some(around)) = (self.rolled.last_mut(), around) {
             last.asked = around;
         }
@@ -321,7 +321,7 @@ impl Scope<'_, '_> {
             self.wrong_type(span, ty, "a roll of numbers");
             return typed(ExprKind::Constant(0), Type::Flag, span);
         }
-        let least = self.wanted(least, ty);
+        let least = self.expr_of_type(least, ty);
         let compared = ExprKind::Compare {
             order: ast::Order::GreaterOrEqual,
             left: Box::new(typed(ExprKind::Local(local), ty, span)),

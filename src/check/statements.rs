@@ -468,13 +468,13 @@ impl Scope<'_, '_> {
                 self.fit(amount, ty)
             }
             (ast::Change::Set, ty) => {
-                let amount = self.wanted(amount, ty);
+                let amount = self.expr_of_type(amount, ty);
                 if let Some((low, high)) = self.track_range(unit.ty, *track) {
                     self.in_range(&amount, low, high);
                 }
                 amount
             }
-            (_, ty @ Type::Number(_)) => self.wanted(amount, ty),
+            (_, ty @ Type::Number(_)) => self.expr_of_type(amount, ty),
             (_, found) => {
                 let text = describe(&self.checker.book, found);
                 self.report(

@@ -56,12 +56,12 @@ pub struct Bounds {
 
 /// States at one question, and how likely each is.
 #[derive(Debug, Default)]
-struct Front {
+struct FrontierEntry {
     states: SliceInterner<StateId>,
     masses: IndexVec<StateId, f64>,
 }
 
-impl Front {
+impl FrontierEntry {
     /// Adds the state of a machine.
     fn add(&mut self, regs: &[Reg], machine: &Machine, mass: f64) {
         let (state, is_new) = self.states.intern_registers(0, regs, machine);
@@ -113,8 +113,8 @@ struct Follower<'a> {
     /// By question: each face or sum and its chance; found when first needed.
     shares: IndexVec<QuestionId, Option<Rc<Vec<Share>>>>,
     machine: Machine,
-    frontier: BTreeMap<Waiting, Front>,
-    ends: Front,
+    frontier: BTreeMap<Waiting, FrontierEntry>,
+    ends: FrontierEntry,
     n_words: usize,
     steps: u64,
     found: Bounds,
@@ -180,7 +180,7 @@ impl<'a> Follower<'a> {
             questions,
             machine: Machine::new(program),
             frontier: BTreeMap::new(),
-            ends: Front::default(),
+            ends: FrontierEntry::default(),
             n_words: 0,
             steps: budget.steps.saturating_mul(MOST_RUNS),
             found: Bounds::default(),
@@ -205,7 +205,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Follows every answer from the states of a front.
-    fn expand(&mut self, waiting: Waiting, front: &Front) -> Result<(), Fault> {
+    fn expand(&mut self, waiting: Waiting, front: &FrontierEntry) -> Result<(), Fault> {
         let (_, _, question) = waiting;
         if self.steps == 0 {
             self.found.open += front.masses.iter().sum::<f64>();
@@ -213,7 +213,7 @@ impl<'a> Follower<'a> {
         }
         let asked = &self.questions[question];
         let (at, to, pool, live) = (asked.at, asked.to, asked.pool, asked.live.clone());
-        let thrown = match pool {
+        let rolled = match pool {
             Some(pool) => Some(self.shares(question, pool)?),
             None => None,
         };
@@ -223,7 +223,7 @@ impl<'a> Follower<'a> {
                 continue;
             }
             self.found.states += 1;
-            let shares = match &thrown {
+            let shares = match &rolled {
                 Some(shares) => Rc::clone(shares),
                 None => {
                     front.states.restore(state, &live, &mut self.machine);

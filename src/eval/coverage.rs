@@ -86,11 +86,11 @@ pub fn run<A: Answers>(
     while *steps > 0 {
         reached.next(program, machine);
         let mut one = 1;
-        let thrown = match program.ops.get(machine.pc.0 as usize) {
+        let rolled = match program.ops.get(machine.pc.0 as usize) {
             Some(Op::Roll { pool, .. }) => program.pool(*pool).steps(),
             _ => 0,
         };
-        *steps = (*steps - 1).saturating_sub(thrown);
+        *steps = (*steps - 1).saturating_sub(rolled);
         let pause = machine.run(program, answers, &mut one);
         let goes_on = matches!(pause, Pause::Fault(fault) if fault.kind == FaultKind::TooManySteps);
         if !goes_on {

@@ -73,9 +73,9 @@ impl Questions {
     }
 
     /// As [`Self::of`], less the choices: for policies that make each of them.
-    pub(super) fn of_throws(program: &Program, live: Vec<(Pc, Vec<Reg>)>) -> Self {
-        let is_throw = |at: &Pc| matches!(program.op(*at), Op::Roll { .. });
-        let live = live.into_iter().filter(|(at, _)| is_throw(at));
+    pub(super) fn of_rolls(program: &Program, live: Vec<(Pc, Vec<Reg>)>) -> Self {
+        let is_roll = |at: &Pc| matches!(program.op(*at), Op::Roll { .. });
+        let live = live.into_iter().filter(|(at, _)| is_roll(at));
         Self::of(program, live.collect())
     }
 

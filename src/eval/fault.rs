@@ -240,7 +240,11 @@ impl Fault {
             ),
             FaultKind::NotAdjacent => Diagnostic::new(
                 Code::OffTheBoard,
-                match program.board.as_deref().map(|laid| laid.board.as_ref()) {
+                match program
+                    .board
+                    .as_deref()
+                    .map(|board_instance| board_instance.board.as_ref())
+                {
                     Some(Board::Areas(_)) => {
                         "these two areas are not adjacent, so no link joins them"
                     }

@@ -110,7 +110,10 @@ impl FormulaCache {
             used: vec![Use::default(); program.formulas.len()],
             readers,
             entries: vec![EMPTY; n_entries].into_boxed_slice(),
-            stride: program.board.as_ref().map_or(1, |laid| laid.board.stride()),
+            stride: program
+                .board
+                .as_ref()
+                .map_or(1, |board_instance| board_instance.board.stride()),
         }
     }
 

@@ -108,7 +108,7 @@ impl Answers for Asking<'_> {
 struct ByChance<'c> {
     asking: Asking<'c>,
     dice: &'c mut Dice,
-    fates: &'c mut Dice,
+    choice_rng: &'c mut Dice,
 }
 
 impl Answers for ByChance<'_> {
@@ -121,7 +121,7 @@ impl Answers for ByChance<'_> {
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         offer.draw(match offer.decision.is_drawn {
             true => self.dice,
-            false => self.fates,
+            false => self.choice_rng,
         })
     }
 
@@ -258,12 +258,17 @@ impl<'p> Forward<'p> {
     }
 
     /// An answer by chance: of dice and draws by `dice`, of choices by `fates`, each with the same chance. `None` if the game is over.
-    pub fn random(&mut self, state: &GameState, dice: &mut Dice, fates: &mut Dice) -> Option<i32> {
+    pub fn random(
+        &mut self,
+        state: &GameState,
+        dice: &mut Dice,
+        choice_rng: &mut Dice,
+    ) -> Option<i32> {
         let dice = match self.turn(state) {
             Turn::Over => return None,
             Turn::Roll(pool) => return dice.roll(self.program, pool),
             Turn::Draw(_) => dice,
-            Turn::Player(..) => fates,
+            Turn::Player(..) => choice_rng,
         };
         self.hold(state);
         self.machine.offer(self.program)?.draw(dice)
@@ -276,7 +281,7 @@ impl<'p> Forward<'p> {
         &mut self,
         state: &GameState,
         dice: &mut Dice,
-        fates: &mut Dice,
+        choice_rng: &mut Dice,
     ) -> Result<Vec<i32>, Fault> {
         self.hold(state);
         self.held = None;
@@ -284,7 +289,7 @@ impl<'p> Forward<'p> {
             let mut drawing = ByChance {
                 asking: Asking(&mut self.maintained),
                 dice,
-                fates,
+                choice_rng,
             };
             let mut steps = self.steps;
             match self.machine.run(self.program, &mut drawing, &mut steps) {

@@ -1,7 +1,7 @@
 //! Values, faces and outcomes in the players' words, and faces back out of words.
 
 use sandtable_ir::{NONE, OutcomePart, Pool, Shown};
-use sandtable_model::Thrown;
+use sandtable_model::DiceValue;
 use sandtable_model::board::Measure;
 
 /// A value in the players' words. `units` are the titles of the cast; a unit that is not among them is shown by its place.
@@ -22,7 +22,7 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
                 None => format!("{value} {unit}"),
             }
         }
-        Shown::Dice => Thrown::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
+        Shown::Dice => DiceValue::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
         Shown::Place(Some(places)) => places.0.board.name(value),
         Shown::Place(None) => value.to_string(),
         Shown::Flag => if value == 0 { "no" } else { "yes" }.to_owned(),

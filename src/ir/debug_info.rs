@@ -1,14 +1,14 @@
 //! Debug information of a program, for traces.
 
 use super::id::{DecisionId, PoolId, Reg};
-use sandtable_model::board::Laid;
+use sandtable_model::board::BoardInstance;
 use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
 use sandtable_source::Span;
 use std::sync::Arc;
 
 /// A source of a given value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asked {
+pub enum InputKind {
     /// A fact.
     Fact(FactId),
     /// An optional rule that is on.
@@ -34,7 +34,7 @@ pub enum Shown {
 
 /// A board as what names its places; the same only as itself.
 #[derive(Debug, Clone)]
-pub struct Places(pub Arc<Laid>);
+pub struct Places(pub Arc<BoardInstance>);
 
 impl PartialEq for Places {
     fn eq(&self, other: &Self) -> bool {
@@ -111,7 +111,7 @@ pub enum Note {
     /// A fact or option was read.
     Fact {
         /// Its id.
-        asked: Asked,
+        asked: InputKind,
         /// `cover`
         name: String,
         /// Its value or kind.
@@ -159,7 +159,7 @@ pub enum Note {
         total: Reg,
     },
     /// Dice were rolled.
-    Thrown {
+    Rolled {
         /// The kind.
         pool: PoolId,
         /// The value that they show.

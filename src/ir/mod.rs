@@ -23,11 +23,11 @@ mod validate;
 pub mod value;
 
 pub use batch::Batch;
-pub use debug_info::{Asked, Note, Places, Reading, Shown, Site, Within};
+pub use debug_info::{InputKind, Note, Places, Reading, Shown, Site, Within};
 pub use id::*;
 pub use index_vec::{Id, IndexVec};
 pub use lower::{
-    Lowered, NOBODY, OutcomePart, Template, Wanted, have_one_template, shown, shown_on,
+    Lowered, NOBODY, OutcomePart, OutputSpec, Template, have_one_template, shown, shown_on,
 };
 pub use op::*;
 pub use optimise::counter_op::CounterStep;

@@ -162,7 +162,10 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
 /// The number of registers that say what every search is about: from where, where to, the most cost, the amount to be spent; and
 /// where the units stand whose outlines cut the way.
 pub(crate) fn search_about(program: &Program) -> usize {
-    let cutting = program.board.as_ref().map_or(0, |laid| laid.cutting.len());
+    let cutting = program
+        .board
+        .as_ref()
+        .map_or(0, |board_instance| board_instance.cutting.len());
     4 + cutting
 }
 

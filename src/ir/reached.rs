@@ -26,7 +26,7 @@ enum Known {
 /// over-approximation.
 pub fn notes(program: &Program) -> BTreeSet<NoteId> {
     let mut analysis = Analysis::of(program);
-    let is_settled = analysis.settle();
+    let is_settled = analysis.reach_fixpoint();
     let ops = program.ops.iter().enumerate();
     let reached = ops.filter(|(at, _)| !is_settled || analysis.is_reached(*at));
     reached
@@ -70,7 +70,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// Iterates to the fixpoint; says whether it came to one.
-    fn settle(&mut self) -> bool {
+    fn reach_fixpoint(&mut self) -> bool {
         for _ in 0..MOST_PASSES {
             self.is_changed = false;
             for (at, op) in self.program.ops.iter().enumerate() {

@@ -174,7 +174,7 @@ impl<'a> RecordSheets<'a> {
     fn shown(&self, value: i32, ty: Type) -> String {
         show(
             value,
-            &shown_on(self.book, self.question.laid.as_ref(), ty),
+            &shown_on(self.book, self.question.board_instance.as_ref(), ty),
             &self.titles,
         )
     }

@@ -5,9 +5,9 @@ use sandtable::explain::trace::Step;
 use sandtable::present::record_sheet::RecordSheets;
 use sandtable::session::game::{Game, Next, Pending, Record, Standing};
 use sandtable::session::journal::{Answer, Journal};
-use sandtable::session::library::Shelf;
-use sandtable::session::players::{Asked, Control, People, Said};
-use sandtable::session::scenario::stage;
+use sandtable::session::library::RulesetCache;
+use sandtable::session::players::{Control, People, PlayerQuestion, Response};
+use sandtable::session::scenario::set_up;
 use sandtable::workspace::Workspace;
 use sandtable::workspace::files::Memory;
 
@@ -37,8 +37,8 @@ fn with_a_person<T>(play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
 /// The same game, in which the reasons are told for what does not apply if `has_reasons`.
 fn with_a_game<T>(has_reasons: bool, play: impl FnOnce(Game<'_>, Record) -> T) -> T {
     let mut workspace = duel();
-    let mut shelf = Shelf::new(&mut workspace);
-    let scenario = stage(&mut shelf, "duel/noon", &[]).unwrap();
+    let mut cache = RulesetCache::new(&mut workspace);
+    let scenario = set_up(&mut cache, "duel/noon", &[]).unwrap();
     let sides = ["law=person".to_owned()];
     let controls = scenario.controls(&sides, Control::Policy).unwrap();
     let journal = Journal {
@@ -172,13 +172,13 @@ struct Clerk<'a> {
 }
 
 impl People for Clerk<'_> {
-    fn ask(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Said {
+    fn ask(&mut self, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Response {
         let (title, answer) = match asked {
-            Asked::Choice(wording, offer) => (
+            PlayerQuestion::Choice(wording, offer) => (
                 wording.decision.title.clone(),
                 offer.answers().next().unwrap(),
             ),
-            Asked::Fact(judgement, _) => (judgement.fact.clone(), 0),
+            PlayerQuestion::Fact(judgement, _) => (judgement.fact.clone(), 0),
         };
         // The first two questions, and the first of the second round.
         let is_written = [9, 8, 1].contains(&self.n_left);
@@ -197,8 +197,8 @@ impl People for Clerk<'_> {
         }
         self.n_left -= 1;
         match self.n_left {
-            0 => Said::Leave,
-            _ => Said::Answer(answer),
+            0 => Response::Leave,
+            _ => Response::Answer(answer),
         }
     }
 
@@ -233,8 +233,8 @@ fn people_see_the_pieces_that_are_asked_about() {
     let scenario = [&scenario[..start], &scenario[end..]].concat();
     workspace.set("units/duel/scenarios/noon.toml", scenario);
 
-    let mut shelf = Shelf::new(&mut workspace);
-    let scenario = stage(&mut shelf, "duel/noon", &[]).unwrap();
+    let mut cache = RulesetCache::new(&mut workspace);
+    let scenario = set_up(&mut cache, "duel/noon", &[]).unwrap();
     let sides = ["law=person".to_owned(), "gang=person".to_owned()];
     let controls = scenario.controls(&sides, Control::Policy).unwrap();
     let game = Game::new(scenario, controls, None, false);

@@ -701,9 +701,9 @@ fn rolled() -> impl Strategy<Value = Rolled> {
             sides,
             measure,
         }),
-        name().prop_map(ExprKind::Throw),
+        name().prop_map(ExprKind::Roll),
         throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
-        path().prop_map(ExprKind::ThrowOf),
+        path().prop_map(ExprKind::RollOf),
     ];
     let value = (dice, of(expr())).prop_map(|(dice, added)| {
         let dice = at(Box::new(dice));
@@ -1045,7 +1045,7 @@ fn ties() -> BoxedStrategy<Ties> {
     prop_oneof![
         Just(Ties::AsListed),
         Just(Ties::Shared),
-        expr().prop_map(Ties::Throw),
+        expr().prop_map(Ties::Roll),
     ]
     .boxed()
 }
@@ -1128,7 +1128,7 @@ fn leaf() -> BoxedStrategy<Expr> {
             sides,
             measure,
         }),
-        1 => name().prop_map(ExprKind::Throw),
+        1 => name().prop_map(ExprKind::Roll),
         1 => throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
         1 => any::<bool>().prop_map(ExprKind::Flag),
         3 => text().prop_map(ExprKind::Name),
@@ -1138,19 +1138,19 @@ fn leaf() -> BoxedStrategy<Expr> {
 }
 
 /// Dice with which more is done than adding them up.
-fn throw() -> BoxedStrategy<Throw> {
-    let against = (pool(), any::<bool>(), any::<bool>());
-    (pool(), treatment(), of(against))
-        .prop_map(|(mut pool, treatment, against)| {
+fn throw() -> BoxedStrategy<Roll> {
+    let opposed = (pool(), any::<bool>(), any::<bool>());
+    (pool(), treatment(), of(opposed))
+        .prop_map(|(mut pool, treatment, opposed)| {
             if pool.treatments.is_empty() {
                 pool.treatments.push(at(treatment));
             }
             let is_even = |count: &Count| matches!(count, Count::Number(count) if count % 2 == 0);
-            let is_picked = against.is_none() && is_even(&pool.count);
-            Throw {
+            let is_picked = opposed.is_none() && is_even(&pool.count);
+            Roll {
                 pick: is_picked.then_some(End::Lowest),
                 pool,
-                against: against.map(|(pool, pairs, ties_win)| Against {
+                opposed: opposed.map(|(pool, pairs, ties_win)| OpposedRoll {
                     pool,
                     how: if pairs { Match::Pairs } else { Match::Dice },
                     ties_win,
@@ -1277,7 +1277,7 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
-        1 => path().prop_map(ExprKind::ThrowOf),
+        1 => path().prop_map(ExprKind::RollOf),
         1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {

@@ -1,12 +1,12 @@
 //! Exploration: finds every state that a program can come to, each once, and how the answers lead from one to the next.
 
 use super::graph::{Edge, Graph, Start, Total, Weight};
-use super::outlook::Outlook;
 use super::progress::Checkpoint;
 use super::propagate::dag::topological_order;
 use super::region::{MOST_OPS, MOST_OPS_TOGETHER, Regions};
 use super::region_summary::{ExitId, RegionSummary};
 use super::runner::{Reached, Runner, TooMuch};
+use super::state_estimate::StateEstimate;
 use super::state_table::{OutsideId, StateTable};
 use crate::budget::{Budget, Limit};
 use crate::explore::{Location, QuestionId, choices};
@@ -47,7 +47,7 @@ struct Explorer<'a, 'r> {
     has_summaries: bool,
     /// States before this one belong to questions of the batch that have been followed.
     first: StateId,
-    outlook: Outlook,
+    state_estimate: StateEstimate,
     /// The memory is looked at again when so many states have been found, or more edges than `most_edges`.
     weighed_at: usize,
     most_edges: usize,
@@ -178,7 +178,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
             last_edge: IndexVec::with_capacity(128),
             has_summaries: false,
             first: StateId(0),
-            outlook: Outlook::default(),
+            state_estimate: StateEstimate::default(),
             weighed_at: OFTEN.min(64),
             most_edges: 1024,
             runner,
@@ -223,13 +223,13 @@ impl<'a, 'r> Explorer<'a, 'r> {
     fn follow(&mut self, state: StateId) -> Result<(), Fault> {
         self.first = self.next();
         while self.graph.nodes().len() < self.graph.table.len() {
-            let end = self.graph.table.len().min(self.outlook.at);
+            let end = self.graph.table.len().min(self.state_estimate.at);
             while self.graph.nodes().len() < end && !self.runner.is_report_due() {
                 self.expand(self.next())?;
             }
-            if self.graph.nodes().len() >= self.outlook.at || self.runner.is_report_due() {
+            if self.graph.nodes().len() >= self.state_estimate.at || self.runner.is_report_due() {
                 self.check_goes_on()?;
-                self.outlook.look(&self.graph, &mut self.runner);
+                self.state_estimate.look(&self.graph, &mut self.runner);
                 self.check_goes_on()?;
             }
         }

@@ -13,7 +13,6 @@ mod denominator;
 mod explorer;
 mod graph;
 mod monotone_counters;
-mod outlook;
 mod packed_counters;
 mod progress;
 mod propagate;
@@ -21,6 +20,7 @@ mod region;
 mod region_summary;
 mod runner;
 mod scc;
+mod state_estimate;
 mod state_table;
 
 use super::budget::Budget;

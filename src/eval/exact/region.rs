@@ -33,7 +33,7 @@ pub(super) struct Region {
     /// That op alone.
     pub(super) stop: StopSet,
     /// Its rolls, and the registers that are live in it behind each, where the results are live at the end.
-    pub(super) throws: Vec<(Pc, Vec<Reg>)>,
+    pub(super) rolls: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
     touched: Set,
     /// The registers that it writes and that are live behind it.
@@ -145,8 +145,8 @@ impl<'a> Regions<'a> {
                 break;
             }
             // One roll alone gains nothing, and a longer region only if it has more rolls.
-            let n_before = best.as_ref().map_or(1, |best| best.body.n_throws);
-            if body.n_throws > n_before {
+            let n_before = best.as_ref().map_or(1, |best| best.body.n_rolls);
+            if body.n_rolls > n_before {
                 let counted = counters_of(self.program, self.liveness, &self.cfg, &body.list);
                 let n_inputs = body.n_inputs(live, &counted);
                 let is_better = best.as_ref().is_none_or(|best| {
@@ -184,7 +184,7 @@ struct Body<'a> {
     inside: Set,
     touched: Set,
     written: Set,
-    n_throws: u32,
+    n_rolls: u32,
 }
 
 impl<'a> Body<'a> {
@@ -198,7 +198,7 @@ impl<'a> Body<'a> {
             inside: vec![0; regions.program.ops.len() / 64 + 1],
             touched: none.clone(),
             written: none,
-            n_throws: 0,
+            n_rolls: 0,
         };
         body.add(at.0);
         body
@@ -209,7 +209,7 @@ impl<'a> Body<'a> {
         self.list.push(at);
         let program = self.regions.program;
         let op = program.op(Pc(at));
-        self.n_throws += u32::from(matches!(op, Op::Roll { .. }));
+        self.n_rolls += u32::from(matches!(op, Op::Roll { .. }));
         program.for_each_read(op, |reg| mark(&mut self.touched, reg));
         program.for_each_write(op, |reg| {
             mark(&mut self.touched, reg);
@@ -254,7 +254,7 @@ impl<'a> Body<'a> {
     }
 
     /// The rolls, with the registers that are live behind each as long as the end is not reached.
-    fn throws(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
+    fn rolls(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
         let Regions {
             program, liveness, ..
         } = self.regions;
@@ -301,7 +301,7 @@ impl<'a> Body<'a> {
         let only_read = touched.enumerate();
         let only_read = only_read.filter(|(_, reg)| !is_marked(&self.written, **reg));
         let only_read = only_read.map(|(place, _)| place).collect();
-        let behind = Behind::of(self.regions, self.end, &untouched);
+        let behind = SuffixExits::of(self.regions, self.end, &untouched);
         let exits = behind.exits.iter().map(|at| Exit {
             at: Pc(*at),
             results: liveness
@@ -311,13 +311,13 @@ impl<'a> Body<'a> {
         });
         let mut stop = vec![0; program.ops.len() / 64 + 1];
         mark(&mut stop, Reg(self.end));
-        let throws = self.throws(&results);
+        let rolls = self.rolls(&results);
         Region {
             end: Pc(self.end),
             stop: StopSet::of(program, stop),
             exits: exits.collect(),
             stops: StopSet::of(program, behind.stops),
-            throws,
+            rolls,
             touched: self.touched,
             only_read,
             counted: counted.collect(),
@@ -327,12 +327,12 @@ impl<'a> Body<'a> {
 }
 
 /// The ops behind a region that touch nothing else than it does.
-struct Behind {
+struct SuffixExits {
     exits: Vec<u32>,
     stops: Set,
 }
 
-impl Behind {
+impl SuffixExits {
     fn of(regions: &Regions<'_>, end: u32, untouched: &[Reg]) -> Self {
         let program = regions.program;
         let mut behind = Self {

@@ -75,12 +75,12 @@ pub(super) struct RegionSummary {
     spare: Vec<Vec<(InnerId, u64)>>,
     /// The memory is looked at again when there are so many inner states.
     weighed_at: usize,
-    behind: Behind,
+    behind: ExitTable,
 }
 
 /// The entries and exits of a region, with the values that really stand in the registers.
 #[derive(Debug, Default)]
-struct Behind {
+struct ExitTable {
     /// By entry.
     known: IndexVec<EntryId, Option<Passes>>,
     /// The exits of all entries, with their ways.
@@ -152,17 +152,17 @@ impl RegionSummary {
     /// Nothing is worked out yet.
     pub(super) fn new(question: QuestionId, region: Region, questions: &Questions) -> Self {
         let live = questions.iter().map(|question| {
-            let mut throws = region.throws.iter();
-            let throw = throws.find(|(at, _)| *at == question.at);
-            throw.map_or_else(Vec::new, |(_, live)| live.clone())
+            let mut rolls = region.rolls.iter();
+            let roll = rolls.find(|(at, _)| *at == question.at);
+            roll.map_or_else(Vec::new, |(_, live)| live.clone())
         });
         Self {
             question,
             live: live.collect(),
             inner: SliceInterner::default(),
-            behind: Behind {
+            behind: ExitTable {
                 passes: Vec::with_capacity(64),
-                ..Behind::default()
+                ..ExitTable::default()
             },
             packed: PackedCounters::of(&region),
             region,
@@ -606,7 +606,7 @@ impl RegionSummary {
     }
 }
 
-impl Behind {
+impl ExitTable {
     fn op_of(&self, exit: ExitId) -> ExitOpId {
         ExitOpId(self.exits.kind(exit) as u32)
     }

@@ -46,7 +46,7 @@ pub struct Interest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asks {
     /// A roll.
-    Throw(PoolId),
+    Roll(PoolId),
     /// A choice of the side.
     Ours(DecisionId),
     /// A choice against it.
@@ -233,7 +233,7 @@ struct ProcessBuilder<'a> {
 }
 
 /// A question where it is asked.
-struct Asked {
+struct QuestionAsked {
     asks: Asks,
     by: Option<usize>,
     answers: Rc<Vec<Share>>,
@@ -409,11 +409,11 @@ impl ProcessBuilder<'_> {
     }
 
     /// The question at which the machine stands: whose it is, and the answers with their shares.
-    fn asked(&mut self, question: QuestionId) -> Result<Asked, Fault> {
+    fn asked(&mut self, question: QuestionId) -> Result<QuestionAsked, Fault> {
         let at = self.questions[question].at;
         if let Some(pool) = self.questions[question].pool {
-            return Ok(Asked {
-                asks: Asks::Throw(pool),
+            return Ok(QuestionAsked {
+                asks: Asks::Roll(pool),
                 by: None,
                 answers: self.shares(pool).map_err(|kind| kind.at(at))?,
             });
@@ -439,7 +439,7 @@ impl ProcessBuilder<'_> {
             let weight = offer.weight(answer);
             (answer, weight as f64 / total, Some(weight))
         });
-        Ok(Asked {
+        Ok(QuestionAsked {
             asks,
             by: offer.by(),
             answers: Rc::new(answers.collect()),

@@ -62,7 +62,7 @@ fn backup(advice: &Solution, node: &State) -> f64 {
     let worths = ways.map(|way| (way.share, advice.state(way.to).worth));
     match node.asks {
         Asks::Nothing => node.worth,
-        Asks::Throw(_) | Asks::Drawn(_) => worths.map(|(share, worth)| share * worth).sum(),
+        Asks::Roll(_) | Asks::Drawn(_) => worths.map(|(share, worth)| share * worth).sum(),
         Asks::Ours(_) => worths
             .map(|(_, worth)| worth)
             .fold(f64::NEG_INFINITY, f64::max),
@@ -123,7 +123,7 @@ impl ExactValues {
                 BigInt::from(node.worth as i32),
                 self.denominators.number(BigUint::one())?,
             )),
-            Asks::Throw(_) | Asks::Drawn(_) => self.mean(node),
+            Asks::Roll(_) | Asks::Drawn(_) => self.mean(node),
             Asks::Ours(_) | Asks::Theirs(_) => {
                 let wants_more = matches!(node.asks, Asks::Ours(_));
                 let mut best: Option<u32> = None;

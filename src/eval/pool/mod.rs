@@ -37,8 +37,8 @@ pub(super) enum Ways {
 /// `None` if that takes too much work or goes beyond the numbers the program knows. What it takes is taken from `left`, in
 /// additions of machine words or what takes about as long.
 pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
-    if let Some(treated) = &pool.treated {
-        return transform::sums(treated, left);
+    if let Some(modified) = &pool.modified {
+        return transform::sums(modified, left);
     }
     let mut faces = BTreeMap::<i64, u64>::new();
     for face in &pool.faces {
@@ -141,19 +141,19 @@ impl Sums {
 
 /// The number of ways to roll all dice, those that are rolled again included.
 pub(super) fn total(pool: &Pool) -> BigUint {
-    match &pool.treated {
+    match &pool.modified {
         None => BigUint::from(pool.faces.len()).pow(pool.count),
-        Some(treated) => treated
-            .throws()
-            .map(|(throws, sides)| BigUint::from(sides).pow(throws))
+        Some(modified) => modified
+            .rolls()
+            .map(|(rolls, sides)| BigUint::from(sides).pow(rolls))
             .product(),
     }
 }
 
 /// The numbers of sides of all dice.
 pub(super) fn sides(pool: &Pool) -> impl Iterator<Item = u64> {
-    let others = pool.treated.iter();
-    let others = others.flat_map(|treated| treated.throws().map(|(_, sides)| sides as u64));
+    let others = pool.modified.iter();
+    let others = others.flat_map(|modified| modified.rolls().map(|(_, sides)| sides as u64));
     std::iter::once(pool.faces.len() as u64).chain(others)
 }
 

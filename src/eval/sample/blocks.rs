@@ -63,7 +63,7 @@ pub struct Histogram {
     /// The values of the outcome's registers and how often they came.
     pub outcomes: Counts<Vec<i32>>,
     /// Numbers of dice or pools that were rolled in a game.
-    pub throws: Counts<u32>,
+    pub rolls: Counts<u32>,
     /// Numbers of decisions that were made in a game.
     pub choices: Counts<u32>,
     /// The number of runs.
@@ -84,7 +84,7 @@ impl Histogram {
             }
         }
         sum(&mut self.outcomes, other.outcomes);
-        sum(&mut self.throws, other.throws);
+        sum(&mut self.rolls, other.rolls);
         sum(&mut self.choices, other.choices);
         self.runs += other.runs;
     }
@@ -97,7 +97,7 @@ pub struct Blocks<'a> {
     steps: u64,
     seed: u64,
     dice: Dice,
-    fates: Dice,
+    choice_rng: Dice,
     /// Kept if decisions are not left to chance, and the program is small enough to be analysed.
     memo: Option<Box<Memo<'a>>>,
     /// Counts of runs by the remembered state in which they ended.
@@ -123,7 +123,7 @@ impl<'a> Blocks<'a> {
             steps,
             seed,
             dice: Dice::new(seed),
-            fates: Dice::new(seed ^ u64::MAX),
+            choice_rng: Dice::new(seed ^ u64::MAX),
             memo,
             ends: IndexVec::new(),
             machine: Machine::new(program),
@@ -148,9 +148,9 @@ impl<'a> Blocks<'a> {
     /// Rolls the first `runs` runs of a block, and fewer only if a halt is called; gives how many.
     ///
     /// Errors: the fault of a run; a judgement is one, since dice cannot answer it.
-    pub fn throw(&mut self, block: u64, runs: u64, halt: &Halt) -> Result<u64, Fault> {
+    pub fn roll(&mut self, block: u64, runs: u64, halt: &Halt) -> Result<u64, Fault> {
         self.dice.set_stream(block);
-        self.fates.set_stream(block);
+        self.choice_rng.set_stream(block);
         for run in 0..runs {
             if halt.is_called() {
                 return Ok(run);
@@ -194,15 +194,15 @@ impl<'a> Blocks<'a> {
         self.maintained.reset(self.program);
         let mut table = GameTable {
             dice: &mut self.dice,
-            fates: &mut self.fates,
+            choice_rng: &mut self.choice_rng,
             maintained: &mut self.maintained,
             choosing,
-            n_throws: 0,
+            n_rolls: 0,
             n_choices: 0,
         };
         run(self.program, &mut self.machine, &mut table, self.steps)?;
-        let (throws, choices) = (table.n_throws, table.n_choices);
-        *self.counted.throws.entry(throws).or_default() += 1;
+        let (rolls, choices) = (table.n_rolls, table.n_choices);
+        *self.counted.rolls.entry(rolls).or_default() += 1;
         *self.counted.choices.entry(choices).or_default() += 1;
         self.count();
         Ok(())
@@ -261,29 +261,29 @@ fn run(
 /// Rolls, and decides for everybody.
 struct GameTable<'a> {
     dice: &'a mut Dice,
-    fates: &'a mut Dice,
+    choice_rng: &'a mut Dice,
     maintained: &'a mut Maintained,
     choosing: &'a [Choosing],
-    n_throws: u32,
+    n_rolls: u32,
     n_choices: u32,
 }
 
 impl Answers for GameTable<'_> {
     #[inline]
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
-        self.n_throws += 1;
+        self.n_rolls += 1;
         self.dice.roll(program, pool)
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         if offer.decision.is_drawn {
-            self.n_throws += 1;
+            self.n_rolls += 1;
             return offer.draw(self.dice);
         }
         self.n_choices += 1;
         let who = offer.by().and_then(|unit| self.choosing.get(unit));
         match who {
-            Some(Choosing::Random) => offer.draw(self.fates),
+            Some(Choosing::Random) => offer.draw(self.choice_rng),
             Some(Choosing::Policy) | None => Unstated::First.answer(offer),
         }
     }

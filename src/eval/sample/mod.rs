@@ -36,7 +36,7 @@ pub fn run_with(
     let mut blocks = Blocks::new(program, course, seed, budget.steps);
     let never = Halt::default();
     for block in 0..runs.div_ceil(BLOCK) {
-        blocks.throw(block, BLOCK.min(runs - block * BLOCK), &never)?;
+        blocks.roll(block, BLOCK.min(runs - block * BLOCK), &never)?;
     }
     Ok(blocks.take())
 }

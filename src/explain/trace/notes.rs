@@ -1,7 +1,7 @@
 //! Notes of a run, told as steps.
 
 use super::story::{Decided, REFUSED, Step};
-use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, Sum, SumLine, Teller, places};
+use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, Sum, SumLine, TraceWriter, places};
 use crate::scripted::{Choices, Wording};
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
@@ -9,7 +9,7 @@ use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{ending, show};
 use sandtable_ir::{NOBODY, NONE, Note, Options, Program, Reading, Secret, Shown};
 
-impl Teller<'_, '_> {
+impl TraceWriter<'_, '_> {
     /// Whether there is no room for more; how it ends is told all the same.
     pub(super) fn is_told_out(&self) -> bool {
         self.n_passed_over > 0
@@ -159,12 +159,12 @@ impl Teller<'_, '_> {
                     inquiry.not_applied(*id, *parameters, &machine.registers)
                 });
             }
-            Note::Thrown { pool, value } => {
+            Note::Rolled { pool, value } => {
                 let pool = program.pools.get(pool.0 as usize);
                 let name = pool.map_or("", |pool| pool.name.as_str());
-                let is_treated = pool.is_some_and(|pool| pool.treated.is_some());
+                let is_modified = pool.is_some_and(|pool| pool.modified.is_some());
                 let value = self.value(machine, value);
-                let text = if is_treated {
+                let text = if is_modified {
                     format!("{name} shows {}: {value}", self.last.join(", "))
                 } else if self.last.len() > 1 {
                     format!("{name} shows {} = {value}", self.last.join(" + "))
@@ -508,7 +508,7 @@ fn is_step(note: &Note) -> bool {
         | Note::Fact { .. }
         | Note::Row { .. }
         | Note::Total { .. }
-        | Note::Thrown { .. }
+        | Note::Rolled { .. }
         | Note::Changed { .. }
         | Note::Trigger { .. }
         | Note::Needs { .. }

@@ -7,7 +7,7 @@
 )]
 
 use super::super::op::Op;
-use super::{Frame, Label, Lowerer, Piece};
+use super::{Callee, Frame, Label, Lowerer};
 use sandtable_model::{Arithmetic, Expr, ExprKind};
 use sandtable_syntax::ast::Order;
 
@@ -93,14 +93,14 @@ impl Lowerer<'_> {
                 procedure,
                 arguments,
             } => {
-                let piece = Piece::Procedure(*procedure);
-                let values = self.argument_values(piece, arguments, frame);
-                match self.inlinable(piece) {
+                let callee = Callee::Procedure(*procedure);
+                let values = self.argument_values(callee, arguments, frame);
+                match self.inlinable(callee) {
                     Some(called) => self.inlined(&called, &values, |lowerer, result, frame| {
                         lowerer.jumping(result, when, frame, to);
                     }),
                     None => {
-                        let holds = self.call_with(piece, &values);
+                        let holds = self.call_with(callee, &values);
                         self.jump_if(holds, when, to);
                     }
                 }

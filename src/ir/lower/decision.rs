@@ -9,7 +9,7 @@ use super::super::debug_info::Note;
 use super::super::id::{DecisionId, Reg};
 use super::super::op::{Block, Measure, Op};
 use super::super::program::{Decision, Options};
-use super::{Frame, Label, Lowerer, Piece, count, offset};
+use super::{Callee, Frame, Label, Lowerer, count, offset};
 use sandtable_model::{
     Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Several, Statement,
     StatementKind, TrackId, Values, walk_expr,
@@ -503,7 +503,7 @@ impl Lowerer<'_> {
             return;
         };
         if arguments.iter().all(|argument| self.only_looks(argument)) {
-            let can = self.call(Piece::Can(action), arguments, frame);
+            let can = self.call(Callee::Can(action), arguments, frame);
             self.jump_if(can, false, frame.end);
         }
     }
@@ -563,7 +563,7 @@ impl Lowerer<'_> {
     /// Whether an expression rolls and changes nothing.
     fn only_looks(&self, expr: &Expr) -> bool {
         let mut looks = match &expr.kind {
-            ExprKind::Dice { .. } | ExprKind::Throw(_) => false,
+            ExprKind::Dice { .. } | ExprKind::Roll(_) => false,
             ExprKind::Call { procedure, .. } => self
                 .book
                 .procedures
@@ -573,7 +573,7 @@ impl Lowerer<'_> {
                 .book
                 .tables
                 .get(table.at())
-                .is_some_and(|known| !known.throws),
+                .is_some_and(|known| !known.rolls),
             _ => true,
         };
         walk_expr(expr, &mut |inner| looks &= self.only_looks(inner));

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use super::super::id::Reg;
 use super::remember::is_heavy;
-use super::{Frame, Lowerer, Piece};
+use super::{Callee, Frame, Lowerer};
 use sandtable_model::{
     Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind, Type, walk_expr,
 };
@@ -50,8 +50,8 @@ impl Lowerer<'_> {
     }
 
     /// A formula that is expanded where it is called.
-    pub(super) fn inlinable(&mut self, piece: Piece) -> Option<Small> {
-        let Piece::Procedure(procedure) = piece else {
+    pub(super) fn inlinable(&mut self, callee: Callee) -> Option<Small> {
+        let Callee::Procedure(procedure) = callee else {
             return None;
         };
         if self.is_traced || self.n_expanded >= MOST_DEEP {
@@ -80,7 +80,7 @@ impl Lowerer<'_> {
             result: self.outcome,
             back: self.reg(),
             end: self.refuse,
-            piece: Some(Piece::Procedure(small.procedure)),
+            callee: Some(Callee::Procedure(small.procedure)),
         };
         let n_bound = self.bound.len();
         for (at, value) in arguments.iter().enumerate() {
@@ -92,11 +92,11 @@ impl Lowerer<'_> {
         let rule = rule.map_or(self.rule, |called| self.rule_named(&called.naming));
         let outer = std::mem::replace(&mut self.rule, rule);
         self.n_expanded += 1;
-        let laid = lay(self, &small.result, frame);
+        let board_instance = lay(self, &small.result, frame);
         self.n_expanded -= 1;
         self.rule = outer;
         self.bound.truncate(n_bound);
-        laid
+        board_instance
     }
 }
 

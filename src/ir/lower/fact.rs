@@ -1,10 +1,10 @@
 //! Facts and options: given with the question, worked out in play, assumed, or asked for.
 
-use super::super::debug_info::{Asked, Note};
+use super::super::debug_info::{InputKind, Note};
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::template::Given;
-use super::{Frame, Lowerer, Piece, offset};
+use super::{Callee, Frame, Lowerer, offset};
 use sandtable_model::{Expr, Fact, FactId, OptionId, Type};
 use sandtable_syntax::ast::Order;
 
@@ -61,7 +61,7 @@ impl Lowerer<'_> {
     fn fact_note(&mut self, id: FactId, fact: &Fact, reg: Reg, default: bool) {
         let value = self.reading(reg, fact.ty);
         self.note(Note::Fact {
-            asked: Asked::Fact(id),
+            asked: InputKind::Fact(id),
             name: fact.naming.shown().to_owned(),
             value,
             default,
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         let n_about = fact.parameters.len();
         if is_worked_out {
             let about: Vec<Reg> = (0..n_about).map(|at| offset(about, at)).collect();
-            let from = self.call_with(Piece::Fact(id), &about);
+            let from = self.call_with(Callee::Fact(id), &about);
             self.emit(Op::Copy { to, from });
         } else if let Some(value) = usual {
             let is_given = self.question.facts.get(id.at()).copied().flatten();
@@ -115,7 +115,7 @@ impl Lowerer<'_> {
         if let Some(option) = option.filter(|option| option.ty != Type::Flag || set_to != 0) {
             let value = self.reading(reg, option.ty);
             self.note(Note::Fact {
-                asked: Asked::Option(OptionId::new(at)),
+                asked: InputKind::Option(OptionId::new(at)),
                 name: option.naming.shown().to_owned(),
                 value,
                 default: false,

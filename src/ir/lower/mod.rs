@@ -43,7 +43,7 @@ use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Sl
 use super::purity::Candidate;
 use super::secrets::Secrets;
 use sandtable_diagnostic::Code;
-use sandtable_model::board::Laid;
+use sandtable_model::board::BoardInstance;
 use sandtable_model::{
     CastUnit, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
     ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
@@ -53,7 +53,7 @@ use sandtable_syntax::ast::Order;
 
 /// The outcome that is wanted of a run.
 #[derive(Debug, Clone, Copy)]
-pub enum Wanted<'a> {
+pub enum OutputSpec<'a> {
     /// Its result: its value, what it reports, or what it changes.
     Outcome,
     /// These values at the end, mostly whether conditions hold; `None` asks whether it was refused.
@@ -64,7 +64,7 @@ pub enum Wanted<'a> {
     Ending(&'a [Option<&'a Expr>]),
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> OutputSpec<'a> {
     /// The rule that is asked for by name.
     pub(super) fn conditions(self) -> &'a [Option<&'a Expr>] {
         match self {
@@ -81,21 +81,21 @@ impl<'a> Wanted<'a> {
 }
 
 /// Makes the program that answers a question.
-pub fn run(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
-    made(Lowerer::new(book, question), wanted)
+pub fn run(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
+    build_program(Lowerer::new(book, question), outputs)
 }
 
 /// Makes the program of a question that is run again and again and that nobody traces: with scans instead of loops over units,
 /// and with the results of pure procedures remembered. It comes to the same outcomes, roll by roll and choice by choice, but
 /// analyses learn less from it than from that of [`run`].
-pub fn for_playing(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
+pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
     lowerer.is_traced = false;
-    made(lowerer, wanted)
+    build_program(lowerer, outputs)
 }
 
-fn made(mut lowerer: Lowerer<'_>, wanted: Wanted<'_>) -> Lowered {
-    let parts = lowerer.question(wanted);
+fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
+    let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
     Lowered {
         numbers: lowerer.numbers.clone(),
@@ -107,7 +107,7 @@ fn made(mut lowerer: Lowerer<'_>, wanted: Wanted<'_>) -> Lowered {
 
 /// A rule of its own: lowered when it is first called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Piece {
+enum Callee {
     Procedure(ProcedureId),
     Modifiers(ModifiersId),
     /// A table with cells that stand for something.
@@ -147,7 +147,7 @@ struct Frame {
     /// The label of its end.
     end: Label,
     /// The piece; the question itself is none.
-    piece: Option<Piece>,
+    callee: Option<Callee>,
 }
 
 /// A place in the program that is not known yet.
@@ -186,9 +186,9 @@ struct Lowerer<'a> {
     /// The op of each label, once it is placed. Targets of jumps are label numbers until `finish`.
     labels: Vec<Option<Pc>>,
     /// A piece is lowered once for each context that matters to it.
-    pieces: BTreeMap<(Piece, Context), (Label, Frame)>,
+    callees: BTreeMap<(Callee, Context), (Label, Frame)>,
     /// Pieces that are called and not yet lowered.
-    open: Vec<(Piece, Context)>,
+    open: Vec<(Callee, Context)>,
     /// Of the piece that is being lowered.
     context: Context,
     pools: BTreeMap<String, PoolId>,
@@ -212,7 +212,7 @@ struct Lowerer<'a> {
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
     /// The procedure that each search calls, in order of its number.
-    stepping: Vec<steps::Stepping>,
+    stepping: Vec<steps::StepCost>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -234,7 +234,7 @@ impl<'a> Lowerer<'a> {
             question,
             program: Program::default(),
             labels: Vec::new(),
-            pieces: BTreeMap::new(),
+            callees: BTreeMap::new(),
             open: Vec::new(),
             context: Context::default(),
             offered: BTreeMap::new(),
@@ -271,7 +271,7 @@ impl<'a> Lowerer<'a> {
     fn state(&mut self) {
         let book = self.book;
         let cast = &self.question.cast;
-        self.program.board.clone_from(&self.question.laid);
+        self.program.board.clone_from(&self.question.board_instance);
         self.program.n_units = count(cast.len());
         self.program.n_fields = count(book.fields.len());
         let mut n_tracks = 0;
@@ -325,7 +325,7 @@ impl<'a> Lowerer<'a> {
     fn n_numbered(&self, ty: Type) -> Option<usize> {
         match ty {
             Type::Unit(_) => Some(self.question.cast.len()),
-            Type::Place => self.question.laid.as_ref()?.board.n_numbered(),
+            Type::Place => self.question.board_instance.as_ref()?.board.n_numbered(),
             Type::Number(_)
             | Type::Flag
             | Type::Words(_)
@@ -338,9 +338,9 @@ impl<'a> Lowerer<'a> {
 
     /// The start of a track of which nothing is said.
     fn usual_start(&self, track: &KindTrack, unit: &CastUnit) -> i32 {
-        let laid = self.question.laid.as_deref();
+        let board_instance = self.question.board_instance.as_deref();
         let declared = track.start_of(&unit.fields);
-        self.book.usual_start(track.track, declared, laid)
+        self.book.usual_start(track.track, declared, board_instance)
     }
 
     fn slot(&mut self, slot: Slot) {
@@ -539,7 +539,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn shown(&self, ty: Type) -> Shown {
-        shown_on(self.book, self.question.laid.as_ref(), ty)
+        shown_on(self.book, self.question.board_instance.as_ref(), ty)
     }
 
     fn reading(&self, reg: Reg, ty: Type) -> Reading {
@@ -556,7 +556,7 @@ pub fn shown(book: &RuleBook, ty: Type) -> Shown {
 }
 
 /// The way in which values of a type are shown; places by their names on a board.
-pub fn shown_on(book: &RuleBook, laid: Option<&Arc<Laid>>, ty: Type) -> Shown {
+pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty: Type) -> Shown {
     match ty {
         Type::Number(dimension) => Shown::Number(dimension.unit()),
         Type::Flag => Shown::Flag,
@@ -571,7 +571,7 @@ pub fn shown_on(book: &RuleBook, laid: Option<&Arc<Laid>>, ty: Type) -> Shown {
         },
         Type::Dice => Shown::Dice,
         Type::Unit(_) => Shown::Unit,
-        Type::Place => Shown::Place(laid.cloned().map(Places)),
+        Type::Place => Shown::Place(board_instance.cloned().map(Places)),
         Type::Side => Shown::Number(None),
         Type::Unknown => Shown::Number(None),
     }

@@ -301,7 +301,7 @@ impl Lowerer<'_> {
         match order {
             None => self.members(selection, false, frame, turn),
             Some(order) => {
-                self.settle(selection, order, frame);
+                self.lower_order(selection, order, frame);
                 self.in_order(selection, order, frame, turn);
             }
         }
@@ -321,7 +321,7 @@ impl Lowerer<'_> {
     }
 
     /// Keeps for each unit of a selection what decides its place in the order, and nothing for all others.
-    pub(super) fn settle(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
+    pub(super) fn lower_order(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
         self.clear(order.key);
         self.members(selection, false, frame, |lowerer, member, _, _| {
             let key = lowerer.looked_up(&order.ordering.by, frame);

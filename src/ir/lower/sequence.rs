@@ -6,7 +6,7 @@ use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::rule::Written;
-use super::{Frame, Label, Lowerer, NOBODY, Wanted};
+use super::{Frame, Label, Lowerer, NOBODY, OutputSpec};
 use sandtable_model::{
     Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk_expr,
 };
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
         frame: Frame,
     ) {
         if let Some(order) = order {
-            self.settle(selection, order, frame);
+            self.lower_order(selection, order, frame);
         }
         let (round, over) = (self.label(), self.label());
         self.place(round);
@@ -102,8 +102,8 @@ impl Lowerer<'_> {
             });
         });
         self.part(rank, first);
-        if let Ties::Throw(thrown) = &rank.ties {
-            self.throw_for_places(rank, thrown, most, frame);
+        if let Ties::Roll(rolled) = &rank.ties {
+            self.roll_for_places(rank, rolled, most, frame);
         }
         self.ranked(rank, None, |lowerer, member, _| {
             let kinds = rank.unit.ty.kinds();
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
     }
 
     /// Place by place, those who share it roll until they are parted.
-    fn throw_for_places(&mut self, rank: &Rank, thrown: &Expr, most: Reg, frame: Frame) {
+    fn roll_for_places(&mut self, rank: &Rank, rolled: &Expr, most: Reg, frame: Frame) {
         let key = rank.order.key;
         let at = self.set(1);
         let (again, settled, end) = (self.label(), self.label(), self.label());
@@ -220,7 +220,7 @@ impl Lowerer<'_> {
                 member: reading,
             });
             lowerer.with_member(&rank.selection, member, frame, |lowerer| {
-                let value = lowerer.expr(thrown, frame);
+                let value = lowerer.expr(rolled, frame);
                 lowerer.put(member, key, None, value);
             });
         });
@@ -300,7 +300,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a condition is about the end of the game.
-    pub(super) fn asks_who_won(&self, wanted: Wanted<'_>) -> bool {
+    pub(super) fn asks_who_won(&self, wanted: OutputSpec<'_>) -> bool {
         wanted
             .conditions()
             .iter()

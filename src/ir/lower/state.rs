@@ -98,8 +98,10 @@ impl Lowerer<'_> {
         let Some(facings) = &self.book.facings else {
             return;
         };
-        let (directions, words) =
-            sandtable_model::board::directions_on_map(facings.value, self.question.laid.as_deref());
+        let (directions, words) = sandtable_model::board::directions_on_map(
+            facings.value,
+            self.question.board_instance.as_deref(),
+        );
         let goes_on = self.label();
         for value in directions {
             self.emit(Op::JumpCompareValue {

@@ -1,6 +1,6 @@
 //! Dead-code elimination, and peephole fusion of neighbours.
 
-use super::NOTHING;
+use super::NOP;
 use super::layout::{Facts, inverted};
 use crate::cfg::jump_targets;
 use crate::id::{Pc, Reg};
@@ -23,7 +23,7 @@ pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness
             && facts.is_harmless
             && !liveness.is_live_after(at, op, to)
         {
-            *op = NOTHING;
+            *op = NOP;
             removes = true;
         }
     }
@@ -90,10 +90,10 @@ fn join_jump(one: &Op, two: &Op, flag: Reg, is_plain: bool, at: usize) -> Option
         _ => return None,
     };
     if when {
-        return Some((jump, NOTHING));
+        return Some((jump, NOP));
     }
     match inverted(jump, is_plain) {
-        Some(jump) => Some((jump, NOTHING)),
+        Some(jump) => Some((jump, NOP)),
         // "Nothing" is neither less nor not less: jump past the jump.
         None => {
             let past = retarget(jump, |_| Pc(at as u32 + 2));
@@ -126,13 +126,13 @@ fn join_sum(one: &Op, two: &Op, facts: &Facts) -> Option<(Op, Op)> {
         order,
         to,
     };
-    Some((jump, NOTHING))
+    Some((jump, NOP))
 }
 
 fn join_copy(one: &Op, two: &Op, between: Reg) -> Option<(Op, Op)> {
     match (one, two) {
         (Op::Call { .. }, _) => None,
-        (_, Op::Copy { to, from }) if *from == between => Some((rename_to(*one, *to), NOTHING)),
+        (_, Op::Copy { to, from }) if *from == between => Some((rename_to(*one, *to), NOP)),
         _ => None,
     }
 }

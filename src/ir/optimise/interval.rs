@@ -45,7 +45,7 @@ impl Interval {
     }
 
     /// The join: the least interval that has the values of both.
-    pub(super) fn or(self, other: Self) -> Self {
+    pub(super) fn hull(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
             high: self.high.max(other.high),

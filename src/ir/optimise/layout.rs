@@ -1,6 +1,6 @@
 //! Code layout: puts the ops that are left in order, so that most fall through to the next.
 
-use super::NOTHING;
+use super::NOP;
 use crate::id::Pc;
 use crate::op::{Flow, Op, Order};
 use crate::operands::retarget;
@@ -66,7 +66,7 @@ impl Layout<'_> {
     fn end(&self, at: Pc) -> Pc {
         let after = |op: Pc| match self.program.ops.get(op.0 as usize) {
             Some(Op::Jump { to }) => Some(*to),
-            Some(&NOTHING) => Some(self.next(op)),
+            Some(&NOP) => Some(self.next(op)),
             // Nothing follows the last op; its successor is never entered.
             Some(_) | None => None,
         };

@@ -31,7 +31,7 @@ use super::program::Program;
 use layout::Facts;
 
 /// Stands for an op that is gone. No program has that many notes.
-pub(crate) const NOTHING: Op = Op::Note {
+pub(crate) const NOP: Op = Op::Note {
     note: NoteId(u32::MAX),
 };
 

@@ -1,10 +1,11 @@
 //! Replaces ops by simpler ones, given what is known before them.
 
-use super::NOTHING;
+use super::NOP;
 use super::interval::Interval;
 use super::layout::Facts;
 use super::value_range::{
-    AbstractState, AbstractStates, CellIntervals, Refined, decided, end_of_way, known_slot, refined,
+    AbstractState, AbstractStates, CellIntervals, Refined, decided, known_slot, refined,
+    thread_target,
 };
 use crate::id::{GridId, Pc, Reg};
 use crate::op::{Flow, NONE, Op, Order};
@@ -97,7 +98,7 @@ impl Rewriter<'_> {
         };
         if let Some(mut refined) = passed {
             state.exchange(&mut refined);
-            let end = end_of_way(program, state, next);
+            let end = thread_target(program, state, next);
             state.exchange(&mut refined);
             if let Some(place) = self.after.get_mut(at).filter(|_| end != next) {
                 *place = Some(end);
@@ -107,7 +108,7 @@ impl Rewriter<'_> {
             return op;
         };
         state.exchange(&mut refined);
-        let op = retarget(op, |to| end_of_way(program, state, to));
+        let op = retarget(op, |to| thread_target(program, state, to));
         state.exchange(&mut refined);
         op
     }
@@ -142,7 +143,7 @@ impl Rewriter<'_> {
             let (range, may_fail) = self.tables.result(self.program, &op, state);
             if let (Some(to), Some(value), false) = (op.writes(), range.only(), may_fail) {
                 return match state.range(to).only() == Some(value) {
-                    true => NOTHING,
+                    true => NOP,
                     false => Op::Set { to, value },
                 };
             }
@@ -150,13 +151,13 @@ impl Rewriter<'_> {
         if let (Flow::Either(to), Some(taken)) = (op.flow(), decided(&op, state)) {
             return match taken {
                 true => Op::Jump { to },
-                false => NOTHING,
+                false => NOP,
             };
         }
         let op = rename_reads(op, |reg| state.value(reg).same().unwrap_or(reg));
         let op = self.with_values(op, state);
         match op {
-            Op::Copy { to, from } if to == from || state.value(to).same() == Some(from) => NOTHING,
+            Op::Copy { to, from } if to == from || state.value(to).same() == Some(from) => NOP,
             _ => op,
         }
     }

@@ -4,7 +4,7 @@
 //! way to the jump that asks, the way leads on to where that jump goes. Facts are collected within extended basic blocks; the pass
 //! is linear in the size of the program, and is for programs that are too large for analyses of their data flow.
 
-use super::NOTHING;
+use super::NOP;
 use crate::cfg::jump_targets;
 use crate::id::{Pc, Reg};
 use crate::op::{Flow, NONE, Op, Order};
@@ -23,7 +23,7 @@ const MOST_LOOKED_AT: usize = 64;
 /// nothing.
 pub(super) fn run(program: &mut Program) {
     negate(program);
-    lead_on(program);
+    thread_jumps(program);
     remove_unread(program);
 }
 
@@ -46,7 +46,7 @@ fn negate(program: &mut Program) {
             && matches!(order, Order::Equal | Order::NotEqual)
         {
             *order = order.negated();
-            *two = NOTHING;
+            *two = NOP;
         }
     }
 }
@@ -168,7 +168,7 @@ impl Facts {
 }
 
 /// Leads each jump past the jumps of which is known where they go.
-fn lead_on(program: &mut Program) {
+fn thread_jumps(program: &mut Program) {
     let mut walk = Walk {
         n_entries: n_entries(program),
         is_fresh: vec![false; program.ops.len()],
@@ -198,7 +198,7 @@ fn lead_on(program: &mut Program) {
                     falls_through = false;
                     Op::Jump { to }
                 }
-                Some(false) => NOTHING,
+                Some(false) => NOP,
                 None => {
                     let mut taken = facts.clone();
                     taken.learn(program, &op, true);
@@ -272,7 +272,7 @@ fn followed(program: &Program, facts: &Facts, from: Pc) -> Pc {
         };
         at = match (op, facts.is_taken(op)) {
             (Op::Jump { to }, _) => *to,
-            (&NOTHING, _) | (_, Some(false)) => Pc(at.0 + 1),
+            (&NOP, _) | (_, Some(false)) => Pc(at.0 + 1),
             (op, Some(true)) => match op.flow() {
                 Flow::Either(to) => to,
                 _ => break,
@@ -333,7 +333,7 @@ fn remove_unread(program: &mut Program) {
             && is_unread
             && let Some(place) = program.ops.get_mut(at)
         {
-            *place = NOTHING;
+            *place = NOP;
         }
     }
 }

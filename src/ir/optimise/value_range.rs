@@ -149,7 +149,7 @@ impl AbstractState {
 
     /// Joins in what is known of some registers on another path to the same point; says whether less is known now. What
     /// still grows is widened, if `widen` gives the ends of the state's registers.
-    fn meet(&mut self, other: &Self, regs: &[u64], widen: Option<&[Slot]>) -> bool {
+    fn join(&mut self, other: &Self, regs: &[u64], widen: Option<&[Slot]>) -> bool {
         let mut changed = false;
         let values = self.values.chunks_mut(64).zip(other.values.chunks(64));
         for ((own, other), (regs, first)) in values.zip(regs.iter().zip((0..).step_by(64))) {
@@ -189,7 +189,7 @@ impl AbstractValue {
 
     /// What is known of a register on either of two paths.
     fn met(self, other: Self, widen: Option<&[Slot]>, reg: usize) -> Self {
-        let mut range = self.range.or(other.range);
+        let mut range = self.range.hull(other.range);
         if let Some(slots) = widen
             && range != self.range
         {
@@ -313,10 +313,10 @@ impl AbstractStates {
                 }
             }
             *known = known.of_those(marked(matters));
-            known.meet(state, matters, widen);
+            known.join(state, matters, widen);
             return true;
         }
-        known.meet(state, matters, widen)
+        known.join(state, matters, widen)
     }
 }
 
@@ -341,7 +341,7 @@ impl CellIntervals {
     pub(super) fn of(program: &Program) -> Self {
         let range = |grid: &Grid| {
             let points = grid.cells.iter().copied().map(Interval::point);
-            points.reduce(Interval::or).unwrap_or(Interval::ANY)
+            points.reduce(Interval::hull).unwrap_or(Interval::ANY)
         };
         Self {
             cells: program.grids.iter().map(range).collect(),
@@ -453,13 +453,13 @@ impl CellIntervals {
                 Some(slot) => sure(range(slot)),
                 None => {
                     let ranges = slots_of_track(program, track).map(range);
-                    (ranges.reduce(Interval::or).unwrap_or(Interval::ANY), true)
+                    (ranges.reduce(Interval::hull).unwrap_or(Interval::ANY), true)
                 }
             },
             Op::LoadAt { .. } => {
                 let tracks = tracks(program, op).into_iter().flatten();
                 let slots = tracks.flat_map(|track| slots_of_track(program, track));
-                let ranges = slots.map(range).reduce(Interval::or);
+                let ranges = slots.map(range).reduce(Interval::hull);
                 (ranges.unwrap_or(Interval::ANY), true)
             }
             Op::Roll { pool, .. } => (rolled(program, pool.0 as usize), true),
@@ -547,7 +547,9 @@ fn stat(program: &Program, unit: Interval, field: u32) -> (Interval, bool) {
             None => (Interval::ANY, true),
         };
     }
-    let all = (0..program.n_units).filter_map(value).reduce(Interval::or);
+    let all = (0..program.n_units)
+        .filter_map(value)
+        .reduce(Interval::hull);
     (all.unwrap_or(Interval::ANY), true)
 }
 
@@ -562,7 +564,7 @@ fn store(program: &Program, state: &mut AbstractState, unit: Reg, track: u32, fr
 /// A track of some unit, it is not known which, becomes a value.
 fn store_somewhere(program: &Program, state: &mut AbstractState, track: u32, stored: Interval) {
     for slot in slots_of_track(program, track) {
-        let range = state.range(slot).or(held(program, slot, stored));
+        let range = state.range(slot).hull(held(program, slot, stored));
         state.set(slot, AbstractValue::of(range));
     }
 }
@@ -651,7 +653,7 @@ fn always_fails(program: &Program, op: &Op, state: &AbstractState) -> bool {
 }
 
 /// The final target of an edge, past jumps that are decided along it (jump threading).
-pub(super) fn end_of_way(program: &Program, state: &AbstractState, to: Pc) -> Pc {
+pub(super) fn thread_target(program: &Program, state: &AbstractState, to: Pc) -> Pc {
     let mut at = to;
     for _ in 0..64 {
         let Some(op) = program.ops.get(at.0 as usize) else {
@@ -661,7 +663,7 @@ pub(super) fn end_of_way(program: &Program, state: &AbstractState, to: Pc) -> Pc
         at = match (op.flow(), decided(op, state)) {
             (Flow::To(to), _) | (Flow::Either(to), Some(true)) => to,
             (Flow::Either(_), Some(false)) => next,
-            _ if *op == super::NOTHING => next,
+            _ if *op == super::NOP => next,
             _ => return at,
         };
     }

@@ -158,7 +158,7 @@ pub enum Ties {
     /// `ties shared`: they have the same place
     Shared,
     /// `ties d6`: each of them throws, again and again until none are equal
-    Throw(Expr),
+    Roll(Expr),
 }
 
 /// An aggregate over a selection.

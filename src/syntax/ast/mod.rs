@@ -20,7 +20,7 @@ pub use statement::{
 
 pub use super::construct::{ExprKind, StatementKind};
 
-pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+pub use super::dice::{Count, End, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment};
 pub use sandtable_board::Rounding;
 use sandtable_source::{Span, Spanned};
 use std::collections::BTreeSet;

@@ -75,7 +75,7 @@ impl Rolled {
     #[must_use]
     pub fn bound(&self) -> Option<&Name> {
         match (&self.name, self.value.value.as_ref()) {
-            (Some(name), _) | (None, ExprKind::Throw(name)) => Some(name),
+            (Some(name), _) | (None, ExprKind::Roll(name)) => Some(name),
             (None, _) => None,
         }
     }

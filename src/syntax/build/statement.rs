@@ -328,7 +328,7 @@ fn within(
 
 fn ties(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ties> {
     Some(match node.find(Rule::sum) {
-        Some(thrown) => Ties::Throw(build_expression(&thrown, diagnostics)?),
+        Some(rolled) => Ties::Roll(build_expression(&rolled, diagnostics)?),
         None if node.has(Rule::kw_shared) => Ties::Shared,
         None => Ties::AsListed,
     })

@@ -3,7 +3,7 @@
 use super::{Construct, Part, constructs, visit_part};
 use crate::ast::walk::Visitor;
 use crate::ast::{
-    Aggregate, Binary, Block, Expr, Measure, Name, Order, Ordering, Rounding, Selection, Throw,
+    Aggregate, Binary, Block, Expr, Measure, Name, Order, Ordering, Rounding, Roll, Selection,
 };
 
 constructs! {
@@ -29,13 +29,13 @@ constructs! {
     }
 
     /// Face of a die with a name.
-    Throw ["roll cube"] (die: Name)
+    Roll ["roll cube"] (die: Name)
 
     /// Dice that are kept, dropped, rerolled, counted or compared.
-    Pool ["3d6 keep highest 2", "2d6 reroll 1 once", "6d6 count 5+", "best of 2d6", "unit.men dice of d6", "3d6 against 2d6, pairs won, ties lose"] (pool: Box<Throw>)
+    Pool ["3d6 keep highest 2", "2d6 reroll 1 once", "6d6 count 5+", "best of 2d6", "unit.men dice of d6", "3d6 against 2d6, pairs won, ties lose"] (pool: Box<Roll>)
 
     /// Roll of dice that are a value.
-    ThrowOf ["roll unit.quality"] (die: Expr)
+    RollOf ["roll unit.quality"] (die: Expr)
 
     /// Steps of a shift beyond the end of its scale.
     RestOf ["rest of (quality raised by 3)"] (shift: Expr)

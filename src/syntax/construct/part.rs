@@ -3,7 +3,7 @@
 use crate::ast::walk::{Visitor, walk_block};
 use crate::ast::{
     Aggregate, Among, Arm, Binary, Block, Change, Chooser, Expr, Measure, Name, Offered, Order,
-    Ordering, PileMove, Region, RollCondition, Rolled, Rounding, Selection, Throw, Ties,
+    Ordering, PileMove, Region, RollCondition, Rolled, Rounding, Roll, Selection, Ties,
 };
 use sandtable_source::Spanned;
 
@@ -166,7 +166,7 @@ impl Part for PileMove {
 
 impl Part for Ties {
     fn visit<'t>(&'t self, visitor: &mut impl Visitor<'t>) {
-        if let Self::Throw(roll) = self {
+        if let Self::Roll(roll) = self {
             visitor.expr(roll);
         }
     }
@@ -184,7 +184,7 @@ impl Part for Box<Region> {
     }
 }
 
-impl Part for Box<Throw> {
+impl Part for Box<Roll> {
     fn visit<'t>(&'t self, visitor: &mut impl Visitor<'t>) {
         self.values().for_each(|value| visitor.expr(value));
     }

@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
 /// Sorts of declarations that `amend` and `remove` can name.
-pub(crate) const SORTS: [&str; 16] = [
+pub(crate) const AMENDABLE: [&str; 16] = [
     "action",
     "die",
     "fact",
@@ -44,7 +44,7 @@ impl Reader<'_> {
 
     /// The sort of declaration that `remove` names.
     pub(super) fn known_sort(&mut self, sort: &Spanned<String>) -> bool {
-        let is_known = SORTS.contains(&sort.value.as_str());
+        let is_known = AMENDABLE.contains(&sort.value.as_str());
         if !is_known {
             self.diagnostics.push(
                 Diagnostic::new(
@@ -52,7 +52,7 @@ impl Reader<'_> {
                     format!("`{}` is not a kind of declaration", sort.value),
                 )
                 .label(sort.span, "")
-                .suggest(&sort.value, SORTS)
+                .suggest(&sort.value, AMENDABLE)
                 .help("write the keyword and the name, as in `amend table needed`"),
             );
         }

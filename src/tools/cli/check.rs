@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::checked::{Kept, checking, meant, opened};
-use super::deadline::Patience;
+use super::deadline::Deadline;
 use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Format};
@@ -85,7 +85,7 @@ fn failing(analysis: &Analysis, output: &Output) -> (Vec<String>, usize) {
     if analysis.bundle().is_built_in() || analysis.diagnostics().has_errors() {
         return (Vec::new(), 0);
     }
-    let mut watcher = Watcher::until(output, Patience::new(EXAMPLES));
+    let mut watcher = Watcher::until(output, Deadline::new(EXAMPLES));
     let runs = run_examples(analysis, &Chosen::default(), &mut watcher);
     let Some(runs) = runs else {
         return (Vec::new(), 0);

@@ -148,7 +148,7 @@ impl Output {
 
     /// Prints text of the document; it brings its own line breaks.
     pub fn text(&self, text: &str) {
-        self.pulse.said();
+        self.pulse.make_room();
         match &self.sink {
             Sink::Standard => {
                 let text = harmless(text);
@@ -291,7 +291,7 @@ impl Output {
     }
 
     fn error_text(&self, text: &str) {
-        self.pulse.said();
+        self.pulse.make_room();
         match &self.sink {
             // Nobody is left to tell when the terminal is gone.
             Sink::Standard => {

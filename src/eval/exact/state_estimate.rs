@@ -13,7 +13,7 @@ use sandtable_ir::{Op, Pc, Reg};
 
 /// The last estimate of how many states there are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Outlook {
+pub(super) struct StateEstimate {
     /// The next report is due when so many states have been expanded.
     pub(super) at: usize,
     about: f64,
@@ -21,7 +21,7 @@ pub(super) struct Outlook {
     again_at: usize,
 }
 
-impl Default for Outlook {
+impl Default for StateEstimate {
     fn default() -> Self {
         Self {
             at: LOOK,
@@ -43,7 +43,7 @@ const TRIES: usize = 8;
 /// States grow no faster than with this power of the rolls, as far as anybody wants to know.
 const STEEPEST: f64 = 40.0;
 
-impl Outlook {
+impl StateEstimate {
     /// Reports how far an exploration has come, if somebody wants to know.
     #[cold]
     pub(super) fn look(&mut self, graph: &Graph<'_>, runner: &mut Runner<'_>) {
@@ -76,9 +76,9 @@ impl Estimate<'_, '_, '_> {
         };
         let (here, whole) = (self.longest(start, last), self.longest(0, 1));
         // A region that is summarised is several rolls long.
-        let throws = whole.saturating_sub(here) as f64 / n as f64;
+        let rolls = whole.saturating_sub(here) as f64 / n as f64;
         let deep = n as f64;
-        let left = here as f64 / throws.max(1.0);
+        let left = here as f64 / rolls.max(1.0);
         let width = |at: usize| {
             let end = layers.get(at);
             let before = at.checked_sub(1).and_then(|at| layers.get(at));
@@ -135,7 +135,7 @@ impl Estimate<'_, '_, '_> {
         let mut deciding = Deciding(self.runner.unstated);
         self.runner.machine.pc = self.runner.questions[question].at;
         let mut kept: Vec<i32> = Vec::new();
-        let mut n_throws = 0;
+        let mut n_rolls = 0;
         loop {
             let at = self.runner.machine.pc;
             kept.clone_from(&self.runner.machine.registers);
@@ -144,7 +144,7 @@ impl Estimate<'_, '_, '_> {
                 self.runner.machine.registers.clone_from(&kept);
                 self.runner.machine.pc = at;
                 let Some((to, answer)) = self.any_answer(at, dice, steps) else {
-                    return n_throws;
+                    return n_rolls;
                 };
                 let machine = &mut self.runner.machine;
                 machine.set(to, answer);
@@ -155,9 +155,9 @@ impl Estimate<'_, '_, '_> {
                     break;
                 }
             }
-            n_throws += 1;
+            n_rolls += 1;
             if !goes_on || *steps == 0 {
-                return n_throws;
+                return n_rolls;
             }
         }
     }
@@ -173,7 +173,7 @@ impl Estimate<'_, '_, '_> {
             Op::Roll { to, pool } => {
                 let pool = program.pool(pool);
                 *steps = steps.saturating_sub(pool.steps() / 8);
-                Some((to, dice.throw_pool(pool)))
+                Some((to, dice.roll_pool(pool)))
             }
             Op::Choose { to, .. } => {
                 let offer = self.runner.machine.offer(program)?;
