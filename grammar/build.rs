@@ -35,9 +35,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::var("OUT_DIR")?;
     let derive = format!("#[grammar_inline = {grammar:?}]\nstruct Grammar;");
     let parser = pest_generator::derive_parser(derive.parse()?, false);
+    let wordings = wordings(&written)?;
     fs::write(
         Path::new(&folder).join("parser.rs"),
-        format!("/// The parser that pest generates.\npub(super) struct Grammar;\n{parser}"),
+        format!(
+            "/// The parser that pest generates.\npub(super) struct Grammar;\n{parser}\n{wordings}"
+        ),
     )?;
     fs::write(Path::new(&folder).join("words.rs"), list(&words))?;
     Ok(())
@@ -57,21 +60,35 @@ fn keywords(grammar: &str) -> Vec<&str> {
     words.filter(|word| seen.insert(*word)).collect()
 }
 
-/// Rust source: the constant `WORDS`, and a pattern of all rules of keywords for a `match` over the grammar.
+/// Rust source: the wording of each rule in findings, from the lines `//= …` of a grammar.
+fn wordings(grammar: &str) -> Result<String, String> {
+    let mut wording = None;
+    let mut arms = vec!["        Rule::EOI => \"the end of the line\",\n".to_owned()];
+    for line in grammar.lines() {
+        if let Some(words) = line.strip_prefix("//= ") {
+            wording = Some(if words == "-" { "" } else { words });
+        } else if let Some((rule, _)) = line.split_once('=')
+            && rule.starts_with(|first: char| first.is_ascii_alphabetic())
+        {
+            let rule = rule.trim_end();
+            let words = wording.ok_or(format!("no wording for the rule `{rule}`"))?;
+            arms.push(format!("        Rule::{rule} => {words:?},\n"));
+        }
+    }
+    Ok(format!(
+        "pub(super) fn wording(rule: Rule) -> &'static str {{\n    match rule {{\n{}        _ => \"\",\n    }}\n}}\n",
+        arms.concat()
+    ))
+}
+
+/// Rust source: the constant `WORDS`, every keyword with its rule.
 fn list(words: &[&str]) -> String {
     let rows: Vec<String> = words
         .iter()
         .map(|word| format!("    ({word:?}, Rule::kw_{word}),\n"))
         .collect();
-    let rules: Vec<String> = words
-        .iter()
-        .map(|word| format!("Rule::kw_{word}"))
-        .collect();
     format!(
-        "/// Every keyword with its rule, in the order of the grammar.\n\
-         const WORDS: &[(&str, Rule)] = &[\n{}];\n\n\
-         macro_rules! keyword_rule {{\n    () => {{\n        {}\n    }};\n}}\n",
-        rows.concat(),
-        rules.join(" | "),
+        "/// Every keyword with its rule, in the order of the grammar.\nconst WORDS: &[(&str, Rule)] = &[\n{}];\n",
+        rows.concat()
     )
 }

@@ -8,12 +8,6 @@ use crate::grammar::Rule;
 
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
-#[expect(
-    clippy::single_component_path_imports,
-    reason = "only an import gives the macro a path"
-)]
-pub(crate) use keyword_rule;
-
 /// A place of a keyword or a mark in the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KeywordKind {
