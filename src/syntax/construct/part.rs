@@ -3,7 +3,7 @@
 use crate::ast::walk::{Visitor, walk_block};
 use crate::ast::{
     Aggregate, Among, Arm, Binary, Block, Change, Chooser, Expr, Measure, Name, Offered, Order,
-    Ordering, PileMove, Region, RollCondition, Rolled, Rounding, Roll, Selection, Ties,
+    Ordering, PileMove, Region, Roll, RollCondition, Rolled, Rounding, Selection, Ties,
 };
 use sandtable_source::Spanned;
 
