@@ -71,6 +71,10 @@ impl Scope<'_, '_> {
                 Some(kept) => kept.into_iter().map(cited).collect(),
                 None => vec![cited(self.keep(name, value))],
             },
+            ast::StatementKind::Move { amount, from, to } => {
+                let moved = self.move_points(amount, from, to, span);
+                moved.into_iter().flatten().map(cited).collect()
+            }
             ast::StatementKind::Phase { name, title, body } => {
                 let phase = self.phase(name, title.as_ref(), citations(), body, span);
                 vec![cited(phase)]
@@ -416,38 +420,12 @@ impl Scope<'_, '_> {
         {
             return self.change_of_word(how, amount, (index, &tracks), span);
         }
-        let ExprKind::Track { unit, track, index } = built.kind else {
-            if built.ty != Type::Unknown {
-                self.report(
-                    Diagnostic::new(Code::NotAllowedHere, "only tracks can change")
-                        .label(place.span, "not a track")
-                        .help(
-                            "declare it in its kind: `track hits: 0..4`; then write `target.hits`",
-                        ),
-                );
-            }
-            return None;
-        };
-        if self.is_pile(track) {
-            self.report(
-                Diagnostic::new(Code::NotAllowedHere, "a pile cannot be set")
-                    .label(place.span, "")
-                    .help(
-                        "move the card: `give card to SIDE`, `play card`, `discard card`, `put card \
-                        on top`; `reshuffle` puts the discards back",
-                    ),
-            );
-            return None;
-        }
-        let place = Expr {
-            kind: ExprKind::Track { unit, track, index },
-            ..built
-        };
+        let place = self.changed_track(built, place.span)?;
         let amount = self.changed_by(how, amount, &place)?;
-        self.forget(track);
-        let ExprKind::Track { unit, index, .. } = place.kind else {
+        let ExprKind::Track { unit, track, index } = place.kind else {
             return None;
         };
+        self.forget(track);
         Some(StatementKind::Change {
             how,
             amount,
@@ -455,6 +433,34 @@ impl Scope<'_, '_> {
             track,
             index: index.map(|index| *index),
         })
+    }
+
+    /// Checks that a place is a track that rules may change.
+    pub(super) fn changed_track(&mut self, built: Expr, span: Span) -> Option<Expr> {
+        let ExprKind::Track { track, .. } = &built.kind else {
+            if built.ty != Type::Unknown {
+                self.report(
+                    Diagnostic::new(Code::NotAllowedHere, "only tracks can change")
+                        .label(span, "not a track")
+                        .help(
+                            "declare it in its kind: `track hits: 0..4`; then write `target.hits`",
+                        ),
+                );
+            }
+            return None;
+        };
+        if self.is_pile(*track) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a pile cannot be set")
+                    .label(span, "")
+                    .help(
+                        "move the card: `give card to SIDE`, `play card`, `discard card`, `put card \
+                        on top`; `reshuffle` puts the discards back",
+                    ),
+            );
+            return None;
+        }
+        Some(built)
     }
 
     /// Checks the operand of a change of a track: the amount that is added or taken, or the new value.

@@ -771,6 +771,11 @@ fn changing() -> BoxedStrategy<StatementKind> {
             place()
         )
             .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
+        (expr(), place(), place()).prop_map(|(amount, from, to)| StatementKind::Move {
+            amount,
+            from,
+            to
+        }),
         (selection(expr()), ordering(expr()), of(ties()), place()).prop_map(
             |(selection, ordering, ties, place)| StatementKind::Rank {
                 selection,

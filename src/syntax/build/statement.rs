@@ -390,6 +390,11 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         },
         Rule::destroy => StatementKind::Destroy(values.next()?),
         Rule::remove => StatementKind::Remove(values.next()?),
+        Rule::move_ => StatementKind::Move {
+            amount: values.next()?,
+            from: values.next()?,
+            to: values.next()?,
+        },
         Rule::create => StatementKind::Create {
             profile: node.find(Rule::word)?.spanned(),
             owner: values.next(),

@@ -162,6 +162,16 @@ constructs! {
         place: Expr,
     }
 
+    /// Moves points from one track to another: as many as there are, and as fit.
+    Move ["move 2 of crate.rounds to gun.rounds"] in actions "statement that changes a track" {
+        /// Number of points.
+        amount: Expr,
+        /// Track that is lowered.
+        from: Expr,
+        /// Track that is raised.
+        to: Expr,
+    }
+
     /// Destroys a unit.
     Destroy ["destroy target"] in actions "`destroy`" (unit: Expr)
 

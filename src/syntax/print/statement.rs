@@ -79,6 +79,11 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         StatementKind::Change { how, amount, place } => {
             line = change(*how, amount, place);
         }
+        StatementKind::Move { amount, from, to } => {
+            let amount = expr_text(amount, COUNT);
+            let (from, to) = (expr_text(from, Level::Atom), expr_text(to, Level::Atom));
+            line = format!("move {amount} of {from} to {to}");
+        }
         StatementKind::Destroy(unit) => {
             line.push_str("destroy ");
             push_expr(&mut line, unit, Level::Atom);
@@ -358,6 +363,10 @@ pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "statements without a block are written elsewhere"
+)]
 pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
     match &statement.kind.value {
         StatementKind::ChooseOne {
@@ -497,34 +506,8 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
                 }
             });
         }
-        StatementKind::Let { .. }
-        | StatementKind::Roll(_)
-        | StatementKind::Outcome { .. }
-        | StatementKind::OutcomeOn { .. }
-        | StatementKind::Result(_)
-        | StatementKind::Needs { .. }
-        | StatementKind::Change { .. }
-        | StatementKind::Destroy(_)
-        | StatementKind::Remove(_)
-        | StatementKind::Create { .. }
-        | StatementKind::Draw { .. }
-        | StatementKind::LookAt { .. }
-        | StatementKind::Shuffle { .. }
-        | StatementKind::MoveCard { .. }
-        | StatementKind::OnceEach { .. }
-        | StatementKind::Rank { .. }
-        | StatementKind::EndGame { .. }
-        | StatementKind::Choose { .. }
-        | StatementKind::Open { .. }
-        | StatementKind::At { .. }
-        | StatementKind::Worth(_)
-        | StatementKind::Cancel
-        | StatementKind::Call(_)
-        | StatementKind::Stop
-        | StatementKind::Nothing
-        | StatementKind::Next
-        | StatementKind::Done
-        | StatementKind::Report(_) => {}
+        // Those without a block are written by `simple_statement`.
+        _ => {}
     }
 }
 
