@@ -2,14 +2,16 @@
 //!
 //! Reports: E0206.
 
-use super::expression::{joined, typed};
-use super::on_lines::alike;
+use super::expression::{joined, typed, unknown};
+use super::on_lines::{alike, within};
 use super::scope::{LastRoll, OnLines, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Arithmetic, Dimension, Expr, ExprKind, LocalId, Statement, StatementKind, Type,
+    Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId, Statement,
+    StatementKind, Type, walk_within,
 };
 use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::walk::{Visitor, walk_expr};
 use sandtable_syntax::{ast, value_text};
 
 /// Most dice of one roll whose faces are compared with each other.
@@ -34,8 +36,9 @@ impl Scope<'_, '_> {
         for roll in rolls {
             let mut value = self.expr(&roll.value, None);
             value = self.some(value);
-            if rolls.len() == 1 && asks_for_alike(rest) {
-                last.dice = self.each_die(&mut value, &mut kept);
+            let is_chosen_from = roll.bound().is_some_and(|name| chooses_among(rest, name));
+            if rolls.len() == 1 && (is_chosen_from || asks_for_alike(rest)) {
+                last.dice = self.each_die(&mut value, &mut kept, is_chosen_from);
             }
             let local = match roll.bound() {
                 Some(name) => {
@@ -148,7 +151,13 @@ impl Scope<'_, '_> {
     }
 
     /// Rolls the dice that a value begins with one by one. Returns their names; none if they are not several ordinary dice.
-    fn each_die(&mut self, value: &mut Expr, kept: &mut Vec<StatementKind>) -> Vec<LocalId> {
+    /// Their ranges are known where that matters.
+    fn each_die(
+        &mut self,
+        value: &mut Expr,
+        kept: &mut Vec<StatementKind>,
+        are_chosen_from: bool,
+    ) -> Vec<LocalId> {
         let Some(pool) = leading(value) else {
             return Vec::new();
         };
@@ -165,6 +174,9 @@ impl Scope<'_, '_> {
         for at in 1..=count {
             let local = self.hidden(format!("die {at}"), span, ty);
             let die = typed(ExprKind::Dice { count: 1, sides }, ty, span);
+            if let (true, Ok(sides)) = (are_chosen_from, i32::try_from(sides)) {
+                self.ranges.insert(local, (1, sides));
+            }
             kept.push(StatementKind::Let { local, value: die });
             let shown = typed(ExprKind::Local(local), ty, span);
             sum = Some(match sum {
@@ -177,6 +189,130 @@ impl Scope<'_, '_> {
             *pool = sum;
         }
         dice
+    }
+
+    /// The steps before a statement in which sides choose dice, for its values that are calculated once and always.
+    pub(super) fn face_choices(&mut self, statement: &ast::StatementKind) -> Vec<StatementKind> {
+        let value = match statement {
+            ast::StatementKind::Let { value, .. }
+            | ast::StatementKind::Result(value)
+            | ast::StatementKind::Call(value)
+            | ast::StatementKind::Depending { value, .. }
+            | ast::StatementKind::If {
+                condition: value, ..
+            }
+            | ast::StatementKind::Change { amount: value, .. }
+            | ast::StatementKind::Move { amount: value, .. } => value,
+            _ => return Vec::new(),
+        };
+        let mut found = FaceChoices::default();
+        found.expr(value);
+        let always = found.always.into_iter();
+        always
+            .filter_map(|choice| self.choose_face(choice))
+            .collect()
+    }
+
+    /// `choose face among faces by side`: a choice with a line for each face, of which those on the dice are offered.
+    fn choose_face(&mut self, choice: &ast::Expr) -> Option<StatementKind> {
+        let ast::ExprKind::ChooseFace {
+            by,
+            dice,
+            name,
+            worth,
+        } = choice.value.as_ref()
+        else {
+            return None;
+        };
+        let span = choice.span;
+        self.only_actions(span, "decision");
+        let by = self.by(by.as_ref()).map(Chooser::Side);
+        let rolled = self.local(&dice.value);
+        let roll = self.rolled.iter().rev().find(|last| last.shown == rolled);
+        let single = roll.map_or_else(Vec::new, |roll| roll.dice.clone());
+        let first = single.first().filter(|_| rolled.is_some()).copied();
+        let ty = first.map_or(Type::Unknown, |die| self.local_type(die));
+        let chosen = self.declare(&Spanned::new(chosen_name(span), span), ty, false);
+        if let Some(local) = self.locals.get_mut(chosen.at()) {
+            local.name.clone_from(&name.value);
+        }
+        let Some((low, high)) = first.and_then(|die| self.ranges.get(&die).copied()) else {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("`{}` is no roll of several dice", dice.value),
+                )
+                .label(dice.span, "")
+                .help(format!(
+                    "roll from 2 to {MOST_COMPARED} ordinary dice on a line above, and name them: `roll 3d6 as {}`",
+                    dice.value
+                )),
+            );
+            return None;
+        };
+        self.ranges.insert(chosen, (low, high));
+        let mark = self.enter();
+        self.fresh(name);
+        let option = self.declare(name, ty, false);
+        let worth = worth.as_ref().map(|worth| self.worth(worth, Some(option)));
+        self.leave(mark);
+        let mut lines = Vec::new();
+        for face in low..=high {
+            let shown = |die: &LocalId| within(*die, ty, (face, face), span);
+            let condition = single
+                .iter()
+                .map(shown)
+                .reduce(|one, other| joined(Arithmetic::Or, one, other, Type::Flag, span));
+            let value = typed(ExprKind::Constant(face), ty, span);
+            let worth = worth.as_ref().map(|worth| with_value(worth, option, face));
+            if let Some(None) = worth {
+                self.report(
+                    Diagnostic::new(
+                        Code::NotAllowedHere,
+                        "this `worth` does more than calculate",
+                    )
+                    .label(span, "")
+                    .help("use the face in a calculation: `worth face`, `worth 7 - face`"),
+                );
+                return None;
+            }
+            lines.push(Line {
+                title: face.to_string(),
+                condition,
+                worth: worth.flatten(),
+                body: vec![Statement {
+                    kind: StatementKind::Let {
+                        local: chosen,
+                        value,
+                    },
+                    citations: Vec::new(),
+                    span,
+                }],
+                citations: Vec::new(),
+                span,
+            });
+        }
+        Some(StatementKind::Choose(Box::new(Choice {
+            title: name.value.clone(),
+            by,
+            among: Among::Lines(lines),
+            or_none: false,
+            several: None,
+            top_card: None,
+        })))
+    }
+
+    /// The face that was chosen in a step before.
+    pub(super) fn chosen_face(&mut self, span: Span) -> Expr {
+        let Some(local) = self.local(&chosen_name(span)) else {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "this choice is not always made")
+                    .label(span, "")
+                    .help("make it on a line above, and use its result here: `NAME = choose …`"),
+            );
+            return unknown(span);
+        };
+        typed(ExprKind::Local(local), self.local_type(local), span)
     }
 }
 
@@ -216,4 +352,91 @@ fn asks_for_alike(rest: &[ast::Statement]) -> bool {
                 .into_iter()
                 .any(|block| asks_for_alike(block))
         })
+}
+
+/// Choices of dice in an expression that are always made, in written order.
+#[derive(Default)]
+struct FaceChoices<'t> {
+    always: Vec<&'t ast::Expr>,
+}
+
+impl<'t> Visitor<'t> for FaceChoices<'t> {
+    fn expr(&mut self, expr: &'t ast::Expr) {
+        match expr.value.as_ref() {
+            ast::ExprKind::ChooseFace { .. } => self.always.push(expr),
+            ast::ExprKind::If { condition, .. } => self.expr(condition),
+            ast::ExprKind::Binary {
+                op: ast::Binary::And | ast::Binary::Or,
+                left,
+                ..
+            } => self.expr(left),
+            ast::ExprKind::Aggregate { .. } => {}
+            _ => walk_expr(self, expr),
+        }
+    }
+}
+
+/// Whether statements choose among the dice of a roll.
+fn chooses_among(rest: &[ast::Statement], roll: &ast::Name) -> bool {
+    struct Search<'n>(&'n str, bool);
+    impl<'t> Visitor<'t> for Search<'_> {
+        fn expr(&mut self, expr: &'t ast::Expr) {
+            if let ast::ExprKind::ChooseFace { dice, .. } = expr.value.as_ref() {
+                self.1 |= dice.value == self.0;
+            }
+            walk_expr(self, expr);
+        }
+    }
+    let mut search = Search(&roll.value, false);
+    rest.iter()
+        .for_each(|statement| search.statement(statement));
+    search.1
+}
+
+/// The name under which the result of a choice of dice is kept; no rule can write it.
+fn chosen_name(span: Span) -> String {
+    format!("chosen at {}", span.start)
+}
+
+/// A calculation with a number in the place of a local; `None` if something other than arithmetic reads the local.
+fn with_value(expr: &Expr, local: LocalId, number: i32) -> Option<Expr> {
+    let inner = |part: &Expr| with_value(part, local, number).map(Box::new);
+    let kind = match &expr.kind {
+        ExprKind::Local(id) if *id == local => ExprKind::Constant(number),
+        ExprKind::Negate(value) => ExprKind::Negate(inner(value)?),
+        ExprKind::Not(value) => ExprKind::Not(inner(value)?),
+        ExprKind::Binary { op, left, right } => ExprKind::Binary {
+            op: *op,
+            left: inner(left)?,
+            right: inner(right)?,
+        },
+        ExprKind::Compare { order, left, right } => ExprKind::Compare {
+            order: *order,
+            left: inner(left)?,
+            right: inner(right)?,
+        },
+        ExprKind::If {
+            condition,
+            then,
+            otherwise,
+        } => ExprKind::If {
+            condition: inner(condition)?,
+            then: inner(then)?,
+            otherwise: inner(otherwise)?,
+        },
+        other => {
+            let mut is_read = false;
+            walk_within(expr, &mut |part| {
+                is_read |= matches!(part.kind, ExprKind::Local(id) if id == local);
+            });
+            if is_read {
+                return None;
+            }
+            other.clone()
+        }
+    };
+    Some(Expr {
+        kind,
+        ..expr.clone()
+    })
 }

@@ -58,7 +58,9 @@ impl Scope<'_, '_> {
             citations: citations(),
             span,
         };
-        match &statement.kind.value {
+        let choices = self.face_choices(&statement.kind.value);
+        let choices = choices.into_iter().map(cited).collect::<Vec<_>>();
+        let steps = match &statement.kind.value {
             ast::StatementKind::Roll(rolls) => {
                 let kept = self.roll(rolls, rest, span);
                 kept.into_iter().map(cited).collect()
@@ -89,7 +91,8 @@ impl Scope<'_, '_> {
                     .collect(),
                 None => self.one_step(kind, span).map(cited).into_iter().collect(),
             },
-        }
+        };
+        choices.into_iter().chain(steps).collect()
     }
 
     /// Checks a statement that becomes one step.

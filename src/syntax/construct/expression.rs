@@ -3,7 +3,7 @@
 use super::{Construct, Part, constructs, visit_part};
 use crate::ast::walk::Visitor;
 use crate::ast::{
-    Aggregate, Binary, Block, Expr, Measure, Name, Order, Ordering, Rounding, Roll, Selection,
+    Aggregate, Binary, Block, Expr, Measure, Name, Order, Ordering, Roll, Rounding, Selection,
 };
 
 constructs! {
@@ -81,6 +81,18 @@ constructs! {
         action: Name,
         /// Arguments, in written order.
         arguments: Vec<Expr>,
+    }
+
+    /// One of the dice of a roll above, chosen by a side.
+    ChooseFace ["choose face among faces by unit.side, worth face"] {
+        /// Side that decides.
+        by: Option<Expr>,
+        /// Name of the roll.
+        dice: Name,
+        /// Name of an option, for its worth.
+        name: Name as scoped,
+        /// Worth of an option.
+        worth: Option<Expr>,
     }
 
     /// Opposite of a condition.
