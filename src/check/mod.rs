@@ -26,6 +26,8 @@ mod hidden;
 mod kinds;
 mod loops;
 mod match_arms;
+mod moves;
+mod on_lines;
 mod places;
 mod profiles;
 mod recursion;

@@ -27,9 +27,7 @@ impl Scope<'_, '_> {
         ordering: Option<&ast::Ordering>,
         condition: &ast::Expr,
         body: &ast::Block,
-        span: Span,
     ) -> StatementKind {
-        self.only_actions(span, "`alternate`");
         let mark = self.enter();
         let (selection, order) = self.in_order(selection, ordering);
         let condition = self.condition(condition);
@@ -82,7 +80,6 @@ impl Scope<'_, '_> {
         place: &ast::Expr,
         span: Span,
     ) -> Option<StatementKind> {
-        self.only_actions(span, "`rank`");
         let mark = self.enter();
         let name = selection.name.clone();
         let selection = self.selection(selection);
@@ -129,8 +126,7 @@ impl Scope<'_, '_> {
     }
 
     /// `end game won by leader`; nobody has won if that is none.
-    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>, span: Span) -> StatementKind {
-        self.only_actions(span, "`end game`");
+    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>) -> StatementKind {
         let winner = winner.map(|winner| {
             let winner = self.expr(winner, None);
             if !matches!(winner.ty, Type::Unit(_)) {

@@ -299,6 +299,7 @@ impl Scope<'_, '_> {
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.check_call(name, arguments, span),
             ast::ExprKind::Offered(reaction) => self.offered(reaction, span),
+            ast::ExprKind::ChooseFace { .. } => self.chosen_face(span),
             ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);

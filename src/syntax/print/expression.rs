@@ -55,7 +55,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         {
             Level::Choice
         }
-        ExprKind::If { .. } => Level::Choice,
+        ExprKind::If { .. } | ExprKind::ChooseFace { .. } => Level::Choice,
         ExprKind::Binary { op, .. } => binary(*op).1,
         ExprKind::Not(_) => Level::Not,
         ExprKind::Compare { .. }
@@ -204,6 +204,22 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             selection,
             ordering.as_ref(),
         ),
+        ExprKind::ChooseFace {
+            by,
+            dice,
+            name,
+            worth,
+        } => {
+            line.push_str(&format!("choose {} among {}", name.value, dice.value));
+            if let Some(by) = by {
+                line.push_str(" by ");
+                push_expr(line, by, Level::Atom);
+            }
+            if let Some(worth) = worth {
+                line.push_str(", worth ");
+                push_expr(line, worth, Level::Choice);
+            }
+        }
         ExprKind::Not(inner) => {
             line.push_str("not ");
             push_expr(line, inner, Level::Not);
@@ -414,6 +430,7 @@ fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
         | ExprKind::Call { .. }
         | ExprKind::Can { .. }
         | ExprKind::Offered(_)
+        | ExprKind::ChooseFace { .. }
         | ExprKind::Divide { .. }
         | ExprKind::Rounded { .. }
         | ExprKind::Limit { .. }
