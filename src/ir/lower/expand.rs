@@ -88,11 +88,11 @@ impl Lowerer<'_> {
         let rule = rule.map_or(self.rule, |called| self.rule_named(&called.naming));
         let outer = std::mem::replace(&mut self.rule, rule);
         self.n_expanded += 1;
-        let board_instance = lay(self, &small.result, frame);
+        let emitted = lay(self, &small.result, frame);
         self.n_expanded -= 1;
         self.rule = outer;
         self.bound.truncate(n_bound);
-        board_instance
+        emitted
     }
 }
 
