@@ -228,7 +228,7 @@ fn tested_range(condition: &Expr) -> Option<(&Expr, DiceRange)> {
     };
     let is_roll = matches!(
         dice.value.as_ref(),
-        ExprKind::Dice { .. } | ExprKind::Throw(_)
+        ExprKind::Dice { .. } | ExprKind::Roll(_)
     );
     let number = i64::from(number);
     let range = match order {
