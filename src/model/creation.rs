@@ -6,8 +6,8 @@
 
 use crate::cast::{MOST_UNITS, alone};
 use crate::{
-    Among, CastUnit, Entry, Expr, ExprKind, Kinds, ProcedureId, ProfileId, RuleBook, Selection,
-    Statement, StatementKind, TrackId, Value, Values, walk_statement, walk_statements, walk_within,
+    CastUnit, Entry, Expr, ExprKind, Kinds, ProcedureId, ProfileId, RuleBook, Statement,
+    StatementKind, TrackId, Value, walk_statement, walk_statements, walk_within,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -183,7 +183,7 @@ impl CreationSearch {
             if let StatementKind::Create { profile, most, .. } = statement.kind {
                 self.created.push((profile, most));
             }
-            if let Some(selection) = selection_of(statement) {
+            if let Some(selection) = statement.selection() {
                 self.selected = self.selected.or(selection.kinds);
             }
             true
@@ -215,23 +215,5 @@ impl Default for CreationSearch {
             selected: Kinds::NONE,
             called: Vec::new(),
         }
-    }
-}
-
-/// The units over which a statement ranges.
-fn selection_of(statement: &Statement) -> Option<&Selection> {
-    match &statement.kind {
-        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
-            Some(selection)
-        }
-        StatementKind::Rank(rank) => Some(&rank.selection),
-        StatementKind::Choose(choice) => match &choice.among {
-            Among::Values { values, .. } => match values.as_ref() {
-                Values::Units(selection) => Some(selection),
-                Values::Numbers { .. } | Values::Words(_) => None,
-            },
-            Among::Lines(_) => None,
-        },
-        _ => None,
     }
 }

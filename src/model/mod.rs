@@ -26,6 +26,7 @@ pub mod sides;
 pub mod simultaneous;
 mod table;
 pub mod types;
+mod views;
 mod walk;
 
 pub use cast::CastUnit;
@@ -55,6 +56,7 @@ pub use sides::{GAME, SIDE};
 pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
+pub use views::TrackChange;
 pub use walk::{
     blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,
     walk_within,

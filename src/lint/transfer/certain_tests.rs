@@ -11,7 +11,7 @@ use crate::domain::{ValueSet, bounds};
 use crate::environment::{Environment, Location, location};
 use sandtable_model::{
     Ability, Expr, ExprKind, FieldId, Kinds, LocalId, Meaning, NONE, ProcedureId, RuleBook,
-    StatementKind, TableId, Type, Value, walk_expr, walk_within,
+    TableId, Type, Value, walk_expr, walk_within,
 };
 use sandtable_source::Span;
 
@@ -295,7 +295,7 @@ fn single_expression(book: &RuleBook, formula: ProcedureId) -> Option<&Expr> {
     let [only] = formula.body.as_slice() else {
         return None;
     };
-    if let StatementKind::Result(value) = &only.kind
+    if let Some(value) = only.result()
         && formula.ability == Ability::Formula
     {
         return Some(value);
