@@ -323,7 +323,7 @@ fn line_of<'a>(
     }
 }
 
-/// A procedure of which nothing is known yet.
+/// An empty procedure, to be filled in.
 pub(super) fn blank() -> Procedure {
     Procedure {
         naming: Naming {
@@ -625,7 +625,7 @@ fn track_by_word<'a>(
     });
 }
 
-/// Units or words for each of which a track has a value.
+/// Units or words that index the values of a track.
 fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<TrackIndex> {
     if let [only] = index {
         let name = only.name.span;

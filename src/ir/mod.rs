@@ -27,7 +27,7 @@ pub use debug_info::{InputKind, Note, Places, Reading, Shown, Site, Within};
 pub use id::*;
 pub use index_vec::{Id, IndexVec};
 pub use lower::{
-    Lowered, NOBODY, OutcomePart, OutputSpec, Template, have_one_template, shown, shown_on,
+    Lowered, NO_WINNER, OutcomePart, OutputSpec, Template, have_one_template, shown, shown_on,
 };
 pub use op::*;
 pub use optimise::counter_op::CounterStep;

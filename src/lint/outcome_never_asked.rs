@@ -100,7 +100,7 @@ impl Partition {
 /// The uses of the results of rolls.
 struct Uses {
     partitions: BTreeMap<ProcedureId, Partition>,
-    /// Names of the current body that stand for a result.
+    /// Names of the current body that denote a result.
     locals: BTreeMap<LocalId, ProcedureId>,
 }
 

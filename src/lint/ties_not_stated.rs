@@ -58,7 +58,7 @@ struct SideOrder {
     is_first: bool,
 }
 
-/// Returns the order of which an expression takes the first side.
+/// Returns the order whose first side an expression takes.
 fn first_of_sides(expr: &Expr, side: KindId) -> Option<SideOrder> {
     let ExprKind::Aggregate {
         aggregate: Aggregate::First,

@@ -20,7 +20,7 @@ pub(crate) struct Creating {
     anywhere: CreationSearch,
     /// By procedure.
     procedures: Vec<CreationSearch>,
-    /// Units without parts that may be brought into play, as they stand by: by profile, in order of their numbers.
+    /// Spare units without parts: by profile, in order of their numbers.
     spares: BTreeMap<ProfileId, Vec<CastUnit>>,
     /// Units that may join when a procedure is asked for; found when they are first needed.
     by_entry: Vec<OnceLock<Reached>>,
@@ -68,14 +68,14 @@ pub fn kinds_selected(book: &RuleBook, entry: Entry) -> Kinds {
     }
 }
 
-/// The units of a profile that stand by to be brought into play, the first one first; none if it has parts.
+/// The units of a profile that wait to be brought into play, the first one first; none if it has parts.
 pub fn spares(book: &RuleBook, profile: ProfileId) -> &[CastUnit] {
     let creating = book.creating.get_or_init(|| Creating::of(book));
     let spares = creating.spares.get(&profile);
     spares.map_or(&[], Vec::as_slice)
 }
 
-/// A unit that stands by to be brought into play is called by its number.
+/// A unit that waits to be brought into play is called by its number.
 pub fn stand_by(unit: &mut CastUnit, number: u32) {
     unit.is_spare = true;
     unit.title = format!("{} {number}", unit.title);

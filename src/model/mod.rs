@@ -299,7 +299,7 @@ pub struct Procedure {
     pub report: Option<Vec<Expr>>,
     /// The formula of a kind; its name may be that of another.
     pub of_kind: Option<KindId>,
-    /// It may call itself, and so many calls of it can be nested.
+    /// Greatest depth of nested calls, if it may call itself.
     pub deep: Option<u32>,
 }
 

@@ -13,7 +13,7 @@ pub struct GatheredChange {
     pub added: Option<TrackId>,
 }
 
-/// Stands for no value: the track is not set.
+/// Denotes no value: the track is not set.
 pub const NOT_SET: i32 = NONE + 1;
 
 /// Returns the tracks that blocks `at the same time` change by `add`, `take`, `set` and the like, themselves or by the actions and

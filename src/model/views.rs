@@ -133,7 +133,7 @@ impl Statement {
         }
     }
 
-    /// The block of which it makes all changes together.
+    /// The block whose changes it makes together.
     pub fn simultaneous(&self) -> Option<&Block> {
         match &self.kind {
             StatementKind::Simultaneous { body } => Some(body),

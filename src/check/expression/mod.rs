@@ -109,7 +109,7 @@ impl Scope<'_, '_> {
         expr
     }
 
-    /// Whether every word of one list is one of another, of which at most one is a scale.
+    /// Whether every word of one list is in another, unless both are scales.
     fn is_within(&self, found: WordsId, wanted: WordsId) -> bool {
         let list = |id: WordsId| self.checker.book.words.get(id.at());
         let (Some(found), Some(wanted)) = (list(found), list(wanted)) else {
@@ -237,7 +237,7 @@ impl Scope<'_, '_> {
     pub(crate) fn expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
         let span = expr.span;
         if self.checker.diagnostics.is_full() {
-            // Nobody would see what is found.
+            // No one would see what is found.
             return constant(0, Type::Unknown, span);
         }
         match expr.value.as_ref() {

@@ -7,7 +7,7 @@ use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{ending, show};
-use sandtable_ir::{NOBODY, NONE, Note, Options, Program, Reading, Secret, Shown};
+use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Reading, Secret, Shown};
 
 impl TraceWriter<'_, '_> {
     /// Whether there is no room for more; how it ends is told all the same.
@@ -263,8 +263,8 @@ impl TraceWriter<'_, '_> {
                 self.acting.pop();
             }
             Note::GameEnds { winner } => {
-                let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
-                let winner = if winner == NONE { NOBODY } else { winner };
+                let winner = winner.map_or(NO_WINNER, |winner| machine.get(winner));
+                let winner = if winner == NONE { NO_WINNER } else { winner };
                 let text = ending(winner, self.titles()).unwrap_or_default();
                 self.step(program, machine, text, false);
             }

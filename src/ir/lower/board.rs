@@ -1,4 +1,4 @@
-//! Boards: what is measured on them, places that a name stands for in turn, and searches for ways.
+//! Boards: what is measured on them, places that a name denotes in turn, and searches for ways.
 
 use std::sync::Arc;
 
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         StepsId(count(self.stepping.len()) - 1)
     }
 
-    /// Searches for a way; what is found stands in the block.
+    /// Searches for a way; what is found is in the block.
     fn search(&mut self, searched: &Searched<'_>, frame: Frame) -> Block {
         let arguments = searched.way.arguments.iter();
         let own: Vec<Reg> = arguments

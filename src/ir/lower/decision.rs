@@ -300,7 +300,7 @@ impl Lowerer<'_> {
         self.unary(|to| Op::Copy { to, from })
     }
 
-    /// One value that can be chosen, unless `unless` jumps past it; `local` stands for it meanwhile.
+    /// One value that can be chosen, unless `unless` jumps past it; `local` denotes it meanwhile.
     fn value_option(
         &mut self,
         (row, n_options, at): (Reg, usize, usize),

@@ -1,6 +1,6 @@
 //! Calls of small formulas, replaced by what they say: no arguments are copied, and a condition jumps from inside.
 //!
-//! Only for runs that nobody traces, and for formulas that are one expression. What goes through places, measures, or looks at one
+//! Only for runs without a trace, and for formulas that are one expression. What goes through places, measures, or looks at one
 //! unit after the other stays a call, whose result is remembered.
 #![expect(
     clippy::wildcard_enum_match_arm,

@@ -1,4 +1,4 @@
-//! Expressions: what they come to is left in a register.
+//! Expressions: what they give is left in a register.
 
 use super::super::debug_info::Note;
 use super::super::id::{GridId, Reg};
@@ -222,7 +222,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `a` if it stands in `order` to `b`, else `b`.
+    /// `a` if it compares to `b` by `order`, else `b`.
     fn extreme(&mut self, a: Reg, b: Reg, order: Order) -> Reg {
         let to = self.reg();
         let end = self.label();
@@ -326,7 +326,7 @@ impl Lowerer<'_> {
         to
     }
 
-    /// Calls a piece; what it comes to is copied, so that a second call does not overwrite it.
+    /// Calls a piece; its result is copied, so that a second call does not overwrite it.
     pub(super) fn call(&mut self, callee: Callee, arguments: &[Expr], frame: Frame) -> Reg {
         let values = self.argument_values(callee, arguments, frame);
         match self.inlinable(callee) {
@@ -465,7 +465,7 @@ impl Lowerer<'_> {
         to
     }
 
-    /// A table with cells that stand for something: the grid says which meaning, then each has its own ops. It is a
+    /// A table with cells that denote something: the grid says which meaning, then each has its own ops. It is a
     /// piece of its own, or tables that read each other twice would double the program each time.
     pub(super) fn explained(&mut self, id: TableId, table: &Table, frame: Frame) {
         self.rule = self.rule_named(&table.naming);
@@ -629,7 +629,7 @@ impl Lowerer<'_> {
         values
     }
 
-    /// The steps of a shift that go past the end of the scale: the way wanted less the way gone.
+    /// The steps of a shift beyond the end of the scale: the steps asked for less those taken.
     fn rest_of(&mut self, value: &Expr, by: &Expr, down: bool, top: i32, frame: Frame) -> Reg {
         let from = self.expr(value, frame);
         let by = self.expr(by, frame);

@@ -9,7 +9,7 @@ use sandtable_model::{Expr, Fact, FactId, OptionId, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// A fact that is given is a constant; in play it is worked out where that is said; else it has its default or is
+    /// A given fact is a constant; one with an `in play` is calculated in play; any other has its default or is
     /// asked for. Of some units it may be given apart.
     pub(super) fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
         let book = self.book;
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// A fact of which nothing is said about these units: worked out, as it usually is, or asked for.
+    /// A fact that is not given for these units: calculated, its default, or asked for.
     fn usual_fact(
         &mut self,
         id: FactId,

@@ -1,7 +1,7 @@
 //! A question about a checked rule book to a flat program.
 //!
 //! Cannot fail: what the checks let through has a meaning. Every rule that the question reaches becomes a piece of
-//! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
+//! program with registers of its own; the piece that asks is first. Notes for traces are emitted between the
 //! ops as notes.
 
 mod board;
@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use lowered::{Lowered, NOBODY, OutcomePart};
+pub use lowered::{Lowered, NO_WINNER, OutcomePart};
 pub use template::{Template, have_one_template};
 
 use super::debug_info::{Note, Places, Reading, Shown};
@@ -85,8 +85,8 @@ pub fn run(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Low
     build_program(Lowerer::new(book, question), outputs)
 }
 
-/// Makes the program of a question that is run again and again and that nobody traces: with scans instead of loops over units,
-/// and with the results of pure procedures remembered. It comes to the same outcomes, roll by roll and choice by choice, but
+/// Makes the program of a question that is run again and again and without a trace: with scans instead of loops over units,
+/// and with the results of pure procedures remembered. It gives the same outcomes, roll by roll and choice by choice, but
 /// analyses learn less from it than from that of [`run`].
 pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
@@ -110,7 +110,7 @@ fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
 enum Callee {
     Procedure(ProcedureId),
     Modifiers(ModifiersId),
-    /// A table with cells that stand for something.
+    /// A table with cells that denote something.
     Table(TableId),
     /// Whether the first lines of an action refuse it.
     Can(ProcedureId),
@@ -154,7 +154,7 @@ struct Frame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Label(u32);
 
-/// A loop whose block is being laid.
+/// A loop whose block is being emitted.
 #[derive(Debug, Clone, Copy)]
 struct Loop {
     /// The op of its next round.
@@ -170,7 +170,7 @@ struct Lowerer<'a> {
     is_template: bool,
     /// Ops that set numbers of the question.
     given: Vec<(Pc, template::Given)>,
-    /// Whether somebody may be told what happens; else no notes are laid.
+    /// Whether notes for traces are emitted.
     is_traced: bool,
     /// Procedures that may be pure, with the ops at which they would be recalled and remembered.
     candidates: Vec<(Candidate, [usize; 2])>,
@@ -193,21 +193,21 @@ struct Lowerer<'a> {
     context: Context,
     pools: BTreeMap<String, PoolId>,
     grids: BTreeMap<String, GridId>,
-    /// Registers that keep what procedures last came to, for conditions.
+    /// Registers that keep what procedures last gave, for conditions.
     last: BTreeMap<ProcedureId, Reg>,
     /// Registers that keep whether reactions were offered, for conditions.
     offered: BTreeMap<ReactionId, Reg>,
     /// Answers that are given beforehand.
     script: Option<Rc<scripted::Script>>,
-    /// Names of selections that are gone through just now: of which frame, which local, and its register.
+    /// Names of selections that are being iterated over: frame, local and register.
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
     numbers: Vec<u32>,
-    /// Phases of the piece being laid in which we are, outermost first.
+    /// Phases of the piece being emitted in which we are, outermost first.
     phases: Vec<Naming>,
-    /// Loops of the piece being laid in which we are, outermost first.
+    /// Loops of the piece being emitted in which we are, outermost first.
     loops: Vec<Loop>,
-    /// The winner: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
+    /// The winner: a unit, [`NO_WINNER`], or nothing while the game goes on. Only where it can end or that is asked.
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
@@ -336,7 +336,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The start of a track of which nothing is said.
+    /// The default start of a track.
     fn usual_start(&self, track: &KindTrack, unit: &CastUnit) -> i32 {
         let board_instance = self.question.board_instance.as_deref();
         let declared = track.start_of(&unit.fields);
@@ -550,7 +550,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// The way in which values of a type are shown where no board is laid out.
+/// The way in which values of a type are shown where no board is set up.
 pub fn shown(book: &RuleBook, ty: Type) -> Shown {
     shown_on(book, None, ty)
 }

@@ -1,7 +1,7 @@
 //! Selections as scans: the conditions at the front of a selection that compare tracks, stats and measures of the unit with
 //! values that stay the same are one op, for all units.
 //!
-//! Only for runs that nobody traces. The tests stand in the order of the conditions and end the look at a unit as these would.
+//! Only for runs without a trace. The tests are in the order of the conditions and end the look at a unit as these would.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "the expressions that are tests are named; every other one is worked out for each unit"
@@ -21,7 +21,7 @@ const MOST_DEEP: usize = 4;
 
 /// The names of the expression that is turned into tests.
 enum Scope<'s> {
-    /// Of the rule with the selection, in which this name stands for the unit.
+    /// Of the rule with the selection, in which this name denotes the unit.
     Selection(LocalId, Frame),
     /// Of a formula that is expanded: its arguments.
     Formula(&'s [Operand]),
@@ -32,7 +32,7 @@ struct Tests {
     clauses: Vec<Vec<Test>>,
     /// Registers with values to compare with.
     about: Vec<Reg>,
-    /// Whether tracks stay as they are while the selection is gone through.
+    /// Whether tracks stay as they are while the selection is iterated over.
     is_pure: bool,
     depth: usize,
 }
@@ -452,7 +452,7 @@ fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
     }
 }
 
-/// The order of `b` to `a` where `a` stands in an order to `b`.
+/// The comparison of `b` to `a` for that of `a` to `b`.
 fn flipped(order: Order) -> Order {
     match order {
         Order::Equal | Order::NotEqual => order,

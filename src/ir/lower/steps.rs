@@ -19,7 +19,7 @@ use sandtable_board::{Board, Graph, Groups};
 use sandtable_model::NONE;
 use sandtable_model::board::Primitive;
 
-/// A search that is laid: what it calls for the cost of a step.
+/// A search that is emitted: what it calls for the cost of a step.
 pub(super) struct StepCost {
     /// The first op of the cost.
     pub(super) entry: Label,

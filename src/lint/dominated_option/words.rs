@@ -25,7 +25,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the lists of words of which players choose one.
+/// Returns the lists from which players choose a word.
 fn chosen_words(book: &RuleBook) -> BTreeSet<WordsId> {
     let mut found = BTreeSet::new();
     for procedure in &book.procedures {

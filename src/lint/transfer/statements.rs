@@ -478,7 +478,7 @@ impl<'a> ValueAnalysis<'a> {
     }
 }
 
-/// Returns the conditions of which one must be true for a condition to be.
+/// Returns the disjuncts of a condition.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "any other condition is its own"
@@ -498,7 +498,7 @@ fn disjuncts(condition: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Returns the state where two paths meet, each of which can have ended the rule.
+/// Returns the join of two states; `None` is that of a path that has ended the rule.
 fn join_paths(one: Option<Environment>, other: Option<Environment>) -> Option<Environment> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.join(other)),

@@ -23,7 +23,7 @@ pub(super) struct Reader<'a> {
     pub(super) diagnostics: &'a mut Diagnostics,
     /// Number of `else if` that lead to the statement that is read, over all blocks around it.
     n_elses: usize,
-    /// The line that is read is one of the base: what stands below it is not its block.
+    /// The line that is read is one of the base: what is below it is not its block.
     is_quoting: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         items
     }
 
-    /// Whether only one end of line stands between two places.
+    /// Whether only one end of line is between two places.
     fn is_next_line(&self, end: usize, start: usize) -> bool {
         let between = self.text.get(end..start).unwrap_or_default();
         between.matches('\n').count() == 1
