@@ -9,6 +9,7 @@ pub mod cfg;
 mod debug_info;
 mod id;
 mod index_vec;
+mod interval;
 pub mod liveness;
 pub mod lower;
 mod op;
@@ -30,7 +31,6 @@ pub use lower::{
     Lowered, NO_WINNER, OutcomePart, OutputSpec, Template, have_one_template, shown, shown_on,
 };
 pub use op::*;
-pub use optimise::counter_op::CounterStep;
 pub use program::*;
 pub use purity::{MOST_ARGUMENTS, written_slots};
 pub use secrets::{Secret, Secrets, Seen};

@@ -19,6 +19,7 @@ impl TraceWriter<'_, '_> {
 
     /// Says once that more is not told, and forgets it.
     pub(super) fn pass_over(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        self.update_rule_stack(program, machine, note);
         if let Note::Chosen { .. } = note {
             self.was_asked = false;
         }
@@ -31,6 +32,83 @@ impl TraceWriter<'_, '_> {
             self.cut_at = self.story.steps.len().checked_sub(1);
         }
         self.n_passed_over += 1;
+    }
+
+    /// Updates the stack of active rules for a note that adds no step: later questions name the units of the innermost rule.
+    fn update_rule_stack(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        match note {
+            Note::Enter {
+                name,
+                parameters,
+                is_formula,
+                ..
+            } => {
+                let citations = citations(program, machine);
+                self.enter_rule(machine, name, parameters, *is_formula, citations);
+            }
+            Note::Leave { .. } => self.leave_rule(),
+            Note::Phase { .. } => self.enter_phase(citations(program, machine)),
+            Note::PhaseEnd => self.leave_phase(),
+            Note::List | Note::LookUp => self.n_formulas += 1,
+            Note::LookedUp | Note::Total { .. } => {
+                self.n_formulas = self.n_formulas.saturating_sub(1);
+            }
+            Note::Chosen {
+                decision,
+                options,
+                answer,
+            } => {
+                if let Some(offer) = machine.row(program, *decision, *options) {
+                    self.track_choice(offer, machine.get(*answer));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn enter_rule(
+        &mut self,
+        machine: &Machine,
+        name: &str,
+        parameters: &[(String, Reading)],
+        is_formula: bool,
+        citations: Vec<String>,
+    ) {
+        self.names.push(name.to_owned());
+        self.rules.push(citations);
+        let given = parameters.iter().map(|(_, reading)| reading);
+        let given = given.filter(|reading| reading.shown == Shown::Unit);
+        self.acting.push(Acting {
+            given: places(given.map(|reading| machine.get(reading.reg))).collect(),
+            chosen: None,
+        });
+        self.n_formulas += usize::from(is_formula || self.n_formulas > 0);
+    }
+
+    fn leave_rule(&mut self) {
+        self.rules.pop();
+        self.names.pop();
+        self.acting.pop();
+        self.n_formulas = self.n_formulas.saturating_sub(1);
+    }
+
+    fn enter_phase(&mut self, citations: Vec<String>) {
+        self.rules.push(citations);
+        self.acting.push(Acting::default());
+    }
+
+    fn leave_phase(&mut self) {
+        self.rules.pop();
+        self.acting.pop();
+    }
+
+    /// Records the unit chosen last in the innermost rule, which then acts.
+    fn track_choice(&mut self, offer: Offer<'_>, answer: i32) {
+        if let Some(acting) = self.acting.last_mut()
+            && let (Options::Units, Ok(unit)) = (&offer.decision.options, usize::try_from(answer))
+        {
+            acting.chosen = Some((offer.decision.title.clone(), unit));
+        }
     }
 
     /// Says in the step at which the story was cut how many are not kept, now that this is known.
@@ -64,21 +142,10 @@ impl TraceWriter<'_, '_> {
                 };
                 self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
-                self.names.push(name.clone());
-                self.rules.push(citations);
-                let given = parameters.iter().map(|(_, reading)| reading);
-                let given = given.filter(|reading| reading.shown == Shown::Unit);
-                self.acting.push(Acting {
-                    given: places(given.map(|reading| machine.get(reading.reg))).collect(),
-                    chosen: None,
-                });
-                self.n_formulas += usize::from(*is_formula || in_formula);
+                self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { name, title, value } => {
-                self.rules.pop();
-                self.names.pop();
-                self.acting.pop();
-                self.n_formulas = self.n_formulas.saturating_sub(1);
+                self.leave_rule();
                 if let Some(reading) = value {
                     let value = self.value(machine, reading);
                     let name = if in_formula {
@@ -227,11 +294,8 @@ impl TraceWriter<'_, '_> {
                 let row = machine.row(program, *decision, *options);
                 let answer = machine.get(*answer);
                 let text = row.map(|offer| self.chosen(offer, answer, was_asked));
-                if let (Some(offer), Some(acting)) = (row, self.acting.last_mut())
-                    && let (Options::Units, Ok(unit)) =
-                        (&offer.decision.options, usize::try_from(answer))
-                {
-                    acting.chosen = Some((offer.decision.title.clone(), unit));
+                if let Some(offer) = row {
+                    self.track_choice(offer, answer);
                 }
                 self.step(program, machine, text.unwrap_or_default(), false);
                 if let Some(offer) = row {
@@ -255,13 +319,9 @@ impl TraceWriter<'_, '_> {
                 self.rows.clear();
                 self.happens(name.clone());
                 let citations = self.step(program, machine, title.clone(), false);
-                self.rules.push(citations);
-                self.acting.push(Acting::default());
+                self.enter_phase(citations);
             }
-            Note::PhaseEnd => {
-                self.rules.pop();
-                self.acting.pop();
-            }
+            Note::PhaseEnd => self.leave_phase(),
             Note::GameEnds { winner } => {
                 let winner = winner.map_or(NO_WINNER, |winner| machine.get(winner));
                 let winner = if winner == NONE { NO_WINNER } else { winner };
@@ -465,10 +525,7 @@ impl TraceWriter<'_, '_> {
         let Some(origin) = program.origins.get(machine.pc.0 as usize) else {
             return Vec::new();
         };
-        let citations = program
-            .rules
-            .get(origin.rule as usize)
-            .map_or_else(Vec::new, |rule| rule.citations.clone());
+        let citations = citations(program, machine);
         self.told += text.len();
         self.story.steps.push(Step {
             depth: self.rules.len(),
@@ -490,6 +547,13 @@ impl TraceWriter<'_, '_> {
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
         show(machine.get(reading.reg), &reading.shown, self.titles())
     }
+}
+
+/// Citations of the rule at which the machine is.
+fn citations(program: &Program, machine: &Machine) -> Vec<String> {
+    let origin = program.origins.get(machine.pc.0 as usize);
+    let rule = origin.and_then(|origin| program.rules.get(origin.rule as usize));
+    rule.map_or_else(Vec::new, |rule| rule.citations.clone())
 }
 
 /// Whether a note is told as a step.

@@ -1,11 +1,7 @@
 //! Calls of small formulas, replaced by what they say: no arguments are copied, and a condition jumps from inside.
 //!
-//! Only for runs without a trace, and for formulas that are one expression. What goes through places, measures, or looks at one
+//! Only for programs without notes, and for formulas that are one expression. A formula that loops over places, measures, or looks at one
 //! unit after the other stays a call, whose result is remembered.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the statements that are one value are named; with any other, the call stays"
-)]
 
 use std::rc::Rc;
 
@@ -99,6 +95,10 @@ impl Lowerer<'_> {
 }
 
 /// The value of a body that is a result, perhaps after lines that give another one if a condition holds.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the statements that are one value are named; with any other, the call stays"
+)]
 fn value_of(body: &[Statement]) -> Option<Expr> {
     match body {
         [last] => match (last.result(), last.branch()) {
@@ -140,6 +140,10 @@ struct Room {
 
 impl Room {
     /// Whether an expression is short, and neither measures nor goes through anything but the units of a scan.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the statements that are one value are named; with any other, the call stays"
+    )]
     fn has_room_for(&mut self, expr: &Expr) -> bool {
         let is_light = match &expr.kind {
             ExprKind::Aggregate { .. } if !is_heavy(expr) => take_one(&mut self.n_scans),

@@ -1,4 +1,4 @@
-//! Expressions: what they give is left in a register.
+//! Expressions: each leaves its value in a register.
 
 use super::super::debug_info::Note;
 use super::super::id::{GridId, Reg};
@@ -244,7 +244,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `a` if it compares to `b` by `order`, else `b`.
+    /// Returns `a` if it is in the relation `order` to `b`, else `b`.
     fn extreme(&mut self, a: Reg, b: Reg, order: Order) -> Reg {
         let to = self.reg();
         let end = self.label();
@@ -348,7 +348,7 @@ impl Lowerer<'_> {
         to
     }
 
-    /// Calls a piece; its result is copied, so that a second call does not overwrite it.
+    /// Lowers a call; the result is copied, so that a second call does not overwrite it.
     pub(super) fn call(&mut self, callee: Callee, arguments: &[Expr], frame: Frame) -> Reg {
         let values = self.argument_values(callee, arguments, frame);
         match self.inlinable(callee) {
@@ -487,8 +487,8 @@ impl Lowerer<'_> {
         to
     }
 
-    /// A table with cells that denote something: the grid says which meaning, then each has its own ops. It is a
-    /// piece of its own, or tables that read each other twice would double the program each time.
+    /// Lowers a table whose cells have meanings: the grid selects the meaning, and each meaning has its own ops. The table is a
+    /// procedure of its own; expanded in place, tables that read each other twice would double the program each time.
     pub(super) fn explained(&mut self, id: TableId, table: &Table, frame: Frame) {
         self.rule = self.rule_named(&table.naming);
         self.span = table.naming.span;
@@ -651,7 +651,7 @@ impl Lowerer<'_> {
         values
     }
 
-    /// The steps of a shift beyond the end of the scale: the steps asked for less those taken.
+    /// Returns the steps of a shift beyond the end of the scale: the requested steps less those taken.
     fn rest_of(&mut self, value: &Expr, by: &Expr, down: bool, top: i32, frame: Frame) -> Reg {
         let from = self.expr(value, frame);
         let by = self.expr(by, frame);

@@ -1,7 +1,7 @@
 //! A question about a checked rule book to a flat program.
 //!
 //! Cannot fail: what the checks let through has a meaning. Every rule that the question reaches becomes a piece of
-//! program with registers of its own; the piece that asks is first. Notes for traces are emitted between the
+//! program with registers of its own; the piece that asks comes first. Debug information is emitted between the
 //! ops as notes.
 
 mod board;
@@ -85,8 +85,8 @@ pub fn run(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Low
     build_program(Lowerer::new(book, question), outputs)
 }
 
-/// Makes the program of a question that is run again and again and without a trace: with scans instead of loops over units,
-/// and with the results of pure procedures remembered. It gives the same outcomes, roll by roll and choice by choice, but
+/// Lowers a question for many runs without a trace: with scans instead of loops over units,
+/// and with the results of pure procedures remembered. The outcomes are those of [`run`], roll by roll and choice by choice, but
 /// analyses learn less from it than from that of [`run`].
 pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
@@ -110,7 +110,7 @@ fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
 enum Callee {
     Procedure(ProcedureId),
     Modifiers(ModifiersId),
-    /// A table with cells that denote something.
+    /// A table whose cells have meanings.
     Table(TableId),
     /// Whether the first lines of an action refuse it.
     Can(ProcedureId),
@@ -154,7 +154,7 @@ struct Frame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Label(u32);
 
-/// A loop whose block is being emitted.
+/// A loop whose body is being lowered.
 #[derive(Debug, Clone, Copy)]
 struct Loop {
     /// The op of its next round.
@@ -170,7 +170,7 @@ struct Lowerer<'a> {
     is_template: bool,
     /// Ops that set numbers of the question.
     given: Vec<(Pc, template::Given)>,
-    /// Whether notes for traces are emitted.
+    /// Whether the program is for traces; if not, no notes are emitted.
     is_traced: bool,
     /// Procedures that may be pure, with the ops at which they would be recalled and remembered.
     candidates: Vec<(Candidate, [usize; 2])>,
@@ -193,21 +193,21 @@ struct Lowerer<'a> {
     context: Context,
     pools: BTreeMap<String, PoolId>,
     grids: BTreeMap<String, GridId>,
-    /// Registers that keep what procedures last gave, for conditions.
+    /// Registers that keep the last results of procedures, for conditions.
     last: BTreeMap<ProcedureId, Reg>,
     /// Registers that keep whether reactions were offered, for conditions.
     offered: BTreeMap<ReactionId, Reg>,
     /// Answers that are given beforehand.
     script: Option<Rc<scripted::Script>>,
-    /// Names of selections that are being iterated over: frame, local and register.
+    /// Names bound by loops over selections whose bodies are being lowered: the frame, the local, and its register.
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
     numbers: Vec<u32>,
-    /// Phases of the piece being emitted in which we are, outermost first.
+    /// Phases of the procedure being lowered that enclose the current op, outermost first.
     phases: Vec<Naming>,
-    /// Loops of the piece being emitted in which we are, outermost first.
+    /// Loops of the procedure being lowered that enclose the current op, outermost first.
     loops: Vec<Loop>,
-    /// The winner: a unit, [`NO_WINNER`], or nothing while the game goes on. Only where it can end or that is asked.
+    /// The winner: a unit, [`NO_WINNER`], or nothing while the game goes on. Present only if the game can end, or the question asks for it.
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
@@ -336,7 +336,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The default start of a track.
+    /// Returns the start of a track that nothing sets.
     fn usual_start(&self, track: &KindTrack, unit: &CastUnit) -> i32 {
         let board_instance = self.question.board_instance.as_deref();
         let declared = track.start_of(&unit.fields);
@@ -550,7 +550,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// The way in which values of a type are shown where no board is set up.
+/// Returns the format for values of a type where there is no board.
 pub fn shown(book: &RuleBook, ty: Type) -> Shown {
     shown_on(book, None, ty)
 }

@@ -455,7 +455,7 @@ impl<'a> Lowerer<'a> {
         Some(to)
     }
 
-    /// The tracks that the question can change, with the kinds of their units; in the order of declaration.
+    /// Returns the tracks that the question can change, each with the kinds of its units; in the order of declaration.
     pub(super) fn written(&self) -> Vec<(TrackId, Kinds)> {
         let mut search = Written {
             lowerer: self,
@@ -466,7 +466,7 @@ impl<'a> Lowerer<'a> {
         };
         search.run(&self.question.entry);
         let mut found = search.found;
-        // `destroyed` says the most and comes last.
+        // `destroyed` matters most and comes last.
         found.sort_by_key(|(track, _)| (track.at() == 0, *track));
         found
     }

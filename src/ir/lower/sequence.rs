@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Goes round those who meet a condition, until a whole round long no one does.
+    /// Lowers turns in rotation among those who meet a condition, until a whole round passes in which none of them does.
     pub(super) fn alternate(
         &mut self,
         selection: &Selection,
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Parts those at one place by what is compared: each is after all that are better.
+    /// Splits those at one place by the value that is compared: each comes after all that are better.
     fn part(&mut self, rank: &Rank, at: Reg) {
         let [place, next_place] = rank.places;
         let key = rank.order.key;
@@ -252,7 +252,7 @@ impl Lowerer<'_> {
             }
         }
         self.note(Note::GameEnds { winner: unit });
-        // What was asked gives no value any more.
+        // The last result of the question is absent from here on.
         self.emit(Op::Set {
             to: self.outcome,
             value: NONE,

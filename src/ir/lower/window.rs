@@ -53,7 +53,7 @@ impl Lowerer<'_> {
         self.fail(Code::ChainTooLong, message.to_owned());
     }
 
-    /// All that is offered at a window, in its order; gives 1 if a reaction cancels.
+    /// Lowers all offers of a window, in its order; the result is 1 if a reaction cancels.
     pub(super) fn window_body(&mut self, id: WindowId, frame: Frame) {
         let book = self.book;
         let Some(window) = book.windows.get(id.at()) else {

@@ -155,7 +155,9 @@ fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         output.beside(&format!("{cut}\n"));
     }
     match output.shape() {
-        Shape::Human | Shape::Html => output.text(&playouts::text(&games, cut.as_deref())),
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
+            output.text(&playouts::text(&games, cut.as_deref()))
+        }
         Shape::Json => output.json("sample", PlayoutsDocument::new(&games, seconds)),
         Shape::Csv => output.text(&playouts::csv(&games)),
         Shape::Svg => output.text(&chart::svg(&playouts::chart(&games))),

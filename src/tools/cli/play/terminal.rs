@@ -17,7 +17,7 @@ use crate::present::board_view::Tabletop;
 use crate::present::findings::WIDTH;
 use crate::present::line_of_sight::SightLine;
 use crate::present::picture::{self, Drawing, Picture};
-use crate::present::record_sheet::RecordSheets;
+use crate::present::record_sheet::{Addressee, RecordSheets};
 use crate::present::story::{ALL_STEPS_OF_A_GAME, steps};
 use crate::session::game::bracketed;
 use crate::session::journal::Journal;
@@ -258,11 +258,16 @@ impl Terminal<'_> {
             PlayerQuestion::Choice(wording, offer) => {
                 let title = |unit: &usize| wording.units.get(*unit).cloned();
                 let by = offer.by();
-                let mut units = moment.units.iter();
-                let piece = units.find(|unit| self.sheets.is_piece(**unit));
-                let of = [by, piece.copied().filter(|piece| Some(*piece) != by)];
+                let addressee = self.sheets.asked(by, moment.units, moment.state);
+                let (piece, about) = match addressee {
+                    Addressee::Piece(piece) => (Some(piece), None),
+                    Addressee::About(piece) => (None, Some(piece)),
+                    Addressee::Side => (None, None),
+                };
+                let of = [by, piece.filter(|piece| Some(*piece) != by)];
                 let of: Vec<String> = of.iter().flatten().filter_map(title).collect();
-                let decided = &wording.decision.title;
+                let about: Vec<String> = about.iter().filter_map(title).collect();
+                let decided = format!("{}{}", wording.decision.title, bracketed(&about));
                 let names = wording.allowed(*offer);
                 let values: Vec<i32> = offer.answers().collect();
                 let (kind, shown) = match &wording.decision.options {
@@ -273,7 +278,7 @@ impl Terminal<'_> {
                 };
                 Put {
                     question: match of.is_empty() {
-                        true => decided.clone(),
+                        true => decided,
                         false => format!("{}: {decided}", of.join(", ")),
                     },
                     answers: shown.into_iter().zip(values).collect(),
