@@ -5,9 +5,12 @@
 //! neither the language of rules nor where the bytes are from.
 
 pub mod check;
+mod files;
+pub mod keys;
 pub mod model;
 pub mod read;
 
+pub use files::{Manuscript, is_manuscript, reading_order};
 pub use model::{
     Block, BlockContent, Caption, CaptionKind, Cell, Changes, Chapter, Code, Comment, Container,
     Document, Grid, Heading, HeadingOrigin, ListItem, Note, Number, NumberPart, Paragraph, Place,

@@ -69,6 +69,25 @@ impl Text {
         self.span(0..self.plain.len())
     }
 
+    /// Part of it, with its runs.
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> Self {
+        let plain = self.plain.get(range.clone()).unwrap_or_default().to_owned();
+        let cut = self.runs.iter().filter_map(|run| {
+            let start = run.range.start.max(range.start);
+            let end = run.range.end.min(range.end);
+            (start < end).then(|| Run {
+                range: start - range.start..end - range.start,
+                span: Span::new(run.span.file, offset_in(run, start), offset_in(run, end)),
+                style: run.style,
+            })
+        });
+        Self {
+            runs: cut.collect(),
+            plain,
+        }
+    }
+
     /// Whether a byte of [`Self::plain`] lies in a run for which a condition is met.
     pub fn has_style(&self, at: usize, is_meant: impl Fn(Style) -> bool) -> bool {
         let mut runs = self.runs.iter();
