@@ -41,8 +41,28 @@ struct Condition {
 
 /// Words that make the chance of a sentence another one than that of a single roll.
 const OTHERS: [&str; 22] = [
-    "each", "both", "any", "either", "twice", "reroll", "rerolls", "rerolled", "per", "modifier", "modifiers", "modified", "bonus", "best", "highest",
-    "lowest", "worst", "doubles", "double", "least", "then", "three",
+    "each",
+    "both",
+    "any",
+    "either",
+    "twice",
+    "reroll",
+    "rerolls",
+    "rerolled",
+    "per",
+    "modifier",
+    "modifiers",
+    "modified",
+    "bonus",
+    "best",
+    "highest",
+    "lowest",
+    "worst",
+    "doubles",
+    "double",
+    "least",
+    "then",
+    "three",
 ];
 
 fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Option<Diagnostic> {
@@ -50,7 +70,9 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     let words = tokens(text);
     let chances = chances(text, &words);
     let conditions = conditions(&words);
-    let is_other = words.iter().any(|word| word.is_word(&OTHERS) || matches!(word.kind, Kind::Signed(_)));
+    let is_other = words
+        .iter()
+        .any(|word| word.is_word(&OTHERS) || matches!(word.kind, Kind::Signed(_)));
     let ([_, ..], false) = (chances.as_slice(), is_other) else {
         return None;
     };
@@ -58,7 +80,11 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
         return None;
     }
     let dice = dice_of(context, prose, text)?;
-    let results: Vec<bool> = conditions.iter().zip(&chances).map(|(condition, chance)| agrees(dice, condition.key, chance)).collect();
+    let results: Vec<bool> = conditions
+        .iter()
+        .zip(&chances)
+        .map(|(condition, chance)| agrees(dice, condition.key, chance))
+        .collect();
     // Of several pairs one must agree, so that they are known to belong together.
     if results.iter().all(|agrees| *agrees) || results.len() > 1 && !results.contains(&true) {
         return None;
@@ -69,7 +95,10 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     Some(
         finding(dice, condition.key, chance)?
             .label(context.span(prose, moved(&chance.range))?, "printed chance")
-            .label(context.span(prose, moved(&condition.range))?, "of this roll")
+            .label(
+                context.span(prose, moved(&condition.range))?,
+                "of this roll",
+            )
             .help("correct the chance or the roll")
             .cite(context.citation(prose.block)),
     )
@@ -100,7 +129,11 @@ fn finding(dice: Dice, key: Key, chance: &Chance) -> Option<Diagnostic> {
 }
 
 fn gcd(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { gcd(other, one % other) }
+    if other == 0 {
+        one
+    } else {
+        gcd(other, one % other)
+    }
 }
 
 /// Rolls that meet a condition, and all rolls.
@@ -108,8 +141,13 @@ fn ways(dice: Dice, key: Key) -> Option<(u64, u64)> {
     let (low, high) = key.bounds();
     let counts = dice.counts();
     let all: u64 = counts.iter().map(|(_, n)| n).sum();
-    let meets = |total: i64| low.is_none_or(|low| total >= low) && high.is_none_or(|high| total <= high);
-    let hits: u64 = counts.iter().filter(|(total, _)| meets(*total)).map(|(_, n)| n).sum();
+    let meets =
+        |total: i64| low.is_none_or(|low| total >= low) && high.is_none_or(|high| total <= high);
+    let hits: u64 = counts
+        .iter()
+        .filter(|(total, _)| meets(*total))
+        .map(|(_, n)| n)
+        .sum();
     (all > 0 && hits > 0 && key != Key::Other).then_some((hits, all))
 }
 
@@ -143,7 +181,10 @@ fn dice_of(context: &Context<'_>, prose: &Prose<'_>, sentence: &str) -> Option<D
         let found = match &context.document.blocks.get(at)?.content {
             BlockContent::Paragraph(paragraph) => only(&paragraph.text.plain),
             BlockContent::Heading(heading) => only(&heading.text.plain),
-            BlockContent::Table(grid) => axes(context, at, grid).first().and_then(|axis| axis.dice).map(Some),
+            BlockContent::Table(grid) => axes(context, at, grid)
+                .first()
+                .and_then(|axis| axis.dice)
+                .map(Some),
             BlockContent::Code(_) => None,
         };
         if let Some(found) = found {
@@ -155,20 +196,42 @@ fn dice_of(context: &Context<'_>, prose: &Prose<'_>, sentence: &str) -> Option<D
 
 fn is_about(words: &[Token<'_>], at: usize) -> bool {
     let before = words.get(at.saturating_sub(2)..at).unwrap_or_default();
-    before.iter().any(|word| word.is_word(&["about", "roughly", "nearly", "almost", "approximately", "around", "some", "over", "under"]) || word.is_any_mark(&['~', '≈', '>', '<']))
-        || before.last().is_some_and(|word| word.is_word(&["than"]))
+    before.iter().any(|word| {
+        word.is_word(&[
+            "about",
+            "roughly",
+            "nearly",
+            "almost",
+            "approximately",
+            "around",
+            "some",
+            "over",
+            "under",
+        ]) || word.is_any_mark(&['~', '≈', '>', '<'])
+    }) || before.last().is_some_and(|word| word.is_word(&["than"]))
 }
 
 fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
     let mut found = Vec::new();
     for (at, token) in words.iter().enumerate() {
         let next = words.get(at + 1);
-        let is_percent = next.is_some_and(|next| next.is_mark('%') || next.is_word(&["percent"]) || next.is_word(&["per"]) && words.get(at + 2).is_some_and(|after| after.is_word(&["cent"])));
+        let is_percent = next.is_some_and(|next| {
+            next.is_mark('%')
+                || next.is_word(&["percent"])
+                || next.is_word(&["per"])
+                    && words
+                        .get(at + 2)
+                        .is_some_and(|after| after.is_word(&["cent"]))
+        });
         if let Kind::Number { value, decimals } = token.kind
             && is_percent
         {
             let step = 10_f64.powi(i32::from(decimals));
-            let tolerance = if is_about(words, at) { 0.025 } else { 0.01 / step };
+            let tolerance = if is_about(words, at) {
+                0.025
+            } else {
+                0.01 / step
+            };
             let range = token.range.start..next.map_or(token.range.end, |next| next.range.end);
             found.push(Chance {
                 value: value / 100.0,
@@ -189,14 +252,22 @@ fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
         }
         let joint = words.get(place);
         let is_slash = joint.is_some_and(|joint| joint.is_mark('/')) && place == at + 1;
-        let is_in = joint.is_some_and(|joint| joint.is_word(&["in"])) || place > at + 1 && joint.is_some_and(|joint| joint.is_word(&["of"]));
+        let is_in = joint.is_some_and(|joint| joint.is_word(&["in"]))
+            || place > at + 1 && joint.is_some_and(|joint| joint.is_word(&["of"]));
         let whole = words.get(place + 1).and_then(Token::count);
-        let Some(whole) = whole.filter(|whole| (is_slash || is_in) && part > 0 && *whole > part && *whole <= 1296) else {
+        let Some(whole) = whole
+            .filter(|whole| (is_slash || is_in) && part > 0 && *whole > part && *whole <= 1296)
+        else {
             continue;
         };
-        let ends = words.get(place + 2).is_none_or(|after| !after.is_mark('/') && !after.is_word(&["inches", "hexes", "inch", "hex", "turns"]));
+        let ends = words.get(place + 2).is_none_or(|after| {
+            !after.is_mark('/') && !after.is_word(&["inches", "hexes", "inch", "hex", "turns"])
+        });
         if ends && (is_in || [6, 10, 12, 20, 36, 100, 216, 8, 4, 2, 3, 18, 9].contains(&whole)) {
-            let range = token.range.start..words.get(place + 1).map_or(token.range.end, |last| last.range.end);
+            let range = token.range.start
+                ..words
+                    .get(place + 1)
+                    .map_or(token.range.end, |last| last.range.end);
             found.push(Chance {
                 value: part as f64 / whole as f64,
                 tolerance: if is_about(words, at) { 0.025 } else { 1e-9 },
@@ -214,20 +285,42 @@ fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
         let Some(value) = token.whole() else {
             continue;
         };
-        let word = |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
-        let mark = |place: usize, mark: char| words.get(place).is_some_and(|word| word.is_mark(mark));
-        let end_of = |place: usize| words.get(place).map_or(token.range.end, |last| last.range.end);
-        let is_glued = words.get(at + 1).is_some_and(|next| next.range.start == token.range.end);
+        let word =
+            |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+        let mark =
+            |place: usize, mark: char| words.get(place).is_some_and(|word| word.is_mark(mark));
+        let end_of = |place: usize| {
+            words
+                .get(place)
+                .map_or(token.range.end, |last| last.range.end)
+        };
+        let is_glued = words
+            .get(at + 1)
+            .is_some_and(|next| next.range.start == token.range.end);
         let condition = if mark(at + 1, '+') && is_glued {
             Some((Key::AtLeast(value), end_of(at + 1)))
-        } else if word(at + 1, &["or"]) && word(at + 2, &["more", "higher", "better", "above", "greater", "over"]) {
+        } else if word(at + 1, &["or"])
+            && word(
+                at + 2,
+                &["more", "higher", "better", "above", "greater", "over"],
+            )
+        {
             Some((Key::AtLeast(value), end_of(at + 2)))
-        } else if word(at + 1, &["or"]) && word(at + 2, &["less", "lower", "fewer", "under", "below"]) {
+        } else if word(at + 1, &["or"])
+            && word(at + 2, &["less", "lower", "fewer", "under", "below"])
+        {
             Some((Key::AtMost(value), end_of(at + 2)))
-        } else if (mark(at + 1, '-') || mark(at + 1, '–') || word(at + 1, &["to"])) && at_roll(words, at) {
+        } else if (mark(at + 1, '-') || mark(at + 1, '–') || word(at + 1, &["to"]))
+            && at_roll(words, at)
+        {
             let high = words.get(at + 2).and_then(Token::whole);
-            high.filter(|high| *high > value).map(|high| (Key::Range(value, high), end_of(at + 2)))
-        } else if at_roll(words, at) && !mark(at + 1, '%') && !mark(at + 1, '/') && !word(at + 1, &["in", "or", "to", "percent"]) {
+            high.filter(|high| *high > value)
+                .map(|high| (Key::Range(value, high), end_of(at + 2)))
+        } else if at_roll(words, at)
+            && !mark(at + 1, '%')
+            && !mark(at + 1, '/')
+            && !word(at + 1, &["in", "or", "to", "percent"])
+        {
             Some((Key::One(value), token.range.end))
         } else {
             None
@@ -255,14 +348,21 @@ fn at_roll(words: &[Token<'_>], at: usize) -> bool {
 /// A column of chances beside the keys of a table.
 fn columns(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    for axis in axes(context, block, grid).iter().filter(|axis| axis.is_column) {
+    for axis in axes(context, block, grid)
+        .iter()
+        .filter(|axis| axis.is_column)
+    {
         let Some(dice) = axis.dice else {
             continue;
         };
         for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
             let mut wrong = Vec::new();
             let mut n_right = 0;
-            for (row, key, _) in axis.keys.iter().filter(|(row, key, _)| *row != usize::MAX && *key != Key::Other) {
+            for (row, key, _) in axis
+                .keys
+                .iter()
+                .filter(|(row, key, _)| *row != usize::MAX && *key != Key::Other)
+            {
                 let text = grid.text(*row, column);
                 let words = tokens(text);
                 let found = chances(text, &words);
@@ -275,11 +375,18 @@ fn columns(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> 
                 if agrees(dice, *key, chance) {
                     n_right += 1;
                 } else {
-                    wrong.extend(finding(dice, *key, chance).map(|finding| finding.label(cell.span, "printed chance")));
+                    wrong.extend(
+                        finding(dice, *key, chance)
+                            .map(|finding| finding.label(cell.span, "printed chance")),
+                    );
                 }
             }
             if n_right >= 2 && wrong.len() <= n_right {
-                findings.extend(wrong.into_iter().map(|finding| finding.help("correct the chance or the row").cite(context.citation(block))));
+                findings.extend(wrong.into_iter().map(|finding| {
+                    finding
+                        .help("correct the chance or the row")
+                        .cite(context.citation(block))
+                }));
             }
         }
     }

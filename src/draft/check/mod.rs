@@ -4,11 +4,15 @@
 //! understand it passes over.
 
 mod chances;
+mod conflicts;
 mod context;
+mod facts;
+mod names;
 mod numbers;
 mod references;
 mod sums;
 mod table_keys;
+mod terms;
 mod words;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -26,6 +30,9 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     table_keys::check(&context, diagnostics);
     chances::check(&context, diagnostics);
     sums::check(&context, diagnostics);
+    conflicts::check(&context, diagnostics);
+    terms::check(&context, diagnostics);
+    names::check(&context, diagnostics);
     diagnostics.extend(changes(document));
 }
 

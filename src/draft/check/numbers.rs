@@ -96,6 +96,14 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
         let is_first = !last.contains_key(parents);
         let (before, place) = last.get(parents).copied().unwrap_or((0, entry.span));
         let value = own.value();
+        let is_known = parents.len() == 1
+            && without_parent
+                .iter()
+                .any(|missing| missing.starts_with(parents));
+        if is_first && is_known {
+            last.insert(parents.to_vec(), (own.value(), entry.span));
+            continue;
+        }
         if let Some(finding) = misplaced(entry, parents, value, is_first, before, place) {
             // A number that is met later is only out of place; one that is met never is missing.
             diagnostics.push(finding.cite(context.citation(entry.block)));

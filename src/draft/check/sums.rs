@@ -17,18 +17,32 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         for range in sentences(text) {
             let sentence = text.get(range.clone()).unwrap_or_default();
             let words = tokens(sentence);
-            let found = equation(&words).or_else(|| total(&words)).or_else(|| modified(&words));
-            let place = |inner: &Range<usize>| context.span(&prose, range.start + inner.start..range.start + inner.end);
+            let found = equation(&words)
+                .or_else(|| total(&words))
+                .or_else(|| modified(&words));
+            let place = |inner: &Range<usize>| {
+                context.span(&prose, range.start + inner.start..range.start + inner.end)
+            };
             if let Some(slip) = found {
-                diagnostics.extend(report(&slip, place(&slip.range)).map(|finding| finding.cite(context.citation(prose.block))));
+                diagnostics.extend(
+                    report(&slip, place(&slip.range))
+                        .map(|finding| finding.cite(context.citation(prose.block))),
+                );
             }
             if let Some((inner, dice, value)) = impossible(&words) {
                 diagnostics.extend(place(&inner).map(|span| {
                     let name = name(dice);
-                    Diagnostic::new(Code::ImpossibleRoll, format!("{name} cannot roll {value}: it gives {} to {}", dice.least(), dice.most()))
-                        .label(span, "")
-                        .help("correct the number or the dice")
-                        .cite(context.citation(prose.block))
+                    Diagnostic::new(
+                        Code::ImpossibleRoll,
+                        format!(
+                            "{name} cannot roll {value}: it gives {} to {}",
+                            dice.least(),
+                            dice.most()
+                        ),
+                    )
+                    .label(span, "")
+                    .help("correct the number or the dice")
+                    .cite(context.citation(prose.block))
                 }));
             }
         }
@@ -53,7 +67,12 @@ struct Slip {
 }
 
 fn report(slip: &Slip, span: Option<sandtable_source::Span>) -> Option<Diagnostic> {
-    let message = format!("{} is {}, not {}", slip.sum, shown(slip.right), shown(slip.written));
+    let message = format!(
+        "{} is {}, not {}",
+        slip.sum,
+        shown(slip.right),
+        shown(slip.written)
+    );
     Some(
         Diagnostic::new(Code::WrongSum, message)
             .label(span?, "")
@@ -76,7 +95,13 @@ fn operator(token: &Token<'_>) -> Option<char> {
         Kind::Word if token.is_word(&["plus"]) => Some('+'),
         Kind::Word if token.is_word(&["minus", "less"]) => Some('-'),
         Kind::Word if token.is_word(&["times", "x"]) => Some('×'),
-        Kind::Word | Kind::Number { .. } | Kind::Signed(_) | Kind::Dotted | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => None,
+        Kind::Word
+        | Kind::Number { .. }
+        | Kind::Signed(_)
+        | Kind::Dotted
+        | Kind::Dice(_)
+        | Kind::Fraction(_)
+        | Kind::Mark(_) => None,
     }
 }
 
@@ -98,7 +123,11 @@ fn equation(words: &[Token<'_>]) -> Option<Slip> {
         }
         let right = words.get(at + 1).and_then(value_or_signed)?;
         let after = words.get(at + 2);
-        if after.is_some_and(|after| operator(after).is_some() && after.is_any_mark(&['+', '×', '*', '÷', '/', '-', '−']) || after.is_mark('%') || after.is_mark(':')) {
+        if after.is_some_and(|after| {
+            operator(after).is_some() && after.is_any_mark(&['+', '×', '*', '÷', '/', '-', '−'])
+                || after.is_mark('%')
+                || after.is_mark(':')
+        }) {
             continue;
         }
         // Terms and operators in turn, from the sign backwards.
@@ -110,9 +139,18 @@ fn equation(words: &[Token<'_>]) -> Option<Slip> {
             };
             if let Kind::Signed(number) = term.kind {
                 // `4 +2`: a sign belongs to its number.
-                terms.push((if number < 0 { '-' } else { '+' }, number.unsigned_abs() as f64));
+                terms.push((
+                    if number < 0 { '-' } else { '+' },
+                    number.unsigned_abs() as f64,
+                ));
                 place -= 1;
-                if place.checked_sub(1).and_then(|place| words.get(place)).is_none_or(|before| value(before).is_none() && !matches!(before.kind, Kind::Signed(_))) {
+                if place
+                    .checked_sub(1)
+                    .and_then(|place| words.get(place))
+                    .is_none_or(|before| {
+                        value(before).is_none() && !matches!(before.kind, Kind::Signed(_))
+                    })
+                {
                     break Some(place);
                 }
                 continue;
@@ -121,7 +159,11 @@ fn equation(words: &[Token<'_>]) -> Option<Slip> {
                 break None;
             };
             place -= 1;
-            match place.checked_sub(1).and_then(|place| words.get(place)).and_then(operator) {
+            match place
+                .checked_sub(1)
+                .and_then(|place| words.get(place))
+                .and_then(operator)
+            {
                 Some(operator) => {
                     terms.push((operator, number));
                     place -= 1;
@@ -138,13 +180,24 @@ fn equation(words: &[Token<'_>]) -> Option<Slip> {
         terms.reverse();
         // What is before the sum may be another term that is not a number.
         let before = start.checked_sub(1).and_then(|place| words.get(place));
-        let is_open = before.is_some_and(|before| operator(before).is_some() || matches!(before.kind, Kind::Dice(_)) || before.is_any_mark(&[')', '%', '"']));
+        let is_open = before.is_some_and(|before| {
+            operator(before).is_some()
+                || matches!(before.kind, Kind::Dice(_))
+                || before.is_any_mark(&[')', '%', '"'])
+        });
         let Some(sum) = calculated(&terms) else {
             continue;
         };
-        let is_rounded = words.iter().any(|word| word.is_word(&["rounded", "round", "rounding", "half", "up", "down"])) && (sum - right).abs() < 1.0;
+        let is_rounded = words
+            .iter()
+            .any(|word| word.is_word(&["rounded", "round", "rounding", "half", "up", "down"]))
+            && (sum - right).abs() < 1.0;
         let is_fraction = terms.iter().any(|(operator, _)| *operator == '÷');
-        if is_open || is_rounded || (sum - right).abs() < 0.011 || is_fraction && (sum - right).abs() < 1.0 {
+        if is_open
+            || is_rounded
+            || (sum - right).abs() < 0.011
+            || is_fraction && (sum - right).abs() < 1.0
+        {
             continue;
         }
         let range = words.get(start)?.range.start..words.get(at + 1)?.range.end;
@@ -161,7 +214,12 @@ fn equation(words: &[Token<'_>]) -> Option<Slip> {
 fn value_or_signed(token: &Token<'_>) -> Option<f64> {
     match token.kind {
         Kind::Signed(number) => Some(number as f64),
-        Kind::Word | Kind::Number { .. } | Kind::Dotted | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => value(token),
+        Kind::Word
+        | Kind::Number { .. }
+        | Kind::Dotted
+        | Kind::Dice(_)
+        | Kind::Fraction(_)
+        | Kind::Mark(_) => value(token),
     }
 }
 
@@ -204,26 +262,47 @@ fn written(terms: &[(char, f64)]) -> String {
 
 /// `rolls a 5 and a 3 for a total of 8`: two or three numbers and their total.
 fn total(words: &[Token<'_>]) -> Option<Slip> {
-    let at = words.iter().position(|word| word.is_word(&["total", "totalling", "totaling", "totals", "sum"]))?;
+    let at = words
+        .iter()
+        .position(|word| word.is_word(&["total", "totalling", "totaling", "totals", "sum"]))?;
     let mut place = at + 1;
-    while words.get(place).is_some_and(|word| word.is_word(&["of", "is", "to", "a"]) || word.is_mark(':')) {
+    while words
+        .get(place)
+        .is_some_and(|word| word.is_word(&["of", "is", "to", "a"]) || word.is_mark(':'))
+    {
         place += 1;
     }
     let result = words.get(place)?;
     let right = result.count()?;
-    if words.get(place + 1).is_some_and(|after| after.is_any_mark(&['+', '-', '%', '"'])) {
+    if words
+        .get(place + 1)
+        .is_some_and(|after| after.is_any_mark(&['+', '-', '%', '"']))
+    {
         return None;
     }
-    let start = words.get(..at)?.iter().rposition(|word| word.is_word(&["rolls", "rolled", "rolling", "roll", "gets", "shows", "show"]))?;
+    let start = words.get(..at)?.iter().rposition(|word| {
+        word.is_word(&[
+            "rolls", "rolled", "rolling", "roll", "gets", "shows", "show",
+        ])
+    })?;
     let between = words.get(start + 1..at)?;
     let mut numbers: Vec<i64> = Vec::new();
     for (offset, word) in between.iter().enumerate() {
         match word.kind {
             Kind::Number { .. } => numbers.push(word.whole()?),
             Kind::Mark(',' | '(' | ')' | ':' | ';') => {}
-            Kind::Word if word.is_word(&["a", "an", "and", "for", "with", "in", "dice", "die", "d6", "his", "her", "their", "the", "then", "up", "giving", "him", "her"]) => {}
+            Kind::Word
+                if word.is_word(&[
+                    "a", "an", "and", "for", "with", "in", "dice", "die", "d6", "his", "her",
+                    "their", "the", "then", "up", "giving", "him", "her",
+                ]) => {}
             Kind::Dice(_) if offset == 0 => {}
-            Kind::Word | Kind::Signed(_) | Kind::Dotted | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => return None,
+            Kind::Word
+            | Kind::Signed(_)
+            | Kind::Dotted
+            | Kind::Dice(_)
+            | Kind::Fraction(_)
+            | Kind::Mark(_) => return None,
         }
     }
     let sum: i64 = numbers.iter().sum();
@@ -242,15 +321,33 @@ fn total(words: &[Token<'_>]) -> Option<Slip> {
 
 /// `rolls a 7, +1 for height, −2 for cover, for a total of 6`: a roll, its modifiers, and the result.
 fn modified(words: &[Token<'_>]) -> Option<Slip> {
-    let at = words.iter().rposition(|word| word.is_word(&["total", "totals", "result", "final", "modified", "adjusted", "totalling"]) || word.is_mark('='))?;
+    let at = words.iter().rposition(|word| {
+        word.is_word(&[
+            "total",
+            "totals",
+            "result",
+            "final",
+            "modified",
+            "adjusted",
+            "totalling",
+        ]) || word.is_mark('=')
+    })?;
     let mut place = at + 1;
-    let skipped: &[&str] = &["of", "is", "to", "a", "result", "roll", "total", "score", "becomes"];
-    while words.get(place).is_some_and(|word| word.is_word(skipped) || word.is_mark(':')) {
+    let skipped: &[&str] = &[
+        "of", "is", "to", "a", "result", "roll", "total", "score", "becomes",
+    ];
+    while words
+        .get(place)
+        .is_some_and(|word| word.is_word(skipped) || word.is_mark(':'))
+    {
         place += 1;
     }
     let result = words.get(place)?;
     let right = result.count()?;
-    let start = words.get(..at)?.iter().rposition(|word| word.is_word(&["rolls", "rolled", "rolling", "roll"]))?;
+    let start = words
+        .get(..at)?
+        .iter()
+        .rposition(|word| word.is_word(&["rolls", "rolled", "rolling", "roll"]))?;
     let between = words.get(start + 1..at)?;
     let mut roll: Option<&Token<'_>> = None;
     let (mut sum, mut n_changes, mut text) = (0, 0, String::new());
@@ -272,7 +369,10 @@ fn modified(words: &[Token<'_>]) -> Option<Slip> {
             continue;
         }
         let Some(number) = word.whole() else {
-            if matches!(word.kind, Kind::Number { .. } | Kind::Dotted | Kind::Fraction(_)) {
+            if matches!(
+                word.kind,
+                Kind::Number { .. } | Kind::Dotted | Kind::Fraction(_)
+            ) {
                 return None;
             }
             continue;
@@ -317,7 +417,25 @@ fn impossible(words: &[Token<'_>]) -> Option<(Range<usize>, Dice, i64)> {
     let dice = dice?;
     let changes = words.iter().any(|word| {
         matches!(word.kind, Kind::Signed(_))
-            || word.is_word(&["add", "adds", "adding", "plus", "subtract", "modifier", "modifiers", "modified", "bonus", "each", "per", "minus", "dice", "total", "totals", "twice", "times"])
+            || word.is_word(&[
+                "add",
+                "adds",
+                "adding",
+                "plus",
+                "subtract",
+                "modifier",
+                "modifiers",
+                "modified",
+                "bonus",
+                "each",
+                "per",
+                "minus",
+                "dice",
+                "total",
+                "totals",
+                "twice",
+                "times",
+            ])
             || word.is_mark('×')
     });
     if changes || dice.added != 0 || dice.is_d66() {
@@ -328,11 +446,28 @@ fn impossible(words: &[Token<'_>]) -> Option<(Range<usize>, Dice, i64)> {
             continue;
         };
         let next = words.get(at + 1);
-        let is_plus = next.is_some_and(|next| next.is_mark('+') && next.range.start == word.range.end);
-        let is_or = next.is_some_and(|next| next.is_word(&["or"])) && words.get(at + 2).is_some_and(|after| after.is_word(&["more", "higher", "better", "above", "greater"]));
-        let before = |back: usize, any: &[&str]| at.checked_sub(back).and_then(|place| words.get(place)).is_some_and(|word| word.is_word(any));
-        let is_roll = before(1, &["a", "an"]) && before(2, &["on", "rolls", "rolling", "roll", "gets", "rolled"]) || before(1, &["gets", "rolls", "shows", "on"]) || before(1, &["of"]) && before(2, &["roll"]);
-        let is_measured = next.is_some_and(|next| next.is_any_mark(&['"', '%', '″', '/']) || next.kind == Kind::Word && !next.is_word(&["or", "and", "on", "is", "with", "for", "it", "the", "in", "to", "means"]));
+        let is_plus =
+            next.is_some_and(|next| next.is_mark('+') && next.range.start == word.range.end);
+        let is_or = next.is_some_and(|next| next.is_word(&["or"]))
+            && words.get(at + 2).is_some_and(|after| {
+                after.is_word(&["more", "higher", "better", "above", "greater"])
+            });
+        let before = |back: usize, any: &[&str]| {
+            at.checked_sub(back)
+                .and_then(|place| words.get(place))
+                .is_some_and(|word| word.is_word(any))
+        };
+        let is_roll = before(1, &["a", "an"])
+            && before(2, &["on", "rolls", "rolling", "roll", "gets", "rolled"])
+            || before(1, &["gets", "rolls", "shows", "on"])
+            || before(1, &["of"]) && before(2, &["roll"]);
+        let is_measured = next.is_some_and(|next| {
+            next.is_any_mark(&['"', '%', '″', '/'])
+                || next.kind == Kind::Word
+                    && !next.is_word(&[
+                        "or", "and", "on", "is", "with", "for", "it", "the", "in", "to", "means",
+                    ])
+        });
         let is_low = value < dice.least() && !is_plus && !is_or;
         let is_high = value > dice.most() && value < dice.most().saturating_mul(3);
         if (is_high || is_low && value > 0) && is_roll && !is_measured {

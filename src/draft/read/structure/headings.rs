@@ -50,6 +50,7 @@ pub(super) fn find(document: &mut Document) {
     }
     let parents = parents(document);
     let n_blocks = document.blocks.len();
+    let none = Vec::new();
     for at in 0..n_blocks {
         let follows = document.blocks.get(at + 1).map(|next| &next.content);
         let is_followed = matches!(
@@ -62,7 +63,8 @@ pub(super) fn find(document: &mut Document) {
         if block.container != Container::Body || !is_followed {
             continue;
         }
-        let heading = paragraph_mut(&mut block.content).and_then(|one| by_look(one, &parents));
+        let parents = parents.get(at).unwrap_or(&none);
+        let heading = paragraph_mut(&mut block.content).and_then(|one| by_look(one, parents));
         if let Some(heading) = heading {
             block.content = BlockContent::Heading(heading);
         }
@@ -70,10 +72,14 @@ pub(super) fn find(document: &mut Document) {
     set_levels(document);
 }
 
-/// Numbers of one level that have numbers of two levels below them: `5` where `5.1` is typed.
-fn parents(document: &Document) -> Vec<u32> {
-    let mut parents = Vec::new();
-    for block in &document.blocks {
+/// For each block the number of one level that the next number of two levels after it belongs to: `5` before `5.1`.
+fn parents(document: &Document) -> Vec<Vec<u32>> {
+    let mut parents = vec![Vec::new(); document.blocks.len()];
+    let mut next: Option<u32> = None;
+    for (at, block) in document.blocks.iter().enumerate().rev() {
+        if let Some(slot) = parents.get_mut(at) {
+            slot.extend(next);
+        }
         let text = match &block.content {
             BlockContent::Paragraph(paragraph) if block.container == Container::Body => {
                 &paragraph.text.plain
@@ -85,11 +91,9 @@ fn parents(document: &Document) -> Vec<u32> {
             continue;
         };
         if let (2.., Some(NumberPart::Decimal(first))) = (number.depth(), number.parts.first()) {
-            parents.push(*first);
+            next = Some(*first);
         }
     }
-    parents.sort_unstable();
-    parents.dedup();
     parents
 }
 
