@@ -5,7 +5,7 @@ use sandtable_source::SourceMap;
 
 use crate::check;
 use crate::model::Document;
-use crate::read::{Format, read};
+use crate::read::{Format, read_document};
 
 /// A manuscript with its texts and what was found in it.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl Manuscript {
         let mut manuscript = Self::default();
         for (name, bytes) in files {
             let file = manuscript.sources.next_id();
-            let text = match read(file, name, bytes) {
+            let text = match read_document(file, name, bytes) {
                 Ok(document) => {
                     let text = document.text_of(file).unwrap_or_default().to_owned();
                     manuscript.document.append(document);

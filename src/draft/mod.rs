@@ -16,4 +16,4 @@ pub use model::{
     Document, Grid, Heading, HeadingOrigin, ListItem, Note, Number, NumberPart, Paragraph, Place,
     Run, Section, Style, Text,
 };
-pub use read::{Format, read};
+pub use read::{Format, read_document};

@@ -24,7 +24,6 @@ pub(super) struct Anchor<'a> {
     pub(super) number: &'a Number,
     /// Words after the number; empty for a numbered paragraph.
     pub(super) title: &'a str,
-    pub(super) block: usize,
 }
 
 /// Text that is read as prose.
@@ -32,7 +31,6 @@ pub(super) struct Anchor<'a> {
 pub(super) struct Prose<'a> {
     pub(super) text: &'a Text,
     pub(super) block: usize,
-    pub(super) is_example: bool,
     pub(super) is_heading: bool,
     pub(super) is_cell: bool,
 }
@@ -66,8 +64,7 @@ impl<'a> Context<'a> {
             let prose = |text: &'a Text| Prose {
                 text,
                 block: at,
-                is_example: false,
-                is_heading: false,
+                    is_heading: false,
                 is_cell: false,
             };
             match &block.content {
@@ -75,10 +72,7 @@ impl<'a> Context<'a> {
                     is_heading: true,
                     ..prose(&heading.title)
                 }),
-                BlockContent::Paragraph(paragraph) => found.push(Prose {
-                    is_example: paragraph.is_example,
-                    ..prose(&paragraph.text)
-                }),
+                BlockContent::Paragraph(paragraph) => found.push(prose(&paragraph.text)),
                 BlockContent::Table(grid) => found.extend(grid.cells.iter().map(|cell| Prose {
                     is_cell: true,
                     ..prose(&cell.text)
@@ -166,7 +160,7 @@ impl<'a> Context<'a> {
 
 fn anchors(document: &Document) -> Vec<Anchor<'_>> {
     let mut anchors = Vec::new();
-    for (at, block) in document.blocks.iter().enumerate() {
+    for block in &document.blocks {
         if block.container == Container::Contents {
             continue;
         }
@@ -176,7 +170,6 @@ fn anchors(document: &Document) -> Vec<Anchor<'_>> {
                     anchors.push(Anchor {
                         number,
                         title: heading.title.plain.trim(),
-                        block: at,
                     });
                 }
             }
@@ -189,7 +182,6 @@ fn anchors(document: &Document) -> Vec<Anchor<'_>> {
                     anchors.push(Anchor {
                         number,
                         title: "",
-                        block: at,
                     });
                 }
             }

@@ -28,8 +28,8 @@ pub struct Line<'a> {
 pub enum LineKind<'a> {
     /// ```` ```rules ````: opens a block; with the word after the marks
     FenceOpen(&'a str),
-    /// ```` ``` ````: closes a block
-    FenceClose,
+    /// ```` ``` ````: closes a block that was opened with this word
+    FenceClose(&'a str),
     /// Between fences, in a block that was opened with this word.
     Fenced(&'a str),
     /// `## Title`: with the number of marks
@@ -48,9 +48,9 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
                 block = Some(info.trim());
                 LineKind::FenceOpen(info.trim())
             }
-            (Some(_), Some(_)) => {
+            (Some(_), Some(info)) => {
                 block = None;
-                LineKind::FenceClose
+                LineKind::FenceClose(info)
             }
             (None, Some(info)) => LineKind::Fenced(info),
             (None, None) => prose(line),
@@ -197,7 +197,7 @@ fn code_blocks(file: FileId, lines: &[Line<'_>], masked: &mut [u8], blocks: &mut
     for line in lines {
         match line.kind {
             LineKind::FenceOpen(info) => open = Some((line.range.start, line.range.end, info)),
-            LineKind::FenceClose => {
+            LineKind::FenceClose(_) => {
                 if let Some((start, first, info)) = open.take() {
                     blocks.push(code(
                         file,

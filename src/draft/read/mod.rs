@@ -57,7 +57,7 @@ impl Format {
 /// Reads a manuscript whose text gets the given id.
 ///
 /// Errors: E0700 if it cannot be read, with what to do.
-pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Document, Box<Diagnostic>> {
+pub fn read_document(file: FileId, name: &str, bytes: &[u8]) -> Result<Document, Box<Diagnostic>> {
     let read = read_format(file, name, bytes);
     let mut document = read.map_err(|fault| Box::new(fault.report(file, name)))?;
     if document.blocks.is_empty() {
