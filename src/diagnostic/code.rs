@@ -165,6 +165,14 @@ codes! {
     E0552 "cannot-be-placed" Error CannotBePlaced;
     E0553 "no-such-facing" Error NoSuchFacing;
 
+    E0560 "one-side-only" Warning OneSideOnly;
+    E0561 "over-at-the-start" Warning OverAtTheStart;
+    E0562 "never-in-time" Warning NeverInTime;
+    E0563 "equal-orders" Warning EqualOrders;
+    E0564 "nowhere" Warning Nowhere;
+    E0565 "wrong-relation" Warning WrongRelation;
+    E0566 "cannot-move" Warning CannotMove;
+
     E0601 "redundant-row" Warning RedundantRow;
     E0602 "rows-contradict" Error RowsContradict;
     E0603 "mergeable-rows" Warning MergeableRows;
@@ -216,6 +224,23 @@ codes! {
     E0653 "ties-not-stated" Warning TiesNotStated;
     E0654 "swapped-arguments" Warning SwappedArguments;
     E0655 "constant-division" Warning ConstantDivision;
+
+    E0671 "split-row" Warning SplitRow;
+    E0672 "uneven-move" Warning UnevenMove;
+    E0673 "loose-condition" Note LooseCondition;
+    E0674 "missed-value" Warning MissedValue;
+    E0675 "equal-branches" Warning EqualBranches;
+    E0676 "shared-term" Warning SharedTerm;
+    E0677 "dice-cut-off" Warning DiceCutOff;
+    E0678 "unlikely-row" Warning UnlikelyRow;
+    E0679 "odd-value" Warning OddValue;
+    E0680 "flag-never-cleared" Warning FlagNeverCleared;
+    E0681 "unchecked-cost" Warning UncheckedCost;
+    E0682 "excluded-modifier" Warning ExcludedModifier;
+    E0683 "tie-by-listing" Warning TieByListing;
+    E0684 "order-of-sides" Warning OrderOfSides;
+    E0685 "deck-runs-dry" Warning DeckRunsDry;
+    E0687 "choice-of-nobody" Warning ChoiceOfNobody;
 
     E0700 "unreadable-draft" Error UnreadableDraft;
     E0701 "missing-section" Warning MissingSection;
