@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
             let prose = |text: &'a Text| Prose {
                 text,
                 block: at,
-                    is_heading: false,
+                is_heading: false,
                 is_cell: false,
             };
             match &block.content {
@@ -179,10 +179,7 @@ fn anchors(document: &Document) -> Vec<Anchor<'_>> {
                     .as_ref()
                     .and_then(|item| item.number.as_ref());
                 if let Some(number) = number.filter(|number| number.depth() > 1) {
-                    anchors.push(Anchor {
-                        number,
-                        title: "",
-                    });
+                    anchors.push(Anchor { number, title: "" });
                 }
             }
             BlockContent::Table(_) | BlockContent::Code(_) => {}
