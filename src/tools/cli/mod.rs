@@ -17,6 +17,7 @@ mod fmt;
 mod library;
 mod list;
 mod lsp;
+mod manuscript;
 mod memory;
 mod new;
 mod odds;
