@@ -37,7 +37,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                         "this choice does not state which side decides",
                     )
                     .label(statement.span, "in a game no player is asked")
-                    .help("add the side that decides, `by unit.side`; for a draw, write `by chance`")
+                    .help(
+                        "add the side that decides, `by unit.side`; for a draw, write `by chance`",
+                    )
                     .cite(procedure.naming.citations.iter().map(String::as_str))
                     .confidence(Confidence::Likely),
                 );

@@ -153,7 +153,9 @@ fn finding(deck: &Deck, n_cards: u64, n_drawn: u64, span: Span) -> Diagnostic {
     )
     .label(span, "drawn here")
     .label(deck.naming.span, "no rule puts cards back into it")
-    .help(format!("shuffle the discards into it: `reshuffle {name}`; or draw less"))
+    .help(format!(
+        "shuffle the discards into it: `reshuffle {name}`; or draw less"
+    ))
     .cite(deck.naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)
 }

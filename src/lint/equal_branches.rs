@@ -9,10 +9,7 @@ use sandtable_syntax::ast::walk::{Visitor, walk_expr, walk_statement};
 use sandtable_syntax::ast::{self, Binary, Block, Expr, ExprKind, Item, Statement, StatementKind};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let Some(source) = context.source else {
-        return;
-    };
-    for item in source.rules.iter().flat_map(|file| &file.items) {
+    for item in context.rules.iter().flat_map(|file| &file.items) {
         let mut search = Search {
             citations: citations_of(&item.value),
             found: Vec::new(),
@@ -47,7 +44,10 @@ impl Search {
             Item::Procedure(procedure) => self.body(&procedure.body),
             Item::Reaction(reaction) => self.body(&reaction.body),
             Item::Trigger(trigger) => {
-                trigger.whens.iter().for_each(|when| self.body(&when.value.body));
+                trigger
+                    .whens
+                    .iter()
+                    .for_each(|when| self.body(&when.value.body));
             }
             Item::Table(table) => table.wheres.iter().for_each(|one| self.expr(&one.value)),
             Item::Modifiers(list) => {
@@ -94,7 +94,10 @@ impl Search {
             };
             if let [only] = then.as_slice()
                 && only.kind == rest.kind
-                && matches!(only.kind.value, StatementKind::Result(_) | StatementKind::Stop)
+                && matches!(
+                    only.kind.value,
+                    StatementKind::Result(_) | StatementKind::Stop
+                )
             {
                 self.report(
                     "this condition changes nothing: the rule ends in the same way without it",
@@ -157,10 +160,8 @@ impl<'t> Visitor<'t> for Search {
                 }
             }
             StatementKind::Depending { value, arms } => {
-                let bodies: Vec<(&Block, Span)> = arms
-                    .iter()
-                    .map(|arm| (&arm.value.body, arm.span))
-                    .collect();
+                let bodies: Vec<(&Block, Span)> =
+                    arms.iter().map(|arm| (&arm.value.body, arm.span)).collect();
                 self.arms(value, &bodies);
             }
             _ => {}

@@ -200,7 +200,8 @@ impl Search<'_> {
                 let wanted = facts(part, true, forms);
                 refusal = refusal.or_else(|| {
                     let mut pairs = known.iter();
-                    let found = pairs.find(|known| wanted.iter().any(|fact| excludes(&known.fact, fact)))?;
+                    let found = pairs
+                        .find(|known| wanted.iter().any(|fact| excludes(&known.fact, fact)))?;
                     Some(found.span)
                 });
             });
@@ -263,10 +264,15 @@ fn facts(condition: &Expr, truth: bool, parameters: &[Option<String>]) -> Vec<Fa
             Order::GreaterOrEqual => (number, i64::MAX),
         };
         let form = canonical_form(subject, parameters);
-        return form.into_iter().map(|form| Fact::Bounds(form, low, high)).collect();
+        return form
+            .into_iter()
+            .map(|form| Fact::Bounds(form, low, high))
+            .collect();
     }
     let form = canonical_form(condition, parameters);
-    form.into_iter().map(|form| Fact::Truth(form, truth)).collect()
+    form.into_iter()
+        .map(|form| Fact::Truth(form, truth))
+        .collect()
 }
 
 fn excludes(known: &Fact, wanted: &Fact) -> bool {

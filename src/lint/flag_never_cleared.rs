@@ -8,14 +8,18 @@ use super::Context;
 use super::readings::reads_track;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Change, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, Type, blocks,
-    walk_own, walk_statements, walk_within,
+    Change, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, Type, blocks, walk_own,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
-    if !book.procedures.iter().any(|one| is_repeated_turn(&one.body)) {
+    if !book
+        .procedures
+        .iter()
+        .any(|one| is_repeated_turn(&one.body))
+    {
         return;
     }
     let uses = uses(book);
@@ -140,18 +144,15 @@ fn are_of_one_kind(book: &RuleBook, one: TrackId, other: TrackId) -> bool {
     one != other && kinds.any(|kind| has(kind, one) && has(kind, other))
 }
 
-fn finding(
-    book: &RuleBook,
-    track: TrackId,
-    naming: &Naming,
-    set: Span,
-    asked: Span,
-) -> Diagnostic {
+fn finding(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
     let name = book.tracks.get(track.at());
     let name = name.map_or("", |track| track.name.as_str());
     Diagnostic::new(
         Code::FlagNeverCleared,
-        format!("`{name}` is never cleared: `{}` is possible once in a game", naming.name),
+        format!(
+            "`{name}` is never cleared: `{}` is possible once in a game",
+            naming.name
+        ),
     )
     .label(set, "set here")
     .label(asked, "must not be set")

@@ -71,10 +71,15 @@ fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
     Some(
         Diagnostic::new(
             Code::LooseCondition,
-            format!("this part of the `where` is not about `{name}`: if it is met, all are selected"),
+            format!(
+                "this part of the `where` is not about `{name}`: if it is met, all are selected"
+            ),
         )
         .label(loose.span, format!("does not mention `{name}`"))
-        .label(condition.span, "this whole condition belongs to the `where`")
+        .label(
+            condition.span,
+            "this whole condition belongs to the `where`",
+        )
         .help("put brackets round the selection if it ends before the `or`: `(any … where …) or …`")
         .help("if intended, ignore this")
         .cite(naming.citations.iter().map(String::as_str))
@@ -106,12 +111,7 @@ fn mentions(expr: &Expr, local: LocalId) -> bool {
 }
 
 /// Reports a limit at the end of a conditional value, which holds for its last branch alone.
-fn loose_limit(
-    naming: &Naming,
-    whole: &Expr,
-    then: &Expr,
-    otherwise: &Expr,
-) -> Option<Diagnostic> {
+fn loose_limit(naming: &Naming, whole: &Expr, then: &Expr, otherwise: &Expr) -> Option<Diagnostic> {
     let ExprKind::Limit { value, low, high } = &otherwise.kind else {
         return None;
     };

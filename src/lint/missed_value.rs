@@ -343,7 +343,10 @@ fn in_modifiers(list: &Modifiers) -> Option<Diagnostic> {
     let lines = lines.filter_map(|line| asked(line.condition.as_ref()?));
     let mut by_subject: BTreeMap<String, Vec<Asked>> = BTreeMap::new();
     for line in lines {
-        by_subject.entry(line.subject.clone()).or_default().push(line);
+        by_subject
+            .entry(line.subject.clone())
+            .or_default()
+            .push(line);
     }
     by_subject.values().find_map(|lines| {
         let [first, second] = lines.as_slice() else {
@@ -352,6 +355,10 @@ fn in_modifiers(list: &Modifiers) -> Option<Diagnostic> {
         let missed = first.numbers.missed_between(second.numbers)?;
         let why = "no modifier applies to it";
         let finding = finding(&list.naming, [first.span, second.span], missed, why);
-        Some(finding.help("if intended, ignore this").confidence(Confidence::Possible))
+        Some(
+            finding
+                .help("if intended, ignore this")
+                .confidence(Confidence::Possible),
+        )
     })
 }

@@ -54,7 +54,9 @@ impl<'b> Search<'b, '_> {
             } = &statement.kind
                 && selection.region.is_none()
                 && selection.kinds.has(self.side)
-                && selection.kinds.within(sandtable_model::Kinds::one(self.side))
+                && selection
+                    .kinds
+                    .within(sandtable_model::Kinds::one(self.side))
             {
                 self.of_sides(selection, body, statement.span);
             }
@@ -75,7 +77,8 @@ impl<'b> Search<'b, '_> {
             return;
         };
         let is_read = uses.read.contains(&changed)
-            || ((changed == TrackId::DESTROYED || changed == TrackId::REMOVED) && uses.n_selections > 1);
+            || ((changed == TrackId::DESTROYED || changed == TrackId::REMOVED)
+                && uses.n_selections > 1);
         if is_read {
             let track = self.book.tracks.get(changed.at());
             let name = track.map_or("", |track| track.name.as_str());

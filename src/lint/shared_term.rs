@@ -103,9 +103,8 @@ fn shared_addend(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 
     }
     ours.iter().find_map(|(form, is_negative, one)| {
         let mut theirs = theirs.iter();
-        let (_, _, other) = theirs.find(|(known, sign, other)| {
-            known == form && sign == is_negative && other != one
-        })?;
+        let (_, _, other) = theirs
+            .find(|(known, sign, other)| known == form && sign == is_negative && other != one)?;
         Some([*one, *other])
     })
 }

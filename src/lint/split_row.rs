@@ -95,7 +95,9 @@ impl<'b> Search<'b, '_> {
         self.diagnostics.push(
             Diagnostic::new(
                 Code::SplitRow,
-                format!("two results of `{name}` are read with a roll each: they may be of two rows"),
+                format!(
+                    "two results of `{name}` are read with a roll each: they may be of two rows"
+                ),
             )
             .label(lookup.span, "the second roll")
             .label(first.span, "the first roll")

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::Context;
-use super::readings::{reads_track, reads_track_of};
+use super::readings::{names_of, reads_track, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
@@ -122,12 +122,19 @@ fn of_payment(
             .confidence(Confidence::Likely)
     };
     let unit = canonical_form(paid.unit, &[]);
+    let names = names_of(&procedure.body);
     let mut is_read = reads_track(paid.amount, paid.track);
+    walk_within(paid.amount, &mut |inner| {
+        // What is calculated in the rule can be what there is.
+        is_read |= matches!(&inner.kind, ExprKind::Local(id) if names.contains_key(id));
+    });
     let mut checked: Option<(i32, Span)> = None;
     walk_all(&procedure.body, &mut |expr| {
         if reads_track_of(expr, paid.track, unit.as_deref()) {
             is_read = true;
-            walk_within(expr, &mut |inner| checked = checked.or(least_checked(inner, paid.track)));
+            walk_within(expr, &mut |inner| {
+                checked = checked.or(least_checked(inner, paid.track))
+            });
         }
     });
     match (checked, paid.amount.literal()) {
@@ -137,7 +144,8 @@ fn of_payment(
         }
         _ if is_read || is_checked_by_callers(book, procedure, paid.track) => None,
         _ => {
-            let message = format!("this cost is paid without checking whether there is enough `{name}`");
+            let message =
+                format!("this cost is paid without checking whether there is enough `{name}`");
             Some(finding(message, "another action checks it", elsewhere))
         }
     }
@@ -168,7 +176,9 @@ fn walk_all(block: &[Statement], visit: &mut impl FnMut(&Expr)) {
 
 /// Whether a rule that carries out the action reads the track.
 fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) -> bool {
-    let mut bodies = book.bodies().filter(|(caller, _)| caller.span != action.naming.span);
+    let mut bodies = book
+        .bodies()
+        .filter(|(caller, _)| caller.span != action.naming.span);
     bodies.any(|(_, body)| {
         let (mut calls, mut reads) = (false, false);
         let mut look = |expr: &Expr| {

@@ -41,21 +41,23 @@ struct ByAmount<'b> {
 /// another unit.
 fn moves_of<'b>(block: &'b [Statement], pairs: &mut Vec<(ByAmount<'b>, ByAmount<'b>)>) {
     let changes = |wanted: Change| {
-        block.iter().filter_map(move |statement| match &statement.kind {
-            StatementKind::Change {
-                how,
-                amount,
-                unit,
-                track,
-                index: None,
-            } if *how == wanted && matches!(amount.ty, Type::Number(_)) => Some(ByAmount {
-                amount,
-                unit,
-                track: *track,
-                span: statement.span,
-            }),
-            _ => None,
-        })
+        block
+            .iter()
+            .filter_map(move |statement| match &statement.kind {
+                StatementKind::Change {
+                    how,
+                    amount,
+                    unit,
+                    track,
+                    index: None,
+                } if *how == wanted && matches!(amount.ty, Type::Number(_)) => Some(ByAmount {
+                    amount,
+                    unit,
+                    track: *track,
+                    span: statement.span,
+                }),
+                _ => None,
+            })
     };
     for taken in changes(Change::Take) {
         let added = changes(Change::Add).find(|added| {
@@ -74,9 +76,8 @@ fn moves_of<'b>(block: &'b [Statement], pairs: &mut Vec<(ByAmount<'b>, ByAmount<
 fn most_of(book: &RuleBook, unit: &Expr, track: TrackId) -> Option<i32> {
     let kinds = unit.ty.kinds();
     let lines = book.kinds.iter().enumerate();
-    let lines = lines.filter(|(at, _)| {
-        kinds == Kinds::ALL || kinds.has(sandtable_model::KindId::new(*at))
-    });
+    let lines =
+        lines.filter(|(at, _)| kinds == Kinds::ALL || kinds.has(sandtable_model::KindId::new(*at)));
     let lines = lines.flat_map(|(_, kind)| &kind.tracks);
     let of_track = lines.filter(|line| line.track == track);
     let ends: Vec<(i32, i32)> = of_track.map(|line| (line.low, line.high)).collect();
@@ -122,13 +123,18 @@ fn is_guarded(book: &RuleBook, naming: &Naming, body: &[Statement], taken: &ByAm
 /// Whether a rule that calls this one reads the track.
 fn is_guarded_by_callers(book: &RuleBook, naming: &Naming, taken: &ByAmount<'_>) -> bool {
     let is_it = |procedure: &Procedure| procedure.naming.span == naming.span;
-    let mut bodies = book.bodies().filter(|(caller, _)| caller.span != naming.span);
+    let mut bodies = book
+        .bodies()
+        .filter(|(caller, _)| caller.span != naming.span);
     bodies.any(|(_, body)| {
         let (mut calls, mut reads) = (false, false);
         for statement in body {
             walk_statement(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| match &inner.kind {
-                    ExprKind::Call { procedure, .. } | ExprKind::Can { action: procedure, .. } => {
+                    ExprKind::Call { procedure, .. }
+                    | ExprKind::Can {
+                        action: procedure, ..
+                    } => {
                         let called = book.procedures.get(procedure.at());
                         calls |= called.is_some_and(|called| is_it(called));
                     }

@@ -61,7 +61,9 @@ impl<'a> Turns<'a> {
             for id in std::mem::take(&mut open) {
                 let procedure = book.procedures.get(id.at())?;
                 walk_statements(&procedure.body, &mut |statement| {
-                    found = found.take().or_else(|| Self::of_loop(staging, id, statement));
+                    found = found
+                        .take()
+                        .or_else(|| Self::of_loop(staging, id, statement));
                     if let StatementKind::Call(call) = &statement.kind
                         && let ExprKind::Call { procedure, .. } = &call.kind
                         && seen.insert(*procedure)
@@ -98,7 +100,9 @@ impl<'a> Turns<'a> {
                 }
                 let times = times.as_ref()?;
                 let clock = raised_once(staging, body);
-                let before = clock.and_then(|track| game_track(staging, track)).unwrap_or(0);
+                let before = clock
+                    .and_then(|track| game_track(staging, track))
+                    .unwrap_or(0);
                 Some(Self {
                     clock: clock.map(Clock::Track),
                     before,
@@ -208,10 +212,7 @@ fn limits_of(condition: &Expr, visit: &mut impl FnMut(TrackId, Order, &Expr)) {
                 _ => None,
             };
             let is_limit = |order: Order| {
-                matches!(
-                    order,
-                    Order::Equal | Order::Greater | Order::GreaterOrEqual
-                )
+                matches!(order, Order::Equal | Order::Greater | Order::GreaterOrEqual)
             };
             if let Some(track) = of_game(left).filter(|_| is_limit(*order)) {
                 visit(track, *order, right);
@@ -225,7 +226,11 @@ fn limits_of(condition: &Expr, visit: &mut impl FnMut(TrackId, Order, &Expr)) {
 
 fn game_track(staging: &Staging<'_>, track: TrackId) -> Option<i64> {
     let kind = staging.book.game_kind();
-    let game = staging.staged.cast.iter().position(|unit| Some(unit.kind) == kind)?;
+    let game = staging
+        .staged
+        .cast
+        .iter()
+        .position(|unit| Some(unit.kind) == kind)?;
     staging.start.track(game, track).map(i64::from)
 }
 
@@ -352,10 +357,7 @@ fn dues(staging: &Staging<'_>, turns: &Turns<'_>) -> BTreeSet<Due> {
                 false => (right, left, order.mirrored()),
             };
             // `turn >= due`, `turn = due`
-            let is_reached = matches!(
-                order,
-                Order::Equal | Order::GreaterOrEqual | Order::Greater
-            );
+            let is_reached = matches!(order, Order::Equal | Order::GreaterOrEqual | Order::Greater);
             if !turns.is_clock(clock, procedure) || !is_reached {
                 return;
             }
@@ -372,7 +374,9 @@ fn dues(staging: &Staging<'_>, turns: &Turns<'_>) -> BTreeSet<Due> {
     };
     for (at, procedure) in staging.book.procedures.iter().enumerate() {
         every_statement(&procedure.body, &mut |statement| {
-            walk_own(statement, &mut |expr| visit(expr, Some(ProcedureId::new(at))));
+            walk_own(statement, &mut |expr| {
+                visit(expr, Some(ProcedureId::new(at)))
+            });
         });
     }
     staging.book.walk_exprs(&mut |_, expr| visit(expr, None));
@@ -400,11 +404,15 @@ fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> 
             else {
                 return;
             };
-            let ends = then.iter().any(|inner| matches!(inner.kind, StatementKind::EndGame { .. }));
+            let ends = then
+                .iter()
+                .any(|inner| matches!(inner.kind, StatementKind::EndGame { .. }));
             if !ends {
                 return;
             }
-            walk_within(condition, &mut |inner| goals.extend(goal_of(staging, turns, inner)));
+            walk_within(condition, &mut |inner| {
+                goals.extend(goal_of(staging, turns, inner))
+            });
         });
     }
     goals.into_iter().find_map(|(track, goal, place)| {
@@ -435,11 +443,7 @@ fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> 
 }
 
 /// Returns the points of a side that a comparison requires.
-fn goal_of(
-    staging: &Staging<'_>,
-    turns: &Turns<'_>,
-    expr: &Expr,
-) -> Option<(TrackId, Expr, Span)> {
+fn goal_of(staging: &Staging<'_>, turns: &Turns<'_>, expr: &Expr) -> Option<(TrackId, Expr, Span)> {
     let ExprKind::Compare { order, left, right } = &expr.kind else {
         return None;
     };

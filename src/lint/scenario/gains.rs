@@ -198,8 +198,7 @@ fn raises_only(block: &[Statement], track: TrackId, local: LocalId) -> bool {
     block.iter().all(|statement| {
         let mut is_own = true;
         walk_changes(statement, &mut |unit, changed| {
-            is_own &=
-                changed != track || matches!(unit.kind, ExprKind::Local(id) if id == local);
+            is_own &= changed != track || matches!(unit.kind, ExprKind::Local(id) if id == local);
         });
         let calls = matches!(&statement.kind, StatementKind::Call(_));
         is_own && !calls

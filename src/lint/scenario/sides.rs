@@ -33,8 +33,12 @@ fn one_side_only(staging: &Staging<'_>) -> Option<Diagnostic> {
     let holds = |at: &usize| with_units.contains(at);
     let (_, owner) = sides.iter().find(|(at, _)| holds(at))?;
     let others = sides.iter().filter(|(at, _)| !holds(at));
-    let names: Vec<String> = others.map(|(_, side)| format!("`{}`", side.parameter)).collect();
-    let place = staging.pieces().find_map(|(_, unit)| staging.place_of(unit, "side"));
+    let names: Vec<String> = others
+        .map(|(_, side)| format!("`{}`", side.parameter))
+        .collect();
+    let place = staging
+        .pieces()
+        .find_map(|(_, unit)| staging.place_of(unit, "side"));
     let message = format!(
         "all units of this scenario belong to `{}`: {} has none",
         owner.parameter,
@@ -99,7 +103,9 @@ fn equal_orders(staging: &Staging<'_>) -> Option<Diagnostic> {
             add(selection, ordering);
         }
     });
-    orders.into_iter().find_map(|(by, place)| tie(staging, by, place))
+    orders
+        .into_iter()
+        .find_map(|(by, place)| tie(staging, by, place))
 }
 
 fn tie(staging: &Staging<'_>, by: OrderedBy, place: sandtable_source::Span) -> Option<Diagnostic> {
@@ -181,7 +187,8 @@ fn wrong_relations(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     let book = staging.book;
     for (at, known) in book.tracks.iter().enumerate() {
         let track = TrackId::new(at);
-        let holds_units = matches!(known.ty, Type::Unit(kinds) if !kinds.and(book.pieces()).is_empty());
+        let holds_units =
+            matches!(known.ty, Type::Unit(kinds) if !kinds.and(book.pieces()).is_empty());
         let lines = book.kinds.iter().flat_map(|kind| &kind.tracks);
         let mut lines = lines.filter(|line| line.track == track);
         let is_declared = lines.any(|line| line.origin == TrackOrigin::Declared);
@@ -204,7 +211,10 @@ fn of_track(staging: &Staging<'_>, track: TrackId, found: &mut Vec<Diagnostic>) 
         let (own, other) = (staging.side_of(at), staging.side_of(held));
         own.is_some() && other.is_some() && own != other
     };
-    let n_enemies = relations.iter().filter(|(at, held)| is_enemy(**at, **held)).count();
+    let n_enemies = relations
+        .iter()
+        .filter(|(at, held)| is_enemy(**at, **held))
+        .count();
     let n_own = relations.len() - n_enemies;
     // What rules set in play can be about the enemy, too; else it is the structure of an army.
     let is_structure = n_own > n_enemies || (n_own == n_enemies && !is_set(staging, track));

@@ -127,11 +127,19 @@ impl Run<'_, '_> {
         match &expr.kind {
             ExprKind::Constant(value) => Some(*value),
             ExprKind::Local(id) => values.get(id).copied(),
-            ExprKind::Game => place(staged.cast.iter().position(|unit| Some(unit.kind) == book.game_kind())),
+            ExprKind::Game => place(
+                staged
+                    .cast
+                    .iter()
+                    .position(|unit| Some(unit.kind) == book.game_kind()),
+            ),
             ExprKind::NamedSide(side) => place(book.named_side(*side, &staged.cast)),
             ExprKind::AreaUnit(spot) => {
                 let spot = self.value(spot, values, depth)?;
-                let first = staged.cast.iter().position(|unit| Some(unit.kind) == book.area_kind());
+                let first = staged
+                    .cast
+                    .iter()
+                    .position(|unit| Some(unit.kind) == book.area_kind());
                 place(first)?.checked_add(spot).filter(|_| spot != NONE)
             }
             ExprKind::Option(option) => staged.options.get(option.at()).copied(),
@@ -140,7 +148,9 @@ impl Run<'_, '_> {
                 staged.cast.get(unit)?.fields.get(field.at()).copied()
             }
             ExprKind::Ground { place, field } => {
-                let place = self.value(place, values, depth).filter(|place| *place != NONE)?;
+                let place = self
+                    .value(place, values, depth)
+                    .filter(|place| *place != NONE)?;
                 let field = u32::try_from(field.at()).ok()?;
                 staged.laid.as_ref()?.place(place, field)
             }
@@ -171,7 +181,9 @@ impl Run<'_, '_> {
             }
             ExprKind::Member { value, set } => {
                 let value = self.value(value, values, depth)?;
-                let bit = u32::try_from(value).ok().and_then(|bit| 1_u64.checked_shl(bit));
+                let bit = u32::try_from(value)
+                    .ok()
+                    .and_then(|bit| 1_u64.checked_shl(bit));
                 Some(i32::from(bit.is_some_and(|bit| set & bit != 0)))
             }
             ExprKind::Limit { value, low, high } => {
@@ -202,7 +214,8 @@ impl Run<'_, '_> {
     }
 
     fn number(&mut self, expr: &Expr, values: &Values, depth: usize) -> Option<i32> {
-        self.value(expr, values, depth).filter(|value| *value != NONE)
+        self.value(expr, values, depth)
+            .filter(|value| *value != NONE)
     }
 
     fn unit(&mut self, expr: &Expr, values: &Values, depth: usize) -> Option<usize> {

@@ -42,7 +42,10 @@ fn finding(staging: &Staging<'_>, met: Span) -> Diagnostic {
         Code::OverAtTheStart,
         "the condition that ends the game is met when this scenario begins",
     )
-    .label(staging.written.play.span, "this is over the first time that it is checked")
+    .label(
+        staging.written.play.span,
+        "this is over the first time that it is checked",
+    )
     .label(met, "met at the start")
     .help("correct the values with which the scenario begins, or the condition")
     .confidence(Confidence::Likely)
@@ -276,6 +279,9 @@ pub(super) fn has_phases(block: &[Statement], staging: &Staging<'_>, depth: usiz
             },
             _ => false,
         };
-        is_one || blocks(statement).into_iter().any(|inner| has_phases(inner, staging, depth))
+        is_one
+            || blocks(statement)
+                .into_iter()
+                .any(|inner| has_phases(inner, staging, depth))
     })
 }
