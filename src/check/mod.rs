@@ -26,6 +26,8 @@ mod hidden;
 mod kinds;
 mod loops;
 mod match_arms;
+mod moves;
+mod on_lines;
 mod places;
 mod profiles;
 mod recursion;
@@ -83,7 +85,7 @@ pub fn run(
     kinds::check_kinds(&mut checker);
     checker.roster_units = profiles::units(&mut checker, roster);
     signatures::heads(&mut checker);
-    declare::stands(&mut checker);
+    declare::resolve_placement_rule(&mut checker);
     declare::sides(&mut checker);
     windows::check_windows(&mut checker);
     let order = call_graph::order(&mut checker);

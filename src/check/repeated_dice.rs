@@ -11,13 +11,13 @@ use sandtable_syntax::value_text;
 
 /// A roll in a condition.
 #[derive(Clone, Copy)]
-struct Asked<'t> {
+struct DiceCondition<'t> {
     dice: &'t Expr,
     /// Compared with a number that is written down.
     with_number: bool,
 }
 
-impl<'t> Asked<'t> {
+impl<'t> DiceCondition<'t> {
     /// A roll whose result is used, not compared.
     fn shown(dice: &'t Expr) -> Self {
         Self {
@@ -31,16 +31,16 @@ impl Scope<'_, '_> {
     /// Reports the chains of conditions of a block, without those of the blocks inside of it.
     pub(super) fn report_repeated_dice(&mut self, block: &Block) {
         let mut found: Vec<(Span, Span)> = Vec::new();
-        let mut rolled: Vec<Asked<'_>> = Vec::new();
-        let mut outcomes: Vec<Asked<'_>> = Vec::new();
-        let mut guards: Vec<Asked<'_>> = Vec::new();
+        let mut rolled: Vec<DiceCondition<'_>> = Vec::new();
+        let mut outcomes: Vec<DiceCondition<'_>> = Vec::new();
+        let mut guards: Vec<DiceCondition<'_>> = Vec::new();
         let mut alternatives: Vec<(&Expr, DiceRange)> = Vec::new();
         for statement in block {
             disjoint_tests(statement, &mut alternatives, &mut found);
             match &statement.kind.value {
                 StatementKind::Roll(rolls) => {
                     let values = rolls.iter().flat_map(|roll| dice_in(&roll.value));
-                    let values = values.map(|dice| Asked {
+                    let values = values.map(|dice| DiceCondition {
                         dice,
                         with_number: false,
                     });
@@ -118,7 +118,7 @@ impl Scope<'_, '_> {
 }
 
 /// Adds the rolls of a condition to those of its chain, and reports those that are among them.
-fn ask<'t>(condition: &'t Expr, chain: &mut Vec<Asked<'t>>, found: &mut Vec<(Span, Span)>) {
+fn ask<'t>(condition: &'t Expr, chain: &mut Vec<DiceCondition<'t>>, found: &mut Vec<(Span, Span)>) {
     match condition.value.as_ref() {
         ExprKind::Binary {
             op: Binary::And | Binary::Or,
@@ -132,9 +132,9 @@ fn ask<'t>(condition: &'t Expr, chain: &mut Vec<Asked<'t>>, found: &mut Vec<(Spa
         test => {
             let with_number = matches!(test, ExprKind::Compare { left, right, .. }
                 if is_number(left) || is_number(right));
-            let asked: Vec<Asked<'_>> = dice_in(condition)
+            let asked: Vec<DiceCondition<'_>> = dice_in(condition)
                 .into_iter()
-                .map(|dice| Asked { dice, with_number })
+                .map(|dice| DiceCondition { dice, with_number })
                 .collect();
             repeat(chain, &asked, found);
             chain.extend(asked);
@@ -142,7 +142,11 @@ fn ask<'t>(condition: &'t Expr, chain: &mut Vec<Asked<'t>>, found: &mut Vec<(Spa
     }
 }
 
-fn repeat(before: &[Asked<'_>], asked: &[Asked<'_>], found: &mut Vec<(Span, Span)>) {
+fn repeat(
+    before: &[DiceCondition<'_>],
+    asked: &[DiceCondition<'_>],
+    found: &mut Vec<(Span, Span)>,
+) {
     for again in asked {
         if let Some(first) = before.iter().find(|first| first.dice == again.dice) {
             found.push((first.dice.span, again.dice.span));
@@ -163,13 +167,19 @@ fn conditional_values(statement: &Statement, found: &mut Vec<(Span, Span)>) {
         {
             ask(condition, &mut chain, found);
             if let ExprKind::If { then, .. } = rest.value.as_ref() {
-                let shown: Vec<Asked<'_>> = dice_in(then).into_iter().map(Asked::shown).collect();
+                let shown: Vec<DiceCondition<'_>> = dice_in(then)
+                    .into_iter()
+                    .map(DiceCondition::shown)
+                    .collect();
                 repeat(&chain, &shown, found);
             }
             rest = otherwise;
         }
         if !chain.is_empty() {
-            let shown: Vec<Asked<'_>> = dice_in(rest).into_iter().map(Asked::shown).collect();
+            let shown: Vec<DiceCondition<'_>> = dice_in(rest)
+                .into_iter()
+                .map(DiceCondition::shown)
+                .collect();
             repeat(&chain, &shown, found);
         }
     }
@@ -218,7 +228,7 @@ fn tested_range(condition: &Expr) -> Option<(&Expr, DiceRange)> {
     };
     let is_roll = matches!(
         dice.value.as_ref(),
-        ExprKind::Dice { .. } | ExprKind::Throw(_)
+        ExprKind::Dice { .. } | ExprKind::Roll(_)
     );
     let number = i64::from(number);
     let range = match order {
@@ -254,10 +264,8 @@ struct Dice<'t>(Vec<&'t Expr>);
 
 impl<'t> Visitor<'t> for Dice<'t> {
     fn expr(&mut self, expr: &'t Expr) {
-        if let ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
-        | ExprKind::Pool(_)
-        | ExprKind::ThrowOf(_) = expr.value.as_ref()
+        if let ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::Pool(_) | ExprKind::RollOf(_) =
+            expr.value.as_ref()
         {
             self.0.push(expr);
         } else {

@@ -52,12 +52,12 @@ pub(super) struct LastRoll {
     /// Values for which an `on` says what happens.
     pub(super) taken: Vec<((i32, i32), Span)>,
     /// The `on` lines of the block that is being checked.
-    pub(super) asked: Asked,
+    pub(super) asked: OnLines,
 }
 
 /// The `on` lines of one roll in one block.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Asked {
+pub(super) struct OnLines {
     /// The condition of each, and whether no path through its block reaches the end.
     pub(super) conditions: Vec<(Expr, bool)>,
     /// The `otherwise` behind them.
@@ -114,7 +114,7 @@ pub(super) struct Scope<'c, 'a> {
     /// In an example, a roll's name stands for what it last came to.
     pub(super) in_example: bool,
     /// In an example: the map that it is played on.
-    pub(super) map: Option<std::sync::Arc<sandtable_model::board::Laid>>,
+    pub(super) map: Option<std::sync::Arc<sandtable_model::board::BoardInstance>>,
     /// In an example: those who take part.
     pub(super) cast: Option<ExampleCast>,
     /// In an example: the name of what is run, and what it comes to.

@@ -264,7 +264,6 @@ impl Scope<'_, '_> {
         arguments: &[ast::Expr],
         span: Span,
     ) -> Option<StatementKind> {
-        self.only_actions(span, "`open`");
         let id = window_named(self.checker, window)?;
         self.checker.used.windows.insert(id);
         let known = self.checker.book.windows.get(id.at())?;

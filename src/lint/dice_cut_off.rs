@@ -62,7 +62,7 @@ fn dice_range(book: &RuleBook, expr: &Expr) -> Option<(i64, i64)> {
             let count = i64::from(*count);
             Some((count, count * i64::from(*sides)))
         }
-        ExprKind::Throw(die) => {
+        ExprKind::Roll(die) => {
             let die = book.dice.get(die.at()).filter(|die| die.is_numeric())?;
             let (least, most) = (die.faces.iter().min()?, die.faces.iter().max()?);
             Some((i64::from(*least), i64::from(*most)))

@@ -191,9 +191,9 @@ impl<'b> Sum<'b, '_> {
                 }
             }
             ExprKind::Dice { .. }
-            | ExprKind::Throw(_)
+            | ExprKind::Roll(_)
             | ExprKind::Pool(_)
-            | ExprKind::ThrowOf { .. } => {
+            | ExprKind::RollOf { .. } => {
                 self.n_rolls += 1;
                 walk_expr(expr, &mut |inner| {
                     self.add(inner, substitution, depth, false)

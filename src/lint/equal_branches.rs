@@ -209,9 +209,9 @@ fn has_dice(expr: &Expr) -> bool {
             self.0 |= matches!(
                 expr.value.as_ref(),
                 ast::ExprKind::Dice { .. }
-                    | ast::ExprKind::Throw(_)
+                    | ast::ExprKind::Roll(_)
                     | ast::ExprKind::Pool(_)
-                    | ast::ExprKind::ThrowOf(_)
+                    | ast::ExprKind::RollOf(_)
                     | ast::ExprKind::Call { .. }
             );
             walk_expr(self, expr);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::Context;
 use super::domain::Basis;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::board::Which;
+use sandtable_model::board::RegionShape;
 use sandtable_model::{
     Ability, Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter,
     ProcedureId, Profile, ProfileId, RuleBook, Selection, Statement, StatementKind, Type, Value,
@@ -197,8 +197,8 @@ fn exists(selection: &Selection, given: Kinds) -> bool {
     let is_known = match &selection.region {
         // The place of the piece itself is among those in reach.
         Some(region) => matches!(
-            region.which,
-            Which::All | Which::Within { .. } | Which::Reached { .. }
+            region.region_shape,
+            RegionShape::All | RegionShape::Within { .. } | RegionShape::Reached { .. }
         ),
         None => selection.owner.is_some() || !given.and(selection.kinds).is_empty(),
     };

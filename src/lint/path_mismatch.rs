@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::board::{Way, Which};
+use sandtable_model::board::{RegionShape, Way};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Among, Block, Expr, ExprKind, LocalId, Naming, RuleBook, Selection, StatementKind, Values,
@@ -44,10 +44,10 @@ pub(super) fn selection_of(statement: &StatementKind) -> Option<&Selection> {
 
 /// Returns the path of a selection of places, and its destination, if that is given.
 pub(super) fn path_of(selection: &Selection) -> Option<(&Way, Option<&Expr>)> {
-    match &selection.region.as_deref()?.which {
-        Which::Reached { way, .. } => Some((way, None)),
-        Which::Along { way, ends } => Some((way, ends.get(1))),
-        Which::All | Which::Within { .. } | Which::Between { .. } => None,
+    match &selection.region.as_deref()?.region_shape {
+        RegionShape::Reached { way, .. } => Some((way, None)),
+        RegionShape::Along { way, ends } => Some((way, ends.get(1))),
+        RegionShape::All | RegionShape::Within { .. } | RegionShape::Between { .. } => None,
     }
 }
 

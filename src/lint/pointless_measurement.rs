@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::board::{Measure, Primitive, Region, Which};
+use sandtable_model::board::{Measure, Primitive, Region, RegionShape};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
     Among, Arithmetic, Change, Dimension, Expr, ExprKind, Naming, Selection, StatementKind, Type,
@@ -158,10 +158,10 @@ fn from_itself(naming: &Naming, place: Span) -> Diagnostic {
 
 /// Reports a region between equal ends: `place between unit and unit`.
 fn of_region(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
-    let Region { which, .. } = selection.region.as_deref()?;
-    let ends = match which {
-        Which::Between { ends } | Which::Along { ends, .. } => ends,
-        Which::All | Which::Within { .. } | Which::Reached { .. } => return None,
+    let Region { region_shape, .. } = selection.region.as_deref()?;
+    let ends = match region_shape {
+        RegionShape::Between { ends } | RegionShape::Along { ends, .. } => ends,
+        RegionShape::All | RegionShape::Within { .. } | RegionShape::Reached { .. } => return None,
     };
     let [from, to] = ends.as_ref();
     are_equivalent(from, to).then(|| from_itself(naming, from.span.to(to.span)))

@@ -29,10 +29,7 @@ pub(super) fn rolls(book: &RuleBook, expr: &Expr) -> bool {
     walk_within(expr, &mut |inner| {
         rolls |= matches!(
             inner.kind,
-            ExprKind::Dice { .. }
-                | ExprKind::Throw(_)
-                | ExprKind::Pool(_)
-                | ExprKind::ThrowOf { .. }
+            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::Pool(_) | ExprKind::RollOf { .. }
         );
         if let ExprKind::Call { procedure, .. } = &inner.kind {
             let called = book.procedures.get(procedure.at());

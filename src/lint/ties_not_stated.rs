@@ -215,7 +215,7 @@ fn rolls(book: &RuleBook, names: &BTreeMap<LocalId, &Expr>, expr: &Expr) -> bool
     let mut found = false;
     walk_within(expr, &mut |inner| {
         found |= match &inner.kind {
-            ExprKind::Dice { .. } | ExprKind::Throw(_) | ExprKind::ThrowOf { .. } => true,
+            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } => true,
             ExprKind::Call { procedure, .. } => {
                 let called = book.procedures.get(procedure.at());
                 called.is_some_and(|called| called.ability == Ability::Roll)

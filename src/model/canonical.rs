@@ -4,7 +4,7 @@
 //! `a and b` and `b and a` have the same form, as have `range > 2`, `not range <= 2` and `range >= 3`. An expression that
 //! rolls dice has none: two rolls are independent.
 
-use super::board::{Region, Way, Which};
+use super::board::{Region, RegionShape, Way};
 use super::{Arithmetic, Expr, ExprKind, LocalId, NONE, Selection};
 use sandtable_syntax::ast::Order;
 
@@ -137,9 +137,9 @@ impl Writer<'_> {
             ExprKind::Refused => "refused".to_owned(),
             ExprKind::Offered(id) => format!("offered{}", id.at()),
             ExprKind::Dice { .. }
-            | ExprKind::Throw(_)
+            | ExprKind::Roll(_)
             | ExprKind::Pool(_)
-            | ExprKind::ThrowOf { .. } => return None,
+            | ExprKind::RollOf { .. } => return None,
         })
     }
 
@@ -227,12 +227,12 @@ impl Writer<'_> {
     }
 
     fn region(&mut self, region: &Region) -> Option<String> {
-        let mark = match &region.which {
-            Which::All => "all".to_owned(),
-            Which::Within { .. } => "within".to_owned(),
-            Which::Between { .. } => "between".to_owned(),
-            Which::Reached { way, .. } => format!("reached{}", way.procedure.at()),
-            Which::Along { way, .. } => format!("along{}", way.procedure.at()),
+        let mark = match &region.region_shape {
+            RegionShape::All => "all".to_owned(),
+            RegionShape::Within { .. } => "within".to_owned(),
+            RegionShape::Between { .. } => "between".to_owned(),
+            RegionShape::Reached { way, .. } => format!("reached{}", way.procedure.at()),
+            RegionShape::Along { way, .. } => format!("along{}", way.procedure.at()),
         };
         self.tagged(&format!("{mark}{}", region.sides), region.parts())
     }

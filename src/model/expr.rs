@@ -2,8 +2,8 @@
 
 use super::board::{Primitive, Region, Way};
 use super::{
-    DieId, FactId, FieldId, Handful, Kinds, LocalId, ModifiersId, Naming, OptionId, ProcedureId,
-    ProfileId, ReactionId, RuleBook, TableId, Thrown, TrackId, Type, WindowId, WordsId,
+    DiceValue, DieId, FactId, FieldId, KeyedPool, Kinds, LocalId, ModifiersId, Naming, OptionId,
+    ProcedureId, ProfileId, ReactionId, RuleBook, TableId, TrackId, Type, WindowId, WordsId,
 };
 use sandtable_board::Whole;
 use sandtable_source::Span;
@@ -288,19 +288,19 @@ pub enum ExprKind {
         sides: u32,
     },
     /// `roll cube`
-    Throw(DieId),
+    Roll(DieId),
     /// Dice with which more is done than adding them up.
-    Pool(Box<Handful>),
+    Pool(Box<KeyedPool>),
     /// At the end: who has won the game, or nothing.
     Winner,
     /// At the end: whether the game has ended.
     Ended,
     /// `roll unit.quality`
-    ThrowOf {
+    RollOf {
         /// Dice, or a rung of a ladder.
         die: Box<Expr>,
         /// Dice of each rung; empty where the value itself is dice.
-        rungs: Vec<Thrown>,
+        rungs: Vec<DiceValue>,
     },
     /// `rest of (a raised by b)`: steps past the end of the scale; not negative
     RestOf {
@@ -529,7 +529,7 @@ pub enum Ties {
     /// They have the same place.
     Shared,
     /// Each of them throws, again and again until none are equal.
-    Throw(Expr),
+    Roll(Expr),
 }
 
 /// The kind of a statement.

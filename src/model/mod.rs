@@ -9,6 +9,7 @@ pub mod cast;
 pub mod cell_example;
 pub mod creation;
 pub mod deck;
+mod dice_value;
 mod domains;
 mod entry;
 mod example;
@@ -24,12 +25,12 @@ mod reference;
 pub mod sides;
 pub mod simultaneous;
 mod table;
-mod thrown;
 pub mod types;
 mod walk;
 
 pub use cast::CastUnit;
 pub use deck::{CopiesOf, Deck, PILE, Pile};
+pub use dice_value::DiceValue;
 pub use entry::Entry;
 pub use example::{
     Answers, Case, CaseCell, Example, ExampleStep, Expected, Printed, PrintedChance, PrintedOdds,
@@ -45,7 +46,7 @@ pub use id::{
 };
 pub use kind::{Field, Hidden, Kind, KindStat, KindTrack, Track, TrackOrigin, TracksByWord};
 pub use literals::{is_numeric, range_text, words_by_value, words_of};
-pub use pool::{Handful, Pool};
+pub use pool::{KeyedPool, Pool};
 pub use profile::{Profile, Value};
 pub use question::{GivenAnswers, Question};
 pub use ratio::{Ratio, lowest_terms};
@@ -53,7 +54,6 @@ pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, SIDE};
 pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
-pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
 pub use walk::{
     blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,

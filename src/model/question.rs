@@ -29,7 +29,7 @@ pub struct Question {
     /// Value of each option.
     pub options: Vec<i32>,
     /// The map it is played on.
-    pub laid: Option<std::sync::Arc<board::Laid>>,
+    pub board_instance: Option<std::sync::Arc<board::BoardInstance>>,
     /// The map that is laid out, for pictures of it.
     pub map: Option<std::sync::Arc<board::GameMap>>,
     /// The phase of the sequence that alone is played.
@@ -87,7 +87,7 @@ impl Question {
             return false;
         };
         let is_given = self.facts.get(fact.at()).copied().flatten().is_some();
-        let has_state = match self.laid {
+        let has_state = match self.board_instance {
             Some(_) => true,
             None => self.is_played && !in_play.needs_map,
         };
@@ -101,7 +101,7 @@ impl Question {
         let is_given = self.facts.get(fact.at()).copied().flatten().is_some();
         let needs_map = in_play.is_some_and(|in_play| in_play.needs_map);
         self.is_played
-            && self.laid.is_none()
+            && self.board_instance.is_none()
             && needs_map
             && !is_given
             && !self.judged.contains(&fact)

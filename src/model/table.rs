@@ -101,7 +101,7 @@ pub struct Table {
     /// The drawn cell of each combination: index into `drawn`, parallel to `cells`.
     pub drawn_by: Vec<u32>,
     /// A `where` rolls dice.
-    pub throws: bool,
+    pub rolls: bool,
     /// The table with several results of which this one has a single result.
     pub part_of: Option<String>,
 }

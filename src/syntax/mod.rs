@@ -11,6 +11,7 @@ extern crate alloc;
 pub mod ast;
 mod build;
 mod citations;
+pub mod construct;
 pub mod dice;
 mod error_item;
 mod foreign_punctuation;

@@ -6,9 +6,9 @@ use sandtable::eval::dice::Dice;
 use sandtable::eval::knowledge::{determinise, view};
 use sandtable::session::game::{Game, Next, Record, Standing};
 use sandtable::session::journal::Journal;
-use sandtable::session::library::Shelf;
+use sandtable::session::library::RulesetCache;
 use sandtable::session::players::Control;
-use sandtable::session::scenario::stage;
+use sandtable::session::scenario::set_up;
 
 use super::workspace;
 
@@ -97,10 +97,10 @@ rival = \"their\"
 fn game<T>(seed: u64, play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
     let mut workspace = workspace(RULES, UNITS);
     workspace.set("units/test/scenarios/hand.toml", SCENARIO);
-    let mut shelf = Shelf::new(&mut workspace);
-    let scenario = match stage(&mut shelf, "test/hand", &[]) {
+    let mut cache = RulesetCache::new(&mut workspace);
+    let scenario = match set_up(&mut cache, "test/hand", &[]) {
         Ok(scenario) => scenario,
-        Err(unanswered) => panic!("{unanswered:?}"),
+        Err(error) => panic!("{error:?}"),
     };
     let controls = scenario.controls(&["north=person".to_owned()], Control::Random);
     let controls = controls.unwrap();

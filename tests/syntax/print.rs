@@ -428,7 +428,7 @@ fn procedures() {
         },
         body: vec![
             statement(Kind::Roll(vec![ast::Rolled {
-                value: expr(ast::ExprKind::Throw(name("cube"))),
+                value: expr(ast::ExprKind::Roll(name("cube"))),
                 name: None,
             }])),
             statement(Kind::Outcome {

@@ -461,7 +461,7 @@ fn end_scope<'c, 'a>(
     );
     scope.in_example = true;
     scope.cast = Some(ExampleCast::of(question));
-    scope.map.clone_from(&question.laid);
+    scope.map.clone_from(&question.board_instance);
     scope.run = Some((run.to_owned(), question.entry.ty, question.entry.or_none));
     scope
 }

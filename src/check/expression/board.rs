@@ -286,7 +286,7 @@ impl Scope<'_, '_> {
             Measured::Degrees | Measured::Points | Measured::Way => Type::Number(Dimension::Any),
         };
         if !matches!(wanted, Measured::Outline | Measured::OutlineOrPoint) {
-            return self.wanted(argument, ty);
+            return self.expr_of_type(argument, ty);
         }
         let unit = self.expr(argument, None);
         let unit = self.some(unit);

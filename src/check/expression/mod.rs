@@ -25,7 +25,7 @@ use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
     /// An expression that is wanted to be of a type and not none.
-    pub(crate) fn wanted(&mut self, expr: &ast::Expr, ty: Type) -> Expr {
+    pub(crate) fn expr_of_type(&mut self, expr: &ast::Expr, ty: Type) -> Expr {
         let built = self.expr(expr, Some(ty));
         let built = self.some(built);
         self.fit(built, ty)
@@ -33,12 +33,12 @@ impl Scope<'_, '_> {
 
     /// A condition.
     pub(crate) fn condition(&mut self, expr: &ast::Expr) -> Expr {
-        self.wanted(expr, Type::Flag)
+        self.expr_of_type(expr, Type::Flag)
     }
 
     /// A number without a measure.
     pub(crate) fn count(&mut self, expr: &ast::Expr) -> Expr {
-        self.wanted(expr, Type::Number(Dimension::Plain))
+        self.expr_of_type(expr, Type::Number(Dimension::Plain))
     }
 
     /// Reports an expression that may be none where it must not be.
@@ -265,12 +265,12 @@ impl Scope<'_, '_> {
                 };
                 typed(kind, Type::Number(dimension), span)
             }
-            ast::ExprKind::Throw(name) => self.throw(name, span),
-            ast::ExprKind::Pool(throw) => self.pool(throw, span),
-            ast::ExprKind::ThrowOf(die) => {
+            ast::ExprKind::Roll(name) => self.named_die(name, span),
+            ast::ExprKind::Pool(roll) => self.pool(roll, span),
+            ast::ExprKind::RollOf(die) => {
                 self.must_roll(span, "rolls dice");
                 let die = self.expr(die, None);
-                self.throw_of(die, span)
+                self.roll_of(die, span)
             }
             ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.check_name(name, span, wanted),
@@ -299,6 +299,7 @@ impl Scope<'_, '_> {
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.check_call(name, arguments, span),
             ast::ExprKind::Offered(reaction) => self.offered(reaction, span),
+            ast::ExprKind::ChooseFace { .. } => self.chosen_face(span),
             ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);

@@ -7,7 +7,7 @@ use super::gaps::{gap, overlap};
 use super::grid::{
     CellAnswer, Filled, Grid, MOST_CELLS, MOST_PIECES, Wheres, boxed, domain, pieces, report,
 };
-use super::hit_policy::{in_vain, resolve};
+use super::hit_policy::{report_unreachable_rows, resolve};
 use super::redundancy::drawing;
 use crate::Checker;
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -123,9 +123,10 @@ pub(super) fn fill(
         report(checker, table, diagnostic);
     }
     // A row that never counts makes keys seem idle that are not meant so.
-    let in_vain =
-        several.is_some_and(|several| in_vain(checker, table, &grid, answers, &filled, several));
-    if !in_vain {
+    let has_unreachable = several.is_some_and(|several| {
+        report_unreachable_rows(checker, table, &grid, answers, &filled, several)
+    });
+    if !has_unreachable {
         drawing(checker, table, &grid, answers, &filled);
     }
 }

@@ -9,8 +9,8 @@ use super::start_state::Values;
 use sandtable_ask::asked_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_explain::trace::{Faces, explain};
-use sandtable_ir::{Wanted, lower};
-use sandtable_model::board::{Primitive, Way, Which};
+use sandtable_ir::{OutputSpec, lower};
+use sandtable_model::board::{Primitive, RegionShape, Way};
 use sandtable_model::{
     CastUnit, Change, Dimension, Expr, ExprKind, KindId, LocalId, NONE, ProcedureId, Question,
     StatementKind, Type, walk_statements, walk_within,
@@ -32,7 +32,8 @@ pub(super) fn check_ground(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Reports pieces without a place, if others of their kind have one or no rule gives them one.
 fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
-    let (Some(at_track), Some(_)) = (staging.book.at_track(), &staging.staged.laid) else {
+    let (Some(at_track), Some(_)) = (staging.book.at_track(), &staging.staged.board_instance)
+    else {
         return;
     };
     let is_at = |at: usize| {
@@ -190,10 +191,10 @@ fn movements(staging: &Staging<'_>) -> Vec<Movement> {
     let mut of_region = |selection: &sandtable_model::Selection| match selection
         .region
         .as_ref()
-        .map(|region| &region.which)
+        .map(|region| &region.region_shape)
     {
-        Some(Which::Reached { way, within, .. }) => add(way, Some(within)),
-        Some(Which::Along { way, .. }) => add(way, None),
+        Some(RegionShape::Reached { way, within, .. }) => add(way, Some(within)),
+        Some(RegionShape::Along { way, .. }) => add(way, None),
         _ => {}
     };
     for (_, body) in staging.book.bodies() {
@@ -291,10 +292,12 @@ fn cannot_move(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Returns the pieces on the map with the ways in which they may move, each kind of unit at each place once.
 fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>> {
-    let (Some(at_track), Some(laid)) = (staging.book.at_track(), &staging.staged.laid) else {
+    let (Some(at_track), Some(board_instance)) =
+        (staging.book.at_track(), &staging.staged.board_instance)
+    else {
         return Vec::new();
     };
-    if laid.board.graph().is_none() {
+    if board_instance.board.graph().is_none() {
         return Vec::new();
     }
     let mut movers = Vec::new();
@@ -313,7 +316,7 @@ fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>
             let procedure = staging.book.procedures.get(movement.procedure.at());
             let first = procedure.and_then(|procedure| procedure.parameters.first());
             let is_meant = first.is_some_and(|first| first.ty.kinds().has(unit.kind));
-            let neighbours = laid.board.neighbours(place).to_vec();
+            let neighbours = board_instance.board.neighbours(place).to_vec();
             let is_new = is_meant && seen.insert((unit.profile, place, movement.procedure));
             n_costs += 2 * neighbours.len();
             if is_new && !neighbours.is_empty() && n_costs <= MAX_COSTS {
@@ -455,10 +458,10 @@ fn costs_back(
 
 /// Whether the rules let a piece move in this way somewhere on the map.
 fn moves_elsewhere(staging: &Staging<'_>, mover: &Mover<'_>) -> bool {
-    let Some(laid) = &staging.staged.laid else {
+    let Some(board_instance) = &staging.staged.board_instance else {
         return false;
     };
-    let n_places = laid
+    let n_places = board_instance
         .board
         .graph()
         .map_or(0, sandtable_board::Graph::n_places);
@@ -467,7 +470,7 @@ fn moves_elsewhere(staging: &Staging<'_>, mover: &Mover<'_>) -> bool {
     samples
         .filter_map(|place| i32::try_from(place).ok())
         .any(|place| {
-            let neighbours = laid.board.neighbours(place);
+            let neighbours = board_instance.board.neighbours(place);
             let steps: Vec<Step<'_>> = neighbours
                 .iter()
                 .map(|to| Step {
@@ -502,7 +505,7 @@ fn costs(
     let calls = calls?;
     let question = asked_of(&moved, calls.first()?);
     let wanted: Vec<Option<&Expr>> = calls.iter().map(Some).collect();
-    let lowered = lower::run(staging.book, &question, Wanted::Conditions(&wanted));
+    let lowered = lower::run(staging.book, &question, OutputSpec::Conditions(&wanted));
     let titles = staging.staged.unit_titles();
     let story = explain(&lowered.program, &titles, Faces::Given(&[]), STEPS);
     let outcome = story.outcome.filter(|_| story.trouble.is_none())?;

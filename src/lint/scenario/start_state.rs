@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_model::board::Which;
+use sandtable_model::board::RegionShape;
 use sandtable_model::{
     Ability, Aggregate, Arithmetic, CastUnit, Expr, ExprKind, LocalId, Meaning, NONE, ProcedureId,
     Question, RuleBook, Selection, Statement, StatementKind, TableId, TrackId,
@@ -29,13 +29,13 @@ pub(super) struct StartState<'a> {
 
 impl<'a> StartState<'a> {
     pub(super) fn new(book: &'a RuleBook, staged: &'a Question) -> Self {
-        let laid = staged.laid.as_deref();
+        let board_instance = staged.board_instance.as_deref();
         let tracks = staged.cast.iter().map(|unit| {
             let kind = book.kinds.get(unit.kind.at());
             let lines = kind.map_or(&[][..], |kind| kind.tracks.as_slice());
             let starts = lines.iter().map(|line| {
                 let declared = line.start_of(&unit.fields);
-                let usual = book.usual_start(line.track, declared, laid);
+                let usual = book.usual_start(line.track, declared, board_instance);
                 (line.track, unit.start(line.track, usual))
             });
             starts.collect()
@@ -89,7 +89,9 @@ impl<'a> StartState<'a> {
             ..selection.clone()
         };
         match &selection.region {
-            Some(region) if matches!(region.which, Which::All) && !region.sides => self.n_places(),
+            Some(region) if matches!(region.region_shape, RegionShape::All) && !region.sides => {
+                self.n_places()
+            }
             Some(_) => None,
             None if selection.is_of_parts() => None,
             None => {
@@ -101,8 +103,8 @@ impl<'a> StartState<'a> {
     }
 
     fn n_places(&self) -> Option<i64> {
-        let laid = self.staged.laid.as_ref()?;
-        i64::try_from(laid.board.graph()?.n_places()).ok()
+        let board_instance = self.staged.board_instance.as_ref()?;
+        i64::try_from(board_instance.board.graph()?.n_places()).ok()
     }
 }
 
@@ -152,7 +154,7 @@ impl Run<'_, '_> {
                     .value(place, values, depth)
                     .filter(|place| *place != NONE)?;
                 let field = u32::try_from(field.at()).ok()?;
-                staged.laid.as_ref()?.place(place, field)
+                staged.board_instance.as_ref()?.place(place, field)
             }
             ExprKind::Track {
                 unit,
@@ -310,7 +312,7 @@ impl Run<'_, '_> {
     fn candidates(&self, selection: &Selection) -> Option<Vec<i32>> {
         if let Some(region) = &selection.region {
             let n_places = self.start.n_places()?;
-            let is_all = matches!(region.which, Which::All) && !region.sides;
+            let is_all = matches!(region.region_shape, RegionShape::All) && !region.sides;
             return is_all.then(|| (0..i32::try_from(n_places).unwrap_or(0)).collect());
         }
         if selection.is_of_parts() || selection.chosen.is_some() {

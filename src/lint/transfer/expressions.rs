@@ -215,7 +215,7 @@ impl ValueAnalysis<'_> {
                     ValueSet::interval(i64::from(*count), i64::from(*count) * i64::from(*sides))
                 }
             },
-            ExprKind::Throw(die) => {
+            ExprKind::Roll(die) => {
                 let known = self.book.dice.get(die.at()).filter(|die| die.is_numeric());
                 match known.and_then(|die| Weights::of_faces(&die.faces)) {
                     Some(weights) => ValueSet::dice(DiceTerm::new(weights, expr.span)),
@@ -240,7 +240,7 @@ impl ValueAnalysis<'_> {
                 let most = most.map_or(i64::from(i32::MAX), |(low, high)| high.max(-low).max(0));
                 ValueSet::interval(0, most)
             }
-            ExprKind::ThrowOf { die, rungs } => {
+            ExprKind::RollOf { die, rungs } => {
                 let rung = self.eval(die, environment);
                 let rolls = (0..64).zip(rungs);
                 rolls
@@ -378,13 +378,16 @@ impl ValueAnalysis<'_> {
         let known = self.ground.entry((sides, field)).or_insert_with(|| {
             let ty = book.fields.get(field.at())?.ty;
             let mut values = BTreeSet::new();
-            for laid in book.maps.iter().map(|map| &map.laid) {
+            for board_instance in book.maps.iter().map(|map| &map.board_instance) {
                 let of_row = |row: &[i32]| row.get(field.at()).copied();
                 if sides {
-                    let rows = laid.sides.values().chain([&laid.plain_side]);
+                    let rows = board_instance
+                        .sides
+                        .values()
+                        .chain([&board_instance.plain_side]);
                     values.extend(rows.filter_map(|row| of_row(row)));
                 } else {
-                    let rows = laid.places.chunks(laid.n_fields.max(1));
+                    let rows = board_instance.places.chunks(board_instance.n_fields.max(1));
                     values.extend(rows.filter_map(of_row));
                 }
             }

@@ -174,7 +174,7 @@ impl<'a> ValueAnalysis<'a> {
             StatementKind::Rank(rank) => {
                 let inside = self.member_of(&rank.selection, &environment);
                 self.visit([rank.order.ordering.by.as_ref()], &inside);
-                if let Ties::Throw(roll) = &rank.ties {
+                if let Ties::Roll(roll) = &rank.ties {
                     self.visit([roll], &inside);
                 }
                 environment.kill_state();

@@ -19,6 +19,7 @@ pub mod overrides;
 pub mod play;
 pub mod playouts;
 pub mod resolution;
+pub mod sarif;
 pub mod section;
 mod steps;
 pub mod table;

@@ -13,15 +13,14 @@ pub use example::{
     CaseSort, CaseTable, Choices, Event, Example, ExampleStep, Expectation, Fraction, Given, Moves,
     Picked, Piece, Shown,
 };
-pub use expression::{
-    Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
-};
+pub use expression::{Absence, Aggregate, Binary, Expr, Order, Ordering, Region, Selection, Ties};
 pub use statement::{
     Among, Arm, Block, Change, Chooser, Offered, PileMove, RollCondition, Rolled, Statement,
-    StatementKind,
 };
 
-pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+pub use super::construct::{ExprKind, StatementKind};
+
+pub use super::dice::{Count, End, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment};
 pub use sandtable_board::Rounding;
 use sandtable_source::{Span, Spanned};
 use std::collections::BTreeSet;

@@ -77,7 +77,7 @@ struct FormatRow {
 }
 
 /// A line as it will stand.
-struct Laid {
+struct FormattedLine {
     depth: usize,
     /// Blanks in front that are not of the depth.
     more: usize,
@@ -129,7 +129,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
     flatten(&layout.text, &layout.lines, None, 0, &mut 0, &mut logical);
     let rows = rows(text, &layout.text);
     let columns = Columns::new(&logical, &rows_at(&rows, &logical));
-    let mut laid: Vec<Option<Laid>> = Vec::new();
+    let mut lines: Vec<Option<FormattedLine>> = Vec::new();
     let mut at = 0;
     // The lines that the row stands below, outermost first: their blanks and depth.
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -142,7 +142,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
                     open.retain(|(_, depth)| *depth < line.depth);
                     open.push((row.indent, line.depth));
                     within = Some(line);
-                    laid.push(Some(Laid {
+                    lines.push(Some(FormattedLine {
                         depth: line.depth,
                         more: 0,
                         code: if keeps_blanks {
@@ -153,7 +153,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
                         comment: row.comment.clone(),
                     }));
                 }
-                None => laid.push(Some(Laid {
+                None => lines.push(Some(FormattedLine {
                     depth: within.map_or(0, |line| line.depth),
                     more: within.map_or(4, |line| columns.hanging(line)),
                     code: if keeps_blanks {
@@ -166,7 +166,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
             }
         } else if let Some(comment) = &row.comment {
             let inside = within.filter(|line| row.start < line.end);
-            laid.push(Some(Laid {
+            lines.push(Some(FormattedLine {
                 depth: match inside {
                     Some(line) => line.depth,
                     None => comment_depth(row.indent, &open, logical.get(at), &rows),
@@ -176,10 +176,10 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
                 comment: Some(comment.clone()),
             }));
         } else if within.is_none_or(|line| row.start >= line.end) {
-            laid.push(None);
+            lines.push(None);
         }
     }
-    written(&spread(laid, &logical), text.contains("\r\n"))
+    written(&spread(lines, &logical), text.contains("\r\n"))
 }
 
 /// The code of the row at which each logical line begins.
@@ -256,16 +256,16 @@ fn flatten(
 
 /// No more than one empty line at a time, none at the ends or at the beginning of a block, one around every declaration
 /// that has a block; comments in front belong to it.
-fn spread(laid: Vec<Option<Laid>>, logical: &[Logical]) -> Vec<Option<Laid>> {
+fn spread(lines: Vec<Option<FormattedLine>>, logical: &[Logical]) -> Vec<Option<FormattedLine>> {
     let mut heads = logical
         .iter()
         .filter(|line| line.depth == 0)
         .map(|line| line.has_block);
-    let mut result: Vec<Option<Laid>> = Vec::new();
+    let mut result: Vec<Option<FormattedLine>> = Vec::new();
     // Whether the declaration above has a block, and where the comments in front of the next begin.
     let (mut above, mut comments_from): (Option<bool>, Option<usize>) = (None, None);
     let mut is_head = false;
-    for line in laid {
+    for line in lines {
         let Some(line) = line else {
             let is_first = result.is_empty() || is_head;
             if !is_first && !matches!(result.last(), Some(None)) {
@@ -303,22 +303,22 @@ fn spread(laid: Vec<Option<Laid>>, logical: &[Logical]) -> Vec<Option<Laid>> {
     result
 }
 
-fn ends_open(result: &[Option<Laid>]) -> bool {
+fn ends_open(result: &[Option<FormattedLine>]) -> bool {
     matches!(result.last(), None | Some(None))
 }
 
 /// The text; comments behind neighbouring lines stand in a column.
-fn written(laid: &[Option<Laid>], has_returns: bool) -> String {
-    let width = |line: &Laid| line.depth * 2 + line.more + line.code.chars().count();
-    let is_beside = |line: &Option<Laid>| {
+fn written(lines: &[Option<FormattedLine>], has_returns: bool) -> String {
+    let width = |line: &FormattedLine| line.depth * 2 + line.more + line.code.chars().count();
+    let is_beside = |line: &Option<FormattedLine>| {
         let line = line.as_ref();
         line.is_some_and(|line| line.comment.is_some() && !line.code.is_empty())
     };
     let mut text = String::new();
     let mut column = 0;
-    for (at, line) in laid.iter().enumerate() {
-        if is_beside(line) && (at == 0 || !laid.get(at - 1).is_some_and(is_beside)) {
-            let run = laid.iter().skip(at).take_while(|line| is_beside(line));
+    for (at, line) in lines.iter().enumerate() {
+        if is_beside(line) && (at == 0 || !lines.get(at - 1).is_some_and(is_beside)) {
+            let run = lines.iter().skip(at).take_while(|line| is_beside(line));
             column = run.flatten().map(width).max().unwrap_or(0);
         }
         if let Some(line) = line {

@@ -24,7 +24,7 @@ use super::Poison;
 use super::ast::{
     Amend, Amendment, ErrorItem, File, Item, Name, Removal, ResultType, Ruleset, Variant, space,
 };
-use super::reader::SORTS;
+use super::reader::AMENDABLE;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use sandtable_source::{FileId, Span, Spanned};
 
@@ -391,7 +391,7 @@ impl Work<'_> {
 /// The error item of a declaration that cannot be laid over the base.
 fn lost(item: &Item) -> ErrorItem {
     let target = item.target();
-    let sort = target.and_then(|(sort, _)| SORTS.into_iter().find(|known| *known == sort));
+    let sort = target.and_then(|(sort, _)| AMENDABLE.into_iter().find(|known| *known == sort));
     let declared = declared_names(item);
     ErrorItem {
         sort,

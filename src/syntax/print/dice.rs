@@ -3,42 +3,42 @@
 use super::expression::{push_bracketed, push_kind};
 use super::parts::dice;
 use crate::ast::{
-    Against, Count, End, Expr, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment,
+    Count, End, Expr, ExprKind, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment,
 };
 
 /// `best of 6d6 explode 6 once`, `roll 5 cube count red`
-pub fn thrown(throw: &Throw) -> String {
-    let pick = match throw.pick {
+pub fn rolled(roll: &Roll) -> String {
+    let pick = match roll.pick {
         None => "",
         Some(End::Highest) => "best of ",
         Some(End::Lowest) => "worst of ",
     };
-    let word = match (&throw.pool.count, &throw.pool.die) {
+    let word = match (&roll.pool.count, &roll.pool.die) {
         (Count::Number(_), PoolDie::Sides(_)) => "",
         (Count::Number(_), PoolDie::Named(_) | PoolDie::Value(_)) | (Count::Value(_), _) => "roll ",
     };
-    let against = throw.against.as_ref().map_or_else(String::new, rivals);
-    format!("{pick}{word}{}{against}", pool(&throw.pool))
+    let opposed = roll.opposed.as_ref().map_or_else(String::new, rivals);
+    format!("{pick}{word}{}{opposed}", pool(&roll.pool))
 }
 
 /// Whether the faces of a last treatment end the text.
-pub(super) fn ends_in_faces(throw: &Throw) -> bool {
-    let last = throw.pool.treatments.last().map(|last| &last.value);
+pub(super) fn ends_in_faces(roll: &Roll) -> bool {
+    let last = roll.pool.treatments.last().map(|last| &last.value);
     let is_open = match last {
         Some(Treatment::Count(_)) => true,
         Some(Treatment::Explode(_, most) | Treatment::Reroll(_, most)) => most.is_none(),
         Some(Treatment::Keep(..) | Treatment::Drop(..)) | None => false,
     };
-    is_open && throw.against.is_none()
+    is_open && roll.opposed.is_none()
 }
 
-fn rivals(against: &Against) -> String {
-    let how = match against.how {
+fn rivals(opposed: &OpposedRoll) -> String {
+    let how = match opposed.how {
         Match::Pairs => "pairs won",
         Match::Dice => "dice beaten",
     };
-    let ties = if against.ties_win { "win" } else { "lose" };
-    format!(" against {}, {how}, ties {ties}", pool(&against.pool))
+    let ties = if opposed.ties_win { "win" } else { "lose" };
+    format!(" against {}, {how}, ties {ties}", pool(&opposed.pool))
 }
 
 fn pool(pool: &Pool) -> String {

@@ -1,6 +1,6 @@
 //! Expressions, with as few brackets as say the same.
 
-use super::dice::thrown;
+use super::dice::rolled;
 use super::parts::{dice, list, range};
 use super::selection::push_aggregate;
 use crate::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
@@ -55,7 +55,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         {
             Level::Choice
         }
-        ExprKind::If { .. } => Level::Choice,
+        ExprKind::If { .. } | ExprKind::ChooseFace { .. } => Level::Choice,
         ExprKind::Binary { op, .. } => binary(*op).1,
         ExprKind::Not(_) => Level::Not,
         ExprKind::Compare { .. }
@@ -68,9 +68,9 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         ExprKind::Negate(_) => Level::Sign,
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
+        | ExprKind::Roll(_)
         | ExprKind::Pool(_)
-        | ExprKind::ThrowOf(_)
+        | ExprKind::RollOf(_)
         | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
@@ -145,9 +145,9 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
                 line.push_str(measure.word());
             }
         }
-        ExprKind::Throw(die) => line.push_str(&format!("roll {}", die.value)),
-        ExprKind::Pool(throw) => line.push_str(&thrown(throw)),
-        ExprKind::ThrowOf(die) => {
+        ExprKind::Roll(die) => line.push_str(&format!("roll {}", die.value)),
+        ExprKind::Pool(roll) => line.push_str(&rolled(roll)),
+        ExprKind::RollOf(die) => {
             line.push_str("roll ");
             let is_member = matches!(
                 *die.value,
@@ -204,6 +204,22 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             selection,
             ordering.as_ref(),
         ),
+        ExprKind::ChooseFace {
+            by,
+            dice,
+            name,
+            worth,
+        } => {
+            line.push_str(&format!("choose {} among {}", name.value, dice.value));
+            if let Some(by) = by {
+                line.push_str(" by ");
+                push_expr(line, by, Level::Atom);
+            }
+            if let Some(worth) = worth {
+                line.push_str(", worth ");
+                push_expr(line, worth, Level::Choice);
+            }
+        }
         ExprKind::Not(inner) => {
             line.push_str("not ");
             push_expr(line, inner, Level::Not);
@@ -399,9 +415,9 @@ fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
         | ExprKind::Shift { by: last, .. } => Some(&last.value),
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
+        | ExprKind::Roll(_)
         | ExprKind::Pool(_)
-        | ExprKind::ThrowOf(_)
+        | ExprKind::RollOf(_)
         | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
@@ -414,6 +430,7 @@ fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
         | ExprKind::Call { .. }
         | ExprKind::Can { .. }
         | ExprKind::Offered(_)
+        | ExprKind::ChooseFace { .. }
         | ExprKind::Divide { .. }
         | ExprKind::Rounded { .. }
         | ExprKind::Limit { .. }
@@ -424,8 +441,8 @@ fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
 
 /// Whether a further `or NAME` would be read as one more face of dice.
 fn ends_in_faces(kind: &ExprKind) -> bool {
-    if let ExprKind::Pool(throw) = kind {
-        return super::dice::ends_in_faces(throw);
+    if let ExprKind::Pool(roll) = kind {
+        return super::dice::ends_in_faces(roll);
     }
     last_operand(kind).is_some_and(ends_in_faces)
 }

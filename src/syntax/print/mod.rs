@@ -16,7 +16,7 @@ use super::ast::{
     StatementKind, Table, Trigger, When, Where,
 };
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
-pub use dice::thrown as dice_text;
+pub use dice::rolled as dice_text;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 pub(super) use parts::cell_text;
 use parts::{

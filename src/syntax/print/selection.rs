@@ -134,9 +134,9 @@ pub(super) fn push_rank(
         None => {}
         Some(Ties::AsListed) => line.push_str(", ties as listed"),
         Some(Ties::Shared) => line.push_str(", ties shared"),
-        Some(Ties::Throw(thrown)) => {
+        Some(Ties::Roll(rolled)) => {
             line.push_str(", ties ");
-            push_expr(line, thrown, COUNT);
+            push_expr(line, rolled, COUNT);
         }
     }
     line.push_str(", into ");

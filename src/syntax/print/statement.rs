@@ -79,6 +79,11 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         StatementKind::Change { how, amount, place } => {
             line = change(*how, amount, place);
         }
+        StatementKind::Move { amount, from, to } => {
+            let amount = expr_text(amount, COUNT);
+            let (from, to) = (expr_text(from, Level::Atom), expr_text(to, Level::Atom));
+            line = format!("move {amount} of {from} to {to}");
+        }
         StatementKind::Destroy(unit) => {
             line.push_str("destroy ");
             push_expr(&mut line, unit, Level::Atom);
@@ -160,12 +165,13 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             among,
             or_none,
             by,
+            weight,
             worth,
             title,
         } => {
             line = "choose ".to_owned();
             push_among(&mut line, among, *or_none);
-            push_chooser(&mut line, by.as_ref());
+            push_chooser(&mut line, by.as_ref(), weight.as_ref());
             push_worth(&mut line, worth.as_ref());
             push_title(&mut line, title.as_ref());
         }
@@ -288,6 +294,7 @@ fn push_several(line: &mut String, kind: &StatementKind) {
         most,
         selection,
         by,
+        weight,
         worth,
         title,
         ..
@@ -303,20 +310,20 @@ fn push_several(line: &mut String, kind: &StatementKind) {
         None => line.push_str("choose any number of "),
     }
     push_selection(line, selection);
-    push_chooser(line, by.as_ref());
+    push_chooser(line, by.as_ref(), weight.as_ref());
     push_worth(line, worth.as_ref());
     push_title(line, title.as_ref());
 }
 
-fn push_chooser(line: &mut String, chooser: Option<&Chooser>) {
+fn push_chooser(line: &mut String, chooser: Option<&Chooser>, weight: Option<&Expr>) {
     match chooser {
         Some(Chooser::Side(side)) => push_by(line, Some(side)),
         Some(Chooser::Chance) => line.push_str(" at random"),
-        Some(Chooser::Weighted(weight)) => {
-            line.push_str(" at random weighted by ");
-            push_expr(line, weight, Level::Choice);
-        }
         None => {}
+    }
+    if let Some(weight) = weight {
+        line.push_str(" weighted by ");
+        push_expr(line, weight, Level::Choice);
     }
 }
 
@@ -356,11 +363,20 @@ pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "statements without a block are written elsewhere"
+)]
 pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
     match &statement.kind.value {
-        StatementKind::ChooseOne { by, title, options } => {
+        StatementKind::ChooseOne {
+            by,
+            weight,
+            title,
+            options,
+        } => {
             let mut line = "choose".to_owned();
-            push_chooser(&mut line, by.as_ref());
+            push_chooser(&mut line, by.as_ref(), weight.as_ref());
             push_title(&mut line, title.as_ref());
             push_citations(&mut line, &statement.citations);
             page.line(&line);
@@ -490,34 +506,8 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
                 }
             });
         }
-        StatementKind::Let { .. }
-        | StatementKind::Roll(_)
-        | StatementKind::Outcome { .. }
-        | StatementKind::OutcomeOn { .. }
-        | StatementKind::Result(_)
-        | StatementKind::Needs { .. }
-        | StatementKind::Change { .. }
-        | StatementKind::Destroy(_)
-        | StatementKind::Remove(_)
-        | StatementKind::Create { .. }
-        | StatementKind::Draw { .. }
-        | StatementKind::LookAt { .. }
-        | StatementKind::Shuffle { .. }
-        | StatementKind::MoveCard { .. }
-        | StatementKind::OnceEach { .. }
-        | StatementKind::Rank { .. }
-        | StatementKind::EndGame { .. }
-        | StatementKind::Choose { .. }
-        | StatementKind::Open { .. }
-        | StatementKind::At { .. }
-        | StatementKind::Worth(_)
-        | StatementKind::Cancel
-        | StatementKind::Call(_)
-        | StatementKind::Stop
-        | StatementKind::Nothing
-        | StatementKind::Next
-        | StatementKind::Done
-        | StatementKind::Report(_) => {}
+        // Those without a block are written by `simple_statement`.
+        _ => {}
     }
 }
 

@@ -5,7 +5,7 @@ mod example;
 mod statement;
 mod table;
 
-pub(super) use amending::SORTS;
+pub(super) use amending::AMENDABLE;
 
 use super::ast::Item;
 use super::build::{self, ModifierLine, RulesetLine};

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use super::checked::{Kept, checking, meant, opened};
-use super::deadline::Patience;
+use super::deadline::Deadline;
 use super::output::Output;
 use super::watch::Watcher;
-use super::{Exit, Format};
+use super::{Exit, Shape};
 use crate::diagnostic::Diagnostics;
-use crate::present::check::{Extent, Report, cases, text, written_text};
+use crate::present::check::{Extent, Report, cases, github, text, written_text};
 use crate::present::json::check::CheckDocument;
+use crate::present::json::sarif;
 use crate::session::example_runs::{Chosen, run_examples};
 use crate::session::scenarios::check_scenarios;
 use crate::source::SourceMap;
@@ -59,9 +60,13 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         allowed: arguments.allowed,
     };
     output.pulse().at("writing the findings");
-    match output.format() {
-        Format::Human => output.text(&text(&reports, extent, output.style())),
-        Format::Json => output.json("check", CheckDocument::new(&reports)),
+    match output.shape() {
+        Shape::Json => output.json("check", CheckDocument::new(&reports)),
+        Shape::Github => output.text(&github::text(&reports, extent)),
+        Shape::Sarif => output.made("sarif", sarif::text(&reports)),
+        Shape::Human | Shape::Html | Shape::Csv | Shape::Svg => {
+            output.text(&text(&reports, extent, output.style()));
+        }
     }
     if let Some(path) = &arguments.write_example
         && let Err(diagnostics) = write_examples(&reports, path, output)
@@ -86,7 +91,7 @@ fn failing(analysis: &Analysis, output: &Output) -> (Vec<String>, usize) {
     if analysis.bundle().is_built_in() || analysis.diagnostics().has_errors() {
         return (Vec::new(), 0);
     }
-    let mut watcher = Watcher::until(output, Patience::new(EXAMPLES));
+    let mut watcher = Watcher::until(output, Deadline::new(EXAMPLES));
     let runs = run_examples(analysis, &Chosen::default(), &mut watcher);
     let Some(runs) = runs else {
         return (Vec::new(), 0);

@@ -84,6 +84,10 @@ pub enum Shape {
     Csv,
     /// Picture; only for `odds` and `sample`
     Svg,
+    /// Workflow commands, which GitHub shows beside the lines; only for `check`
+    Github,
+    /// Findings for code hosts and editors (SARIF 2.1.0); only for `check`
+    Sarif,
 }
 
 /// Tabletop wargame rules that run from text.
@@ -241,6 +245,10 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
         Shape::Html if matches!(arguments.command, Command::Coverage(_)) => None,
         Shape::Html => {
             Some("use HTML only with `coverage`: `sandtable coverage RULESET --format html`")
+        }
+        Shape::Github | Shape::Sarif if matches!(arguments.command, Command::Check(_)) => None,
+        Shape::Github | Shape::Sarif => {
+            Some("use GitHub and SARIF only with `check`: `sandtable check --format sarif`")
         }
         Shape::Csv | Shape::Svg
             if matches!(arguments.command, Command::Odds(_) | Command::Sample(_)) =>

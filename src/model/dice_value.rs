@@ -2,7 +2,7 @@
 
 /// Dice to roll: `2d6+3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Thrown {
+pub struct DiceValue {
     /// Number of dice; 0 for a plain number.
     pub count: u32,
     /// Sides of each.
@@ -17,7 +17,7 @@ const MOST_ADDED: i32 = 1000;
 /// Distance between the parts of a value.
 const PART: i32 = 1 << 10;
 
-impl Thrown {
+impl DiceValue {
     /// `d6`, `2d6`, `2d6+3`, `1d10-1`, `5`.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((count, rest)) = text.split_once('d') else {
@@ -71,7 +71,7 @@ impl Thrown {
     }
 }
 
-impl std::fmt::Display for Thrown {
+impl std::fmt::Display for DiceValue {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.count {
             0 => return write!(formatter, "{}", self.plus),
@@ -87,25 +87,28 @@ impl std::fmt::Display for Thrown {
 
 #[cfg(test)]
 mod tests {
-    use super::Thrown;
+    use super::DiceValue;
 
     #[test]
     fn values_are_read_back() {
         for text in ["d6", "2d6", "3d10+12", "d4-1", "7", "-3", "999d999-1000"] {
-            let thrown = Thrown::parse(text).expect("sound");
-            assert_eq!(thrown.to_string(), text);
-            assert_eq!(Thrown::of_value(thrown.value()), Some(thrown));
+            let rolled = DiceValue::parse(text).expect("sound");
+            assert_eq!(rolled.to_string(), text);
+            assert_eq!(DiceValue::of_value(rolled.value()), Some(rolled));
         }
         for text in [
             "", "d", "d0", "0d6", "2d", "2d6+", "1000d6", "x", "d6+2000", "é",
         ] {
-            assert_eq!(Thrown::parse(text), None, "{text}");
+            assert_eq!(DiceValue::parse(text), None, "{text}");
         }
     }
 
     /// 2d6+3: 2 + 3 to 12 + 3.
     #[test]
     fn range_of_two_dice() {
-        assert_eq!(Thrown::parse("2d6+3").map(Thrown::range), Some((5, 15)));
+        assert_eq!(
+            DiceValue::parse("2d6+3").map(DiceValue::range),
+            Some((5, 15))
+        );
     }
 }

@@ -1,5 +1,5 @@
 //! An estimate of how many states an exploration will find in all. It comes from how many are found with every further
-//! roll, and from runs that are sampled from where the exploration stands, as long as they can be drawn out.
+//! roll, and from sampled runs that start from the current state of the exploration, as long as they can be prolonged.
 
 use super::graph::Graph;
 use super::progress::Progress;
@@ -13,15 +13,15 @@ use sandtable_ir::{Op, Pc, Reg};
 
 /// The last estimate of how many states there are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Outlook {
-    /// The next report is due when so many states have been expanded.
+pub(super) struct StateEstimate {
+    /// The next report is due at this number of expanded states.
     pub(super) at: usize,
     about: f64,
-    /// Estimated again from so many on.
+    /// The estimate is renewed at this number of states.
     again_at: usize,
 }
 
-impl Default for Outlook {
+impl Default for StateEstimate {
     fn default() -> Self {
         Self {
             at: LOOK,
@@ -36,14 +36,14 @@ const LOOK: usize = 1 << 14;
 
 /// Ops of all sampled runs from one layer: each takes at most half of what the ones before have left.
 const STEPS: u64 = 4_000_000;
-/// Sampled runs from the beginning, and from where the work stands.
+/// Sampled runs from the beginning, and from the current state of the work.
 const N_SAMPLED: usize = 6;
 /// Tries to find an answer that does not end the run.
 const TRIES: usize = 8;
 /// States grow no faster than with this power of the rolls, as far as anybody wants to know.
 const STEEPEST: f64 = 40.0;
 
-impl Outlook {
+impl StateEstimate {
     /// Reports how far an exploration has come, if somebody wants to know.
     #[cold]
     pub(super) fn look(&mut self, graph: &Graph<'_>, runner: &mut Runner<'_>) {
@@ -76,9 +76,9 @@ impl Estimate<'_, '_, '_> {
         };
         let (here, whole) = (self.longest(start, last), self.longest(0, 1));
         // A region that is summarised is several rolls long.
-        let throws = whole.saturating_sub(here) as f64 / n as f64;
+        let rolls = whole.saturating_sub(here) as f64 / n as f64;
         let deep = n as f64;
-        let left = here as f64 / throws.max(1.0);
+        let left = here as f64 / rolls.max(1.0);
         let width = |at: usize| {
             let end = layers.get(at);
             let before = at.checked_sub(1).and_then(|at| layers.get(at));
@@ -125,7 +125,7 @@ impl Estimate<'_, '_, '_> {
         lengths.fold(0, u64::max)
     }
 
-    /// Rolls of a run from a state. An answer behind which nothing is asked any more is taken back a few times.
+    /// Rolls of a run from a state. An answer after which nothing more is asked is taken back a few times.
     fn drawn_out(&mut self, state: StateId, dice: &mut Dice, steps: &mut u64) -> u64 {
         let Location::Question(question) = self.graph.table.location(state) else {
             return 0;
@@ -135,7 +135,7 @@ impl Estimate<'_, '_, '_> {
         let mut deciding = Deciding(self.runner.unstated);
         self.runner.machine.pc = self.runner.questions[question].at;
         let mut kept: Vec<i32> = Vec::new();
-        let mut n_throws = 0;
+        let mut n_rolls = 0;
         loop {
             let at = self.runner.machine.pc;
             kept.clone_from(&self.runner.machine.registers);
@@ -144,7 +144,7 @@ impl Estimate<'_, '_, '_> {
                 self.runner.machine.registers.clone_from(&kept);
                 self.runner.machine.pc = at;
                 let Some((to, answer)) = self.any_answer(at, dice, steps) else {
-                    return n_throws;
+                    return n_rolls;
                 };
                 let machine = &mut self.runner.machine;
                 machine.set(to, answer);
@@ -155,14 +155,14 @@ impl Estimate<'_, '_, '_> {
                     break;
                 }
             }
-            n_throws += 1;
+            n_rolls += 1;
             if !goes_on || *steps == 0 {
-                return n_throws;
+                return n_rolls;
             }
         }
     }
 
-    /// An answer to the question at which the machine stands, and where it goes.
+    /// Answers the current question of the machine, and returns the successor.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "only ops that ask are come to here, and only these are answered by chance"
@@ -173,7 +173,7 @@ impl Estimate<'_, '_, '_> {
             Op::Roll { to, pool } => {
                 let pool = program.pool(pool);
                 *steps = steps.saturating_sub(pool.steps() / 8);
-                Some((to, dice.throw_pool(pool)))
+                Some((to, dice.roll_pool(pool)))
             }
             Op::Choose { to, .. } => {
                 let offer = self.runner.machine.offer(program)?;

@@ -1,28 +1,30 @@
-//! The abstract domain of intervals, and the transfer functions of the ops on it. "Nothing" is the least value of all.
+//! The abstract domain of intervals: what an op computes of them, and which jumps they decide. One definition for all analyses
+//! of values. "Nothing" is the least value of all.
 
-use crate::op::{NONE, Order};
+use crate::id::Reg;
+use crate::op::{NONE, Op, Order};
 use crate::program::Slot;
-use crate::value::{compare, limit, shift};
+use crate::value::{compare, divide, limit, shift};
 
 /// All values from `low` to `high`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Interval {
-    pub(super) low: i32,
-    pub(super) high: i32,
+pub(crate) struct Interval {
+    pub(crate) low: i32,
+    pub(crate) high: i32,
 }
 
 impl Interval {
     /// Anything, or nothing.
-    pub(super) const ANY: Self = Self {
+    pub(crate) const ANY: Self = Self {
         low: NONE,
         high: i32::MAX,
     };
 
     /// Yes or no.
-    pub(super) const FLAG: Self = Self { low: 0, high: 1 };
+    pub(crate) const FLAG: Self = Self { low: 0, high: 1 };
 
     /// One value.
-    pub(super) fn point(value: i32) -> Self {
+    pub(crate) fn point(value: i32) -> Self {
         Self {
             low: value,
             high: value,
@@ -30,22 +32,22 @@ impl Interval {
     }
 
     /// The value, if there is but one.
-    pub(super) fn only(self) -> Option<i32> {
+    pub(crate) fn only(self) -> Option<i32> {
         (self.low == self.high).then_some(self.low)
     }
 
     /// Never "nothing".
-    pub(super) fn is_number(self) -> bool {
+    pub(crate) fn is_number(self) -> bool {
         self.low != NONE
     }
 
     /// Whether all values are in another range.
-    pub(super) fn is_within(self, low: i32, high: i32) -> bool {
+    pub(crate) fn is_within(self, low: i32, high: i32) -> bool {
         self.low >= low && self.high <= high
     }
 
     /// The join: the least interval that has the values of both.
-    pub(super) fn or(self, other: Self) -> Self {
+    pub(crate) fn hull(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
@@ -53,7 +55,7 @@ impl Interval {
     }
 
     /// The widening of this interval by one that it grew to: to the ends of a register of the state, or of all numbers.
-    pub(super) fn widened(self, grown: Self, slot: Option<&Slot>) -> Self {
+    pub(crate) fn widened(self, grown: Self, slot: Option<&Slot>) -> Self {
         let ends = slot.map_or(Self::ANY, |slot| Self {
             low: slot.low,
             high: slot.high,
@@ -72,7 +74,7 @@ impl Interval {
     }
 
     /// The result of a sum and the like, and whether it may be beyond all numbers, which is a fault.
-    pub(super) fn checked(low: i64, high: i64) -> (Self, bool) {
+    pub(crate) fn checked(low: i64, high: i64) -> (Self, bool) {
         let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
         let range = Self {
             low: low.clamp(least, most) as i32,
@@ -81,21 +83,21 @@ impl Interval {
         (range, low < least || high > most)
     }
 
-    pub(super) fn plus(self, other: Self) -> (Self, bool) {
+    pub(crate) fn plus(self, other: Self) -> (Self, bool) {
         Self::checked(
             i64::from(self.low) + i64::from(other.low),
             i64::from(self.high) + i64::from(other.high),
         )
     }
 
-    pub(super) fn minus(self, other: Self) -> (Self, bool) {
+    pub(crate) fn minus(self, other: Self) -> (Self, bool) {
         Self::checked(
             i64::from(self.low) - i64::from(other.high),
             i64::from(self.high) - i64::from(other.low),
         )
     }
 
-    pub(super) fn times(self, other: Self) -> (Self, bool) {
+    pub(crate) fn times(self, other: Self) -> (Self, bool) {
         let [a, b] = [i64::from(self.low), i64::from(self.high)];
         let [c, d] = [i64::from(other.low), i64::from(other.high)];
         let products = [a * c, a * d, b * c, b * d];
@@ -104,7 +106,7 @@ impl Interval {
         Self::checked(low, high)
     }
 
-    pub(super) fn divided(self, by: Self) -> (Self, bool) {
+    pub(crate) fn divided(self, by: Self) -> (Self, bool) {
         let most = i64::from(self.low).abs().max(i64::from(self.high).abs());
         let range = Self {
             low: (-most).max(i64::from(NONE)) as i32,
@@ -114,7 +116,7 @@ impl Interval {
         (range, has_zero || !self.is_number())
     }
 
-    pub(super) fn limited(self, low: i32, high: i32) -> Self {
+    pub(crate) fn limited(self, low: i32, high: i32) -> Self {
         Self {
             low: limit(self.low, low, high),
             high: limit(self.high, low, high),
@@ -122,7 +124,7 @@ impl Interval {
         .sorted()
     }
 
-    pub(super) fn shifted(self, by: Self, top: i32) -> Self {
+    pub(crate) fn shifted(self, by: Self, top: i32) -> Self {
         Self {
             low: shift(self.low, by.low, top),
             high: shift(self.high, by.high, top),
@@ -137,8 +139,8 @@ impl Interval {
         }
     }
 
-    /// Whether all values of this stand in that order to all of the other, or none do.
-    pub(super) fn compared(self, other: Self, order: Order) -> Option<bool> {
+    /// Whether all values of this are in that relation to all of the other, or none are.
+    pub(crate) fn compared(self, other: Self, order: Order) -> Option<bool> {
         if let (Some(a), Some(b)) = (self.only(), other.only()) {
             return Some(compare(a, b, order));
         }
@@ -163,8 +165,23 @@ impl Interval {
         }
     }
 
+    /// Whether all values are in a set, or none are.
+    pub(crate) fn is_member(self, set: u64) -> Option<bool> {
+        if !self.is_within(0, 63) {
+            let apart = self.high < 0 || self.low > 63;
+            return apart.then_some(false);
+        }
+        let width = self.high - self.low + 1;
+        let values = (u64::MAX >> (64 - width)) << self.low;
+        match set & values {
+            0 => Some(false),
+            all if all == values => Some(true),
+            _ => None,
+        }
+    }
+
     /// The refinement by an order to a value, or by its opposite; `None` if no value is left.
-    pub(super) fn refined(self, value: i32, order: Order, holds: bool) -> Option<Self> {
+    pub(crate) fn refined(self, value: i32, order: Order, holds: bool) -> Option<Self> {
         let order = match holds {
             true => order,
             false if matches!(order, Order::Equal | Order::NotEqual) => order.negated(),
@@ -192,4 +209,77 @@ impl Interval {
             high: high as i32,
         })
     }
+}
+
+/// The interval of what an op writes that only computes, and whether it may fail instead; `None` for every other op.
+#[inline]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "ops that read tables, units or the board, ask or jump have no values of their own here"
+)]
+pub(crate) fn evaluate(op: &Op, range: impl Fn(Reg) -> Interval) -> Option<(Interval, bool)> {
+    let flag = |holds: Option<bool>| {
+        holds.map_or(Interval::FLAG, |holds| Interval::point(i32::from(holds)))
+    };
+    let sure = match *op {
+        Op::Set { value, .. } => Interval::point(value),
+        Op::Copy { from, .. } => range(from),
+        Op::Not { from, .. } => match range(from).is_within(0, 1) {
+            true => Interval::point(1).minus(range(from)).0,
+            false => Interval::ANY,
+        },
+        Op::Compare { a, b, order, .. } => flag(range(a).compared(range(b), order)),
+        Op::CompareValue {
+            a, value, order, ..
+        } => flag(range(a).compared(Interval::point(value), order)),
+        Op::Limit {
+            from, low, high, ..
+        } => range(from).limited(low, high),
+        Op::Shift { from, by, top, .. } => range(from).shifted(range(by), top),
+        Op::Member { from, set, .. } => flag(range(from).is_member(set)),
+        Op::Add { a, b, .. } => return Some(range(a).plus(range(b))),
+        Op::AddValue { a, value, .. } => return Some(range(a).plus(Interval::point(value))),
+        Op::Subtract { a, b, .. } => return Some(range(a).minus(range(b))),
+        Op::Multiply { a, b, .. } => return Some(range(a).times(range(b))),
+        Op::Negate { from, .. } => return Some(Interval::point(0).minus(range(from))),
+        Op::Divide { a, b, rounding, .. } => {
+            return Some(match (range(a).only(), range(b).only()) {
+                (Some(a), Some(b)) => divide(a, b, rounding)
+                    .map_or((Interval::ANY, true), |value| {
+                        (Interval::point(value), false)
+                    }),
+                _ => range(a).divided(range(b)),
+            });
+        }
+        Op::Within {
+            from, low, high, ..
+        } => {
+            let is_within = range(from).is_within(low, high);
+            return Some((range(from).limited(low, high), !is_within));
+        }
+        _ => return None,
+    };
+    Some((sure, false))
+}
+
+/// Whether a conditional jump is taken, if the intervals of what it reads decide that.
+#[inline]
+pub(crate) fn decide(op: &Op, range: impl Fn(Reg) -> Interval) -> Option<bool> {
+    if let Op::JumpIf { a, when, .. } = *op {
+        let is_set = range(a).compared(Interval::point(0), Order::NotEqual);
+        return is_set.map(|is_set| is_set == when);
+    }
+    if let Op::JumpCompare { a, b, order, .. } = *op {
+        return range(a).compared(range(b), order);
+    }
+    if let Op::JumpCompareValue {
+        a, value, order, ..
+    } = *op
+    {
+        return range(a).compared(Interval::point(value), order);
+    }
+    if let Op::JumpMember { a, set, when, .. } = *op {
+        return range(a).is_member(set).map(|is_member| is_member == when);
+    }
+    None
 }
