@@ -10,6 +10,7 @@ pub mod codes;
 pub mod comparison;
 pub mod coverage;
 pub mod examples;
+pub mod export;
 pub mod findings;
 pub mod game;
 pub mod layout;
@@ -24,6 +25,7 @@ pub mod section;
 mod steps;
 pub mod table;
 pub mod usage;
+pub mod words;
 
 use serde::Serialize;
 use serde_json::{Error, Map, Value};

@@ -13,6 +13,7 @@ mod completions;
 mod coverage;
 mod deadline;
 mod explain;
+mod export;
 mod fmt;
 mod library;
 mod list;
@@ -133,6 +134,8 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Show a section of the book with its rules and examples
     Section(section::Arguments),
+    /// Export units, cards and maps as a draft for another program
+    Export(export::Arguments),
     /// Format rule files
     Fmt(fmt::Arguments),
     /// Open the studio: rules, findings, odds and the board in the browser
@@ -278,6 +281,7 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Play(arguments) => play::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),
         Command::Section(arguments) => section::run(arguments, output),
+        Command::Export(arguments) => export::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Studio(arguments) => studio::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
