@@ -27,5 +27,6 @@ pub mod places;
 pub mod playouts;
 pub mod record_sheet;
 pub mod section;
+pub mod sheet;
 pub mod story;
 pub mod table;
