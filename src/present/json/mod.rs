@@ -19,6 +19,7 @@ pub mod odds;
 pub mod overrides;
 pub mod play;
 pub mod playouts;
+pub mod print;
 pub mod resolution;
 pub mod sarif;
 pub mod section;

@@ -49,9 +49,10 @@ impl Speaker<'_> {
 
     /// The deck that a track belongs to.
     fn deck_with(&self, track: TrackId) -> Option<usize> {
-        self.book.decks.iter().position(|deck| {
-            deck.pile == track || deck.order == track || deck.known == Some(track)
-        })
+        self.book
+            .decks
+            .iter()
+            .position(|deck| deck.pile == track || deck.order == track || deck.known == Some(track))
     }
 
     /// The instruction that a run of statements about cards is.
@@ -74,12 +75,18 @@ impl Speaker<'_> {
         }
         let shuffles: Vec<&Statement> = run
             .iter()
-            .filter(|one| matches!(&one.kind, StatementKind::Each { selection, .. }
-                if !self.book.cards().and(selection.kinds).is_empty()))
+            .filter(|one| {
+                matches!(&one.kind, StatementKind::Each { selection, .. }
+                if !self.book.cards().and(selection.kinds).is_empty())
+            })
             .collect();
         if !shuffles.is_empty() {
             let deck = self.deck_of_run(run);
-            let with = if shuffles.len() > 1 { " with its discards" } else { "" };
+            let with = if shuffles.len() > 1 {
+                " with its discards"
+            } else {
+                ""
+            };
             return Act::plain(format!("shuffle {deck}{with}"));
         }
         let mut found = Move::default();
@@ -161,7 +168,10 @@ impl Speaker<'_> {
     }
 
     fn destination(&mut self, found: &Move) -> String {
-        let owner = found.owner.as_ref().filter(|owner| owner.literal() != Some(NONE));
+        let owner = found
+            .owner
+            .as_ref()
+            .filter(|owner| owner.literal() != Some(NONE));
         let owner = owner.map(|owner| self.value(owner));
         let deck = self.deck_title(found.deck);
         let is = |pile: Pile| found.pile == Some(pile.value());

@@ -203,21 +203,37 @@ impl Speaker<'_> {
             ExprKind::Option(option) => {
                 let known = self.book.options.get(option.at());
                 let title = known.map_or_else(String::new, |known| self.title(&known.naming));
-                let verb = if negated { "is not in use" } else { "is in use" };
+                let verb = if negated {
+                    "is not in use"
+                } else {
+                    "is in use"
+                };
                 Condition::clause(format!("the optional rule {}", quoted(&title)), verb)
             }
             ExprKind::Offered(reaction) => {
                 let known = self.book.reactions.get(reaction.at());
                 let title = known.map_or_else(String::new, |known| self.title(&known.naming));
-                let verb = if negated { "is not offered" } else { "is offered" };
+                let verb = if negated {
+                    "is not offered"
+                } else {
+                    "is offered"
+                };
                 Condition::clause(quoted(&title), verb)
             }
             ExprKind::Refused => {
-                let verb = if negated { "is allowed" } else { "is not allowed" };
+                let verb = if negated {
+                    "is allowed"
+                } else {
+                    "is not allowed"
+                };
                 Condition::clause("it", verb)
             }
             ExprKind::Ended => {
-                let verb = if negated { "has not ended" } else { "has ended" };
+                let verb = if negated {
+                    "has not ended"
+                } else {
+                    "has ended"
+                };
                 Condition::clause("the game", verb)
             }
             ExprKind::Table { .. }
@@ -283,8 +299,8 @@ impl Speaker<'_> {
             return Condition::clause(format!("{subject} and {right}"), verb);
         }
         let literal = right.literal().is_some();
-        let is_words = matches!(left.ty, Type::Words(_) | Type::Face(_))
-            && !is_numeric(self.book, left.ty);
+        let is_words =
+            matches!(left.ty, Type::Words(_) | Type::Face(_)) && !is_numeric(self.book, left.ty);
         let value = if is_words && let Some(value) = right.literal() {
             self.constant(value, left.ty)
         } else {
@@ -369,7 +385,11 @@ impl Speaker<'_> {
             return self.has_none(subject, &titled, is_absent);
         }
         let subject = self.value(value);
-        let verb = if is_absent { "is nothing" } else { "is not nothing" };
+        let verb = if is_absent {
+            "is nothing"
+        } else {
+            "is not nothing"
+        };
         self.result_of(value, subject, verb.to_owned())
     }
 
@@ -402,7 +422,11 @@ impl Speaker<'_> {
             return Condition::clause(subject, what);
         }
         let subject = self.owned(titled, &subject);
-        let verb = if is_absent { "is nothing" } else { "is not nothing" };
+        let verb = if is_absent {
+            "is nothing"
+        } else {
+            "is not nothing"
+        };
         Condition::clause(subject, verb)
     }
 
@@ -441,7 +465,11 @@ impl Speaker<'_> {
                 };
                 return Some(Condition::clause(format!("{subject} and {other}"), verb));
             }
-            let verb = if negated { "does not belong to" } else { "belongs to" };
+            let verb = if negated {
+                "does not belong to"
+            } else {
+                "belongs to"
+            };
             let side = self.value(right);
             return Some(Condition::clause(subject, format!("{verb} {side}")));
         }
@@ -480,7 +508,10 @@ impl Speaker<'_> {
             && same == track
         {
             let other = self.value(other);
-            return Some(Condition::clause(subject, format!("{verb} where {other} is")));
+            return Some(Condition::clause(
+                subject,
+                format!("{verb} where {other} is"),
+            ));
         }
         let place = self.value(right);
         Some(Condition::clause(subject, format!("{verb} at {place}")))
@@ -529,14 +560,20 @@ impl Speaker<'_> {
         } else {
             return None;
         };
-        let is_state = matches!(titled.title.as_str(), "What it is" | "Where it is" | "How it is");
+        let is_state = matches!(
+            titled.title.as_str(),
+            "What it is" | "Where it is" | "How it is"
+        );
         if !is_state {
             return None;
         }
         let subject = self.value(unit);
         let verb = if negated { "is not" } else { "is" };
         let word = if negated { "nor" } else { "or" };
-        Some(Condition::clause(subject, format!("{verb} {}", join_with(words, word))))
+        Some(Condition::clause(
+            subject,
+            format!("{verb} {}", join_with(words, word)),
+        ))
     }
 
     /// The words of a set; a group of faces of a die by its name.
@@ -549,7 +586,10 @@ impl Speaker<'_> {
             return vec![self.word(&group.name)];
         }
         let n_words = words_of(self.book, ty).len();
-        debug_assert!(n_words <= 64 || matches!(ty, Type::Face(_)), "a set of words");
+        debug_assert!(
+            n_words <= 64 || matches!(ty, Type::Face(_)),
+            "a set of words"
+        );
         self.members(set, ty)
     }
 
@@ -564,7 +604,11 @@ impl Speaker<'_> {
         match form_of_flag(&titled.title) {
             Form::Predicate(predicate) => predicated(subject, predicate, negated),
             Form::Sentence(sentence) if sentence.contains(" it") => {
-                let sentence = if negated { negate_sentence(&sentence) } else { sentence };
+                let sentence = if negated {
+                    negate_sentence(&sentence)
+                } else {
+                    sentence
+                };
                 let text = super::english::about_owner(&sentence, &subject);
                 Condition::sentence(text.unwrap_or(sentence))
             }
@@ -574,7 +618,11 @@ impl Speaker<'_> {
                 Condition::clause(subject, format!("{verb} the trait {name}"))
             }
             Form::Noun(_) | Form::Label(_) | Form::Sentence(_) => {
-                let verb = if negated { "is not marked" } else { "is marked" };
+                let verb = if negated {
+                    "is not marked"
+                } else {
+                    "is marked"
+                };
                 Condition::clause(subject, format!("{verb} {}", quoted(&titled.title)))
             }
         }
@@ -657,16 +705,19 @@ impl Speaker<'_> {
         let refers = self.refer(sort_of(&known), &known.naming);
         let verb = if negated { "cannot" } else { "can" };
         let predicate = predicate_of(&title, true);
-        let base = predicate.and_then(|found| {
-            found.no.strip_prefix("does not ").map(str::to_owned)
-        });
+        let base =
+            predicate.and_then(|found| found.no.strip_prefix("does not ").map(str::to_owned));
         if let (Some(base), Some(first)) = (base, arguments.first()) {
             let subject = self.value(first);
             let rest = self.arguments(&known.parameters, arguments, 1);
             return Condition::clause(subject, format!("{verb} {base}{refers}{rest}"));
         }
         let with = self.arguments(&known.parameters, arguments, 0);
-        let verb = if negated { "is not possible" } else { "is possible" };
+        let verb = if negated {
+            "is not possible"
+        } else {
+            "is possible"
+        };
         Condition::clause(format!("{}{refers}{with}", quoted(&title)), verb)
     }
 
@@ -697,13 +748,21 @@ impl Speaker<'_> {
             }
             Form::Sentence(sentence) => {
                 let with = self.arguments(parameters, arguments, 0);
-                let text = if negated { negate_sentence(&sentence) } else { sentence };
+                let text = if negated {
+                    negate_sentence(&sentence)
+                } else {
+                    sentence
+                };
                 Condition::sentence(format!("{text}{refers}{with}"))
             }
             Form::Noun(noun) => {
                 let with = self.arguments(parameters, arguments, 0);
                 let bare = noun.split_once(' ').map_or("", |(_, bare)| bare);
-                let what = if negated { format!("no {bare}") } else { noun.clone() };
+                let what = if negated {
+                    format!("no {bare}")
+                } else {
+                    noun.clone()
+                };
                 Condition::clause("there is", format!("{what}{refers}{with}"))
             }
             Form::Predicate(_) | Form::Label(_) => {
@@ -722,7 +781,9 @@ impl Speaker<'_> {
         arguments: &[Expr],
     ) -> (Predicate, usize) {
         let is_open = super::english::is_relation(&predicate.yes);
-        let second = arguments.get(1).filter(|_| is_open && parameters.len() == 2);
+        let second = arguments
+            .get(1)
+            .filter(|_| is_open && parameters.len() == 2);
         match second {
             Some(second) if predicate.yes.contains(' ') => {
                 let object = self.value(second);

@@ -24,7 +24,8 @@ const ENDS_RELATION: &[&str] = &[
 const ADJECTIVES: &[&str] = &[
     "able", "active", "alive", "alone", "bound", "broken", "caught", "closed", "dead", "dug",
     "empty", "flown", "free", "full", "given", "held", "hidden", "lost", "new", "not", "open",
-    "prone", "ready", "seen", "set", "shown", "spent", "taken", "torn", "unable", "visible", "worn",
+    "prone", "ready", "seen", "set", "shown", "spent", "taken", "torn", "unable", "visible",
+    "worn",
 ];
 
 /// Finite verbs that make a title a sentence of its own: `The mission is over`.
@@ -179,7 +180,11 @@ fn ends_with_any(word: &str, ends: &[&str]) -> bool {
 
 /// Returns the infinitive of a verb in the third person: `waits`, `wait`.
 fn infinitive(verb: &str) -> String {
-    let strip = |n: usize| verb.chars().take(verb.chars().count() - n).collect::<String>();
+    let strip = |n: usize| {
+        verb.chars()
+            .take(verb.chars().count() - n)
+            .collect::<String>()
+    };
     match verb {
         "has" => "have".to_owned(),
         "does" | "goes" => strip(2),
@@ -217,7 +222,10 @@ pub(super) fn predicate_of(title: &str, alone: bool) -> Option<Predicate> {
     };
     let is_perfect = second.is_some_and(|second| {
         is_participle(second)
-            || matches!(second, "been" | "had" | "come" | "done" | "gone" | "made" | "left")
+            || matches!(
+                second,
+                "been" | "had" | "come" | "done" | "gone" | "made" | "left"
+            )
     });
     match first {
         "is" => return with("is", "is not"),
@@ -281,7 +289,10 @@ fn is_sentence(title: &str) -> bool {
         return false;
     }
     for word in words {
-        if matches!(word.as_str(), "that" | "when" | "if" | "where" | "what" | "who" | "which") {
+        if matches!(
+            word.as_str(),
+            "that" | "when" | "if" | "where" | "what" | "who" | "which"
+        ) {
             return false;
         }
         if FINITE.contains(&word.as_str()) {
@@ -317,9 +328,7 @@ pub(super) fn form_of_value(title: &str) -> Form {
     let lower = lower_first(title);
     let first = lower.split(' ').next().unwrap_or_default();
     let second = lower.split(' ').nth(1);
-    if QUESTION_WORDS.contains(&first)
-        || matches!(first, "a" | "an" | "the" | "its" | "whose")
-    {
+    if QUESTION_WORDS.contains(&first) || matches!(first, "a" | "an" | "the" | "its" | "whose") {
         return Form::Noun(lower);
     }
     let is_verb = is_third_person(first, second, false)
@@ -342,7 +351,9 @@ pub(super) fn form_of_value(title: &str) -> Form {
 /// `None` if the title does not speak of it.
 pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
     let words: Vec<&str> = title.split(' ').collect();
-    let at = words.iter().position(|word| matches!(*word, "it" | "its" | "it," | "its,"))?;
+    let at = words
+        .iter()
+        .position(|word| matches!(*word, "it" | "its" | "it," | "its,"))?;
     let possessive = possessive(owner);
     let (before, after) = words.split_at_checked(at)?;
     let (word, after) = after.split_first()?;
@@ -360,7 +371,11 @@ pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
     if is_participle(&first) || is_third_person(&first, before.get(1).copied(), false) {
         return None;
     }
-    Some(if has_article { text } else { format!("the {text}") })
+    Some(if has_article {
+        text
+    } else {
+        format!("the {text}")
+    })
 }
 
 /// Returns the possessive form of a noun phrase.

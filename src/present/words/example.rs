@@ -37,7 +37,11 @@ pub(super) fn example_box(book: &RuleBook, example: &Example) -> ExampleBox {
 fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
     let question = &step.question;
     let mut speaker = Speaker::new(book);
-    speaker.cast = question.unit_titles().iter().map(|title| tidy(title)).collect();
+    speaker.cast = question
+        .unit_titles()
+        .iter()
+        .map(|title| tidy(title))
+        .collect();
     name_arguments(&mut speaker, question);
     let mut blocks = Vec::new();
     let given = situation(&mut speaker, question);
@@ -59,7 +63,10 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         }
     }
     if let Some(choices) = &step.answers.choices {
-        let chosen = choices.value.iter().map(|choice| quoted(&humanise(&choice.value)));
+        let chosen = choices
+            .value
+            .iter()
+            .map(|choice| quoted(&humanise(&choice.value)));
         let chosen: Vec<String> = chosen.collect();
         if !chosen.is_empty() {
             sentences.push(format!("The players choose {}.", join_with(&chosen, "and")));
@@ -81,7 +88,10 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         .map(|expected| expectation(&mut speaker, &expected.value))
         .collect();
     if !expected.is_empty() {
-        blocks.push(Block::paragraph(format!("Then {}.", join_with(&expected, "and"))));
+        blocks.push(Block::paragraph(format!(
+            "Then {}.",
+            join_with(&expected, "and")
+        )));
     }
     for (condition, chance) in &step.odds {
         let (Some(condition), Some(chance)) = (condition, chance.value) else {
@@ -97,9 +107,15 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         let given = differences(&mut speaker, question, &case.question);
         let cells = case.cells.iter().filter_map(|cell| cell.holds.as_ref());
         let cells: Vec<String> = cells.map(|holds| speaker.clause(holds, false)).collect();
-        let given = if given.is_empty() { String::new() } else { given.join(" ") };
+        let given = if given.is_empty() {
+            String::new()
+        } else {
+            given.join(" ")
+        };
         blocks.push(Block::paragraph(
-            format!("{given} Then {}.", join_with(&cells, "and")).trim_start().to_owned(),
+            format!("{given} Then {}.", join_with(&cells, "and"))
+                .trim_start()
+                .to_owned(),
         ));
     }
     blocks
@@ -107,7 +123,9 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
 
 fn name_arguments(speaker: &mut Speaker<'_>, question: &Question) {
     let entry = entry_of(question);
-    let parameters = entry.map(|entry| speaker.book.parameters(entry)).unwrap_or_default();
+    let parameters = entry
+        .map(|entry| speaker.book.parameters(entry))
+        .unwrap_or_default();
     let names = parameters.iter().map(|parameter| parameter.name.clone());
     let named = question.named.iter().map(|(name, _)| name.clone());
     let locals = names.chain(named).map(|name| Local {
@@ -131,10 +149,7 @@ fn entry_of(question: &Question) -> Option<Entry> {
 fn run_sentence(speaker: &Speaker<'_>, step: &ExampleStep) -> String {
     let entry = entry_of(&step.question);
     let naming = entry.and_then(|entry| speaker.book.naming(entry));
-    let title = naming.map_or_else(
-        || humanise(&step.run.value),
-        |naming| speaker.title(naming),
-    );
+    let title = naming.map_or_else(|| humanise(&step.run.value), |naming| speaker.title(naming));
     let phase = step.question.phase.as_deref();
     match phase {
         Some(phase) => format!(
@@ -150,7 +165,9 @@ fn run_sentence(speaker: &Speaker<'_>, step: &ExampleStep) -> String {
 fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
     let mut sentences = Vec::new();
     let entry = entry_of(question);
-    let parameters = entry.map(|entry| speaker.book.parameters(entry)).unwrap_or_default();
+    let parameters = entry
+        .map(|entry| speaker.book.parameters(entry))
+        .unwrap_or_default();
     let pairs = parameters.iter().zip(&question.arguments);
     let roles: Vec<String> = pairs
         .map(|(parameter, value)| {
@@ -175,7 +192,10 @@ fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
         let text = match option.ty {
             Type::Flag if *value == 0 => format!("The optional rule {title} is not in use."),
             Type::Flag => format!("The optional rule {title} is in use."),
-            ty => format!("For the optional rule {title}, {} is chosen.", speaker.constant(*value, ty)),
+            ty => format!(
+                "For the optional rule {title}, {} is chosen.",
+                speaker.constant(*value, ty)
+            ),
         };
         sentences.push(text);
     }
@@ -196,10 +216,14 @@ fn facts_of(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
         };
         let title = quoted(&speaker.title(&fact.naming));
         let about = about.iter().filter_map(|at| usize::try_from(*at).ok());
-        let about: Vec<String> =
-            about.filter_map(|at| speaker.cast.get(at).cloned()).collect();
+        let about: Vec<String> = about
+            .filter_map(|at| speaker.cast.get(at).cloned())
+            .collect();
         let value = speaker.constant(*value, fact.ty);
-        sentences.push(format!("{title} for {}: {value}.", join_with(&about, "and")));
+        sentences.push(format!(
+            "{title} for {}: {value}.",
+            join_with(&about, "and")
+        ));
     }
     sentences
 }
@@ -225,7 +249,9 @@ fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
     if values.is_empty() {
         return None;
     }
-    let values = values.iter().map(|(title, value)| format!("{} at {value}", quoted(title)));
+    let values = values
+        .iter()
+        .map(|(title, value)| format!("{} at {value}", quoted(title)));
     let values: Vec<String> = values.collect();
     Some(format!(
         "{} begins with {}.",
@@ -238,7 +264,9 @@ fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
 fn differences(speaker: &mut Speaker<'_>, usual: &Question, own: &Question) -> Vec<String> {
     let usual = situation(speaker, usual);
     let own = situation(speaker, own);
-    own.into_iter().filter(|sentence| !usual.contains(sentence)).collect()
+    own.into_iter()
+        .filter(|sentence| !usual.contains(sentence))
+        .collect()
 }
 
 fn expectation(speaker: &mut Speaker<'_>, expected: &Expected) -> String {
@@ -247,12 +275,18 @@ fn expectation(speaker: &mut Speaker<'_>, expected: &Expected) -> String {
         Expected::Refused => "it is not allowed".to_owned(),
         Expected::RefusedBy(why) => format!("it is not allowed, for it needs {}", tidy(why)),
         Expected::Offered { option, negated } => {
-            let verb = if *negated { "is not offered" } else { "is offered" };
+            let verb = if *negated {
+                "is not offered"
+            } else {
+                "is offered"
+            };
             format!("{} {verb}", quoted(&tidy(option)))
         }
         Expected::Order(names) => {
-            let names: Vec<String> =
-                names.iter().map(|name| quoted(&humanise(&name.value))).collect();
+            let names: Vec<String> = names
+                .iter()
+                .map(|name| quoted(&humanise(&name.value)))
+                .collect();
             format!("these come in this order: {}", join_with(&names, "and"))
         }
     }

@@ -135,7 +135,13 @@ impl<'a> Speaker<'a> {
         };
         let nouns: Vec<String> = nouns
             .iter()
-            .map(|noun| if is_plural { plural(noun) } else { noun.clone() })
+            .map(|noun| {
+                if is_plural {
+                    plural(noun)
+                } else {
+                    noun.clone()
+                }
+            })
             .collect();
         match nouns.as_slice() {
             [] => if is_plural { "pieces" } else { "piece" }.to_owned(),

@@ -266,7 +266,10 @@ impl Speaker<'_> {
         }
         if matches!(value.ty, Type::Flag) {
             let condition = self.clause(value, false);
-            return Act::plain(format!("note whether {condition}: this is {}", quoted(&name)));
+            return Act::plain(format!(
+                "note whether {condition}: this is {}",
+                quoted(&name)
+            ));
         }
         let text = self.value(value);
         if let Some(rest) = text.strip_prefix("the result of ")
@@ -288,7 +291,10 @@ impl Speaker<'_> {
     pub(super) fn rolled(&mut self, value: &Expr) -> Option<String> {
         if matches!(
             value.kind,
-            ExprKind::Dice { .. } | ExprKind::Throw(_) | ExprKind::ThrowOf { .. } | ExprKind::Pool(_)
+            ExprKind::Dice { .. }
+                | ExprKind::Throw(_)
+                | ExprKind::ThrowOf { .. }
+                | ExprKind::Pool(_)
         ) {
             let text = self.value(value);
             return Some(match text.strip_prefix("a roll of ") {
@@ -301,7 +307,11 @@ impl Speaker<'_> {
         {
             let roll = self.rolled(left)?;
             let what = self.operand(right);
-            let verb = if *op == Arithmetic::Add { "add" } else { "subtract" };
+            let verb = if *op == Arithmetic::Add {
+                "add"
+            } else {
+                "subtract"
+            };
             return Some(format!("{roll} and {verb} {what}"));
         }
         None
@@ -468,7 +478,8 @@ impl Speaker<'_> {
         let condition = self.condition(condition, false);
         let then = self.acts(then);
         let otherwise = self.acts(otherwise);
-        let is_simple = |acts: &[Act]| acts.len() < 3 && acts.iter().all(|act| act.blocks.is_empty());
+        let is_simple =
+            |acts: &[Act]| acts.len() < 3 && acts.iter().all(|act| act.blocks.is_empty());
         if is_simple(&then) && is_simple(&otherwise) && !condition.is_long() {
             let then = in_line(&then);
             let otherwise = match in_line(&otherwise) {
@@ -565,8 +576,9 @@ impl Speaker<'_> {
         let of = self.value(value);
         let items = arms.iter().map(|arm| {
             let ranges = arm.ranges.iter();
-            let ranges: Vec<String> =
-                ranges.map(|(low, high)| self.arm_range(*low, *high, ty)).collect();
+            let ranges: Vec<String> = ranges
+                .map(|(low, high)| self.arm_range(*low, *high, ty))
+                .collect();
             let head = match ranges.as_slice() {
                 [] => "In every other case".to_owned(),
                 ranges => upper_first(&join_with(ranges, "or")),
@@ -575,7 +587,10 @@ impl Speaker<'_> {
             match acts.as_slice() {
                 [] => Item::line(format!("{head}: nothing happens.")),
                 [only] if only.blocks.is_empty() => {
-                    let text = only.text.strip_prefix("the result is ").filter(|_| is_result);
+                    let text = only
+                        .text
+                        .strip_prefix("the result is ")
+                        .filter(|_| is_result);
                     Item::line(format!("{head}: {}.", text.unwrap_or(&only.text)))
                 }
                 _ => Item {
@@ -604,7 +619,11 @@ impl Speaker<'_> {
             Ties::Throw(die) => match self.rolled(die) {
                 Some(roll) => format!(
                     "those that are equal each {roll} until none are, {} first",
-                    if rank.order.ordering.highest { "highest" } else { "lowest" }
+                    if rank.order.ordering.highest {
+                        "highest"
+                    } else {
+                        "lowest"
+                    }
                 ),
                 None => format!("those that are equal roll off with {}", self.value(die)),
             },
@@ -686,7 +705,11 @@ impl Speaker<'_> {
             if let Some(relation) = self.relation(&titled) {
                 return match amount.literal() {
                     Some(NONE) => format!("from now on, {owner} {} nothing", relation.yes),
-                    _ => format!("from now on, {owner} {} {}", relation.yes, self.value(amount)),
+                    _ => format!(
+                        "from now on, {owner} {} {}",
+                        relation.yes,
+                        self.value(amount)
+                    ),
                 };
             }
         }
@@ -752,7 +775,10 @@ impl Speaker<'_> {
             Some(_) => begun(&yes),
             None => {
                 let when = self.clause(amount, false);
-                format!("note that {} if {when}, and that it is not so if not", yes.text())
+                format!(
+                    "note that {} if {when}, and that it is not so if not",
+                    yes.text()
+                )
             }
         }
     }
@@ -811,7 +837,9 @@ fn long_condition(condition: &Condition) -> Option<(String, Block)> {
         Condition::Any(parts) => ("if any of this is so", parts),
         Condition::Clause { .. } => return None,
     };
-    let items = parts.iter().map(|part| Item::line(upper_first(&format!("{}.", part.text()))));
+    let items = parts
+        .iter()
+        .map(|part| Item::line(upper_first(&format!("{}.", part.text()))));
     Some((text.to_owned(), Block::bullets(items.collect())))
 }
 
@@ -831,7 +859,10 @@ pub(super) fn modifier_amount(amount: i32) -> String {
 }
 
 fn n_leading(block: &[Statement], is_one: fn(&Statement) -> bool) -> usize {
-    block.iter().take_while(|statement| is_one(statement)).count()
+    block
+        .iter()
+        .take_while(|statement| is_one(statement))
+        .count()
 }
 
 fn is_refusing(statement: &Statement) -> bool {
@@ -847,9 +878,7 @@ fn is_outcome(statement: &Statement) -> bool {
 
 /// Whether a statement gives a result, or does so under a condition and nothing else.
 fn is_result(statement: &Statement) -> bool {
-    let gives = |block: &[Statement]| {
-        matches!(block, [only] if matches!(only.kind, StatementKind::Result(_)))
-    };
+    let gives = |block: &[Statement]| matches!(block, [only] if matches!(only.kind, StatementKind::Result(_)));
     match &statement.kind {
         StatementKind::Result(_) => true,
         StatementKind::If {

@@ -40,7 +40,12 @@ impl Text {
     pub fn pieces(&self) -> Vec<Inline<'_>> {
         let mut pieces = Vec::new();
         let mut parts = self.0.split(REFERENCE);
-        pieces.extend(parts.next().filter(|part| !part.is_empty()).map(Inline::Words));
+        pieces.extend(
+            parts
+                .next()
+                .filter(|part| !part.is_empty())
+                .map(Inline::Words),
+        );
         for part in parts {
             let (target, rest) = part.split_once(NAMED).unwrap_or(("", part));
             pieces.push(Inline::Reference(target));
@@ -144,7 +149,9 @@ impl Block {
             Self::List { items, .. } => {
                 for item in items {
                     visit(&mut item.text);
-                    item.blocks.iter_mut().for_each(|block| block.walk_mut(visit));
+                    item.blocks
+                        .iter_mut()
+                        .for_each(|block| block.walk_mut(visit));
                 }
             }
             Self::Table { heads, rows } => {
@@ -225,7 +232,9 @@ fn table_text(
     let rows: Vec<Vec<String>> = std::iter::once(heads).chain(rows).collect();
     let lines = crate::bars::columns(&rows, &[]);
     let lines = lines.iter();
-    lines.map(|line| format!("{}{line}\n", " ".repeat(indent))).collect()
+    lines
+        .map(|line| format!("{}{line}\n", " ".repeat(indent)))
+        .collect()
 }
 
 /// Breaks a text into lines below its mark.

@@ -101,8 +101,7 @@ impl Speaker<'_> {
                 };
                 let title = self.title(&known.naming);
                 let refers = self.refer("table", &known.naming);
-                let arguments: Vec<String> =
-                    arguments.iter().map(|one| self.value(one)).collect();
+                let arguments: Vec<String> = arguments.iter().map(|one| self.value(one)).collect();
                 let at = match arguments.is_empty() {
                     true => String::new(),
                     false => format!(" for {}", join_with(&arguments, "and")),
@@ -380,7 +379,11 @@ impl Speaker<'_> {
     /// `in order of the unit’s speed, highest first`
     pub(super) fn ordering(&mut self, ordering: &Ordering) -> String {
         let by = self.value(&ordering.by);
-        let first = if ordering.highest { "highest" } else { "lowest" };
+        let first = if ordering.highest {
+            "highest"
+        } else {
+            "lowest"
+        };
         format!("in order of {by}, {first} first")
     }
 
@@ -401,12 +404,9 @@ impl Speaker<'_> {
             );
         }
         match known.ability {
-            Ability::Formula => self.titled_value(
-                sort_of(&known),
-                &known.naming,
-                &known.parameters,
-                arguments,
-            ),
+            Ability::Formula => {
+                self.titled_value(sort_of(&known), &known.naming, &known.parameters, arguments)
+            }
             Ability::Roll | Ability::Action | Ability::Sequence => {
                 let title = quoted(&self.title(&known.naming));
                 let refers = self.refer(sort_of(&known), &known.naming);

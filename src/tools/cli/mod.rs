@@ -24,6 +24,7 @@ mod new;
 mod odds;
 pub mod output;
 mod play;
+mod print;
 mod pulse;
 mod roll;
 mod sample;
@@ -130,6 +131,8 @@ enum Command {
     Sample(sample::Arguments),
     /// Play a scenario
     Play(play::Arguments),
+    /// Print charts, cards, counters, maps and record sheets
+    Print(print::Arguments),
     /// Compare the rules with the book's numbered rules
     Coverage(coverage::Arguments),
     /// Show a section of the book with its rules and examples
@@ -279,6 +282,7 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Odds(arguments) => odds::run(arguments, output),
         Command::Sample(arguments) => sample::run(arguments, output),
         Command::Play(arguments) => play::run(arguments, output),
+        Command::Print(arguments) => print::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),
         Command::Section(arguments) => section::run(arguments, output),
         Command::Export(arguments) => export::run(arguments, output),
