@@ -4,6 +4,7 @@ use sandtable_ask::{asked_of, placement_checks, set_up};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
+use sandtable_lint::scenario::check_start;
 use sandtable_model::{Expr, Question, RuleBook};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
@@ -41,6 +42,7 @@ pub fn check_scenarios(
             && let Some(question) = set_up(analysis.book(), &written, diagnostics)
         {
             diagnostics.extend(misplaced(analysis.book(), &question).iter().cloned());
+            check_start(analysis.book(), &written, &question, diagnostics);
         }
     }
 }
