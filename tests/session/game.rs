@@ -276,7 +276,8 @@ impl People for Crier<'_> {
             Addressee::About(at) => format!("is about {}", self.units[at]),
             Addressee::Side => "asks a side".to_owned(),
         };
-        self.written.push(format!("{}: {of}", wording.decision.title));
+        self.written
+            .push(format!("{}: {of}", wording.decision.title));
         Response::Answer(offer.answers().next().unwrap())
     }
 
