@@ -128,7 +128,10 @@ fn change_line(kind: &StatementKind) -> Option<String> {
             line = change(*how, amount, place);
         }
         StatementKind::Move { amount, from, to } => {
-            let amount = expr_text(amount, COUNT);
+            let amount = match ends_in_selection(&amount.value) {
+                true => format!("({})", expr_text(amount, COUNT)),
+                false => expr_text(amount, COUNT),
+            };
             let (from, to) = (expr_text(from, Level::Atom), expr_text(to, Level::Atom));
             line = format!("move {amount} of {from} to {to}");
         }
