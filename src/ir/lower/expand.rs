@@ -95,10 +95,6 @@ impl Lowerer<'_> {
 }
 
 /// The value of a body that is a result, perhaps after lines that give another one if a condition holds.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the statements that are one value are named; with any other, the call stays"
-)]
 fn value_of(body: &[Statement]) -> Option<Expr> {
     match body {
         [last] => match (last.result(), last.branch()) {
