@@ -163,7 +163,7 @@ fn finding(
     .label(taken.span, "this takes only what there is")
     .label(added.span, "this adds the whole amount")
     .help(format!(
-        "first find how much there is: `moved = the lower of … and ….{track}`; or state that there \
+        "write `move … of ….{track} to ….{track}`, which moves what there is; or state that there \
          must be enough: `needs ….{track} >= …`"
     ))
     .help(format!(
