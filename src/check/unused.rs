@@ -79,15 +79,17 @@ fn unused_lists(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
     for (at, list) in lists.filter(|(_, list)| list.is_declared) {
         let id = WordsId::new(at);
         let is_use = |reference: &Reference| match reference.symbol {
-            Symbol::Scale(of) | Symbol::Word(of, _) => {
-                of == id && reference.role != Role::Declares
-            }
+            Symbol::Scale(of) | Symbol::Word(of, _) => of == id && reference.role != Role::Declares,
             _ => false,
         };
         if checker.references.iter().any(is_use) {
             continue;
         }
-        let what = if list.ordered { "scale" } else { "list of words" };
+        let what = if list.ordered {
+            "scale"
+        } else {
+            "list of words"
+        };
         found.push(
             Diagnostic::new(
                 Code::NeverUsed,

@@ -23,7 +23,11 @@ pub(super) fn check_turns(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     let Some(game) = Turns::of_scenario(staging) else {
         return;
     };
-    found.extend(begins_past_the_end(staging, &game));
+    if let Some(finding) = begins_past_the_end(staging, &game) {
+        // The rest would follow from it.
+        found.push(finding);
+        return;
+    }
     too_late(staging, &game, found);
     found.extend(out_of_reach(staging, &game));
 }
@@ -97,6 +101,9 @@ impl<'a> Turns<'a> {
                 }
                 if until.is_some() {
                     return Self::by_end(staging, body);
+                }
+                if let Some(by_end) = Self::by_end(staging, body) {
+                    return Some(by_end);
                 }
                 let times = times.as_ref()?;
                 let clock = raised_once(staging, body);
@@ -395,6 +402,11 @@ fn every_statement(block: &[Statement], visit: &mut impl FnMut(&Statement)) {
 /// Reports points for a victory that all turns together cannot give.
 fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> {
     let n_turns = (turns.last - turns.before).max(0);
+    if let Some(Clock::Track(track)) = turns.clock
+        && raised_once(staging, turns.body) != Some(track)
+    {
+        return None;
+    }
     let mut goals: Vec<(TrackId, Expr, Span)> = Vec::new();
     for (_, body) in staging.book.bodies() {
         every_statement(body, &mut |statement| {
