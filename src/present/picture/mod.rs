@@ -121,7 +121,7 @@ impl<'a> Picture<'a> {
         });
         Self {
             title: map.naming.shown().to_owned(),
-            board: &map.laid.board,
+            board: &map.board_instance.board,
             fills: fills.collect(),
             of_hex: map.fills.clone(),
             sides: map.sides.clone(),

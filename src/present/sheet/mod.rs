@@ -137,7 +137,7 @@ impl CardSize {
 /// What is printed, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
-    /// Which sheets.
+    /// RegionShape sheets.
     pub kinds: Vec<Kind>,
     /// On which paper.
     pub paper: Paper,

@@ -219,7 +219,7 @@ pub enum Shape {
     Label {
         /// On the base line: where it begins, its middle, or where it ends.
         at: (f64, f64),
-        /// Which of these.
+        /// RegionShape of these.
         align: Align,
         /// Size in points.
         size: f64,

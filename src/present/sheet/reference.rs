@@ -397,7 +397,7 @@ impl Found {
                     self.dice.push(dice);
                 }
             }
-            if let ExprKind::Throw(die) = &inner.kind {
+            if let ExprKind::Roll(die) = &inner.kind {
                 self.named_dice.insert(*die);
             }
             match super::order::call(inner) {

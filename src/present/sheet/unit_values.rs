@@ -1,7 +1,7 @@
 //! What a unit has, in words: its stats, its traits, its parts, and what tells its branch.
 
 use sandtable_model::{
-    Kind, KindId, NONE, Profile, ProfileId, RuleBook, Thrown, Type, Value, cast,
+    DiceValue, Kind, KindId, NONE, Profile, ProfileId, RuleBook, Type, Value, cast,
 };
 
 use super::names::words;
@@ -172,7 +172,7 @@ fn value_text(book: &RuleBook, ty: Type, value: i32, said: Option<&Value>) -> St
     match ty {
         _ if value == NONE && said.is_none() => DASH.to_owned(),
         Type::Flag => if value == 1 { "yes" } else { "no" }.to_owned(),
-        Type::Dice => match Thrown::of_value(value) {
+        Type::Dice => match DiceValue::of_value(value) {
             Some(dice) => super::names::words(&dice.to_string()),
             None => DASH.to_owned(),
         },

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_model::board::Which;
+use sandtable_model::board::RegionShape;
 use sandtable_model::{
     Callable, Expr, ExprKind, ModifiersId, Naming, ProcedureId, RuleBook, Selection, Statement,
     StatementKind, TableId, walk_statement, walk_within,
@@ -147,7 +147,8 @@ impl Usage {
 
     fn add_way_of(&mut self, selection: &Selection) {
         if let Some(region) = &selection.region
-            && let Which::Reached { way, .. } | Which::Along { way, .. } = &region.which
+            && let RegionShape::Reached { way, .. } | RegionShape::Along { way, .. } =
+                &region.region_shape
         {
             self.ways.insert(way.procedure);
         }

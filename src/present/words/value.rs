@@ -142,9 +142,9 @@ impl Speaker<'_> {
                 };
                 format!("a roll of {dice}")
             }
-            ExprKind::Throw(die) => format!("a roll of the {}", self.die_noun(*die)),
+            ExprKind::Roll(die) => format!("a roll of the {}", self.die_noun(*die)),
             ExprKind::Pool(pool) => self.pool(pool),
-            ExprKind::ThrowOf { die, rungs: _ } => format!("a roll of {}", self.value(die)),
+            ExprKind::RollOf { die, rungs: _ } => format!("a roll of {}", self.value(die)),
             ExprKind::Ratio {
                 left, right, up, ..
             } => {
