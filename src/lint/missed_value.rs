@@ -219,16 +219,15 @@ impl<'b> Search<'b> {
             return;
         }
         // A sign, or a balance: nothing is in the middle.
-        let confidence = match missed == 0 && rest.is_none() {
-            true => Confidence::Possible,
-            false => Confidence::Likely,
-        };
+        if missed == 0 && rest.is_none() {
+            return;
+        }
         let finding = finding(self.naming, [first.span, second.span], missed, why);
         let finding = match rest {
             Some(span) => finding.label(span, format!("applies to {missed}")),
             None => finding,
         };
-        self.found.push(finding.confidence(confidence));
+        self.found.push(finding.confidence(Confidence::Likely));
     }
 }
 
