@@ -65,7 +65,9 @@ fn same_procedure(context: &Context<'_>, one: &Fact, other: &Fact) -> bool {
         procedures(context, other.block, ""),
     );
     let is_shared = ones.iter().any(|procedure| others.contains(procedure));
-    is_shared || ones.is_empty() || others.is_empty()
+    let is_open = ones.is_empty() || others.is_empty();
+    let is_near = context.chapter(one.block) == context.chapter(other.block);
+    is_shared || is_open && (is_near || ones.is_empty() && others.is_empty())
 }
 
 fn same_role(one: Role, other: Role) -> bool {
@@ -110,8 +112,9 @@ fn against_prose(
     let same_place = |other: &Fact| match fact.subject {
         Subject::Turns => scenario(context, fact.block) == scenario(context, other.block),
         Subject::Modifier => {
-            context.chapter(fact.block) == context.chapter(other.block)
-                && same_procedure(context, fact, other)
+            let is_near = context.chapter(fact.block) == context.chapter(other.block);
+            let are_orders = fact.is_order && other.is_order;
+            is_near && are_orders && same_procedure(context, fact, other)
         }
         Subject::Move | Subject::Range | Subject::Dice => {
             context.chapter(fact.block) == context.chapter(other.block)

@@ -44,6 +44,8 @@ pub(super) struct Fact {
     /// As written.
     pub(super) words: String,
     pub(super) is_table: bool,
+    /// Whether its sentence is an order and nothing else: `Subtract 2 for cover.`
+    pub(super) is_order: bool,
 }
 
 /// Words of a circumstance that make no difference.
@@ -226,6 +228,7 @@ fn modifiers(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                 block,
                 words: words.to_owned(),
                 is_table: true,
+                is_order: false,
             });
         }
     }
@@ -295,6 +298,7 @@ fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                     block,
                     words: grid.text(row, 0).to_owned(),
                     is_table: true,
+                    is_order: false,
                 });
             }
         }
@@ -311,15 +315,14 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
             let mut found = spoken_modifiers(text, &words);
             found.extend(spoken_stats(text, &words));
             found.extend(spoken_turns(&words));
+            let is_order = words.first().is_some_and(|word| {
+                let verbs = ["subtract", "add", "deduct", "apply"];
+                word.is_word(&verbs) || matches!(word.kind, Kind::Signed(_))
+            });
             for (subject, about, value, inner) in found {
-                facts.extend(fact(
-                    context,
-                    &prose,
-                    subject,
-                    about,
-                    value,
-                    range.start + inner.start..range.start + inner.end,
-                ));
+                let place = range.start + inner.start..range.start + inner.end;
+                let found = fact(context, &prose, subject, about, value, place);
+                facts.extend(found.map(|fact| Fact { is_order, ..fact }));
             }
         }
     }
@@ -347,6 +350,7 @@ fn fact(
         block: prose.block,
         words: about.trim().to_owned(),
         is_table: false,
+        is_order: false,
     })
 }
 

@@ -425,10 +425,13 @@ fn two_spellings(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> 
         }
     }
     let mut findings = Vec::new();
+    let mut by_singular: BTreeMap<String, &String> = BTreeMap::new();
+    for word in words.keys().filter(|word| word.len() >= 7) {
+        by_singular.entry(singular(word)).or_insert(word);
+    }
     for (key, hyphened) in &joined {
-        let plain = words
-            .iter()
-            .find(|(word, _)| singular(word) == *key && key.len() >= 7);
+        let plain = by_singular.get(key).filter(|_| key.len() >= 7);
+        let plain = plain.and_then(|word| Some((*word, words.get(*word)?)));
         if let (Some((word, (_, place, _, _))), Some((with_hyphen, (_, span, block)))) =
             (plain, hyphened.iter().next())
         {
@@ -450,18 +453,24 @@ fn two_spellings(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> 
             findings.push(finding);
         }
     }
-    let frequent: Vec<(&String, &(usize, Span, usize, bool))> = words
-        .iter()
-        .filter(|(word, (n, ..))| *n >= 3 && word.len() >= 7)
-        .collect();
-    for (word, (n, span, block, _)) in words
-        .iter()
-        .filter(|(word, (n, ..))| *n == 1 && word.len() >= 6)
-    {
-        let near = frequent
-            .iter()
-            .find(|(known, (many, ..))| *many >= 3 * n && is_slip(word, known));
-        if let Some((known, (_, place, _, _))) = near {
+    // Frequent words by their first two letters, which a slip leaves alone.
+    let mut frequent: BTreeMap<String, Vec<(&String, Span)>> = BTreeMap::new();
+    for (word, (n, place, _, _)) in &words {
+        if *n >= 3 && word.len() >= 7 {
+            let start: String = word.chars().take(2).collect();
+            frequent.entry(start).or_default().push((word, *place));
+        }
+    }
+    for (word, (n, span, block, _)) in &words {
+        if *n > 1 || word.len() < 6 {
+            continue;
+        }
+        let start: String = word.chars().take(2).collect();
+        let near = frequent.get(&start).and_then(|known| {
+            let mut known = known.iter();
+            known.find(|(known, _)| known.len().abs_diff(word.len()) <= 1 && is_slip(word, known))
+        });
+        if let Some((known, place)) = near {
             findings.push(spelling(context, (word, *span, *block), (known, *place)));
         }
     }
@@ -503,7 +512,7 @@ fn is_slip(word: &str, known: &str) -> bool {
     let doubled = n == m + 1
         && same_start + same_end >= m
         && one.get(same_start) == one.get(same_start.saturating_sub(1));
-    swapped || left_out || doubled
+    swapped || m >= 8 && (left_out || doubled)
 }
 
 fn spelling(context: &Context<'_>, rare: (&str, Span, usize), usual: (&str, Span)) -> Diagnostic {
@@ -538,8 +547,15 @@ fn abbreviations(
     let mut explained: BTreeMap<String, (String, Span)> = BTreeMap::new();
     let mut used: BTreeMap<String, Vec<(Span, usize)>> = BTreeMap::new();
     let mut in_tables: BTreeSet<String> = BTreeSet::new();
+    let mut small: BTreeSet<String> = BTreeSet::new();
     for one in prose {
         let words = tokens(&one.text.plain);
+        small.extend(
+            words
+                .iter()
+                .filter(|word| word.text.len() <= 5 && word.text.chars().any(char::is_lowercase))
+                .map(|word| word.text.to_lowercase()),
+        );
         let is_loud = words
             .iter()
             .filter(|word| word.kind == Kind::Word && word.text.len() > 3)
@@ -604,27 +620,33 @@ fn abbreviations(
         return;
     }
     let defined: BTreeSet<&str> = definitions.iter().map(|one| one.term.as_str()).collect();
-    for (short, places) in used {
+    let is_known = |short: &String| {
         let singular = short.trim_end_matches('S');
-        let is_known = explained.contains_key(&short)
+        explained.contains_key(short)
             || explained.contains_key(singular)
             || defined.contains(short.as_str())
-            || in_tables.contains(&short)
-            || KNOWN.contains(&short.as_str());
-        let Some((span, block)) = places.first().filter(|_| !is_known) else {
-            continue;
-        };
+            || in_tables.contains(short)
+            // Capitals for weight: `NOT`, `ONE`.
+            || small.contains(&short.to_lowercase())
+            || KNOWN.contains(&short.as_str())
+    };
+    let unknown: Vec<(&String, &(Span, usize))> = used
+        .iter()
+        .filter(|(short, _)| !is_known(short))
+        .filter_map(|(short, places)| Some((short, places.first()?)))
+        .collect();
+    // A draft that leaves as many unexplained as it explains does not mean to explain them.
+    if unknown.len() * 2 > n_expanded.max(3) + 1 && !has_list {
+        return;
+    }
+    for (short, (span, block)) in unknown {
+        let message = format!("the abbreviation {short} is never explained");
         diagnostics.push(
-            Diagnostic::new(
-                Code::UnknownAbbreviation,
-                format!("the abbreviation {short} is never explained"),
-            )
-            .label(*span, "used here")
-            .help(
-                "write the words in full where it is first used, with the abbreviation in brackets",
-            )
-            .confidence(Confidence::Likely)
-            .cite(context.citation(*block)),
+            Diagnostic::new(Code::UnknownAbbreviation, message)
+                .label(*span, "used here")
+                .help("write the words in full where it is first used, with the abbreviation in brackets")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(*block)),
         );
     }
 }
