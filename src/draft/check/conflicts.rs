@@ -78,7 +78,7 @@ fn is_alike(one: &Fact, other: &Fact) -> bool {
     one.subject == other.subject && one.stems == other.stems && same_role(one.role, other.role)
 }
 
-/// Whether both numbers differ in a way that no reading explains: modifiers of one sign and another size.
+/// Whether both numbers differ in a way that no reading explains: only modifiers of one sign and another size.
 fn differs(one: &Fact, other: &Fact) -> bool {
     one.value != other.value
         && (one.subject != Subject::Modifier || one.value.signum() == other.value.signum())

@@ -324,7 +324,7 @@ fn speaks_of_change(text: &str, is_near: bool) -> bool {
     rolls && has(&["modif", "add ", "adds ", "subtract", "drm"])
 }
 
-/// Runs of keys between headings, and where the keys begin anew.
+/// Runs of keys between headings, split where the keys begin again.
 fn segments(keys: &[(usize, Key, Span)]) -> Vec<Vec<(usize, Key, Span)>> {
     let mut segments: Vec<Vec<(usize, Key, Span)>> = vec![Vec::new()];
     for (row, key, span) in keys {
