@@ -20,8 +20,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(measures(context, &prose));
     diagnostics.extend(units(context, &prose));
     diagnostics.extend(phases::check(context, &prose));
+    let words = places_of_words(&prose);
     for (block, grid) in context.tables() {
-        diagnostics.extend(results(context, block, grid, &prose));
+        diagnostics.extend(results(context, block, grid, &words));
     }
 }
 
@@ -94,6 +95,10 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                     "large",
                     "size",
                     "plate",
+                    "armour",
+                    "armor",
+                    "steel",
+                    "concrete",
                     "table",
                     "sheet",
                     "paper",
@@ -110,14 +115,11 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                 let place = words.get(at).zip(words.get(at + 1)).map(|(number, unit)| {
                     range.start + number.range.start..range.start + unit.range.end
                 });
-                let is_of = words
-                    .get(at + 2)
-                    .is_some_and(|after| after.is_word(&["of"]));
                 let span = place.and_then(|place| context.span(one, place));
                 found
                     .entry(unit)
                     .or_default()
-                    .extend(span.filter(|_| !is_of).map(|span| (span, one.block)));
+                    .extend(span.map(|span| (span, one.block)));
             }
         }
     }
@@ -292,6 +294,20 @@ fn known_names(context: &Context<'_>, names: &[Vec<String>]) -> Vec<Vec<String>>
     known
 }
 
+/// For each stem the block that has it first, and whether another one has it.
+fn places_of_words(prose: &[Prose<'_>]) -> BTreeMap<String, (usize, bool)> {
+    let mut places: BTreeMap<String, (usize, bool)> = BTreeMap::new();
+    for one in prose {
+        for word in tokens(&one.text.plain) {
+            if word.kind == Kind::Word {
+                let place = places.entry(stem(word.text)).or_insert((one.block, false));
+                place.1 |= place.0 != one.block;
+            }
+        }
+    }
+    places
+}
+
 /// Words among the results of a table that occur nowhere else.
 ///
 /// Reports: E0710.
@@ -299,8 +315,9 @@ fn results(
     context: &Context<'_>,
     block: usize,
     grid: &Grid,
-    prose: &[Prose<'_>],
+    words: &BTreeMap<String, (usize, bool)>,
 ) -> Vec<Diagnostic> {
+    let known = words;
     let all = axes(context, block, grid);
     let Some(axis) = all.first() else {
         return Vec::new();
@@ -329,11 +346,8 @@ fn results(
             }
             seen.push(lower);
             let last = stem(words.last().map_or("", |word| word.text));
-            let is_explained = prose.iter().filter(|one| one.block != block).any(|one| {
-                tokens(&one.text.plain)
-                    .iter()
-                    .any(|word| word.kind == Kind::Word && stem(word.text) == last)
-            });
+            let place = known.get(&last);
+            let is_explained = place.is_some_and(|(first, more)| *more || *first != block);
             if !is_explained && !matches!(last.as_str(), "non" | "yes" | "na" | "no") {
                 findings.push(
                     Diagnostic::new(

@@ -250,6 +250,33 @@ fn given_after(text: &str, end: usize) -> Option<Given> {
     })
 }
 
+/// The longest title of a section that follows a number, as written.
+fn whole_title(context: &Context<'_>, text: &str, end: usize) -> Option<Given> {
+    let rest = text.get(end..)?;
+    let lead = rest.len()
+        - rest
+            .trim_start_matches([' ', ':', ',', '(', '–', '—'])
+            .len();
+    let body = rest.get(lead..)?;
+    let is_here = |title: &&str| {
+        let written = body.get(..title.len());
+        let after = body.get(title.len()..).unwrap_or_default();
+        title.len() >= 4
+            && written.is_some_and(|written| {
+                written.eq_ignore_ascii_case(title) && written.starts_with(char::is_uppercase)
+            })
+            && !after.starts_with(char::is_alphanumeric)
+    };
+    let titles = context.anchors.iter().map(|anchor| anchor.title);
+    let title = titles.filter(is_here).max_by_key(|title| title.len())?;
+    let range = end + lead..end + lead + title.len();
+    Some(Given {
+        title: title.to_owned(),
+        range,
+        is_sure: true,
+    })
+}
+
 fn wrong_title(
     context: &Context<'_>,
     prose: &Prose<'_>,
@@ -264,7 +291,8 @@ fn wrong_title(
     let own_title = own.first()?;
     let text = &prose.text.plain;
     let own_keys: Vec<Vec<String>> = own.iter().map(|title| title_key(title)).collect();
-    if let Some(given) = given_after(text, reference.range.end) {
+    let whole = whole_title(context, text, reference.range.end);
+    if let Some(given) = whole.or_else(|| given_after(text, reference.range.end)) {
         let key = title_key(&given.title);
         let is_own = own_keys.iter().any(|own| shares(own, &key));
         if key.is_empty() || is_own {
