@@ -29,6 +29,7 @@ mod explain;
 mod faults;
 mod games;
 mod harness;
+mod in_words;
 mod ir;
 mod laws;
 mod layers;

@@ -237,7 +237,7 @@ struct OfDeck {
 enum NewOwner {
     /// As before.
     Kept,
-    /// Nobody.
+    /// No one.
     Nobody,
     /// This side.
     Side(Expr),

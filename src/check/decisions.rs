@@ -328,7 +328,7 @@ impl Scope<'_, '_> {
 
     /// Checks the worth of an option: a number, calculated without dice.
     pub(super) fn worth(&mut self, worth: &ast::Expr, option: Option<LocalId>) -> Expr {
-        // An option stands for itself here, not for what was chosen, which may be none.
+        // An option denotes itself here, not for what was chosen, which may be none.
         let or_none = option.and_then(|local| {
             let local = self.locals.get_mut(local.at())?;
             Some(std::mem::take(&mut local.or_none))

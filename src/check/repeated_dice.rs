@@ -1,4 +1,4 @@
-//! Dice that stand again in one chain of conditions: each time they are rolled anew, where one roll is meant.
+//! Dice that occur again in one chain of conditions: they are rolled each time, where one roll is meant.
 //!
 //! Reports: E0234.
 

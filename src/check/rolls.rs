@@ -213,7 +213,7 @@ impl Scope<'_, '_> {
             .collect()
     }
 
-    /// `choose face among faces by side`: a choice with a line for each face, of which those on the dice are offered.
+    /// `choose face among faces by side`: a choice with a line for each face; those on the dice are offered.
     fn choose_face(&mut self, choice: &ast::Expr) -> Option<StatementKind> {
         let ast::ExprKind::ChooseFace {
             by,

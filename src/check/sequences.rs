@@ -125,7 +125,7 @@ impl Scope<'_, '_> {
         })))
     }
 
-    /// `end game won by leader`; nobody has won if that is none.
+    /// `end game won by leader`; no one has won if that is none.
     pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>) -> StatementKind {
         let winner = winner.map(|winner| {
             let winner = self.expr(winner, None);
@@ -307,7 +307,7 @@ fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
     false
 }
 
-/// Whether a statement of some sort stands anywhere in a block.
+/// Whether a statement of some sort is anywhere in a block.
 fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool {
     let mut found = false;
     walk_statements(block, &mut |statement| {

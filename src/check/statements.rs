@@ -496,7 +496,7 @@ impl Scope<'_, '_> {
         })
     }
 
-    /// Changes the track of a word: one line for each, of which one is carried out.
+    /// Changes the track of a word: one arm for each word.
     fn change_of_word(
         &mut self,
         how: ast::Change,

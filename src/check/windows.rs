@@ -303,7 +303,7 @@ impl Scope<'_, '_> {
         StatementKind::Cancel
     }
 
-    /// `worth` that does not stand below a reaction, or stands there twice.
+    /// `worth` that is not below a reaction, or is there twice.
     pub(super) fn misplaced_worth(&mut self, span: Span) {
         self.report(
             Diagnostic::new(Code::NotAllowedHere, "this `worth` belongs to no option")

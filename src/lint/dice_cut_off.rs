@@ -34,6 +34,8 @@ struct Sum {
     dice: Option<(i64, i64)>,
     number: i64,
     has_rest: bool,
+    /// Some of the dice are subtracted.
+    is_difference: bool,
 }
 
 fn sum_of<'e>(book: &RuleBook, expr: &'e Expr, names: &Names<'e>) -> Sum {
@@ -41,10 +43,8 @@ fn sum_of<'e>(book: &RuleBook, expr: &'e Expr, names: &Names<'e>) -> Sum {
     terms(expr, names, false, MAX_DEPTH, &mut |term, is_negative| {
         if let Some((least, most)) = dice_range(book, term) {
             let (low, high) = sum.dice.unwrap_or_default();
-            sum.dice = Some(match is_negative {
-                false => (low + least, high + most),
-                true => (low - most, high - least),
-            });
+            sum.is_difference |= is_negative;
+            sum.dice = Some((low + least, high + most));
         } else if let Some(number) = term.literal() {
             let number = i64::from(number);
             sum.number += if is_negative { -number } else { number };
@@ -82,7 +82,7 @@ fn of_limit<'e>(
     };
     let (low, high) = (i64::from(*low), i64::from(*high));
     let sum = sum_of(book, value, names);
-    let (least, most) = sum.dice?;
+    let (least, most) = sum.dice.filter(|_| !sum.is_difference)?;
     let total = (least + sum.number, most + sum.number);
     let shown = range_text(clamped(total.0), clamped(total.1));
     let limits = range_text(clamped(low), clamped(high));

@@ -9,10 +9,7 @@ use sandtable_syntax::ast::walk::{Visitor, walk_expr, walk_statement};
 use sandtable_syntax::ast::{self, Binary, Block, Expr, ExprKind, Item, Statement, StatementKind};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
-    let Some(source) = context.source else {
-        return;
-    };
-    for item in source.rules.iter().flat_map(|file| &file.items) {
+    for item in context.rules.iter().flat_map(|file| &file.items) {
         let mut search = Search {
             citations: citations_of(&item.value),
             found: Vec::new(),

@@ -187,6 +187,8 @@ pub struct Source<'a> {
 /// Everything that a lint can look at.
 struct Context<'a> {
     book: &'a RuleBook,
+    /// The rule files in force.
+    rules: &'a [ast::File],
     source: Option<Source<'a>>,
     /// Value sets with every value that stats may have.
     values: ValueAnalysis<'a>,
@@ -226,6 +228,7 @@ impl Context<'_> {
 /// rule is run. `played` gives the names of the rules that scenarios play.
 pub fn run(
     book: &RuleBook,
+    rules: &[ast::File],
     source: Option<Source<'_>>,
     played: &dyn Fn() -> BTreeSet<String>,
     effort: Option<Effort>,
@@ -237,6 +240,7 @@ pub fn run(
     let roster_values = has_roster.then(|| ValueAnalysis::new(book, true));
     let context = Context {
         book,
+        rules,
         source,
         selected: selected_lines(book, &values),
         roster_selected: roster_values

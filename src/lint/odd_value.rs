@@ -10,6 +10,8 @@ use sandtable_model::{FieldId, KindId, NONE, Profile, RuleBook, Type, Value};
 const MIN_OTHERS: usize = 3;
 /// Distance from the usual values that stands out, as a factor.
 const FACTOR: i64 = 3;
+/// The most by which the usual values may differ, as a factor.
+const USUAL_FACTOR: i64 = 2;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -62,13 +64,12 @@ fn odd_one(book: &RuleBook, kind: KindId, field: FieldId) -> Option<Diagnostic> 
 
 /// Whether a number is far from all others, and becomes one like them if a digit is left out or added.
 fn is_odd(value: i64, least: i64, most: i64) -> bool {
-    if least <= 0 || value <= 0 || most > least.saturating_mul(FACTOR) {
+    if least <= 0 || value <= 0 || most > least.saturating_mul(USUAL_FACTOR) {
         return false;
     }
     let usual = least..=most;
-    let wide = (least - least / 2)..=(most + most / 2);
     if value >= most.saturating_mul(FACTOR) {
-        return without_a_digit(value).any(|other| wide.contains(&other));
+        return without_a_digit(value).any(|other| usual.contains(&other));
     }
     let is_short = value.saturating_mul(FACTOR) <= least;
     is_short && (0..10).any(|digit| usual.contains(&(value * 10 + digit)))

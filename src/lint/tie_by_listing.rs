@@ -8,8 +8,8 @@ use super::Context;
 use super::readings::{Names, conjuncts, mentions, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Aggregate, Expr, ExprKind, Naming, Selection, StatementKind, walk_own, walk_statements,
-    walk_within,
+    Aggregate, Among, Choice, Expr, ExprKind, Naming, Selection, StatementKind, Values, walk_own,
+    walk_statements, walk_within,
 };
 use sandtable_syntax::ast::Order;
 
@@ -28,8 +28,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 });
             });
             // With several, all are gone through.
-            is_counted |= matches!(&statement.kind, StatementKind::Each { selection, .. }
-                if equals_best(selection, &names));
+            is_counted |= match &statement.kind {
+                StatementKind::Each { selection, .. } => equals_best(selection, &names),
+                StatementKind::Choose(choice) => is_choice_of_equals(choice, &names),
+                _ => false,
+            };
             true
         });
         if !is_counted {
@@ -37,6 +40,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.extend(found.into_iter().map(|(_, finding)| finding));
         }
     }
+}
+
+/// Whether a player chooses among those that have the highest or lowest value.
+fn is_choice_of_equals(choice: &Choice, names: &Names<'_>) -> bool {
+    if let Among::Values { values, .. } = &choice.among
+        && let Values::Units(selection) = values.as_ref()
+    {
+        return equals_best(selection, names);
+    }
+    false
 }
 
 /// Whether an expression is a highest or lowest value, or a name for one.

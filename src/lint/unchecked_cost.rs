@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::Context;
-use super::readings::{reads_track, reads_track_of};
+use super::readings::{names_of, reads_track, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
@@ -122,7 +122,12 @@ fn of_payment(
             .confidence(Confidence::Likely)
     };
     let unit = canonical_form(paid.unit, &[]);
+    let names = names_of(&procedure.body);
     let mut is_read = reads_track(paid.amount, paid.track);
+    walk_within(paid.amount, &mut |inner| {
+        // What is calculated in the rule can be what there is.
+        is_read |= matches!(&inner.kind, ExprKind::Local(id) if names.contains_key(id));
+    });
     let mut checked: Option<(i32, Span)> = None;
     walk_all(&procedure.body, &mut |expr| {
         if reads_track_of(expr, paid.track, unit.as_deref()) {

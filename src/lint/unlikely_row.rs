@@ -8,10 +8,11 @@ use super::Context;
 use super::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics, grouped};
 use sandtable_model::{
-    Axis, Expr, ExprKind, Naming, StatementKind, Table, TableId, walk_own, walk_statements,
-    walk_within,
+    Arithmetic, Axis, Expr, ExprKind, LocalId, Naming, StatementKind, Table, TableId, walk_own,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
 
 /// The reciprocal of the least chance that a row is meant to have.
 const ONCE_IN: u128 = 10_000;
@@ -45,6 +46,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     }
                 });
             });
+            if let StatementKind::Outcome {
+                when: Some(condition),
+                ..
+            }
+            | StatementKind::If { condition, .. } = &statement.kind
+                && let Some((dice, place)) = only_dice(condition, &names)
+            {
+                let is_met = |total: i64| is_met_by(condition, total).unwrap_or(false);
+                if let Some(rare) = rare(&totals(dice), dice, is_met) {
+                    report(naming, condition.span, rare, place);
+                }
+            }
             if let StatementKind::Depending { value, arms } = &statement.kind
                 && let Some(dice) = dice_of(value, &names)
             {
@@ -72,6 +85,63 @@ struct Rare {
     ways: u128,
     all: u128,
     dice: (u32, u32),
+}
+
+/// Returns the dice that a condition is about, if it compares one name for them with numbers and nothing else.
+fn only_dice(condition: &Expr, names: &Names<'_>) -> Option<((u32, u32), Span)> {
+    let mut found: Option<LocalId> = None;
+    let mut is_plain = true;
+    walk_within(condition, &mut |inner| match &inner.kind {
+        ExprKind::Local(id) => {
+            is_plain &= found.is_none_or(|known| known == *id);
+            found = Some(*id);
+        }
+        ExprKind::Compare { .. }
+        | ExprKind::Constant(_)
+        | ExprKind::Not(_)
+        | ExprKind::Binary {
+            op: Arithmetic::And | Arithmetic::Or,
+            ..
+        } => {}
+        _ => is_plain = false,
+    });
+    let value = names.get(&found.filter(|_| is_plain)?)?;
+    let ExprKind::Dice { count, sides } = &value.kind else {
+        return None;
+    };
+    Some(((*count, *sides), value.span))
+}
+
+/// Whether a condition about one name is met by a value of it.
+fn is_met_by(condition: &Expr, total: i64) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Not(inner) => is_met_by(inner, total).map(|is_met| !is_met),
+        ExprKind::Binary { op, left, right } => {
+            let (left, right) = (is_met_by(left, total)?, is_met_by(right, total)?);
+            match op {
+                Arithmetic::And => Some(left && right),
+                Arithmetic::Or => Some(left || right),
+                _ => None,
+            }
+        }
+        ExprKind::Compare { order, left, right } => {
+            let value = |expr: &Expr| match &expr.kind {
+                ExprKind::Local(_) => Some(total),
+                ExprKind::Constant(value) => Some(i64::from(*value)),
+                _ => None,
+            };
+            let (left, right) = (value(left)?, value(right)?);
+            Some(match order {
+                Order::Equal => left == right,
+                Order::NotEqual => left != right,
+                Order::Less => left < right,
+                Order::LessOrEqual => left <= right,
+                Order::Greater => left > right,
+                Order::GreaterOrEqual => left >= right,
+            })
+        }
+        _ => None,
+    }
 }
 
 /// Returns the dice of which an expression is the total.

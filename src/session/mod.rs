@@ -21,6 +21,7 @@ pub mod journal;
 pub mod library;
 pub mod players;
 pub mod playouts;
+pub mod printed;
 pub mod question;
 pub mod ready;
 pub mod resolution;

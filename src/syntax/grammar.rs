@@ -30,7 +30,7 @@ mod parser {
 
 /// Parses one logical line.
 ///
-/// Errors: what was expected, at its place in `line`, which stands at `span` of its file.
+/// Errors: what was expected, at its place in `line`, which is at `span` of its file.
 pub(crate) fn parse_line(
     rule: Rule,
     line: &str,

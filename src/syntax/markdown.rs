@@ -41,7 +41,7 @@ pub struct Section {
     pub heading: Span,
     /// Number of marks it begins with.
     depth: usize,
-    /// Rules stand in it, not only examples of them.
+    /// Rules are in it, not only examples of them.
     pub has_rules: bool,
     /// A block that looks like rules and does not say so, and where.
     looks_like_rules: Option<Span>,
@@ -131,7 +131,7 @@ pub fn format(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option
     for block in draft.blocks {
         let rules = text.get(block.clone()).unwrap_or_default();
         formatted.push_str(text.get(at..block.start).unwrap_or_default());
-        // A block that goes on with the one before it cannot be read alone; it stays as it is.
+        // A block that continues the one before it cannot be read alone; it stays unchanged.
         let laid_out = super::format_text(file, rules, &mut Diagnostics::default());
         formatted.push_str(laid_out.as_deref().unwrap_or(rules));
         at = block.end;
@@ -208,7 +208,7 @@ impl Draft {
         }
     }
 
-    /// Gives declarations without a citation that of the section they stand in.
+    /// Gives declarations without a citation that of the section they are in.
     pub fn cite(&self, tree: &mut File) {
         for item in &mut tree.items {
             let section = self.section(item.span.start);
@@ -289,7 +289,7 @@ fn numbered(heading: &str) -> (String, String) {
     if is_number && !rest.trim().is_empty() {
         return (number.to_owned(), rest.trim().to_owned());
     }
-    // What cannot stand between the brackets of a citation is left out.
+    // What cannot be between the brackets of a citation is left out.
     let id: String = heading
         .chars()
         .filter(|letter| !matches!(letter, '[' | ']' | ','))

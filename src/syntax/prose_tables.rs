@@ -9,12 +9,12 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_draft::read::markdown::PipeTable;
 use sandtable_source::Spanned;
 
-/// Of so many cells that both have, at most one may differ: tables that differ in more are two tables.
+/// Number of shared cells for one allowed difference: tables that differ in more are two tables.
 const EACH: usize = 4;
 /// Words that say what a number counts; whether they are there makes no difference.
 const MEASURES: [&str; 6] = ["hex", "hexes", "inch", "inches", "points", "point"];
 
-/// A table as both are compared: the text of each cell, and where it stands.
+/// A table as both are compared: the text of each cell, and its place.
 type Cells = Vec<Vec<Spanned<String>>>;
 
 /// Start of a table of the prose: that of its first cell.
@@ -74,7 +74,7 @@ fn differing(prose: &Cells, rules: &Cells) -> Option<Vec<[Spanned<String>; 2]>> 
     }
     let (mut n_same, mut differing) = (0, Vec::new());
     for (at, of_rules) in rules.iter().enumerate() {
-        // Rows may stand in another order; a row that has no like is held against the one at its place.
+        // Rows may be in another order; a row that has no like is held against the one at its place.
         let is_like = |row: &&Vec<Spanned<String>>| label(row) == label(of_rules);
         let is_free =
             |row: &&Vec<Spanned<String>>| !rules.iter().any(|other| label(other) == label(row));

@@ -73,7 +73,7 @@ pub(super) fn fill(
                 filled.answer(&places, number);
             }
         }
-        // What clashes is told by example; to look for all of it may take as long as the rows are many.
+        // Clashes are reported by example: the time to find all of them can grow with the square of the rows.
         if n_looks > MOST_LOOKS && several.is_none() && filled.has_clash() {
             break;
         }

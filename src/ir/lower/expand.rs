@@ -8,9 +8,7 @@ use std::rc::Rc;
 use super::super::id::Reg;
 use super::remember::is_heavy;
 use super::{Callee, Frame, Lowerer};
-use sandtable_model::{
-    Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind, Type, walk_expr,
-};
+use sandtable_model::{Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, Type, walk_expr};
 
 /// Maximum number of expressions in a formula that is expanded.
 const MOST_EXPRESSIONS: usize = 16;
@@ -103,21 +101,17 @@ impl Lowerer<'_> {
 )]
 fn value_of(body: &[Statement]) -> Option<Expr> {
     match body {
-        [last] => match &last.kind {
-            StatementKind::Result(value) => Some(value.clone()),
-            StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } if !otherwise.is_empty() => either(condition, value_of(then)?, value_of(otherwise)?),
+        [last] => match (last.result(), last.branch()) {
+            (Some(value), _) => Some(value.clone()),
+            (_, Some((condition, then, otherwise))) if !otherwise.is_empty() => {
+                either(condition, value_of(then)?, value_of(otherwise)?)
+            }
             _ => None,
         },
-        [first, rest @ ..] => match &first.kind {
-            StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } if otherwise.is_empty() => either(condition, value_of(then)?, value_of(rest)?),
+        [first, rest @ ..] => match first.branch() {
+            Some((condition, then, otherwise)) if otherwise.is_empty() => {
+                either(condition, value_of(then)?, value_of(rest)?)
+            }
             _ => None,
         },
         [] => None,

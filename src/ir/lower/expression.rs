@@ -83,6 +83,74 @@ impl Lowerer<'_> {
                 let place = self.book.named_side(*side, &self.question.cast);
                 self.set(place.map_or(NONE, super::value))
             }
+            ExprKind::Not { .. }
+            | ExprKind::Negate { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Divide { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Meets { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. }
+            | ExprKind::If { .. } => self.operator_at(expr, frame),
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregated(expr, frame, |lowerer| {
+                let value = value.as_deref();
+                lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
+            }),
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } => self.call(Callee::Procedure(*procedure), arguments, frame),
+            ExprKind::Refused => self.refused,
+            ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
+                Some(offered) => offered,
+                None => self.set(0),
+            },
+            ExprKind::Can { action, arguments } => {
+                self.call(Callee::Can(*action), arguments, frame)
+            }
+            ExprKind::Modifiers { list, arguments } => {
+                self.call(Callee::Modifiers(*list), arguments, frame)
+            }
+            ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
+            ExprKind::Fact { fact, arguments } => self.fact(*fact, arguments, frame),
+            ExprKind::Option(id) => self.option(id.at()),
+            ExprKind::Dice { count, sides } => self.dice(*count, *sides),
+            ExprKind::Roll(die) => self.roll(*die),
+            ExprKind::Pool(keyed_pool) => self.keyed_pool(keyed_pool, frame),
+            ExprKind::RollOf { die, rungs } => self.roll_of(die, rungs, frame),
+            ExprKind::RestOf {
+                value,
+                by,
+                down,
+                top,
+            } => self.rest_of(value, by, *down, *top, frame),
+            ExprKind::Ratio {
+                left,
+                right,
+                rungs,
+                up,
+            } => self.ratio(left, right, rungs, *up, frame),
+            ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
+            ExprKind::Winner => self.who_won(),
+            ExprKind::Ended => self.has_ended(),
+            ExprKind::Outcome => self.outcome,
+        }
+    }
+
+    /// Lowers arithmetic and logic.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn operator_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        match &expr.kind {
             ExprKind::Not(inner) => {
                 let from = self.expr(inner, frame);
                 self.unary(|to| Op::Not { to, from })
@@ -142,53 +210,7 @@ impl Lowerer<'_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, frame),
-            ExprKind::Aggregate {
-                aggregate,
-                value,
-                selection,
-                ordering,
-            } => self.aggregated(expr, frame, |lowerer| {
-                let value = value.as_deref();
-                lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
-            }),
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } => self.call(Callee::Procedure(*procedure), arguments, frame),
-            ExprKind::Refused => self.refused,
-            ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
-                Some(offered) => offered,
-                None => self.set(0),
-            },
-            ExprKind::Can { action, arguments } => {
-                self.call(Callee::Can(*action), arguments, frame)
-            }
-            ExprKind::Modifiers { list, arguments } => {
-                self.call(Callee::Modifiers(*list), arguments, frame)
-            }
-            ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
-            ExprKind::Fact { fact, arguments } => self.fact(*fact, arguments, frame),
-            ExprKind::Option(id) => self.option(id.at()),
-            ExprKind::Dice { count, sides } => self.dice(*count, *sides),
-            ExprKind::Roll(die) => self.roll(*die),
-            ExprKind::Pool(keyed_pool) => self.keyed_pool(keyed_pool, frame),
-            ExprKind::RollOf { die, rungs } => self.roll_of(die, rungs, frame),
-            ExprKind::RestOf {
-                value,
-                by,
-                down,
-                top,
-            } => self.rest_of(value, by, *down, *top, frame),
-            ExprKind::Ratio {
-                left,
-                right,
-                rungs,
-                up,
-            } => self.ratio(left, right, rungs, *up, frame),
-            ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
-            ExprKind::Winner => self.who_won(),
-            ExprKind::Ended => self.has_ended(),
-            ExprKind::Outcome => self.outcome,
+            _ => self.set(0),
         }
     }
 

@@ -8,8 +8,8 @@ use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer, offset};
 use sandtable_model::{
     Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure,
-    ProcedureId, Statement, StatementKind, TrackId, Trigger, WindowId, walk_changes, walk_expr,
-    walk_statement, walk_statements,
+    ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr, walk_statement,
+    walk_statements,
 };
 use sandtable_syntax::ast::Order;
 
@@ -158,7 +158,7 @@ impl<'a> Lowerer<'a> {
         let phase = phase.filter(|_| self.question.procedure == Some(id))?;
         let mut found = None;
         walk_statements(&sequence.body, &mut |statement| {
-            if let StatementKind::Phase { naming, .. } = &statement.kind
+            if let Some(naming) = statement.phase()
                 && naming.name == *phase
             {
                 found = Some(statement);
@@ -506,9 +506,7 @@ impl Written<'_, '_> {
     fn statement(&mut self, statement: &Statement) {
         let mut windows = Vec::new();
         walk_statements(std::slice::from_ref(statement), &mut |inner| {
-            if let StatementKind::Open { window, .. } = &inner.kind {
-                windows.push(*window);
-            }
+            windows.extend(inner.window());
             true
         });
         for window in windows {
@@ -520,7 +518,7 @@ impl Written<'_, '_> {
             self.expr(call);
         }
         walk_statements(std::slice::from_ref(statement), &mut |inner| {
-            self.ends_game |= matches!(inner.kind, StatementKind::EndGame { .. });
+            self.ends_game |= inner.ends_game();
             true
         });
         let mut changes = Vec::new();

@@ -6,7 +6,7 @@ use super::super::op::Op;
 use super::super::program::{Decision, Options};
 use super::{Callee, Frame, Lowerer, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
+use sandtable_model::{Expr, NONE, Reaction, ReactionId, WindowId};
 
 /// Most pieces of a program: reactions to reactions multiply.
 pub(super) const MOST_PIECES: usize = 4_000;
@@ -91,8 +91,7 @@ impl Lowerer<'_> {
         let title = reaction.naming.shown().to_owned();
         for statement in &reaction.body {
             let mut why = "it is refused".to_owned();
-            if let StatementKind::Needs { why: needs, .. }
-            | StatementKind::OnceEach { why: needs, .. } = &statement.kind
+            if let Some(needs) = statement.requirement()
                 && !needs.is_empty()
             {
                 why = format!("it needs {needs}");

@@ -20,6 +20,8 @@ use sandtable_model::{
 const STEPS: u64 = 1_000_000;
 /// The most costs that are asked for one scenario.
 const MAX_COSTS: usize = 1_500;
+/// The number of places at which a piece is tried that seems not to move.
+const SAMPLES: usize = 12;
 /// The largest number of findings of one scenario.
 const MAX_FINDINGS: usize = 4;
 
@@ -59,13 +61,13 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
             let mut stats = written.stats.iter();
             stats.any(|stat| !keys.contains(stat.key.value.as_str()))
         };
+        // Rules put it there, and know that it can be nowhere.
+        let is_handled = moved.contains(&unit.kind) && asks_for_no_place(staging, unit.kind);
         let is_odd = match placed.get(&unit.kind) {
             Some(keys) => !says_more(keys),
-            None => {
-                !placed.is_empty() && !moved.contains(&unit.kind) && reads_place(staging, unit.kind)
-            }
+            None => !placed.is_empty() && reads_place(staging, unit.kind),
         };
-        if !is_odd || is_out_of_play(staging, at) || holds_a_unit(staging, at, unit) {
+        if !is_odd || is_handled || is_out_of_play(staging, at) || holds_a_unit(staging, at, unit) {
             continue;
         }
         n_found += 1;
@@ -141,6 +143,21 @@ fn reads_place(staging: &Staging<'_>, kind: KindId) -> bool {
             if Some(*track) == at_track && unit.ty.kinds().has(kind));
     });
     reads
+}
+
+/// Whether rules ask whether a unit of a kind has no place.
+fn asks_for_no_place(staging: &Staging<'_>, kind: KindId) -> bool {
+    let at_track = staging.book.at_track();
+    let mut asks = false;
+    staging.book.walk_exprs(&mut |_, expr| {
+        if let ExprKind::Compare { left, right, .. } = &expr.kind {
+            let is_place = matches!(&left.kind, ExprKind::Track { unit, track, .. }
+                if Some(*track) == at_track && unit.ty.kinds().has(kind));
+            asks |= is_place && right.literal() == Some(NONE);
+        }
+        asks |= matches!(&expr.kind, ExprKind::Aggregate { selection, .. } if selection.removed);
+    });
+    asks
 }
 
 /// A cost of steps, and how far rules let units go by it.
@@ -224,63 +241,31 @@ struct Mover<'m> {
     neighbours: Vec<i32>,
 }
 
-/// The costs of the steps away from where a piece begins, and back; none where a step is forbidden.
-#[derive(Debug, Default)]
-struct Costs {
-    away: Vec<Option<i32>>,
-    back: Vec<Option<i32>>,
-}
-
 fn cannot_move(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
-    let (Some(at_track), Some(board_instance)) =
-        (staging.book.at_track(), &staging.staged.board_instance)
-    else {
-        return;
-    };
-    if board_instance.board.graph().is_none() {
-        return;
-    }
     let movements = movements(staging);
-    let mut movers = Vec::new();
-    let mut n_costs = 0;
-    let mut seen = BTreeSet::new();
-    for (at, unit) in staging.pieces() {
-        let place = staging
-            .start
-            .track(at, at_track)
-            .filter(|place| *place != NONE);
-        let (Some(place), Some(_), false) = (place, unit.stands_at, is_out_of_play(staging, at))
-        else {
-            continue;
-        };
-        for movement in &movements {
-            let procedure = staging.book.procedures.get(movement.procedure.at());
-            let first = procedure.and_then(|procedure| procedure.parameters.first());
-            let is_meant = first.is_some_and(|first| first.ty.kinds().has(unit.kind));
-            let neighbours = board_instance.board.neighbours(place).to_vec();
-            let is_new = seen.insert((unit.profile, place, movement.procedure));
-            n_costs += 2 * neighbours.len();
-            if is_meant && is_new && !neighbours.is_empty() && n_costs <= MAX_COSTS {
-                movers.push(Mover {
-                    at,
-                    place,
-                    movement,
-                    neighbours,
-                });
-            }
-        }
-    }
-    let Some(costs) = costs(staging, &movers) else {
+    let movers = movers(staging, &movements);
+    let Some(away) = costs_away(staging, &movers, None) else {
         return;
     };
-    // Where hardly anything can move, the cost asks for more than the ground.
-    let is_ringed = |costs: &&Costs| costs.away.iter().all(Option::is_none);
-    if costs.iter().filter(is_ringed).count() * 2 > costs.len() {
+    let Some(back) = costs_back(staging, &movers, None) else {
         return;
-    }
+    };
     let mut by_piece: BTreeMap<usize, Vec<Option<String>>> = BTreeMap::new();
-    for (mover, costs) in movers.iter().zip(&costs) {
-        let reason = reason(staging, mover, costs);
+    for ((mover, away), back) in movers.iter().zip(away).zip(back) {
+        let mut reason = reason(staging, mover, &away, &back);
+        if reason.is_some() {
+            // Other pieces may stand in its way: they will move. Or it is not moved in this way at all.
+            let alone = std::slice::from_ref(mover);
+            let costs = costs_away(staging, alone, Some(mover.at)).zip(costs_back(
+                staging,
+                alone,
+                Some(mover.at),
+            ));
+            reason = costs.and_then(|(away, back)| {
+                self::reason(staging, mover, away.first()?, back.first()?)
+            });
+            reason = reason.filter(|_| moves_elsewhere(staging, mover));
+        }
         by_piece.entry(mover.at).or_default().push(reason);
     }
     let stuck = by_piece.into_iter().filter_map(|(at, reasons)| {
@@ -305,15 +290,62 @@ fn cannot_move(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns why a piece cannot move in one way.
-fn reason(staging: &Staging<'_>, mover: &Mover<'_>, costs: &Costs) -> Option<String> {
-    if costs.away.iter().all(Option::is_none) {
+/// Returns the pieces on the map with the ways in which they may move, each kind of unit at each place once.
+fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>> {
+    let (Some(at_track), Some(board_instance)) =
+        (staging.book.at_track(), &staging.staged.board_instance)
+    else {
+        return Vec::new();
+    };
+    if board_instance.board.graph().is_none() {
+        return Vec::new();
+    }
+    let mut movers = Vec::new();
+    let mut n_costs = 0;
+    let mut seen = BTreeSet::new();
+    for (at, unit) in staging.pieces() {
+        let place = staging
+            .start
+            .track(at, at_track)
+            .filter(|place| *place != NONE);
+        let (Some(place), Some(_), false) = (place, unit.stands_at, is_out_of_play(staging, at))
+        else {
+            continue;
+        };
+        for movement in movements {
+            let procedure = staging.book.procedures.get(movement.procedure.at());
+            let first = procedure.and_then(|procedure| procedure.parameters.first());
+            let is_meant = first.is_some_and(|first| first.ty.kinds().has(unit.kind));
+            let neighbours = board_instance.board.neighbours(place).to_vec();
+            let is_new = is_meant && seen.insert((unit.profile, place, movement.procedure));
+            n_costs += 2 * neighbours.len();
+            if is_new && !neighbours.is_empty() && n_costs <= MAX_COSTS {
+                movers.push(Mover {
+                    at,
+                    place,
+                    movement,
+                    neighbours,
+                });
+            }
+        }
+    }
+    movers
+}
+
+/// Returns why a piece cannot move in one way, by the costs of the steps away and back.
+fn reason(
+    staging: &Staging<'_>,
+    mover: &Mover<'_>,
+    away: &[Option<i32>],
+    back: &[Option<i32>],
+) -> Option<String> {
+    if away.iter().all(Option::is_none) {
         return Some("all ground round it is forbidden to it".to_owned());
     }
-    if costs.back.iter().all(Option::is_none) {
+    if back.iter().all(Option::is_none) {
         return Some("it begins on ground that it cannot enter".to_owned());
     }
-    let cheapest = costs.away.iter().flatten().min()?;
+    let cheapest = away.iter().flatten().min()?;
     let allowances = mover.movement.allowances.iter();
     let allowances: Option<Vec<i32>> = allowances
         .map(|allowance| allowance_of(staging, mover.at, allowance))
@@ -346,50 +378,147 @@ fn allowance_of(staging: &Staging<'_>, at: usize, allowance: &Expr) -> Option<i3
         .value(allowance, &Values::from([(local, value)]))
 }
 
-/// Asks the rules for the costs of all steps, on a map without pieces.
-fn costs(staging: &Staging<'_>, movers: &[Mover<'_>]) -> Option<Vec<Costs>> {
+/// A step of a piece.
+#[derive(Clone, Copy)]
+struct Step<'m> {
+    mover: &'m Mover<'m>,
+    from: i32,
+    to: i32,
+}
+
+/// Returns the costs of the steps away from where each piece begins; with `alone` without any other piece.
+fn costs_away(
+    staging: &Staging<'_>,
+    movers: &[Mover<'_>],
+    alone: Option<usize>,
+) -> Option<Vec<Vec<Option<i32>>>> {
+    let steps = movers.iter().flat_map(|mover| {
+        let neighbours = mover.neighbours.iter();
+        neighbours.map(move |to| Step {
+            mover,
+            from: mover.place,
+            to: *to,
+        })
+    });
+    let places: BTreeMap<usize, i32> = match alone {
+        Some(at) => {
+            let own = movers.iter().find(|mover| mover.at == at);
+            own.map(|mover| (at, mover.place)).into_iter().collect()
+        }
+        None => staging
+            .pieces()
+            .filter_map(|(at, _)| Some((at, staging.start.track(at, staging.book.at_track()?)?)))
+            .collect(),
+    };
+    let mut costs = costs(staging, &steps.collect::<Vec<_>>(), &places)?.into_iter();
+    let all = movers.iter().map(|mover| {
+        let n = mover.neighbours.len();
+        costs.by_ref().take(n).collect()
+    });
+    Some(all.collect())
+}
+
+/// Returns the costs of the steps to where each piece begins, from each place beside it.
+fn costs_back(
+    staging: &Staging<'_>,
+    movers: &[Mover<'_>],
+    alone: Option<usize>,
+) -> Option<Vec<Vec<Option<i32>>>> {
+    let mut all = vec![Vec::new(); movers.len()];
+    let n_beside = movers.iter().map(|mover| mover.neighbours.len()).max()?;
+    for beside in 0..n_beside {
+        // The pieces are where their steps begin.
+        let mut places = BTreeMap::new();
+        let mut steps = Vec::new();
+        let mut open = Vec::new();
+        for (number, mover) in movers.iter().enumerate() {
+            let known: &[Option<i32>] = all.get(number).map_or(&[], Vec::as_slice);
+            let is_known = alone.is_none() && known.iter().any(Option::is_some);
+            if let Some(from) = mover.neighbours.get(beside).filter(|_| !is_known) {
+                places.insert(mover.at, *from);
+                open.push(number);
+                steps.push(Step {
+                    mover,
+                    from: *from,
+                    to: mover.place,
+                });
+            }
+        }
+        if steps.is_empty() {
+            break;
+        }
+        for (number, cost) in open.into_iter().zip(costs(staging, &steps, &places)?) {
+            if let Some(known) = all.get_mut(number) {
+                known.push(cost);
+            }
+        }
+    }
+    Some(all)
+}
+
+/// Whether the rules let a piece move in this way somewhere on the map.
+fn moves_elsewhere(staging: &Staging<'_>, mover: &Mover<'_>) -> bool {
+    let Some(board_instance) = &staging.staged.board_instance else {
+        return false;
+    };
+    let n_places = board_instance
+        .board
+        .graph()
+        .map_or(0, sandtable_board::Graph::n_places);
+    let stride = (n_places / SAMPLES).max(1);
+    let samples = (0..n_places).step_by(stride).take(SAMPLES + 1);
+    samples
+        .filter_map(|place| i32::try_from(place).ok())
+        .any(|place| {
+            let neighbours = board_instance.board.neighbours(place);
+            let steps: Vec<Step<'_>> = neighbours
+                .iter()
+                .map(|to| Step {
+                    mover,
+                    from: place,
+                    to: *to,
+                })
+                .collect();
+            let places = BTreeMap::from([(mover.at, place)]);
+            place != mover.place
+                && costs(staging, &steps, &places)
+                    .is_some_and(|costs| costs.iter().any(Option::is_some))
+        })
+}
+
+/// Asks the rules for the costs of steps, with pieces at these places and all others off the map; none where a step is forbidden.
+fn costs(
+    staging: &Staging<'_>,
+    steps: &[Step<'_>],
+    places: &BTreeMap<usize, i32>,
+) -> Option<Vec<Option<i32>>> {
     let at_track = staging.book.at_track()?;
-    let mut empty: Question = staging.staged.clone();
-    for unit in &mut empty.cast {
+    let mut moved: Question = staging.staged.clone();
+    for (at, unit) in moved.cast.iter_mut().enumerate() {
         if staging.book.is_piece(unit) {
             unit.starts.retain(|(track, _)| *track != at_track);
-            unit.starts.push((at_track, NONE));
+            let place = places.get(&at).copied().unwrap_or(NONE);
+            unit.starts.push((at_track, place));
         }
     }
-    let mut calls = Vec::new();
-    for mover in movers {
-        for beside in &mover.neighbours {
-            calls.push(step(staging, mover, mover.place, *beside)?);
-            calls.push(step(staging, mover, *beside, mover.place)?);
-        }
-    }
-    let question = asked_of(&empty, calls.first()?);
+    let calls: Option<Vec<Expr>> = steps.iter().map(|one| call_of(staging, one)).collect();
+    let calls = calls?;
+    let question = asked_of(&moved, calls.first()?);
     let wanted: Vec<Option<&Expr>> = calls.iter().map(Some).collect();
     let lowered = lower::run(staging.book, &question, OutputSpec::Conditions(&wanted));
     let titles = staging.staged.unit_titles();
     let story = explain(&lowered.program, &titles, Faces::Given(&[]), STEPS);
     let outcome = story.outcome.filter(|_| story.trouble.is_none())?;
     let (_refused, values) = outcome.split_first()?;
-    if values.len() != calls.len() {
-        return None;
-    }
-    let mut values = values
+    let costs = values
         .iter()
         .map(|value| Some(*value).filter(|value| *value != NONE));
-    let all = movers.iter().map(|mover| {
-        let mut costs = Costs::default();
-        for _ in &mover.neighbours {
-            costs.away.extend(values.next());
-            costs.back.extend(values.next());
-        }
-        costs
-    });
-    Some(all.collect())
+    (values.len() == calls.len()).then(|| costs.collect())
 }
 
-/// Returns the call for the cost of a step of a piece.
-fn step(staging: &Staging<'_>, mover: &Mover<'_>, from: i32, to: i32) -> Option<Expr> {
-    let id = mover.movement.procedure;
+/// Returns the call for the cost of a step.
+fn call_of(staging: &Staging<'_>, step: &Step<'_>) -> Option<Expr> {
+    let id = step.mover.movement.procedure;
     let procedure = staging.book.procedures.get(id.at())?;
     let [unit, first, second] = procedure.parameters.as_slice() else {
         return None;
@@ -405,9 +534,9 @@ fn step(staging: &Staging<'_>, mover: &Mover<'_>, from: i32, to: i32) -> Option<
         kind: ExprKind::Call {
             procedure: id,
             arguments: vec![
-                constant(i32::try_from(mover.at).ok()?, unit.ty),
-                constant(from, first.ty),
-                constant(to, second.ty),
+                constant(i32::try_from(step.mover.at).ok()?, unit.ty),
+                constant(step.from, first.ty),
+                constant(step.to, second.ty),
             ],
         },
         ty: Type::Number(Dimension::Plain),

@@ -106,6 +106,52 @@ impl ValueAnalysis<'_> {
                         ValueSet::of_type(self.book, fact.ty, (fact.low, fact.high))
                     })
             }
+            ExprKind::Not { .. }
+            | ExprKind::Negate { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Divide { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Meets { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. } => self.operator(expr, environment),
+            ExprKind::If { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Table { .. }
+            | ExprKind::Modifiers { .. }
+            | ExprKind::Dice { .. }
+            | ExprKind::Roll { .. }
+            | ExprKind::Pool { .. }
+            | ExprKind::Ratio { .. }
+            | ExprKind::RestOf { .. }
+            | ExprKind::RollOf { .. }
+            | ExprKind::Aggregate { .. } => self.composite(expr, environment),
+            ExprKind::Game
+            | ExprKind::NamedSide(_)
+            | ExprKind::Option(_)
+            | ExprKind::Can { .. }
+            | ExprKind::Offered(_)
+            | ExprKind::Refused
+            | ExprKind::Winner
+            | ExprKind::Ended
+            | ExprKind::Last(_)
+            | ExprKind::Outcome => {
+                walk_expr(expr, &mut |inner| {
+                    self.eval(inner, &mut environment.clone());
+                });
+                ValueSet::top()
+            }
+        }
+    }
+
+    /// Evaluates arithmetic and logic.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn operator(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        match &expr.kind {
             ExprKind::Not(inner) => {
                 ValueSet::flag(self.eval(inner, environment).truth().map(|holds| !holds))
             }
@@ -171,6 +217,17 @@ impl ValueAnalysis<'_> {
                     None => ValueSet::interval(low, high),
                 }
             }
+            _ => ValueSet::top(),
+        }
+    }
+
+    /// Evaluates choices by a condition, calls, dice and aggregates.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn composite(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        match &expr.kind {
             ExprKind::If {
                 condition,
                 then,
@@ -271,21 +328,7 @@ impl ValueAnalysis<'_> {
                     _ => ValueSet::top(),
                 }
             }
-            ExprKind::Game
-            | ExprKind::NamedSide(_)
-            | ExprKind::Option(_)
-            | ExprKind::Can { .. }
-            | ExprKind::Offered(_)
-            | ExprKind::Refused
-            | ExprKind::Winner
-            | ExprKind::Ended
-            | ExprKind::Last(_)
-            | ExprKind::Outcome => {
-                walk_expr(expr, &mut |inner| {
-                    self.eval(inner, &mut environment.clone());
-                });
-                ValueSet::top()
-            }
+            _ => ValueSet::top(),
         }
     }
 

@@ -70,7 +70,7 @@ impl Order {
 /// Some of the units of the game: `unit: squad or team including destroyed where unit is pinned`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selection {
-    /// Stands for each of them in turn; without kinds it is a kind itself, or `unit`.
+    /// Denotes each of them in turn; without kinds it is a kind itself, or `unit`.
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,

@@ -71,7 +71,7 @@ pub struct Rolled {
 }
 
 impl Rolled {
-    /// The name that stands for what is shown: the given one, or that of the die.
+    /// The name that denotes what is shown: the given one, or that of the die.
     #[must_use]
     pub fn bound(&self) -> Option<&Name> {
         match (&self.name, self.value.value.as_ref()) {
@@ -86,14 +86,14 @@ impl Rolled {
 pub enum Among {
     /// `from 1 to unit.actions`
     Numbers {
-        /// Stands for the number.
+        /// Denotes the number.
         name: Name,
         /// First number.
         from: Expr,
         /// Last number.
         to: Expr,
     },
-    /// `facing: front or rear`, `target: vehicle or squad where …`: words of a list stand where kinds do.
+    /// `facing: front or rear`, `target: vehicle or squad where …`: words of a list in the place of kinds.
     Listed(Selection),
 }
 

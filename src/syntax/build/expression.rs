@@ -502,7 +502,7 @@ fn members<'n>(
     Some(built)
 }
 
-/// Dice of which there are several, or with which more is done than throwing them.
+/// Several dice, or dice that are treated after the roll.
 fn roll(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     if node.text().trim_end() == "d66" {
         return Some(tens_and_ones(node.span()));
@@ -591,7 +591,7 @@ pub(super) fn value_in(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
     members(first, children, diagnostics)
 }
 
-/// `target.side`, as it stands behind `is`.
+/// `target.side`, after `is`.
 fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut children = node.children();
     let first = children.next()?;

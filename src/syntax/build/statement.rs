@@ -191,7 +191,7 @@ pub(crate) fn offered(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<
     })
 }
 
-/// `by firer.side`, `at random`; `Some(None)` where neither is said.
+/// `by firer.side`, `at random`; `Some(None)` without either.
 #[expect(
     clippy::option_option,
     reason = "a part that could not be built differs from none"
@@ -271,7 +271,7 @@ pub(crate) fn arm_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
     })
 }
 
-/// `Some(None)` where nothing stands behind the colon.
+/// `Some(None)` where nothing is after the colon.
 #[expect(
     clippy::option_option,
     reason = "a statement that could not be built differs from none"

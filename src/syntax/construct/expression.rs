@@ -197,7 +197,7 @@ constructs! {
         high: Option<i32>,
     }
 
-    /// A value kept between ends of which at least one is calculated.
+    /// A value kept between two ends, at least one of them calculated.
     LimitTo ["a limited to 0..unit.men"] {
         /// Value.
         value: Expr,

@@ -13,7 +13,7 @@ pub use expression::{EXPRESSIONS, ExprKind};
 pub(crate) use part::Part;
 pub use statement::{STATEMENTS, StatementKind};
 
-/// A row of the construct table, as far as it is data.
+/// A row of the construct table: the part that is data.
 #[derive(Debug, Clone, Copy)]
 pub struct Construct {
     /// Name of its node.

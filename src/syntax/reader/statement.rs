@@ -98,7 +98,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Hangs an `else` to the end of the `if` that stands last in the block; behind `on` lines it is an `otherwise`.
+    /// Hangs an `else` to the end of the `if` that is last in the block; behind `on` lines it is an `otherwise`.
     fn otherwise(&mut self, body: Block, line: &Line, block: &mut Block) {
         let is_on = |last: &Statement| matches!(last.kind.value, StatementKind::On { .. });
         if block.last().is_some_and(is_on) {

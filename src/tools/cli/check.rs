@@ -79,7 +79,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         output.findings(&diagnostics, &SourceMap::default());
         output.note_unwritten();
     }
-    if reports.iter().any(|report| report.diagnostics.has_errors()) {
+    let is_wrong = |report: &Report| report.diagnostics.has_errors() || !report.failing.is_empty();
+    if reports.iter().any(is_wrong) {
         Exit::Findings
     } else {
         Exit::Fine

@@ -13,6 +13,7 @@ mod completions;
 mod coverage;
 mod deadline;
 mod explain;
+mod export;
 mod fmt;
 mod library;
 mod list;
@@ -23,6 +24,7 @@ mod new;
 mod odds;
 pub mod output;
 mod play;
+mod print;
 mod pulse;
 mod roll;
 mod sample;
@@ -129,10 +131,14 @@ enum Command {
     Sample(sample::Arguments),
     /// Play a scenario
     Play(play::Arguments),
+    /// Print charts, cards, counters, maps and record sheets
+    Print(print::Arguments),
     /// Compare the rules with the book's numbered rules
     Coverage(coverage::Arguments),
     /// Show a section of the book with its rules and examples
     Section(section::Arguments),
+    /// Export units, cards and maps as a draft for another program
+    Export(export::Arguments),
     /// Format rule files
     Fmt(fmt::Arguments),
     /// Open the studio: rules, findings, odds and the board in the browser
@@ -276,8 +282,10 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Odds(arguments) => odds::run(arguments, output),
         Command::Sample(arguments) => sample::run(arguments, output),
         Command::Play(arguments) => play::run(arguments, output),
+        Command::Print(arguments) => print::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),
         Command::Section(arguments) => section::run(arguments, output),
+        Command::Export(arguments) => export::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Studio(arguments) => studio::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),

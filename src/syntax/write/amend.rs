@@ -1,14 +1,14 @@
 //! Changes of a variant to its base.
 
 use super::parts::{cell_text, head, list, push_citations, quoted, range};
-use super::statement::{print_arm, print_below, print_statement};
-use super::{Page, kind_line, modifier_columns, print_item, where_text};
+use super::statement::{write_arm, write_below, write_statement};
+use super::{Page, kind_line, modifier_columns, where_text, write_item};
 use crate::ast::{
     Amend, Amendment, Arm, Block, Edit, Head, Item, Quoted, Removal, Row, Statement, Step, Variant,
 };
 use sandtable_source::Spanned;
 
-pub(super) fn print_variant(page: &mut Page, variant: &Variant) {
+pub(super) fn write_variant(page: &mut Page, variant: &Variant) {
     let bare = Head {
         citations: Vec::new(),
         ..variant.head.clone()
@@ -26,25 +26,25 @@ pub(super) fn print_variant(page: &mut Page, variant: &Variant) {
     });
 }
 
-pub(super) fn print_replaced(page: &mut Page, item: &Item) {
+pub(super) fn write_replaced(page: &mut Page, item: &Item) {
     let start = page.text.len();
-    print_item(page, item);
+    write_item(page, item);
     page.text.insert_str(start, "replace ");
 }
 
-pub(super) fn print_removal(page: &mut Page, removal: &Removal) {
+pub(super) fn write_removal(page: &mut Page, removal: &Removal) {
     let mut line = format!("remove {} {}", removal.sort.value, removal.name.value);
     push_citations(&mut line, &removal.citations);
     page.line(&line);
 }
 
-pub(super) fn print_amend(page: &mut Page, amend: &Amend) {
+pub(super) fn write_amend(page: &mut Page, amend: &Amend) {
     let mut line = format!("amend {} {}", amend.sort.value, amend.name.value);
     push_citations(&mut line, &amend.citations);
     page.line(&line);
     page.indented(|page| {
         for line in &amend.lines {
-            print_line(page, &line.value);
+            write_line(page, &line.value);
         }
     });
 }
@@ -66,7 +66,7 @@ fn row_text(row: &Row) -> String {
     cells.join(" | ")
 }
 
-fn print_line(page: &mut Page, line: &Amendment) {
+fn write_line(page: &mut Page, line: &Amendment) {
     match line {
         Amendment::Row(how, row) => {
             page.line(&format!("{} row {}", edit(*how), row_text(&row.value)));
@@ -123,29 +123,29 @@ fn print_line(page: &mut Page, line: &Amendment) {
                 Step::After => "add after line",
             };
             page.line(&format!("{step} {}", quoted_line(line)));
-            print_new(page, body, arms);
+            write_new(page, body, arms);
         }
         Amendment::AtStart(body) => {
             page.line("add at start");
-            print_new(page, body, &[]);
+            write_new(page, body, &[]);
         }
         Amendment::AtEnd(body) => {
             page.line("add at end");
-            print_new(page, body, &[]);
+            write_new(page, body, &[]);
         }
     }
 }
 
-fn print_new(page: &mut Page, body: &Block, arms: &[Spanned<Arm>]) {
-    print_below(page, body);
+fn write_new(page: &mut Page, body: &Block, arms: &[Spanned<Arm>]) {
+    write_below(page, body);
     page.indented(|page| {
         for arm in arms {
-            print_arm(page, &arm.value);
+            write_arm(page, &arm.value);
         }
     });
 }
 
-/// The line that is quoted, as it is written in the canonical way.
+/// The line that is quoted, as written in the canonical way.
 pub(crate) fn quoted_line(line: &Quoted) -> String {
     match line {
         Quoted::Statement(statement) => first_line(statement),
@@ -160,14 +160,14 @@ pub(crate) fn first_line(statement: &Statement) -> String {
         citations: Vec::new(),
         ..statement.clone()
     };
-    print_statement(&mut page, &bare);
+    write_statement(&mut page, &bare);
     first(page)
 }
 
 /// The first line of an arm of `depending on` in the canonical way.
 pub(crate) fn first_line_of_arm(arm: &Arm) -> String {
     let mut page = Page::default();
-    print_arm(&mut page, arm);
+    write_arm(&mut page, arm);
     first(page)
 }
 

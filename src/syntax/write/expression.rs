@@ -40,7 +40,7 @@ pub(super) const COUNT: Level = Level::Sum;
 
 pub(super) fn level(kind: &ExprKind) -> Level {
     match kind {
-        // What stands behind `where` goes on to the end, `first` may be followed by an order, and an operator behind
+        // What is after `where` goes on to the end, `first` may be followed by an order, and an operator behind
         // several kinds parts them.
         ExprKind::Aggregate {
             aggregate,
@@ -125,6 +125,10 @@ pub(super) fn push_bracketed(line: &mut String, expr: &Expr) {
     line.push(')');
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "operators are written by `push_operator`"
+)]
 pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
     match kind {
         ExprKind::Number { value, measure } => {
@@ -220,6 +224,17 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
                 push_expr(line, worth, Level::Choice);
             }
         }
+        _ => push_operator(line, kind),
+    }
+}
+
+/// Writes arithmetic and logic; nothing for other expressions.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "values are written by `push_kind`, conditions by `push_condition`"
+)]
+fn push_operator(line: &mut String, kind: &ExprKind) {
+    match kind {
         ExprKind::Not(inner) => {
             line.push_str("not ");
             push_expr(line, inner, Level::Not);
@@ -267,6 +282,17 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             push_expr(line, value, Level::Sign);
             line.push_str(rounding_words(*rounding));
         }
+        _ => push_condition(line, kind),
+    }
+}
+
+/// Writes comparisons, limits and choices by a condition; nothing for other expressions.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other expressions are written by `push_kind` and `push_operator`"
+)]
+fn push_condition(line: &mut String, kind: &ExprKind) {
+    match kind {
         ExprKind::Compare { order, left, right } => {
             push_expr(line, left, Level::Extreme);
             line.push_str(order_word(*order));
@@ -336,6 +362,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push_str(" otherwise ");
             push_expr(line, otherwise, Level::Choice);
         }
+        _ => {}
     }
 }
 
@@ -365,7 +392,7 @@ pub(super) fn push_unit(line: &mut String, unit: &Expr) {
     }
 }
 
-/// `a or b or c`. In `x is a or b` the `b` is one more word for `x`, so a list of words stands last or in brackets.
+/// `a or b or c`. In `x is a or b` the `b` is one more word for `x`, so a list of words is last or in brackets.
 pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
     let mut behind = vec![right];
     let mut first = left;
@@ -463,7 +490,7 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
     let Some(last) = last_operand(kind) else {
         return false;
     };
-    // What is looser than its place stands in brackets.
+    // What is looser than its place is in brackets.
     let is_and = matches!(
         kind,
         ExprKind::Binary {

@@ -24,16 +24,16 @@ use parts::{
     quoted, range, type_text, widest,
 };
 use sandtable_source::Spanned;
-use statement::{print_behind_colon, print_below};
+use statement::{write_behind_colon, write_below};
 
 /// The whole file; parsing the text gives the same tree.
-pub fn print_file(file: &File) -> String {
+pub fn rules_text(file: &File) -> String {
     let mut page = Page::default();
     for (at, item) in file.items.iter().enumerate() {
         if at > 0 {
             page.text.push('\n');
         }
-        print_item(&mut page, &item.value);
+        write_item(&mut page, &item.value);
     }
     page.text
 }
@@ -41,7 +41,7 @@ pub fn print_file(file: &File) -> String {
 /// Column at which the lists of an example continue in a further line.
 const WIDTH: usize = 100;
 
-/// The text so far, and how deep the next line stands.
+/// The text so far, and the depth of the next line.
 #[derive(Default)]
 struct Page {
     text: String,
@@ -62,32 +62,32 @@ impl Page {
     }
 }
 
-fn print_item(page: &mut Page, item: &Item) {
+fn write_item(page: &mut Page, item: &Item) {
     match item {
-        Item::Ruleset(ruleset) => print_ruleset(page, ruleset),
-        Item::Scale(scale) => print_scale(page, scale),
-        Item::Die(die) => print_die(page, die),
-        Item::Kind(kind) => print_kind(page, kind),
-        Item::Table(table) => print_table(page, table),
-        Item::Modifiers(modifiers) => print_modifiers(page, modifiers),
-        Item::Fact(fact) => print_fact(page, fact),
-        Item::Option(option) => print_option(page, option),
-        Item::Procedure(procedure) => print_procedure(page, procedure),
-        Item::Trigger(trigger) => print_trigger(page, trigger),
-        Item::Window(window) => print_window(page, window),
+        Item::Ruleset(ruleset) => write_ruleset(page, ruleset),
+        Item::Scale(scale) => write_scale(page, scale),
+        Item::Die(die) => write_die(page, die),
+        Item::Kind(kind) => write_kind(page, kind),
+        Item::Table(table) => write_table(page, table),
+        Item::Modifiers(modifiers) => write_modifiers(page, modifiers),
+        Item::Fact(fact) => write_fact(page, fact),
+        Item::Option(option) => write_option(page, option),
+        Item::Procedure(procedure) => write_procedure(page, procedure),
+        Item::Trigger(trigger) => write_trigger(page, trigger),
+        Item::Window(window) => write_window(page, window),
         Item::Reaction(reaction) => {
             page.line(&head("reaction", &reaction.head));
-            print_below(page, &reaction.body);
+            write_below(page, &reaction.body);
         }
-        Item::Example(example) => print_example(page, example),
-        Item::Variant(variant) => amend::print_variant(page, variant),
-        Item::Replace(item) => amend::print_replaced(page, item),
-        Item::Amend(amend) => amend::print_amend(page, amend),
-        Item::Remove(removal) => amend::print_removal(page, removal),
+        Item::Example(example) => write_example(page, example),
+        Item::Variant(variant) => amend::write_variant(page, variant),
+        Item::Replace(item) => amend::write_replaced(page, item),
+        Item::Amend(amend) => amend::write_amend(page, amend),
+        Item::Remove(removal) => amend::write_removal(page, removal),
     }
 }
 
-fn print_ruleset(page: &mut Page, ruleset: &Ruleset) {
+fn write_ruleset(page: &mut Page, ruleset: &Ruleset) {
     page.line(&head("ruleset", &ruleset.head));
     page.indented(|page| {
         if let Some(index) = &ruleset.index {
@@ -118,7 +118,7 @@ fn print_ruleset(page: &mut Page, ruleset: &Ruleset) {
     });
 }
 
-fn print_scale(page: &mut Page, scale: &Scale) {
+fn write_scale(page: &mut Page, scale: &Scale) {
     let (keyword, mark) = match scale.is_ordered {
         true => ("scale", " < "),
         false => ("words", ", "),
@@ -127,7 +127,7 @@ fn print_scale(page: &mut Page, scale: &Scale) {
     page.line(&format!("{}: {words}", head(keyword, &scale.head)));
 }
 
-fn print_die(page: &mut Page, die: &Die) {
+fn write_die(page: &mut Page, die: &Die) {
     let names = die.groups.iter().map(|group| &group.name.value);
     let width = widest(names);
     page.line(&head("die", &die.head));
@@ -141,7 +141,7 @@ fn print_die(page: &mut Page, die: &Die) {
     });
 }
 
-fn print_kind(page: &mut Page, kind: &Kind) {
+fn write_kind(page: &mut Page, kind: &Kind) {
     page.line(&head("kind", &kind.head));
     let lines: Vec<(&str, String)> = kind
         .lines
@@ -237,7 +237,7 @@ fn kind_line(line: &KindLine) -> (&str, String) {
     }
 }
 
-fn print_table(page: &mut Page, table: &Table) {
+fn write_table(page: &mut Page, table: &Table) {
     page.line(&head("table", &table.head));
     let rows: Vec<Vec<String>> = table
         .rows
@@ -279,7 +279,7 @@ fn where_text(line: &Where, width: usize) -> String {
     text
 }
 
-fn print_modifiers(page: &mut Page, modifiers: &Modifiers) {
+fn write_modifiers(page: &mut Page, modifiers: &Modifiers) {
     page.line(&head("modifiers", &modifiers.head));
     let lines: Vec<(String, String)> = modifiers
         .lines
@@ -321,7 +321,7 @@ fn modifier_columns(modifier: &Modifier) -> (String, String) {
     (what, label)
 }
 
-fn print_fact(page: &mut Page, fact: &Fact) {
+fn write_fact(page: &mut Page, fact: &Fact) {
     let mut line = format!(
         "{}: {}",
         head("fact", &fact.head),
@@ -337,7 +337,7 @@ fn print_fact(page: &mut Page, fact: &Fact) {
     }
 }
 
-fn print_option(page: &mut Page, option: &OptionalRule) {
+fn write_option(page: &mut Page, option: &OptionalRule) {
     let values = match &option.values {
         OptionValues::Switch(true) => "on".to_owned(),
         OptionValues::Switch(false) => "off".to_owned(),
@@ -348,7 +348,7 @@ fn print_option(page: &mut Page, option: &OptionalRule) {
     page.line(&format!("{}: {values}", head("option", &option.head)));
 }
 
-fn print_procedure(page: &mut Page, procedure: &Procedure) {
+fn write_procedure(page: &mut Page, procedure: &Procedure) {
     let keyword = match procedure.ability {
         Ability::Formula => "formula",
         Ability::Roll => "roll",
@@ -366,20 +366,20 @@ fn print_procedure(page: &mut Page, procedure: &Procedure) {
         page.line(&line);
     } else {
         page.line(&line);
-        print_below(page, &procedure.body);
+        write_below(page, &procedure.body);
     }
 }
 
-fn print_trigger(page: &mut Page, trigger: &Trigger) {
+fn write_trigger(page: &mut Page, trigger: &Trigger) {
     page.line(&head("trigger", &trigger.head));
     page.indented(|page| {
         for when in &trigger.whens {
-            print_when(page, &when.value);
+            write_when(page, &when.value);
         }
     });
 }
 
-fn print_window(page: &mut Page, window: &Window) {
+fn write_window(page: &mut Page, window: &Window) {
     let mut said: Vec<String> = Vec::new();
     if let Some(one_of) = window.one_of {
         said.push(if one_of { "one of" } else { "each" }.to_owned());
@@ -397,7 +397,7 @@ fn print_window(page: &mut Page, window: &Window) {
     }
 }
 
-fn print_when(page: &mut Page, when: &When) {
+fn write_when(page: &mut Page, when: &When) {
     let mut line = "when ".to_owned();
     push_expr(&mut line, &when.watched, COUNT);
     line.push_str(match when.crossing {
@@ -406,10 +406,10 @@ fn print_when(page: &mut Page, when: &When) {
         Crossing::Becomes => " becomes ",
     });
     push_expr(&mut line, &when.level, COUNT);
-    print_behind_colon(page, line, &when.body);
+    write_behind_colon(page, line, &when.body);
 }
 
-fn print_example(page: &mut Page, example: &Example) {
+fn write_example(page: &mut Page, example: &Example) {
     let mut line = "example".to_owned();
     push_title(&mut line, example.title.as_ref());
     push_citations(&mut line, &example.citations);
@@ -418,13 +418,13 @@ fn print_example(page: &mut Page, example: &Example) {
         if let Some(map) = &example.map {
             page.line(&format!("map     {}", map.value));
         }
-        print_folded(page, "units", example.units.iter().map(piece_text));
-        example.steps.iter().for_each(|step| print_step(page, step));
+        write_folded(page, "units", example.units.iter().map(piece_text));
+        example.steps.iter().for_each(|step| write_step(page, step));
     });
 }
 
-fn print_step(page: &mut Page, step: &ExampleStep) {
-    print_folded(page, "given", step.given.iter().map(given_text));
+fn write_step(page: &mut Page, step: &ExampleStep) {
+    write_folded(page, "given", step.given.iter().map(given_text));
     for (name, value) in &step.options {
         page.line(&format!("option  {} = {}", name.value, value.value));
     }
@@ -446,10 +446,10 @@ fn print_step(page: &mut Page, step: &ExampleStep) {
             choices.collect::<Vec<_>>().join(", ")
         ));
     }
-    print_folded(page, "judged", step.judged.iter().map(given_text));
+    write_folded(page, "judged", step.judged.iter().map(given_text));
     let is_order = |expected: &&Expectation| matches!(expected, Expectation::Order(_));
     let conditions = step.expects.iter().filter(|expected| !is_order(expected));
-    print_folded(page, "expect", conditions.map(expectation_text));
+    write_folded(page, "expect", conditions.map(expectation_text));
     for order in step.expects.iter().filter(is_order) {
         page.line(&format!("expect  {}", expectation_text(order)));
     }
@@ -532,7 +532,7 @@ fn given_text(given: &Given) -> String {
 }
 
 /// As many entries on each line as fit.
-fn print_folded(page: &mut Page, keyword: &str, entries: impl Iterator<Item = String>) {
+fn write_folded(page: &mut Page, keyword: &str, entries: impl Iterator<Item = String>) {
     let mut line = String::new();
     for entry in entries {
         if !line.is_empty() && line.chars().count() + entry.chars().count() > WIDTH {

@@ -14,18 +14,18 @@ use crate::ast::{
 };
 use sandtable_source::Spanned;
 
-pub(super) fn print_below(page: &mut Page, block: &Block) {
+pub(super) fn write_below(page: &mut Page, block: &Block) {
     page.indented(|page| {
         for statement in block {
-            print_statement(page, statement);
+            write_statement(page, statement);
         }
     });
 }
 
-/// A lone simple statement stands behind the colon, all else below it.
-pub(super) fn print_behind_colon(page: &mut Page, mut line: String, block: &Block) {
+/// A lone simple statement is after the colon, all else below it.
+pub(super) fn write_behind_colon(page: &mut Page, mut line: String, block: &Block) {
     line.push(':');
-    // `number of unit: squad = 3` is a comparison: a name that is kept stands below.
+    // `number of unit: squad = 3` is a comparison: a name that is kept is below.
     if let [only] = block.as_slice()
         && !matches!(only.kind.value, StatementKind::Let { .. })
         && let Some(text) = simple_statement(only)
@@ -33,22 +33,35 @@ pub(super) fn print_behind_colon(page: &mut Page, mut line: String, block: &Bloc
         page.line(&format!("{line} {text}"));
     } else {
         page.line(&line);
-        print_below(page, block);
+        write_below(page, block);
     }
 }
 
-pub(super) fn print_statement(page: &mut Page, statement: &Statement) {
+pub(super) fn write_statement(page: &mut Page, statement: &Statement) {
     if let Some(line) = simple_statement(statement) {
         page.line(&line);
     } else {
-        print_block_statement(page, statement);
+        write_block_statement(page, statement);
     }
 }
 
 /// The line of a statement that has no block; `None` for those that have one.
 pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
+    let kind = &statement.kind.value;
+    let parts = [step_line, change_line, card_line, decision_line];
+    let mut line = parts.into_iter().find_map(|line_of| line_of(kind))?;
+    push_citations(&mut line, &statement.citations);
+    Some(line)
+}
+
+/// Names, rolls, outcomes and results, and lines that end something.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements are written elsewhere"
+)]
+fn step_line(kind: &StatementKind) -> Option<String> {
     let mut line = String::new();
-    match &statement.kind.value {
+    match kind {
         StatementKind::Let { name, value } => {
             line.push_str(&name.value);
             line.push_str(" = ");
@@ -76,6 +89,41 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             push_expr(&mut line, condition, CONDITION);
             push_title(&mut line, why.as_ref());
         }
+        StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
+        StatementKind::Rank {
+            selection,
+            ordering,
+            ties,
+            place,
+        } => push_rank(&mut line, selection, ordering, ties.as_ref(), place),
+        StatementKind::EndGame { winner } => {
+            line.push_str("end game");
+            if let Some(winner) = winner {
+                line.push_str(" won by ");
+                push_expr(&mut line, winner, Level::Atom);
+            }
+        }
+        StatementKind::Stop => line.push_str("stop"),
+        StatementKind::Nothing => line.push_str("nothing"),
+        StatementKind::Next => line.push_str("next"),
+        StatementKind::Done => line.push_str("done"),
+        StatementKind::Report(values) => {
+            line.push_str("report ");
+            push_exprs(&mut line, values);
+        }
+        _ => return None,
+    }
+    Some(line)
+}
+
+/// Changes of units and their tracks.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements are written elsewhere"
+)]
+fn change_line(kind: &StatementKind) -> Option<String> {
+    let mut line = String::new();
+    match kind {
         StatementKind::Change { how, amount, place } => {
             line = change(*how, amount, place);
         }
@@ -105,6 +153,19 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             }
             line.push_str(&format!(", at most {}", most.value));
         }
+        _ => return None,
+    }
+    Some(line)
+}
+
+/// Statements about cards.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements are written elsewhere"
+)]
+fn card_line(kind: &StatementKind) -> Option<String> {
+    let mut line = String::new();
+    match kind {
         StatementKind::Draw { name, deck, owner } => {
             line.push_str(&format!("draw {} from {}", name.value, deck.value));
             if let Some(owner) = owner {
@@ -147,6 +208,19 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
                 push_expr(&mut line, side, Level::Atom);
             }
         }
+        _ => return None,
+    }
+    Some(line)
+}
+
+/// Decisions, windows and reactions.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements are written elsewhere"
+)]
+fn decision_line(kind: &StatementKind) -> Option<String> {
+    let mut line = String::new();
+    match kind {
         StatementKind::OnceEach {
             span,
             unit,
@@ -190,47 +264,11 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             push_expr(&mut line, worth, Level::Choice);
         }
         StatementKind::Cancel => line.push_str("cancel"),
-        StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
-        StatementKind::Rank {
-            selection,
-            ordering,
-            ties,
-            place,
-        } => push_rank(&mut line, selection, ordering, ties.as_ref(), place),
-        StatementKind::EndGame { winner } => {
-            line.push_str("end game");
-            if let Some(winner) = winner {
-                line.push_str(" won by ");
-                push_expr(&mut line, winner, Level::Atom);
-            }
+        several @ StatementKind::ChooseSeveral { body, .. } if body.is_empty() => {
+            push_several(&mut line, several);
         }
-        StatementKind::Stop => line.push_str("stop"),
-        StatementKind::Nothing => line.push_str("nothing"),
-        StatementKind::Next => line.push_str("next"),
-        StatementKind::Done => line.push_str("done"),
-        StatementKind::Report(values) => {
-            line.push_str("report ");
-            push_exprs(&mut line, values);
-        }
-        kind @ StatementKind::ChooseSeveral { body, .. } if body.is_empty() => {
-            push_several(&mut line, kind);
-        }
-        StatementKind::ChooseSeveral { .. }
-        | StatementKind::If { .. }
-        | StatementKind::Repeat { .. }
-        | StatementKind::RepeatUntil { .. }
-        | StatementKind::Count { .. }
-        | StatementKind::ChooseOne { .. }
-        | StatementKind::May { .. }
-        | StatementKind::Each { .. }
-        | StatementKind::EachDie { .. }
-        | StatementKind::Alternate { .. }
-        | StatementKind::Simultaneous { .. }
-        | StatementKind::Phase { .. }
-        | StatementKind::On { .. }
-        | StatementKind::Depending { .. } => return None,
+        _ => return None,
     }
-    push_citations(&mut line, &statement.citations);
     Some(line)
 }
 
@@ -341,7 +379,7 @@ fn push_worth(line: &mut String, worth: Option<&Expr>) {
     }
 }
 
-fn print_option(page: &mut Page, mut line: String, option: &Offered) {
+fn write_option(page: &mut Page, mut line: String, option: &Offered) {
     let title: &Spanned<String> = &option.title;
     push_title(&mut line, Some(title));
     push_citations(&mut line, &option.citations);
@@ -351,7 +389,7 @@ fn print_option(page: &mut Page, mut line: String, option: &Offered) {
     }
     push_worth(&mut line, option.worth.as_ref());
     let line = line.trim_start().to_owned();
-    print_behind_colon(page, line, &option.body);
+    write_behind_colon(page, line, &option.body);
 }
 
 pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
@@ -367,7 +405,7 @@ pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
     clippy::wildcard_enum_match_arm,
     reason = "statements without a block are written elsewhere"
 )]
-pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
+pub(super) fn write_block_statement(page: &mut Page, statement: &Statement) {
     match &statement.kind.value {
         StatementKind::ChooseOne {
             by,
@@ -382,7 +420,7 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             page.line(&line);
             page.indented(|page| {
                 for option in options {
-                    print_option(page, String::new(), &option.value);
+                    write_option(page, String::new(), &option.value);
                 }
             });
         }
@@ -391,21 +429,21 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             push_several(&mut line, kind);
             push_citations(&mut line, &statement.citations);
             page.line(&line);
-            print_below(page, body);
+            write_below(page, body);
         }
         StatementKind::May { by, option } => {
             let mut line = "may".to_owned();
             push_by(&mut line, by.as_ref());
-            print_option(page, line, option);
+            write_option(page, line, option);
         }
         StatementKind::If {
             condition,
             then,
             otherwise,
-        } => print_if(page, condition, then, otherwise.as_ref()),
+        } => write_if(page, condition, then, otherwise.as_ref()),
         StatementKind::Repeat { times, body } => {
             page.line(&format!("repeat {} times", expr_text(times, COUNT)));
-            print_below(page, body);
+            write_below(page, body);
         }
         StatementKind::RepeatUntil { until, most, body } => {
             let mut line = format!("repeat until {}", expr_text(until, CONDITION));
@@ -413,11 +451,11 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
                 line.push_str(&format!(", at most {} times", expr_text(most, COUNT)));
             }
             page.line(&line);
-            print_below(page, body);
+            write_below(page, body);
         }
         StatementKind::Simultaneous { body } => {
             page.line("at the same time");
-            print_below(page, body);
+            write_below(page, body);
         }
         StatementKind::Count {
             name,
@@ -428,14 +466,14 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             let from = expr_text(from, COUNT);
             let to = expr_text(to, COUNT);
             page.line(&format!("count {} from {from} to {to}", name.value));
-            print_below(page, body);
+            write_below(page, body);
         }
         StatementKind::On { shown, body } => {
             let head = match shown {
                 Some(shown) => format!("on {}", shows_text(shown)),
                 None => "otherwise".to_owned(),
             };
-            print_behind_colon(page, head, body);
+            write_behind_colon(page, head, body);
         }
         StatementKind::Alternate {
             selection,
@@ -449,15 +487,35 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             line.push_str(" while ");
             push_expr(&mut line, condition, CONDITION);
             page.line(&line);
-            print_below(page, body);
+            write_below(page, body);
         }
         StatementKind::Phase { name, title, body } => {
             let mut line = format!("phase {}", name.value);
             push_title(&mut line, title.as_ref());
             push_citations(&mut line, &statement.citations);
             page.line(&line);
-            print_below(page, body);
+            write_below(page, body);
         }
+        StatementKind::Depending { value, arms } => {
+            let value = expr_text(value, Level::Choice);
+            page.line(&format!("depending on {value}"));
+            page.indented(|page| {
+                for arm in arms {
+                    write_arm(page, &arm.value);
+                }
+            });
+        }
+        _ => write_each(page, &statement.kind.value),
+    }
+}
+
+/// Loops over units or dice; nothing for other statements.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other statements are written elsewhere"
+)]
+fn write_each(page: &mut Page, kind: &StatementKind) {
+    match kind {
         StatementKind::Each {
             selection,
             ordering,
@@ -475,11 +533,11 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
                             StatementKind::Let { .. } | StatementKind::At { must: true, .. }
                         ) =>
                 {
-                    print_behind_colon(page, line, body);
+                    write_behind_colon(page, line, body);
                 }
                 _ => {
                     page.line(&line);
-                    print_below(page, body);
+                    write_below(page, body);
                 }
             }
         }
@@ -495,25 +553,16 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
                 false => "roll ",
             };
             page.line(&format!("each {} of {roll}{dice}", name.value));
-            print_below(page, body);
-        }
-        StatementKind::Depending { value, arms } => {
-            let value = expr_text(value, Level::Choice);
-            page.line(&format!("depending on {value}"));
-            page.indented(|page| {
-                for arm in arms {
-                    print_arm(page, &arm.value);
-                }
-            });
+            write_below(page, body);
         }
         // Those without a block are written by `simple_statement`.
         _ => {}
     }
 }
 
-pub(super) fn print_if(page: &mut Page, condition: &Expr, then: &Block, otherwise: Option<&Block>) {
+pub(super) fn write_if(page: &mut Page, condition: &Expr, then: &Block, otherwise: Option<&Block>) {
     let first = format!("if {}", expr_text(condition, CONDITION));
-    print_behind_colon(page, first, then);
+    write_behind_colon(page, first, then);
     let mut rest = otherwise;
     // A long chain of `else if` is a loop here: it is deep in the tree but flat in the text.
     while let Some(block) = rest {
@@ -525,21 +574,21 @@ pub(super) fn print_if(page: &mut Page, condition: &Expr, then: &Block, otherwis
             } = &only.kind.value
         {
             let line = format!("else if {}", expr_text(condition, CONDITION));
-            print_behind_colon(page, line, then);
+            write_behind_colon(page, line, then);
             rest = otherwise.as_ref();
         } else {
-            print_behind_colon(page, "else".to_owned(), block);
+            write_behind_colon(page, "else".to_owned(), block);
             rest = None;
         }
     }
 }
 
-pub(super) fn print_arm(page: &mut Page, arm: &Arm) {
+pub(super) fn write_arm(page: &mut Page, arm: &Arm) {
     let values = arm
         .values
         .as_ref()
         .map_or_else(|| "otherwise".to_owned(), |values| cell_text(&values.value));
-    print_behind_colon(page, values, &arm.body);
+    write_behind_colon(page, values, &arm.body);
 }
 
 // --- Parts of lines
