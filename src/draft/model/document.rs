@@ -21,7 +21,7 @@ pub struct Document {
     pub notes: Vec<Note>,
     /// Comments in the margin, in the order of their places.
     pub comments: Vec<Comment>,
-    /// Tracked changes, all of which were accepted.
+    /// Tracked changes, all accepted.
     pub changes: Changes,
 }
 

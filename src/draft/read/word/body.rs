@@ -432,7 +432,7 @@ fn symbol(code: &str) -> &'static str {
     }
 }
 
-/// All text below an element, as it is shown when changes are accepted.
+/// All text below an element when changes are accepted.
 pub(super) fn plain_text(element: &Element) -> String {
     let mut text = String::new();
     collect(element, &mut text, 0);
