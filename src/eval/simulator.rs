@@ -7,7 +7,7 @@ use super::bitmap_index::BitmapIndex;
 use super::machine::{Answers, Machine, Pause};
 use super::maintained::Maintained;
 use super::offer::Offer;
-use sandtable_ir::{FormulaId, NoteId, Pc, PoolId, Program, Reg};
+use sandtable_ir::{FormulaId, JudgementId, NoteId, Pc, PoolId, Program, Reg};
 
 /// Answers the questions of a run, and observes it.
 pub trait Driver {
@@ -16,6 +16,11 @@ pub trait Driver {
 
     /// Answers a choice or a draw; `None` stops the run there.
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32>;
+
+    /// Answers a judgement; `None` stops the run there.
+    fn judge(&mut self, _program: &Program, _judgement: JudgementId) -> Option<i32> {
+        None
+    }
 
     /// Observes a milestone. Only programs of [`sandtable_ir::lower::for_observing`] have any.
     fn note(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
@@ -121,6 +126,16 @@ impl<D: Driver> Answers for Maintaining<'_, D> {
     #[inline]
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         self.driver.choose(offer)
+    }
+
+    fn judge(
+        &mut self,
+        program: &Program,
+        judgement: JudgementId,
+        _about: &[i32],
+        _state: &[i32],
+    ) -> Option<i32> {
+        self.driver.judge(program, judgement)
     }
 
     #[inline]

@@ -74,9 +74,8 @@ impl<'m> Solver<'m> {
         if found.is_err() {
             self.known.retain(|_, value| value.is_some());
         }
-        let of_seat = |(answer, values): (i32, Values)| {
-            (answer, values.get(seat).copied().unwrap_or(0.0))
-        };
+        let of_seat =
+            |(answer, values): (i32, Values)| (answer, values.get(seat).copied().unwrap_or(0.0));
         Ok(found?.into_iter().map(of_seat).collect())
     }
 
@@ -85,7 +84,10 @@ impl<'m> Solver<'m> {
         let answers = self.forward.answers(state).map_err(NotSolved::Fault)?;
         let mut found = Vec::with_capacity(answers.len());
         for answer in answers {
-            let next = self.forward.after(state, answer).map_err(NotSolved::Fault)?;
+            let next = self
+                .forward
+                .after(state, answer)
+                .map_err(NotSolved::Fault)?;
             if let Some(next) = next {
                 found.push((answer, self.value(next, depth + 1)?));
             }
@@ -130,7 +132,10 @@ impl<'m> Solver<'m> {
         let mut mean = [0.0; MOST_SIDES];
         let chances = self.forward.chances(state).map_err(NotSolved::Fault)?;
         for (answer, chance) in chances {
-            let next = self.forward.after(state, answer).map_err(NotSolved::Fault)?;
+            let next = self
+                .forward
+                .after(state, answer)
+                .map_err(NotSolved::Fault)?;
             let next = next.ok_or(NotSolved::TooLarge)?;
             let values = self.value(next, depth + 1)?;
             for (sum, value) in mean.iter_mut().zip(values) {
@@ -155,7 +160,9 @@ impl<'m> Solver<'m> {
 pub fn best(answers: &[(i32, f64)]) -> impl Iterator<Item = i32> + '_ {
     let most = answers.iter().map(|(_, value)| *value);
     let most = most.fold(f64::NEG_INFINITY, f64::max);
-    let best = answers.iter().filter(move |(_, value)| *value > most - EQUAL);
+    let best = answers
+        .iter()
+        .filter(move |(_, value)| *value > most - EQUAL);
     best.map(|(answer, _)| *answer)
 }
 
@@ -164,7 +171,9 @@ impl GameModel {
     pub fn verdict_of(&self, outcome: &[i32]) -> Verdict {
         let of = |wanted: sandtable_ir::OutcomePart| {
             let mut parts = self.lowered.parts.iter().zip(outcome);
-            parts.find(|(part, _)| **part == wanted).map(|(_, value)| *value)
+            parts
+                .find(|(part, _)| **part == wanted)
+                .map(|(_, value)| *value)
         };
         if of(sandtable_ir::OutcomePart::Refused).is_some_and(|refused| refused != 0) {
             return Verdict::Refused;

@@ -7,7 +7,9 @@
 //! No rule of any game is known, either.
 
 pub mod exact;
+pub mod follower;
 pub mod game;
+pub mod mind;
 pub mod observe;
 mod rollout;
 pub mod search;

@@ -238,7 +238,9 @@ impl<'m> Onlooker<'m> {
         let n_seats = self.model.n_seats();
         let mut values = vec![0_i32; self.plan.n_measures * n_seats];
         for gauge in &self.plan.gauges {
-            let is_gone = gauge.gone.is_some_and(|[a, b]| machine.get(a) != 0 || machine.get(b) != 0);
+            let is_gone = gauge
+                .gone
+                .is_some_and(|[a, b]| machine.get(a) != 0 || machine.get(b) != 0);
             if is_gone {
                 continue;
             }

@@ -310,7 +310,10 @@ impl<'m> Searcher<'m> {
 
     /// Puts the best candidate first. That of the policy stays in front of others that are not clearly better.
     fn put_best_first(&mut self, alive: &[usize], preferred: Option<i32>) {
-        let best = alive.first().and_then(|at| self.candidates.get(*at)).copied();
+        let best = alive
+            .first()
+            .and_then(|at| self.candidates.get(*at))
+            .copied();
         let usual = self.candidates.iter().copied();
         let usual = usual.filter(|one| Some(one.label) == preferred).last();
         self.candidates.sort_by(|a, b| {
@@ -322,12 +325,20 @@ impl<'m> Searcher<'m> {
             (Some(best), Some(usual)) => {
                 let error = best.error().hypot(usual.error());
                 let is_clear = best.value() - usual.value() > MARGIN * error;
-                if is_clear && best.playouts > 0.0 { best } else { usual }
+                if is_clear && best.playouts > 0.0 {
+                    best
+                } else {
+                    usual
+                }
             }
             (Some(one), None) | (None, Some(one)) => one,
             (None, None) => return,
         };
-        if let Some(at) = self.candidates.iter().position(|one| one.label == chosen.label) {
+        if let Some(at) = self
+            .candidates
+            .iter()
+            .position(|one| one.label == chosen.label)
+        {
             let chosen = self.candidates.remove(at);
             self.candidates.insert(0, chosen);
         }
@@ -341,7 +352,9 @@ impl<'m> Searcher<'m> {
             return Ok(false);
         };
         let model = self.model;
-        let solver = self.solver.get_or_insert_with(|| Box::new(Solver::new(model)));
+        let solver = self
+            .solver
+            .get_or_insert_with(|| Box::new(Solver::new(model)));
         let most = playouts as usize * STATES_OF_PLAYOUT;
         let answers = match solver.answers(root.machine, self.seat, most) {
             Ok(answers) => answers,
@@ -497,7 +510,9 @@ impl<'s> Root<'s> {
 /// The image of a unit; what is no unit is its own.
 fn of_image(answer: i32, image: &[usize]) -> i32 {
     let image = usize::try_from(answer).ok().and_then(|at| image.get(at));
-    image.and_then(|to| i32::try_from(*to).ok()).unwrap_or(answer)
+    image
+        .and_then(|to| i32::try_from(*to).ok())
+        .unwrap_or(answer)
 }
 
 /// The inverse of a permutation.
@@ -563,7 +578,11 @@ impl Playout<'_> {
                     let mut answers = offer.answers();
                     answers.find(|answer| !is_tried(self.label(offer, *answer)))
                 };
-                if is_new { preferred } else { another().unwrap_or(preferred) }
+                if is_new {
+                    preferred
+                } else {
+                    another().unwrap_or(preferred)
+                }
             }
         };
         let label = self.label(offer, answer);

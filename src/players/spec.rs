@@ -99,12 +99,12 @@ impl PlayerSpec {
     pub fn doubled(self) -> Option<Self> {
         match self {
             Self::Greedy(playouts) => Some(Self::Greedy(playouts.checked_mul(2)?)),
-            Self::Search(SearchBudget::Playouts(playouts)) => {
-                Some(Self::Search(SearchBudget::Playouts(playouts.checked_mul(2)?)))
-            }
-            Self::Search(SearchBudget::Milliseconds(time)) => {
-                Some(Self::Search(SearchBudget::Milliseconds(time.checked_mul(2)?)))
-            }
+            Self::Search(SearchBudget::Playouts(playouts)) => Some(Self::Search(
+                SearchBudget::Playouts(playouts.checked_mul(2)?),
+            )),
+            Self::Search(SearchBudget::Milliseconds(time)) => Some(Self::Search(
+                SearchBudget::Milliseconds(time.checked_mul(2)?),
+            )),
             Self::Random | Self::Policy | Self::Exact => None,
         }
     }
@@ -131,12 +131,26 @@ mod tests {
 
     #[test]
     fn players_are_read_as_they_are_written() {
-        for text in ["random", "policy", "exact", "greedy:3", "search:400", "search:2s"] {
+        for text in [
+            "random",
+            "policy",
+            "exact",
+            "greedy:3",
+            "search:400",
+            "search:2s",
+        ] {
             assert_eq!(PlayerSpec::parse(text).unwrap().to_string(), text);
         }
         let seconds = PlayerSpec::Search(SearchBudget::Milliseconds(500));
         assert_eq!(PlayerSpec::parse("search:0.5s"), Some(seconds));
-        for text in ["search:0", "search:", "search:0s", "search:NaNs", "careful", "policy:2"] {
+        for text in [
+            "search:0",
+            "search:",
+            "search:0s",
+            "search:NaNs",
+            "careful",
+            "policy:2",
+        ] {
             assert_eq!(PlayerSpec::parse(text), None, "{text}");
         }
     }

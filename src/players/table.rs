@@ -1,20 +1,17 @@
 //! A table at which games are played: a player for each side, dice, and an observer.
 
+use sandtable_eval::FaultKind;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::machine::{Machine, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::simulator::{Driver, Simulator};
-use sandtable_eval::{Fault, FaultKind};
 use sandtable_ir::{DecisionId, NONE, NoteId, PoolId, Program, Reg};
 
-use super::exact::{NotSolved, Solver, best};
 use super::game::{GameModel, STEPS, Verdict};
-use super::search::{Candidate, Searcher};
-use super::spec::{PlayerSpec, SearchBudget, Timer};
-
-/// States of a game that an exact player looks through at most.
-const MOST_STATES: usize = 300_000;
+use super::mind::{Failure, Mind};
+use super::search::Candidate;
+use super::spec::{PlayerSpec, Timer};
 
 /// Observes a game.
 pub trait Observer {
@@ -84,7 +81,8 @@ impl Restriction {
         let mut best: Option<(i32, i32)> = None;
         for answer in left {
             let this = worth(answer);
-            let is_better = best.is_none_or(|(most, _)| this > most || (this == most && answer == NONE));
+            let is_better =
+                best.is_none_or(|(most, _)| this > most || (this == most && answer == NONE));
             if is_better {
                 best = Some((this, answer));
             }
@@ -93,46 +91,22 @@ impl Restriction {
     }
 }
 
-/// A player in its seat.
-enum Seat<'m> {
-    Simple(PlayerSpec),
-    Searching(SearchBudget, Box<Searcher<'m>>),
-    Greedy(u32, Box<Searcher<'m>>),
-    Exact(Box<Solver<'m>>, Dice),
-}
-
 /// Plays games of one model with the same players.
 pub struct Table<'m> {
     model: &'m GameModel,
     simulator: Simulator<'m>,
-    seats: Vec<Seat<'m>>,
+    seats: Vec<Mind<'m>>,
     dice: Dice,
     fates: Dice,
     seed: u64,
     restriction: Option<&'m Restriction>,
 }
 
-/// Why a game has no result.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Failure {
-    /// A run fails.
-    Fault(Fault),
-    /// It is too large for a player that plays exactly.
-    TooLarge,
-}
-
 impl<'m> Table<'m> {
     /// A table with a player for each seat. Choices that are no side's are made by policy.
     pub fn new(model: &'m GameModel, players: &[PlayerSpec], timer: &'m dyn Timer) -> Self {
-        let seats = players.iter().enumerate().map(|(seat, player)| {
-            let searcher = || Box::new(Searcher::new(model, seat, timer));
-            match *player {
-                PlayerSpec::Random | PlayerSpec::Policy => Seat::Simple(*player),
-                PlayerSpec::Greedy(playouts) => Seat::Greedy(playouts, searcher()),
-                PlayerSpec::Search(budget) => Seat::Searching(budget, searcher()),
-                PlayerSpec::Exact => Seat::Exact(Box::new(Solver::new(model)), Dice::new(0)),
-            }
-        });
+        let seats = players.iter().enumerate();
+        let seats = seats.map(|(seat, player)| Mind::new(model, seat, *player, timer));
         Self {
             simulator: Simulator::new(&model.lowered.program, STEPS),
             seats: seats.collect(),
@@ -166,16 +140,7 @@ impl<'m> Table<'m> {
         self.dice.set_stream(number);
         self.fates.set_stream(number);
         for (seat, player) in self.seats.iter_mut().enumerate() {
-            match player {
-                Seat::Simple(_) => {}
-                Seat::Searching(_, searcher) | Seat::Greedy(_, searcher) => {
-                    searcher.begin(seed, number);
-                }
-                Seat::Exact(_, ties) => {
-                    *ties = Dice::new(seed.rotate_left(32) ^ seat as u64);
-                    ties.set_stream(number);
-                }
-            }
+            player.begin(seat, seed, number);
         }
         self.simulator.restart();
         let mut turn = (None, 0);
@@ -211,30 +176,7 @@ impl<'m> Table<'m> {
         let offer = self.simulator.offer().ok_or(nobody)?;
         let seat = self.model.chooser(offer).ok_or(nobody)?;
         let player = self.seats.get_mut(seat).ok_or(nobody)?;
-        let answer = match player {
-            Seat::Simple(_) => return Err(nobody),
-            Seat::Searching(budget, searcher) => {
-                let chosen = searcher.choose(machine, *budget, turn.1);
-                chosen.map_err(Failure::Fault)?
-            }
-            Seat::Greedy(playouts, searcher) => {
-                let n_answers = u32::try_from(offer.answers().count()).unwrap_or(u32::MAX);
-                let budget = SearchBudget::Playouts(playouts.saturating_mul(n_answers));
-                // A turn of its own: nothing is known from earlier decisions.
-                let chosen = searcher.value_each(machine, budget);
-                chosen.map_err(Failure::Fault)?
-            }
-            Seat::Exact(solver, ties) => {
-                let answers = solver.answers(machine, seat, MOST_STATES);
-                let answers = answers.map_err(|why| match why {
-                    NotSolved::TooLarge => Failure::TooLarge,
-                    NotSolved::Fault(fault) => Failure::Fault(fault),
-                })?;
-                let best: Vec<i32> = best(&answers).collect();
-                let at = ties.face(u32::try_from(best.len()).unwrap_or(1)) as usize;
-                best.get(at).copied().ok_or(nobody)?
-            }
-        };
+        let answer = player.answer(machine, offer, seat, turn.1)?;
         observer.chose(offer, Some(seat), answer);
         self.simulator.answer(answer);
         Ok(())
@@ -252,10 +194,7 @@ impl<'m> Table<'m> {
 
     /// The answers that the player in a seat compared at its last decision, the best first.
     pub fn candidates(&self, seat: usize) -> &[Candidate] {
-        match self.seats.get(seat) {
-            Some(Seat::Searching(_, searcher) | Seat::Greedy(_, searcher)) => searcher.candidates(),
-            Some(Seat::Simple(_) | Seat::Exact(..)) | None => &[],
-        }
+        self.seats.get(seat).map_or(&[], Mind::candidates)
     }
 }
 
@@ -265,7 +204,7 @@ type Turns = (Option<usize>, u64);
 /// Rolls, and answers for players that do not think.
 struct Playing<'g, 'm, O> {
     model: &'m GameModel,
-    seats: &'g [Seat<'m>],
+    seats: &'g [Mind<'m>],
     dice: &'g mut Dice,
     fates: &'g mut Dice,
     restriction: Option<&'m Restriction>,
@@ -292,13 +231,11 @@ impl<O: Observer> Driver for Playing<'_, '_, O> {
         }
         let player = seat.and_then(|seat| self.seats.get(seat));
         let answer = match player {
-            Some(Seat::Simple(PlayerSpec::Random)) => offer.draw(self.fates),
-            None | Some(Seat::Simple(_)) => {
+            Some(Mind::Simple(PlayerSpec::Random)) => offer.draw(self.fates),
+            None | Some(Mind::Simple(_)) => {
                 let restriction = self.restriction.filter(|one| Some(one.seat) == seat);
                 match restriction {
-                    Some(restriction) => {
-                        restriction.answer(offer, self.model.decision_of(offer))
-                    }
+                    Some(restriction) => restriction.answer(offer, self.model.decision_of(offer)),
                     None => Unstated::First.answer(offer),
                 }
             }

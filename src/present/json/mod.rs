@@ -18,6 +18,7 @@ pub mod odds;
 pub mod overrides;
 pub mod play;
 pub mod playouts;
+pub mod report;
 pub mod resolution;
 pub mod section;
 mod steps;
