@@ -119,7 +119,7 @@ pub struct Tallies {
     pub notes: Vec<u64>,
     /// By decision.
     pub decisions: Vec<DecisionTally>,
-    /// By place and seat: changes that others made to a unit of the side there.
+    /// By place and seat: decisions of others that changed a unit of the side there.
     pub hits: BTreeMap<i32, Vec<u64>>,
     /// By place and seat: units of the side that were last there.
     pub losses: BTreeMap<i32, Vec<u64>>,
@@ -138,6 +138,8 @@ pub struct Onlooker<'m> {
     used: Vec<bool>,
     places: Vec<i32>,
     owners: Vec<Option<usize>>,
+    /// By unit, the number of the decision that changed it last.
+    changed_by: Vec<u32>,
     acting: Option<usize>,
     last_seat: Option<usize>,
     /// Every so many rounds there is a snapshot.
@@ -176,6 +178,7 @@ impl<'m> Onlooker<'m> {
             used: vec![false; n_units],
             places: vec![NONE; n_units],
             owners: vec![None; n_units],
+            changed_by: vec![0; n_units],
             acting: None,
             last_seat: None,
             stride: 1,
@@ -196,6 +199,7 @@ impl<'m> Onlooker<'m> {
         self.passed.fill(false);
         self.used.fill(false);
         self.places.fill(NONE);
+        self.changed_by.fill(0);
         self.acting = None;
         self.last_seat = None;
         self.stride = 1;
@@ -393,7 +397,12 @@ impl Observer for Onlooker<'_> {
             Watched::Track(unit) => {
                 let owner = self.owners.get(unit).copied().flatten();
                 let place = self.places.get(unit).copied().unwrap_or(NONE);
-                if place != NONE && owner.is_some() && self.acting.is_some() && owner != self.acting
+                let is_others = owner.is_some() && self.acting.is_some() && owner != self.acting;
+                let now = self.record.n_choices;
+                if place != NONE
+                    && is_others
+                    && let Some(last) = self.changed_by.get_mut(unit)
+                    && std::mem::replace(last, now) != now
                 {
                     self.count_at(place, unit, false);
                 }
@@ -472,7 +481,7 @@ impl LoopFinder {
     /// repeated.
     pub fn found(&self, n_games: u64) -> Option<NoteId> {
         let loops = self.loops.iter().zip(0..);
-        let loops = loops.filter(|([rounds, ..], _)| *rounds >= 2 * n_games);
+        let loops = loops.filter(|([rounds, ..], _)| *rounds > n_games);
         let span = |[_, first, last]: &[u64; 3]| last.saturating_sub(*first);
         let longest = loops.clone().map(|(one, _)| span(one)).max()?;
         let mut loops: Vec<_> = loops

@@ -18,8 +18,8 @@ use super::tree::{Selected, Tree, child};
 
 /// Maximum number of answers at the root: half of them the best by `worth`, half at random.
 const WIDEST: usize = 32;
-/// States that an exact look-ahead may add for each playout of the budget.
-const STATES_OF_PLAYOUT: usize = 8;
+/// States that an exact look-ahead may add for each question of the playouts of the budget.
+const STATES_OF_QUESTION: usize = 2;
 /// Playouts that are no longer than this many questions are followed by an attempt to look ahead exactly.
 const SHORT: u32 = 14;
 /// Standard errors by which another answer must be better than that of the policy.
@@ -248,7 +248,7 @@ impl<'m> Searcher<'m> {
         }
         number += 1;
         let is_short = lengths.longest <= SHORT && lengths.playouts > 0.0;
-        if is_short && !self.is_flat && self.looks_through(root, budget)? {
+        if is_short && !self.is_flat && self.looks_through(root, budget, lengths.longest)? {
             return Ok(());
         }
         let of_turn = match self.is_flat {
@@ -347,7 +347,12 @@ impl<'m> Searcher<'m> {
     /// Tries to look through all that can follow; gives whether that was done.
     ///
     /// Errors: a line of play fails.
-    fn looks_through(&mut self, root: &Root<'_>, budget: SearchBudget) -> Result<bool, Fault> {
+    fn looks_through(
+        &mut self,
+        root: &Root<'_>,
+        budget: SearchBudget,
+        longest: u32,
+    ) -> Result<bool, Fault> {
         let SearchBudget::Playouts(playouts) = budget else {
             return Ok(false);
         };
@@ -355,7 +360,7 @@ impl<'m> Searcher<'m> {
         let solver = self
             .solver
             .get_or_insert_with(|| Box::new(Solver::new(model)));
-        let most = playouts as usize * STATES_OF_PLAYOUT;
+        let most = playouts as usize * longest as usize * STATES_OF_QUESTION;
         let answers = match solver.answers(root.machine, self.seat, most) {
             Ok(answers) => answers,
             Err(NotSolved::TooLarge) => return Ok(false),

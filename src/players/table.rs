@@ -98,7 +98,8 @@ pub struct Table<'m> {
     seats: Vec<Mind<'m>>,
     dice: Dice,
     fates: Dice,
-    seed: u64,
+    /// The seed of the generators.
+    seed: Option<u64>,
     restriction: Option<&'m Restriction>,
 }
 
@@ -112,15 +113,18 @@ impl<'m> Table<'m> {
             seats: seats.collect(),
             dice: Dice::new(0),
             fates: Dice::new(0),
-            seed: 0,
+            seed: None,
             model,
             restriction: None,
         }
     }
 
-    /// Keeps a side from certain answers, as long as it has others. Only of players that do not look ahead.
-    pub fn restrict(&mut self, restriction: Option<&'m Restriction>) {
-        self.restriction = restriction;
+    /// Keeps a side from certain answers, as long as it has others. Only of players that do not look ahead. A restricted game may go
+    /// on without an end, so it gets fewer steps.
+    pub fn restrict(&mut self, restriction: &'m Restriction) {
+        if self.restriction.replace(restriction).is_none() {
+            self.simulator = Simulator::new(&self.model.lowered.program, STEPS / 5);
+        }
     }
 
     /// Plays the game of this seed and number to its end: with number 0 the game that `play` plays with that seed.
@@ -132,10 +136,10 @@ impl<'m> Table<'m> {
         number: u64,
         observer: &mut impl Observer,
     ) -> Result<Verdict, Failure> {
-        if self.seed != seed {
+        if self.seed != Some(seed) {
             self.dice = Dice::new(seed);
             self.fates = Dice::new(seed ^ u64::MAX);
-            self.seed = seed;
+            self.seed = Some(seed);
         }
         self.dice.set_stream(number);
         self.fates.set_stream(number);

@@ -133,13 +133,19 @@ struct OptionRow<'a> {
 #[derive(Debug, Serialize)]
 struct NeverRow<'a> {
     rules: Vec<RuleRow<'a>>,
-    options_taken: Vec<[&'a str; 2]>,
-    options_offered: Vec<[&'a str; 2]>,
+    options_taken: Vec<UnusedOption<'a>>,
+    options_offered: Vec<UnusedOption<'a>>,
     units: &'a [String],
     cards: &'a [String],
     cells: Vec<CellsRow<'a>>,
     games_traced: u64,
     interval: [f64; 2],
+}
+
+#[derive(Debug, Serialize)]
+struct UnusedOption<'a> {
+    decision: &'a str,
+    option: &'a str,
 }
 
 #[derive(Debug, Serialize)]
@@ -377,12 +383,12 @@ fn never<'a>(unused: &'a Unused, sources: &SourceMap) -> NeverRow<'a> {
         options_taken: unused
             .options
             .iter()
-            .map(|(decision, option, _)| [decision.as_str(), option.as_str()])
+            .map(|(decision, option, _)| UnusedOption { decision, option })
             .collect(),
         options_offered: unused
             .never_offered
             .iter()
-            .map(|(decision, option)| [decision.as_str(), option.as_str()])
+            .map(|(decision, option)| UnusedOption { decision, option })
             .collect(),
         units: &unused.units,
         cards: &unused.cards,

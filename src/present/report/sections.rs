@@ -74,6 +74,24 @@ fn mark_of(share: Share) -> Mark {
     }
 }
 
+/// Whether winners have more or less of a quantity, or fewer.
+fn more(separator: &Separator) -> &'static str {
+    match (separator.more, separator.title.starts_with("pieces")) {
+        (true, _) => "more",
+        (false, true) => "fewer",
+        (false, false) => "less",
+    }
+}
+
+/// A change of chances in points: what a side gains without a thing. Adding 0 turns -0 into 0.
+fn gain(loss: &Estimate) -> Mark {
+    Mark {
+        value: -loss.mean + 0.0,
+        low: -loss.high + 0.0,
+        high: -loss.low + 0.0,
+    }
+}
+
 /// A list of names, the rest counted.
 fn names(all: impl IntoIterator<Item = String>) -> String {
     let all: Vec<String> = all.into_iter().collect();
@@ -192,7 +210,7 @@ impl Words<'_> {
         let separators = &self.0.separators;
         let sentence = |one: &Separator| {
             let [_, half, _, _] = &one.at;
-            let more = if one.more { "more" } else { "fewer or less" };
+            let more = more(one);
             format!(
                 "At half time the later winner had {more} {} in {} of the games in which the sides differed.",
                 one.title,
@@ -202,7 +220,7 @@ impl Words<'_> {
         let rows = separators.iter().map(|one| {
             let [quarter, half, late, end] = one.at;
             let [_, _, _, [winner, other]] = &one.means;
-            let more = if one.more { "more" } else { "less" };
+            let more = more(one);
             let mut row = vec![format!("{more} {}", one.title)];
             row.extend([quarter, half, late, end].map(share));
             row.push(format!("{} : {}", mean(winner), mean(other)));
@@ -398,13 +416,14 @@ impl Words<'_> {
         let worths = &self.0.worths;
         let sentence = |one: &Worth| {
             let loss = &one.loss;
+            let gain = gain(loss);
             let what = format!(
                 "{} without `{}`: {:+.1} points ({:+.1} to {:+.1})",
                 self.side(one.seat),
                 one.title,
-                -loss.mean,
-                -loss.high,
-                -loss.low
+                gain.value,
+                gain.low,
+                gain.high
             );
             match (loss.low > 0.0, loss.high < 0.0) {
                 (true, _) => Some(format!("{what}: it depends on it.")),
@@ -423,13 +442,11 @@ impl Words<'_> {
             );
         }
         let rows = worths.iter().map(|one| {
+            let gain = gain(&one.loss);
             vec![
                 self.side(one.seat).to_owned(),
                 one.title.clone(),
-                format!(
-                    "{:+.1} ({:+.1} to {:+.1})",
-                    -one.loss.mean, -one.loss.high, -one.loss.low
-                ),
+                format!("{:+.1} ({:+.1} to {:+.1})", gain.value, gain.low, gain.high),
                 share(one.changed),
             ]
         });
@@ -448,14 +465,7 @@ impl Words<'_> {
                     "games that went otherwise",
                 ],
                 rows: rows.collect(),
-                marks: worths
-                    .iter()
-                    .map(|one| Mark {
-                        value: -one.loss.mean,
-                        low: -one.loss.high,
-                        high: -one.loss.low,
-                    })
-                    .collect(),
+                marks: worths.iter().map(|one| gain(&one.loss)).collect(),
                 scale: (-most, most),
             }),
         }
@@ -489,7 +499,7 @@ impl Words<'_> {
         let first = places.first();
         let sentences = first.map(|place| {
             format!(
-                "Most happens at {}: {:.2} changes to units by another side and {:.2} units lost in a game.",
+                "Most happens at {}: other sides change units there {:.2} times a game, and {:.2} units are lost there.",
                 place.name,
                 place.hits.iter().sum::<f64>(),
                 place.losses.iter().sum::<f64>()
@@ -506,11 +516,18 @@ impl Words<'_> {
                 by_side(&place.losses),
             ]
         });
+        let sides: Vec<&str> = self
+            .0
+            .sides
+            .iter()
+            .map(|side| side.title.as_str())
+            .collect();
+        let order = first.map(|_| format!("The numbers are of {}, in a game.", sides.join(" : ")));
         Section {
             title: "Where units fight and die",
-            sentences: sentences.into_iter().collect(),
+            sentences: sentences.into_iter().chain(order).collect(),
             table: (!places.is_empty()).then(|| Table {
-                head: vec!["place", "changed by others, by side", "lost, by side"],
+                head: vec!["place", "changed by others", "lost"],
                 rows: rows.collect(),
                 ..Table::default()
             }),

@@ -22,6 +22,8 @@ use crate::scenario::Scenario;
 
 /// A quantity separates winners from losers only if it differs in this share of the decided games.
 const DIFFERS: f64 = 0.2;
+/// A game with fewer snapshots has no course.
+const LEAST_SNAPSHOTS: usize = 3;
 /// Number of quantities that are reported.
 const MOST_SEPARATORS: usize = 12;
 /// The parts of a game at which quantities are compared.
@@ -344,7 +346,8 @@ impl Analysis<'_> {
         let (mut changes, mut decided, mut decided_round) =
             (Moments::default(), Moments::default(), Moments::default());
         let (mut half_wins, mut never_led) = (Share::default(), Share::default());
-        for (record, winner) in self.won() {
+        let has_course = |record: &GameRecord| record.history.len() >= LEAST_SNAPSHOTS;
+        for (record, winner) in self.won().filter(|(record, _)| has_course(record)) {
             let leaders: Vec<Option<usize>> = record
                 .history
                 .iter()
@@ -375,8 +378,7 @@ impl Analysis<'_> {
             decided.add(share);
             decided_round.add(share * f64::from(record.n_rounds));
         }
-        let n_won = half_wins.of + never_led.of;
-        (n_won > 0).then(|| Lead {
+        (never_led.of > 0).then(|| Lead {
             title: separator.title.clone(),
             changes: changes.estimate(0.0),
             half_wins,

@@ -65,8 +65,9 @@ fn notable(
         what,
         seed,
         words: format!(
-            "{} decisions, {} rolls, {winner}{remark}",
-            record.n_choices, record.n_rolls
+            "{} and {}, {winner}{remark}",
+            counted(record.n_choices, "decision"),
+            counted(record.n_rolls, "roll")
         ),
         command: format!(
             "sandtable play {}{}{} --seed {seed} --journal {what}.journal",
@@ -74,6 +75,14 @@ fn notable(
             variants.concat(),
             players.concat()
         ),
+    }
+}
+
+/// A number with its noun.
+fn counted(n: u32, noun: &str) -> String {
+    match n {
+        1 => format!("1 {noun}"),
+        _ => format!("{n} {noun}s"),
     }
 }
 

@@ -78,7 +78,10 @@ impl Planner<'_> {
             return;
         };
         for track in &kind.tracks {
-            let is_of_itself = track.is_internal() || Some(track.track) == book.side_track();
+            // Tracks that are reset with each phase say nothing about who is ahead.
+            let is_of_itself = track.is_internal()
+                || track.lasts.is_some()
+                || [book.side_track(), book.facing_track()].contains(&Some(track.track));
             let of = book.tracks.get(track.track.at());
             let Some(of) = of.filter(|of| !is_of_itself && of.index.is_none()) else {
                 continue;

@@ -20,11 +20,11 @@ use crate::solve::Session;
 use crate::watch::{Watch, Work};
 
 /// Games that find out which loop is that of the rounds.
-const PILOTS: u64 = 6;
+const PILOTS: u64 = 12;
 /// Seed of the pilots: none of the games of a usual report.
 const PILOT_SEED: u64 = 0x5eed_0000_0000_0000;
-/// Number of further games for all worths, as a share of the games.
-const WORTH_SHARE: u64 = 3;
+/// Games for each further game that finds worths.
+const WORTH_SHARE: u64 = 2;
 /// Games in which cells of tables are watched, as a share of the games, and at most.
 const TRACED_SHARE: u64 = 100;
 const MOST_TRACED: u64 = 20;

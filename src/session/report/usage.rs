@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_ir::{Note, Op, Options};
+use sandtable_ir::{Note, Options};
 use sandtable_players::game::GameModel;
 use sandtable_players::observe::{DecisionTally, Tallies};
 use sandtable_source::Span;
@@ -89,7 +89,7 @@ pub(super) fn unused(
     decisions: &[DecisionUse],
 ) -> Unused {
     let mut unused = Unused {
-        rules: rules(model, tallies),
+        rules: rules(model, scenario, tallies),
         ..Unused::default()
     };
     for decision in decisions {
@@ -167,22 +167,26 @@ fn has_choices_of(model: &GameModel, tallies: &Tallies, unit: usize) -> bool {
     })
 }
 
-/// Rules, reactions and triggers that the program can reach and that never began.
-fn rules(model: &GameModel, tallies: &Tallies) -> Vec<(String, Span)> {
-    let program = &model.lowered.program;
-    let mut began: BTreeMap<String, (bool, Span)> = BTreeMap::new();
-    for (op, origin) in program.ops.iter().zip(&program.origins) {
-        let Op::Note { note } = op else {
-            continue;
-        };
-        let name = match program.notes.get(note.0 as usize) {
-            Some(Note::Enter { name, .. } | Note::Trigger { name, .. }) => name,
-            _ => continue,
-        };
-        let n_games = tallies.notes.get(note.0 as usize).copied().unwrap_or(0);
-        let entry = began.entry(name.clone()).or_insert((false, origin.span));
-        entry.0 |= n_games > 0;
+/// Rules, reactions and triggers that the scenario can reach and that never began.
+fn rules(model: &GameModel, scenario: &Scenario<'_>, tallies: &Tallies) -> Vec<(String, Span)> {
+    let book = &scenario.ruleset.book;
+    let mut began: BTreeMap<&str, bool> = BTreeMap::new();
+    for (note, n_games) in model.lowered.program.notes.iter().zip(&tallies.notes) {
+        if let Note::Enter { name, .. } | Note::Trigger { name, .. } = note {
+            *began.entry(name).or_default() |= *n_games > 0;
+        }
     }
-    let never = began.into_iter().filter(|(_, (has_begun, _))| !has_begun);
-    never.map(|(name, (_, span))| (name, span)).collect()
+    let never = began.into_iter().filter(|(_, has_begun)| !has_begun);
+    let place = |name: &str| {
+        let procedures = book.procedures.iter().map(|one| &one.naming);
+        let reactions = book.reactions.iter().map(|one| &one.naming);
+        let triggers = book.triggers.iter().map(|one| &one.naming);
+        let mut all = procedures.chain(reactions).chain(triggers);
+        // Triggers are noted by their titles.
+        all.find(|naming| naming.name == name || naming.shown() == name)
+            .map(|naming| naming.span)
+    };
+    never
+        .filter_map(|(name, _)| Some((name.to_owned(), place(name)?)))
+        .collect()
 }

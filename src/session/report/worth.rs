@@ -17,13 +17,11 @@ use crate::scenario::Scenario;
 use crate::watch::Watch;
 
 /// Maximum number of things.
-const MOST_THINGS: usize = 16;
+const MOST_THINGS: usize = 10;
 /// Minimum number of pairs of games for each.
 const LEAST_PAIRS: u64 = 10;
 /// A thing that is used in fewer games, as a share, is not asked about.
 const USED: f64 = 0.2;
-/// An option that is taken in this share of the cases or more leaves too little else to do.
-const ALWAYS: f64 = 0.98;
 
 /// A thing that a side can do without.
 pub(super) struct Thing {
@@ -44,9 +42,21 @@ pub(super) fn things(
     tallies: &Tallies,
     n_games: u64,
 ) -> Vec<Thing> {
-    let mut things = units(scenario, model, tallies, n_games);
-    things.extend(options(scenario, model, tallies, n_games));
-    things.sort_by_key(|thing| std::cmp::Reverse(thing.uses));
+    let by_use = |mut things: Vec<Thing>| {
+        things.sort_by_key(|thing| std::cmp::Reverse(thing.uses));
+        things
+    };
+    let mut units = by_use(units(scenario, model, tallies, n_games)).into_iter();
+    let mut options = by_use(options(model, tallies, n_games)).into_iter();
+    // In turn, so that neither crowds out the other.
+    let mut things = Vec::new();
+    while things.len() < MOST_THINGS {
+        let n_before = things.len();
+        things.extend(units.next().into_iter().chain(options.next()));
+        if things.len() == n_before {
+            break;
+        }
+    }
     things.truncate(MOST_THINGS);
     things
 }
@@ -97,13 +107,8 @@ fn units(
 }
 
 /// Options with names of their own, of each side.
-fn options(
-    _scenario: &Scenario<'_>,
-    model: &GameModel,
-    tallies: &Tallies,
-    n_games: u64,
-) -> Vec<Thing> {
-    let mut groups: BTreeMap<(String, String), (Vec<Forbidden>, u64, u64)> = BTreeMap::new();
+fn options(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
+    let mut groups: BTreeMap<(String, String), (Vec<Forbidden>, u64)> = BTreeMap::new();
     let decisions = model
         .lowered
         .program
@@ -121,16 +126,14 @@ fn options(
         };
         for ((option, word), [_, taken]) in (0..).zip(words).zip(&tally.options) {
             let key = (decision.title.clone(), word);
-            let (forbidden, uses, asked) = groups.entry(key).or_default();
+            let (forbidden, uses) = groups.entry(key).or_default();
             forbidden.push(Forbidden::Option(id, option));
             *uses += taken;
-            *asked += tally.asked;
         }
     }
     let mut things = Vec::new();
-    for ((title, word), (forbidden, uses, asked)) in groups {
-        let is_usual = uses as f64 >= USED * n_games as f64;
-        if !is_usual || uses as f64 > ALWAYS * asked as f64 {
+    for ((title, word), (forbidden, uses)) in groups {
+        if (uses as f64) < USED * n_games as f64 {
             continue;
         }
         things.extend((0..model.n_seats()).map(|seat| Thing {
@@ -170,10 +173,10 @@ pub(super) fn of(
         |at, number| {
             let thing = things.get((number / n_pairs.max(1)) as usize)?;
             let game = number % n_pairs.max(1);
-            at.restrict(Some(&thing.restriction));
-            let verdict = at
-                .play(table.seed.wrapping_add(game), 0, &mut Unobserved)
-                .ok()?;
+            at.restrict(&thing.restriction);
+            let seed = table.seed.wrapping_add(game);
+            // A game that has no end any more is nobody's.
+            let verdict = at.play(seed, 0, &mut Unobserved).unwrap_or_default();
             let with = played.get(game as usize)?.as_ref().ok()?;
             let seat = thing.restriction.seat;
             let payoff = |verdict| table.model.payoff(verdict, seat);

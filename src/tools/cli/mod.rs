@@ -76,6 +76,7 @@ pub enum Format {
 pub enum Shape {
     /// Text; its layout may change
     #[default]
+    #[value(alias = "text")]
     Human,
     /// One JSON document; fields may be added, never renamed
     Json,
