@@ -161,7 +161,7 @@ impl Words<'_> {
             ]
         });
         Section {
-            title: "Who wins, and by which rule",
+            title: "Winners, and the rules by which they win",
             sentences,
             table: Some(Table {
                 head: vec!["the game", "ended by", "share"],
@@ -193,7 +193,7 @@ impl Words<'_> {
             None => "No loop spans the game, so rounds are not counted.".to_owned(),
         };
         Section {
-            title: "How long a game is",
+            title: "Length",
             sentences: vec![
                 round,
                 "A turn is a series of decisions of one side.".to_owned(),
@@ -227,7 +227,7 @@ impl Words<'_> {
             row
         });
         Section {
-            title: "What winners have and losers have not",
+            title: "Winners against losers",
             sentences: separators.first().map(sentence).into_iter().collect(),
             table: (!separators.is_empty()).then(|| Table {
                 head: vec![
@@ -322,7 +322,7 @@ impl Words<'_> {
             }
         };
         Section {
-            title: "Who goes first",
+            title: "First decision",
             sentences,
             table: None,
         }
@@ -342,7 +342,7 @@ impl Words<'_> {
         let policy = self.0.sides.iter().any(|side| side.player == "policy");
         let sentences = (open > 0 && policy).then(|| {
             format!(
-                "{} without a `worth`: the policy takes the first option there, so what it never takes says little.",
+                "{} without a `worth`: the policy takes the first option there, so an option that it never takes means little.",
                 counted(open, "decision")
             )
         });
@@ -400,7 +400,7 @@ impl Words<'_> {
         }
         if !sentences.is_empty() {
             sentences.push(format!(
-                "What was never seen in {} games happens in at most {:.2} % of them.",
+                "An event that was seen in none of {} games happens in at most {:.2} % of games.",
                 grouped(self.0.n_games),
                 unused.bound
             ));
@@ -455,7 +455,7 @@ impl Words<'_> {
             .map(|one| one.loss.high.abs().max(one.loss.low.abs()));
         let most = most.fold(1.0, f64::max);
         Section {
-            title: "What things are worth",
+            title: "Worth of things",
             sentences,
             table: (!worths.is_empty()).then(|| Table {
                 head: vec![
@@ -524,7 +524,7 @@ impl Words<'_> {
             .collect();
         let order = first.map(|_| format!("The numbers are of {}, in a game.", sides.join(" : ")));
         Section {
-            title: "Where units fight and die",
+            title: "Places where units fight and die",
             sentences: sentences.into_iter().chain(order).collect(),
             table: (!places.is_empty()).then(|| Table {
                 head: vec!["place", "changed by others", "lost"],
