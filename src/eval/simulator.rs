@@ -7,6 +7,7 @@ use super::bitmap_index::BitmapIndex;
 use super::machine::{Answers, Machine, Pause};
 use super::maintained::Maintained;
 use super::offer::Offer;
+use super::reductions::Reductions;
 use sandtable_ir::{FormulaId, JudgementId, NoteId, Pc, PoolId, Program, Reg};
 
 /// Answers the questions of a run, and observes it.
@@ -48,7 +49,7 @@ impl<'p> Simulator<'p> {
         Self {
             program,
             machine: Machine::new(program),
-            maintained: Maintained::new(program),
+            maintained: Maintained::new(program, Reductions::ALL),
             steps,
         }
     }
@@ -140,14 +141,12 @@ impl<D: Driver> Answers for Maintaining<'_, D> {
 
     #[inline]
     fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
-        self.maintained.formulas.recall(program, formula, registers)
+        self.maintained.recall(program, formula, registers)
     }
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.maintained
-            .formulas
-            .remember(program, formula, registers);
+        self.maintained.remember(program, formula, registers);
     }
 
     #[inline]
@@ -158,7 +157,7 @@ impl<D: Driver> Answers for Maintaining<'_, D> {
 
     #[inline]
     fn units(&self) -> Option<&BitmapIndex> {
-        Some(&self.maintained.units)
+        self.maintained.units()
     }
 
     #[inline]

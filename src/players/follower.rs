@@ -105,7 +105,7 @@ impl Driver for Following<'_> {
             Given::Face(face) => Some(face),
             Given::Answer(_) | Given::Judged(_) => None,
         };
-        pool.throw(&mut next, &mut Default::default())
+        pool.roll(&mut next, &mut Default::default())
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {

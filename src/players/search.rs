@@ -601,7 +601,7 @@ impl Driver for Playout<'_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         self.n_questions += 1;
         let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.dice.throw_pool(pool))
+        Some(self.dice.roll_pool(pool))
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {

@@ -221,7 +221,7 @@ impl<O: Observer> Driver for Playing<'_, '_, O> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         self.observer.rolled();
         let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.dice.throw_pool(pool))
+        Some(self.dice.roll_pool(pool))
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {

@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable_eval::wording::{ending_words, outcome_words};
-use sandtable_ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower};
+use sandtable_ir::{Lowered, NONE, OutcomePart, OutputSpec, Shown, lower};
 use sandtable_model::Expr;
 use sandtable_players::game::{GameModel, STEPS};
 use sandtable_players::spec::PlayerSpec;
@@ -18,11 +18,11 @@ use sandtable_workspace::workers::Workers;
 use super::answer::{Between, between};
 use super::contest::{Contest, WorkersClock};
 use super::game::players_by_seat;
-use super::library::Unanswered;
+use super::library::QuestionError;
 use super::players::{Control, unplayable};
 use super::question::{Question, SOURCE};
 use super::sampling::{Sampled, Sampling, count, is_within};
-use super::scenario::{Scenario, stage};
+use super::scenario::{Scenario, set_up};
 use super::solve::Session;
 use super::watch::{Watch, Work};
 
@@ -44,7 +44,7 @@ pub struct Playouts {
     /// Endings, the most frequent first.
     pub endings: Tally,
     /// Summary of the rolls in a game; `None` if nothing was counted.
-    pub throws: Option<Summary>,
+    pub rolls: Option<Summary>,
     /// Summary of the decisions in a game.
     pub choices: Option<Summary>,
     /// Reported values at the end, then the requested values.
@@ -57,14 +57,14 @@ pub struct Tally {
     /// Title of the value; empty for the endings.
     pub title: String,
     /// Each value.
-    pub rows: Vec<Came>,
+    pub rows: Vec<Frequency>,
     /// Of values that are all numbers.
     pub summary: Option<Summary>,
 }
 
 /// Frequency of a value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Came {
+pub struct Frequency {
     /// The value in words.
     pub words: String,
     /// In so many games.
@@ -84,18 +84,18 @@ impl Session<'_> {
         sides: &[String],
         tracks: &[String],
         sampling: Sampling,
-    ) -> Result<Playouts, Unanswered> {
+    ) -> Result<Playouts, QuestionError> {
         let workers = self.workers;
         let (library, solver) = self.apart(question);
         let watch = solver.watch;
-        let mut scenario = stage(library, &question.ruleset, &question.variants)?;
+        let mut scenario = set_up(library, &question.ruleset, &question.variants)?;
         if let Some(remark) = scenario.without_map() {
             watch.remark(&remark);
         }
         let controls = scenario.controls(sides, Control::Policy)?;
         if controls.iter().any(|control| control.player().is_none()) {
             let sentence = "use `random`, `policy`, `greedy`, `search` or `exact` as the players of sampled games";
-            return Err(Unanswered::Incomplete(sentence.to_owned()));
+            return Err(QuestionError::Incomplete(sentence.to_owned()));
         }
         let mut diagnostics = Diagnostics::default();
         let values: Vec<Expr> = tracks
@@ -103,11 +103,11 @@ impl Session<'_> {
             .filter_map(|track| value(&mut scenario, track, &mut diagnostics))
             .collect();
         if diagnostics.has_errors() {
-            return Err(scenario.ruleset.unanswered(diagnostics));
+            return Err(scenario.ruleset.question_error(diagnostics));
         }
         let ends: Vec<Option<&Expr>> = values.iter().map(Some).collect();
         let book = &scenario.ruleset.book;
-        let lowered = lower::for_playing(book, &scenario.situation, Wanted::Ending(&ends));
+        let lowered = lower::for_playing(book, &scenario.situation, OutputSpec::Ending(&ends));
         let shares = |lowered: &Lowered, counted: &Histogram| {
             let endings = by(counted, |outcome| endings(lowered, outcome));
             endings.values().map(|n| (*n, counted.runs)).collect()
@@ -159,7 +159,7 @@ impl Session<'_> {
             n_games: counted.runs,
             wanted: sampled.is_cut.then_some(sampling.runs),
             endings: games.endings(),
-            throws: lengths(&counted.throws),
+            rolls: lengths(&counted.rolls),
             choices: lengths(&counted.choices),
             values: games.values(),
         })
@@ -239,7 +239,7 @@ impl Thinking<'_> {
                     result.map_err(|failure| unplayable(failure, &self.model.lowered.program))?;
                 let counted = &mut sampled.counted;
                 *counted.outcomes.entry(outcome).or_default() += 1;
-                *counted.throws.entry(length.n_rolls).or_default() += 1;
+                *counted.rolls.entry(length.n_rolls).or_default() += 1;
                 *counted.choices.entry(length.n_choices).or_default() += 1;
                 counted.runs += 1;
             }
@@ -297,11 +297,11 @@ pub struct Summary {
     /// The most.
     pub most: i64,
     /// The median: at most this in half of the games.
-    pub half: i64,
+    pub median: i64,
     /// On average.
     pub mean: f64,
     /// The standard deviation.
-    pub spread: f64,
+    pub std_dev: f64,
 }
 
 /// Of numbers in order and how often they came; `None` if there are none.
@@ -325,9 +325,9 @@ pub(crate) fn summary(counts: impl Iterator<Item = (i64, u64)>) -> Option<Summar
     Some(Summary {
         least,
         most,
-        half: half.map_or(least, |(number, _)| *number),
+        median: half.map_or(least, |(number, _)| *number),
         mean,
-        spread: variance.sqrt(),
+        std_dev: variance.sqrt(),
     })
 }
 
@@ -341,8 +341,8 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
-    fn came(&self, words: String, count: u64) -> Came {
-        Came {
+    fn frequency(&self, words: String, count: u64) -> Frequency {
+        Frequency {
             words,
             count,
             between: between(count, self.counted.runs),
@@ -360,9 +360,9 @@ impl Games<'_> {
         let counts = by(self.counted, |outcome| endings(self.lowered, outcome));
         let rows = counts.into_iter().map(|(outcome, count)| {
             let words = ending_words(&parts, &outcome, &self.units);
-            self.came(words, count)
+            self.frequency(words, count)
         });
-        let mut rows: Vec<Came> = rows.collect();
+        let mut rows: Vec<Frequency> = rows.collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.count));
         Tally {
             title: String::new(),
@@ -418,7 +418,7 @@ impl Games<'_> {
                 .iter()
                 .map(|(value, count)| {
                     let part = std::slice::from_ref(part);
-                    self.came(outcome_words(part, &[*value], &self.units), *count)
+                    self.frequency(outcome_words(part, &[*value], &self.units), *count)
                 })
                 .collect(),
             title,
@@ -446,8 +446,8 @@ mod tests {
     #[test]
     fn numbers_are_summed_up() {
         let summary = summary([(1, 1), (2, 2), (7, 1)].into_iter()).unwrap();
-        assert_eq!((summary.least, summary.half, summary.most), (1, 2, 7));
+        assert_eq!((summary.least, summary.median, summary.most), (1, 2, 7));
         assert!((summary.mean - 3.0).abs() < 1e-12);
-        assert!((summary.spread - 5.5_f64.sqrt()).abs() < 1e-12);
+        assert!((summary.std_dev - 5.5_f64.sqrt()).abs() < 1e-12);
     }
 }

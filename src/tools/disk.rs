@@ -40,7 +40,7 @@ impl Files for Disk {
             return None;
         }
         let mut listing = Listing::default();
-        match Search::new(path, ending, depth, MOST_FILES + 1).run() {
+        match FileSearch::new(path, ending, depth, MOST_FILES + 1).run() {
             Ok(search) => {
                 let outside = search.outside.iter().map(|path| leads_out(path));
                 listing.faults.extend(outside);
@@ -129,14 +129,14 @@ impl Survey {
             if !path.is_dir() {
                 continue;
             }
-            match Search::new(path, ending, deepest, MOST_SURVEYED).run() {
+            match FileSearch::new(path, ending, deepest, MOST_SURVEYED).run() {
                 Ok(search) => self.add_found(search, ending, deeper),
                 Err(error) => self.leave_out(Unreadable::new(shown(path), reason(&error))),
             }
         }
     }
 
-    fn add_found(&mut self, search: Search<'_>, ending: &str, deeper: Deeper) {
+    fn add_found(&mut self, search: FileSearch<'_>, ending: &str, deeper: Deeper) {
         for path in search.found.iter().take(MOST_FILES) {
             match path.to_str() {
                 Some(_) => self.read(shown(path)),
@@ -195,7 +195,7 @@ impl Survey {
 }
 
 /// The files with one ending below a folder.
-struct Search<'e> {
+struct FileSearch<'e> {
     folder: PathBuf,
     ending: &'e str,
     deepest: usize,
@@ -213,7 +213,7 @@ struct Search<'e> {
     unread: Vec<Unreadable>,
 }
 
-impl<'e> Search<'e> {
+impl<'e> FileSearch<'e> {
     fn new(folder: &Path, ending: &'e str, deepest: usize, most: usize) -> Self {
         Self {
             folder: folder.to_owned(),

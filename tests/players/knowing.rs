@@ -9,8 +9,8 @@ use sandtable::ir::{PoolId, Program};
 use sandtable::players::game::{GameModel, STEPS};
 use sandtable::players::search::Searcher;
 use sandtable::players::spec::{NoTimer, SearchBudget};
-use sandtable::session::library::Shelf;
-use sandtable::session::scenario::stage;
+use sandtable::session::library::RulesetCache;
+use sandtable::session::scenario::set_up;
 use sandtable::workspace::Workspace;
 use sandtable::workspace::files::Memory;
 
@@ -76,8 +76,8 @@ fn model() -> GameModel {
         "units/trick/scenarios/hand.toml",
         "rules = \"trick\"\nplay = \"game\"\n",
     );
-    let mut shelf = Shelf::new(&mut workspace);
-    match stage(&mut shelf, "trick/hand", &[]) {
+    let mut shelf = RulesetCache::new(&mut workspace);
+    match set_up(&mut shelf, "trick/hand", &[]) {
         Ok(scenario) => scenario.model(),
         Err(why) => panic!("{why:?}"),
     }
@@ -91,7 +91,7 @@ struct Dealing {
 
 impl Driver for Dealing {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
-        Some(self.dice.throw_pool(program.pool(pool)))
+        Some(self.dice.roll_pool(program.pool(pool)))
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {

@@ -12,12 +12,12 @@ mod race;
 mod strength;
 
 use sandtable::players::game::GameModel;
-use sandtable::session::library::Shelf;
-use sandtable::session::scenario::stage;
+use sandtable::session::library::RulesetCache;
+use sandtable::session::scenario::set_up;
 
 /// The model of a scenario of `benches/games` or of a book.
 fn model(scenario: &str) -> GameModel {
     let mut workspace = play::workspace();
-    let mut shelf = Shelf::new(&mut workspace);
-    stage(&mut shelf, scenario, &[]).unwrap().model()
+    let mut shelf = RulesetCache::new(&mut workspace);
+    set_up(&mut shelf, scenario, &[]).unwrap().model()
 }

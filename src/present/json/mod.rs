@@ -20,6 +20,7 @@ pub mod play;
 pub mod playouts;
 pub mod report;
 pub mod resolution;
+pub mod sarif;
 pub mod section;
 mod steps;
 pub mod table;

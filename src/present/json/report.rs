@@ -329,9 +329,9 @@ fn lengths(report: &Report) -> Vec<LengthRow> {
         .map(|length| LengthRow {
             what: length.what,
             least: length.summary.least,
-            half: length.summary.half,
+            half: length.summary.median,
             most: length.summary.most,
-            spread: rounded(length.summary.spread),
+            spread: rounded(length.summary.std_dev),
             mean: mean(&length.mean),
         })
         .collect()

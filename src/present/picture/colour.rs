@@ -27,7 +27,7 @@ const NATURAL_LINES: [(&[&str], usize); 5] = [
 ];
 
 /// The fill of what belongs to nobody.
-const NOBODY: &str = "#707070";
+const NO_WINNER: &str = "#707070";
 
 /// Terrain that looks like what it is, whatever its place in the list.
 struct Natural {
@@ -237,7 +237,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 
 /// The fill of what a side has.
 pub(super) fn side(side: Option<Colour>) -> &'static str {
-    side.map_or(NOBODY, Colour::fill)
+    side.map_or(NO_WINNER, Colour::fill)
 }
 
 /// The colour of a label on the fill of a side.
@@ -346,5 +346,5 @@ pub(super) fn in_terminal(codes: &str, text: &str) -> String {
 
 fn nth(colours: &[&'static str], at: usize) -> &'static str {
     let at = at.checked_rem(colours.len()).unwrap_or(0);
-    colours.get(at).copied().unwrap_or(NOBODY)
+    colours.get(at).copied().unwrap_or(NO_WINNER)
 }

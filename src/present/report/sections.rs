@@ -183,7 +183,7 @@ impl Words<'_> {
             vec![
                 length.what.to_owned(),
                 summary.least.to_string(),
-                summary.half.to_string(),
+                summary.median.to_string(),
                 summary.most.to_string(),
                 mean(&length.mean),
             ]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_eval::wording::ending_words;
-use sandtable_ir::{NOBODY, NONE, NoteId, Op, OutcomePart};
+use sandtable_ir::{NO_WINNER, NONE, NoteId, Op, OutcomePart};
 use sandtable_players::game::{GameModel, Verdict};
 use sandtable_players::observe::{GameRecord, Tallies};
 use sandtable_source::Span;
@@ -84,7 +84,7 @@ impl Analysis<'_> {
                 .situation
                 .map
                 .clone()
-                .zip(self.scenario.situation.laid.clone()),
+                .zip(self.scenario.situation.board_instance.clone()),
             sources: self.scenario.ruleset.sources.clone(),
         }
     }
@@ -166,7 +166,7 @@ impl Analysis<'_> {
             };
             let ended = match record.verdict {
                 Verdict::Won(seat) => self.model.side(seat).and_then(|at| i32::try_from(at).ok()),
-                Verdict::Drawn => Some(NOBODY),
+                Verdict::Drawn => Some(NO_WINNER),
                 Verdict::Unended | Verdict::Refused => Some(NONE),
             };
             let refused = i32::from(record.verdict == Verdict::Refused);
@@ -412,7 +412,7 @@ impl Analysis<'_> {
     }
 
     fn places(&self, n_games: u64) -> Vec<PlaceUse> {
-        let Some(laid) = self.scenario.situation.laid.as_ref() else {
+        let Some(laid) = self.scenario.situation.board_instance.as_ref() else {
             return Vec::new();
         };
         let n_seats = self.model.n_seats();

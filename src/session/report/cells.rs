@@ -7,7 +7,7 @@ use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::simulator::{Driver, Simulator};
-use sandtable_ir::{Note, NoteId, PoolId, Program, Wanted, lower};
+use sandtable_ir::{Note, NoteId, OutputSpec, PoolId, Program, lower};
 use sandtable_model::{RuleBook, Table, TableId};
 use sandtable_players::game::STEPS;
 use sandtable_source::SourceMap;
@@ -18,7 +18,7 @@ use crate::scenario::Scenario;
 /// Tables that were read in games by policy, with the cells that none of them read; those with most unread cells first.
 pub(super) fn unread(scenario: &Scenario<'_>, seed: u64, n_games: u64) -> Vec<TableUse> {
     let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
-    let lowered = lower::run(book, situation, Wanted::Ending(&[]));
+    let lowered = lower::run(book, situation, OutputSpec::Ending(&[]));
     let mut simulator = Simulator::new(&lowered.program, STEPS);
     let mut read = BTreeMap::new();
     for game in 0..n_games {
@@ -67,7 +67,7 @@ struct Reader<'a> {
 impl Driver for Reader<'_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.dice.throw_pool(pool))
+        Some(self.dice.roll_pool(pool))
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {

@@ -16,7 +16,7 @@ mod worth;
 
 use std::sync::Arc;
 
-use sandtable_model::board::{GameMap, Laid};
+use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_source::{SourceMap, Span};
 
 pub use statistics::{Estimate, Share};
@@ -110,7 +110,7 @@ pub struct Report {
     /// Games worth looking at.
     pub notable: Vec<Notable>,
     /// The map and the board, if there is one.
-    pub board: Option<(Arc<GameMap>, Arc<Laid>)>,
+    pub board: Option<(Arc<GameMap>, Arc<BoardInstance>)>,
     /// The texts of rules into which places point.
     pub sources: SourceMap,
 }

@@ -1,6 +1,6 @@
 //! Plays the games of a report, with an onlooker at each table.
 
-use sandtable_ir::{NoteId, Wanted, lower};
+use sandtable_ir::{NoteId, OutputSpec, lower};
 use sandtable_players::game::{GameModel, Verdict};
 use sandtable_players::mind::Failure;
 use sandtable_players::observe::{GameRecord, LoopFinder, Onlooker, Plan, Tallies};
@@ -12,10 +12,10 @@ use super::analyse::Analysis;
 use super::{Report, ReportRequest, cells, plan, skill, worth};
 use crate::contest::{Contest, WorkersClock};
 use crate::game::players_by_seat;
-use crate::library::Unanswered;
+use crate::library::QuestionError;
 use crate::players::Control;
 use crate::question::Question;
-use crate::scenario::stage;
+use crate::scenario::set_up;
 use crate::solve::Session;
 use crate::watch::{Watch, Work};
 
@@ -48,23 +48,23 @@ impl Session<'_> {
         &mut self,
         question: &Question,
         request: &ReportRequest,
-    ) -> Result<Report, Unanswered> {
+    ) -> Result<Report, QuestionError> {
         let workers = self.workers;
         let (library, solver) = self.apart(question);
         let watch = solver.watch;
-        let scenario = stage(library, &question.ruleset, &question.variants)?;
+        let scenario = set_up(library, &question.ruleset, &question.variants)?;
         let controls = scenario.controls(&request.sides, Control::Policy)?;
         if controls.iter().any(|control| control.player().is_none()) {
             let sentence =
                 "use `random`, `policy`, `greedy`, `search` or `exact` as the players of a report";
-            return Err(Unanswered::Incomplete(sentence.to_owned()));
+            return Err(QuestionError::Incomplete(sentence.to_owned()));
         }
         let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
-        let lowered = lower::for_observing(book, situation, Wanted::Ending(&[]));
+        let lowered = lower::for_observing(book, situation, OutputSpec::Ending(&[]));
         let model = GameModel::new(book, situation, lowered);
         if model.n_seats() == 0 {
             let sentence = "this scenario has no sides, so there is nobody to report on";
-            return Err(Unanswered::Incomplete(sentence.to_owned()));
+            return Err(QuestionError::Incomplete(sentence.to_owned()));
         }
         let players = players_by_seat(&model, &controls);
         let (mut plan, titles) = plan::of(book, situation, &model);

@@ -17,6 +17,7 @@ mod fmt;
 mod library;
 mod list;
 mod lsp;
+mod manuscript;
 mod memory;
 mod new;
 mod odds;
@@ -86,6 +87,10 @@ pub enum Shape {
     Csv,
     /// Picture; only for `odds` and `sample`
     Svg,
+    /// Workflow commands, which GitHub shows beside the lines; only for `check`
+    Github,
+    /// Findings for code hosts and editors (SARIF 2.1.0); only for `check`
+    Sarif,
 }
 
 /// Tabletop wargame rules that run from text.
@@ -248,6 +253,10 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
         Shape::Html => Some(
             "use HTML only with `coverage` and `report`: `sandtable coverage RULESET --format html`",
         ),
+        Shape::Github | Shape::Sarif if matches!(arguments.command, Command::Check(_)) => None,
+        Shape::Github | Shape::Sarif => {
+            Some("use GitHub and SARIF only with `check`: `sandtable check --format sarif`")
+        }
         Shape::Csv | Shape::Svg
             if matches!(arguments.command, Command::Odds(_) | Command::Sample(_)) =>
         {

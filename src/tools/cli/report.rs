@@ -9,7 +9,7 @@ use super::{Exit, Shape};
 use crate::eval::budget::Budget;
 use crate::present::json::report::ReportDocument;
 use crate::present::report;
-use crate::session::library::Unanswered;
+use crate::session::library::QuestionError;
 use crate::session::question::Question;
 use crate::session::report::{Pace, ReportRequest};
 use crate::session::sampling::Sampling;
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-fn answer(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
+fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     let patience = arguments.most.begin(output);
     let mut watcher = Watcher::until(output, patience).timing(arguments.time);
     let threads = Threads::new(arguments.threads.map(usize::from));
