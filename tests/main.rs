@@ -36,6 +36,7 @@ mod layers;
 mod pages;
 mod picker;
 mod picture;
+mod players;
 mod render;
 mod roster;
 mod rulebooks;
