@@ -34,6 +34,7 @@ mod layers;
 mod pages;
 mod picker;
 mod picture;
+mod print;
 mod render;
 mod roster;
 mod rulebooks;
