@@ -37,6 +37,7 @@ mod pages;
 mod picker;
 mod picture;
 mod players;
+mod print;
 mod render;
 mod roster;
 mod rulebooks;

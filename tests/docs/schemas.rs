@@ -29,6 +29,7 @@ const COMMANDS: &[&str] = &[
     "list no-such-ruleset",
     "chekc",
     "new river-war --from hexes --in TMP",
+    "print pips --sheets charts -o TMP/sheets",
     "coverage tests/cli/covered/rules/sortie",
     "coverage hgs-base",
     "section tests/cli/covered/rules/sortie 2.3",

@@ -35,6 +35,7 @@ fn pages_to_follow_show_what_happens() {
         "patterns",
         "words",
         "games",
+        "print",
     ] {
         let page = format!("docs/{name}.md");
         let text = read(&page);
@@ -67,6 +68,7 @@ fn every_link_leads_somewhere() {
         "docs/odds.md",
         "docs/words.md",
         "docs/games.md",
+        "docs/print.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();
