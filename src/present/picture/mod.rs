@@ -121,9 +121,9 @@ impl<'a> Picture<'a> {
             pieces,
             sight: None,
             notes: map.remarks(),
+            heat: Vec::new(),
             marked: None,
             offered: Vec::new(),
-            heat: Vec::new(),
         }
     }
 
@@ -142,6 +142,7 @@ impl<'a> Picture<'a> {
             pieces: pieces_of_map(&map.units),
             sight: None,
             notes: map.remarks.clone(),
+            heat: Vec::new(),
             marked: None,
             offered: Vec::new(),
         }
