@@ -27,7 +27,14 @@ fn the_readme_shows_what_happens() {
 
 #[test]
 fn pages_to_follow_show_what_happens() {
-    for name in ["tutorial", "scenarios", "boards", "why-not", "patterns", "words"] {
+    for name in [
+        "tutorial",
+        "scenarios",
+        "boards",
+        "why-not",
+        "patterns",
+        "words",
+    ] {
         let page = format!("docs/{name}.md");
         let text = read(&page);
         let shown = follow(&page, &blocks(&text), &Folder::new(name));

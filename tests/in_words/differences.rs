@@ -19,15 +19,29 @@ struct Change {
 
 #[test]
 fn a_change_of_a_rule_changes_its_words() {
-    let times = std::env::var("LAWS").ok().and_then(|times| times.parse().ok());
+    let times = std::env::var("LAWS")
+        .ok()
+        .and_then(|times| times.parse().ok());
     let n = CHANGES * times.unwrap_or(1);
-    let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok());
+    let seed = std::env::var("SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok());
     let mut seed = seed.unwrap_or(7_u64);
-    let books = ["pips", "hellion", "stargrunt-digest", "hex-command-mechanized", "hgs-base"];
+    let books = [
+        "pips",
+        "hellion",
+        "stargrunt-digest",
+        "hex-command-mechanized",
+        "hgs-base",
+    ];
     for book in books {
         let (tried, silent) = silent_changes(book, n, &mut seed);
         assert!(tried > 0, "no change of `{book}` is sound");
-        assert!(silent.is_empty(), "{book}: these change nothing in words:\n{}", silent.join("\n"));
+        assert!(
+            silent.is_empty(),
+            "{book}: these change nothing in words:\n{}",
+            silent.join("\n")
+        );
     }
 }
 
@@ -50,7 +64,12 @@ fn silent_changes(book: &str, n: usize, seed: &mut u64) -> (usize, Vec<String>) 
             continue;
         }
         let change = &changes[pick(seed, changes.len())];
-        let changed = format!("{}{}{}", &text[..change.start], change.text, &text[change.end..]);
+        let changed = format!(
+            "{}{}{}",
+            &text[..change.start],
+            change.text,
+            &text[change.end..]
+        );
         let Some(after) = words_of(book, &all, Some((path, &changed))) else {
             continue;
         };
@@ -138,7 +157,9 @@ fn changes_of(text: &str) -> Vec<Change> {
     let mut changes = Vec::new();
     let bytes = text.as_bytes();
     let is_name = |at: usize| {
-        bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+        bytes
+            .get(at)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
     };
     // Numbers.
     let mut at = 0;
@@ -155,7 +176,11 @@ fn changes_of(text: &str) -> Vec<Change> {
                 && !is_name(at)
             {
                 let text = (number + 1).to_string();
-                changes.push(Change { start, end: at, text });
+                changes.push(Change {
+                    start,
+                    end: at,
+                    text,
+                });
             }
         }
         at += usize::from(at == start);
@@ -174,7 +199,11 @@ fn changes_of(text: &str) -> Vec<Change> {
         for (start, _) in text.match_indices(from) {
             if is_code[start + 1] {
                 let end = start + from.len();
-                changes.push(Change { start, end, text: to.to_owned() });
+                changes.push(Change {
+                    start,
+                    end,
+                    text: to.to_owned(),
+                });
             }
         }
     }
@@ -193,13 +222,18 @@ fn names(text: &str, is_code: &[bool]) -> Vec<Change> {
             .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
             .unwrap_or(0);
         let name = &text[start..start + length];
-        let is_member = is_code[dot] && name.starts_with(|letter: char| letter.is_ascii_lowercase());
+        let is_member =
+            is_code[dot] && name.starts_with(|letter: char| letter.is_ascii_lowercase());
         if !is_member {
             continue;
         }
         if let Some(last) = last.filter(|last| *last != name) {
             let end = start + length;
-            changes.push(Change { start, end, text: last.to_owned() });
+            changes.push(Change {
+                start,
+                end,
+                text: last.to_owned(),
+            });
         }
         last = Some(name);
     }
@@ -219,7 +253,9 @@ fn swapped_lines(text: &str) -> Vec<Change> {
         })
         .collect();
     for pair in lines.windows(2) {
-        let [(start, first), (second_start, second)] = pair else { continue };
+        let [(start, first), (second_start, second)] = pair else {
+            continue;
+        };
         let depth = |line: &str| line.len() - line.trim_start().len();
         let is_plain = |line: &str| !line.trim_start().starts_with('#') && !line.trim().is_empty();
         let is_block = |line: &str| line.trim_end().ends_with(':');

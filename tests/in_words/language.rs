@@ -42,7 +42,12 @@ fn no_word_of_the_language_is_left() {
             wrong.extend(named.map(|found| format!("{name} {rule}: `{found}` in {text:?}")));
         }
     }
-    assert!(wrong.is_empty(), "{} sentences:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} sentences:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 /// A rule of every declaration is in the words of its book, once.
@@ -59,7 +64,11 @@ fn every_declaration_has_its_words() {
         said.dedup();
         assert_eq!(said.len(), n, "{name}: no rule is there twice");
         let book = analysis.book();
-        let n_procedures = book.procedures.iter().filter(|known| known.of_kind.is_none()).count();
+        let n_procedures = book
+            .procedures
+            .iter()
+            .filter(|known| known.of_kind.is_none())
+            .count();
         let n_words = book.words.iter().filter(|words| words.is_declared).count();
         let n_declared = n_procedures
             + n_words
@@ -87,8 +96,16 @@ fn has_path(text: &str) -> bool {
 
 /// Hyphenated names of declarations, stats and tracks that have a title.
 fn hyphenated(book: &RuleBook) -> BTreeSet<String> {
-    let stats = book.kinds.iter().flat_map(|kind| &kind.stats).map(|stat| &stat.naming);
-    let tracks = book.kinds.iter().flat_map(|kind| &kind.tracks).map(|track| &track.naming);
+    let stats = book
+        .kinds
+        .iter()
+        .flat_map(|kind| &kind.stats)
+        .map(|stat| &stat.naming);
+    let tracks = book
+        .kinds
+        .iter()
+        .flat_map(|kind| &kind.tracks)
+        .map(|track| &track.naming);
     let kinds = book.kinds.iter().map(|kind| &kind.naming);
     let tables = book.tables.iter().map(|table| &table.naming);
     let lists = book.modifiers.iter().map(|list| &list.naming);
@@ -101,7 +118,9 @@ fn hyphenated(book: &RuleBook) -> BTreeSet<String> {
         let title = naming.title.as_deref().unwrap_or_default();
         naming.name.contains('-') && !title.is_empty() && !title.contains(naming.name.as_str())
     };
-    all.filter(is_apart).map(|naming| naming.name.clone()).collect()
+    all.filter(is_apart)
+        .map(|naming| naming.name.clone())
+        .collect()
 }
 
 /// Every sentence of a book, with its rule.

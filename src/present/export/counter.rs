@@ -47,10 +47,12 @@ pub struct CardFace {
 
 /// Returns a counter of each unit that is a piece on the table: not of parts, cards, sides and places.
 pub fn counters(book: &RuleBook) -> Vec<Counter> {
-    let pieces = book.pieces().without(book.cards()).without(kinds_of_parts(book));
+    let pieces = book
+        .pieces()
+        .without(book.cards())
+        .without(kinds_of_parts(book));
     let profiles = book.profiles.iter();
-    let profiles = profiles
-        .filter(|profile| !profile.id.is_empty() && pieces.has(profile.kind));
+    let profiles = profiles.filter(|profile| !profile.id.is_empty() && pieces.has(profile.kind));
     profiles
         .map(|profile| {
             let kind = book.kinds.get(profile.kind.at());
@@ -59,9 +61,11 @@ pub fn counters(book: &RuleBook) -> Vec<Counter> {
                 title: profile.title.clone(),
                 kind: kind.map_or_else(String::new, |kind| kind.naming.shown().to_owned()),
                 numbers: values_of(book, profile, true),
-                has_reverse: kind.is_some_and(|kind| kind.tracks.iter().any(|track| {
-                    !track.is_internal() && track.track.at() > 1
-                })),
+                has_reverse: kind.is_some_and(|kind| {
+                    kind.tracks
+                        .iter()
+                        .any(|track| !track.is_internal() && track.track.at() > 1)
+                }),
             }
         })
         .collect()
@@ -70,7 +74,9 @@ pub fn counters(book: &RuleBook) -> Vec<Counter> {
 /// The kinds whose units are parts of other units.
 fn kinds_of_parts(book: &RuleBook) -> Kinds {
     let lists = book.fields.iter().filter(|field| field.is_list);
-    lists.map(|field| field.ty.kinds()).fold(Kinds::NONE, Kinds::or)
+    lists
+        .map(|field| field.ty.kinds())
+        .fold(Kinds::NONE, Kinds::or)
 }
 
 /// Returns the cards of a deck.
@@ -115,7 +121,9 @@ pub(super) fn value_text(book: &RuleBook, value: &Value, ty: Type) -> String {
         Value::Single(value) if *value == NONE => String::new(),
         Value::Single(value) => match ty {
             Type::Number(_) => value.to_string(),
-            Type::Dice => Thrown::of_value(*value).map_or_else(String::new, |dice| dice.to_string()),
+            Type::Dice => {
+                Thrown::of_value(*value).map_or_else(String::new, |dice| dice.to_string())
+            }
             Type::Flag | Type::Words(_) | Type::Face(_) if !is_numeric(book, ty) => {
                 let words = words_by_value(book, ty);
                 let at = usize::try_from(*value).ok();
@@ -145,7 +153,11 @@ impl Counter {
     /// Its picture; the reverse is the same on a darker ground.
     pub fn svg(&self, is_reverse: bool) -> String {
         let size = COUNTER_SIZE;
-        let (ground, ink) = if is_reverse { ("#6b675e", "#ffffff") } else { ("#f3efe4", "#222222") };
+        let (ground, ink) = if is_reverse {
+            ("#6b675e", "#ffffff")
+        } else {
+            ("#f3efe4", "#222222")
+        };
         let mut body = format!(
             "<rect x=\"1\" y=\"1\" width=\"{0}\" height=\"{0}\" fill=\"{ground}\" stroke=\"#222222\" stroke-width=\"2\"/>\n",
             size - 2
@@ -155,10 +167,24 @@ impl Counter {
             body.push_str(&text_line(size / 2, y, 10, ink, "middle", &line));
             y += 12;
         }
-        body.push_str(&text_line(size / 2, y, 7, ink, "middle", &shortened(&self.kind, 16)));
+        body.push_str(&text_line(
+            size / 2,
+            y,
+            7,
+            ink,
+            "middle",
+            &shortened(&self.kind, 16),
+        ));
         let numbers = self.numbers.iter().take(MOST_NUMBERS);
         let numbers: Vec<&str> = numbers.map(|(_, number)| number.as_str()).collect();
-        body.push_str(&text_line(size / 2, size - 8, 14, ink, "middle", &numbers.join("-")));
+        body.push_str(&text_line(
+            size / 2,
+            size - 8,
+            14,
+            ink,
+            "middle",
+            &numbers.join("-"),
+        ));
         svg(size, size, &body)
     }
 }
@@ -198,7 +224,14 @@ pub(super) fn card_back(title: &str) -> String {
         width - 2,
         height - 2
     );
-    body.push_str(&text_line(width / 2, height / 2, 16, "#ffffff", "middle", &shortened(title, 18)));
+    body.push_str(&text_line(
+        width / 2,
+        height / 2,
+        16,
+        "#ffffff",
+        "middle",
+        &shortened(title, 18),
+    ));
     svg(width, height, &body)
 }
 
@@ -230,7 +263,10 @@ pub(super) fn lines_of(text: &str, letters: usize, most: usize) -> Vec<String> {
             Some(_) | None => lines.push(word.to_owned()),
         }
     }
-    lines.iter().map(|line| shortened(line, letters + letters / 3)).collect()
+    lines
+        .iter()
+        .map(|line| shortened(line, letters + letters / 3))
+        .collect()
 }
 
 fn shortened(text: &str, letters: usize) -> String {

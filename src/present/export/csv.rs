@@ -16,12 +16,17 @@ pub fn units(book: &RuleBook, kinds: Kinds) -> String {
         .filter(|(id, _)| kinds.has(*id))
         .collect();
     let profiles = book.profiles.iter();
-    let profiles: Vec<&Profile> =
-        profiles.filter(|profile| !profile.id.is_empty() && kinds.has(profile.kind)).collect();
+    let profiles: Vec<&Profile> = profiles
+        .filter(|profile| !profile.id.is_empty() && kinds.has(profile.kind))
+        .collect();
     let used = |id: &KindId| profiles.iter().any(|profile| profile.kind == *id);
     let mut columns: Vec<FieldId> = Vec::new();
     for (_, kind) in chosen.iter().filter(|(id, _)| used(id)) {
-        let stats = kind.stats.iter().map(|stat| stat.field).chain(kind.traits.iter().copied());
+        let stats = kind
+            .stats
+            .iter()
+            .map(|stat| stat.field)
+            .chain(kind.traits.iter().copied());
         for field in stats {
             if !columns.contains(&field) {
                 columns.push(field);

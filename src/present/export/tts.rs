@@ -34,12 +34,17 @@ pub fn table(book: &RuleBook) -> Vec<ExportFile> {
     for (at, counter) in counters(book).iter().enumerate() {
         let front = format!("counter-{}.svg", at + 1);
         files.push(file(&front, counter.svg(false)));
-        let back = counter.has_reverse.then(|| format!("counter-{}-reverse.svg", at + 1));
+        let back = counter
+            .has_reverse
+            .then(|| format!("counter-{}-reverse.svg", at + 1));
         if let Some(back) = &back {
             files.push(file(back, counter.svg(true)));
         }
-        let numbers: Vec<String> =
-            counter.numbers.iter().map(|(title, value)| format!("{title}: {value}")).collect();
+        let numbers: Vec<String> = counter
+            .numbers
+            .iter()
+            .map(|(title, value)| format!("{title}: {value}"))
+            .collect();
         objects.push(object(
             "Custom_Tile",
             &counter.title,
@@ -54,7 +59,10 @@ pub fn table(book: &RuleBook) -> Vec<ExportFile> {
         let made = deck_object(deck.naming.shown(), place, &faces, n, &mut files);
         objects.extend(made);
     }
-    let title = book.naming.as_ref().map_or("Rules", |naming| naming.shown());
+    let title = book
+        .naming
+        .as_ref()
+        .map_or("Rules", |naming| naming.shown());
     let save = json!({
         "SaveName": title,
         "GameMode": title,
@@ -153,8 +161,11 @@ fn deck_object(
                 ids.push(json!(id));
                 let mut one = Map::new();
                 one.insert(sheet.to_string(), custom.clone());
-                let values: Vec<String> =
-                    face.values.iter().map(|(title, value)| format!("{title}: {value}")).collect();
+                let values: Vec<String> = face
+                    .values
+                    .iter()
+                    .map(|(title, value)| format!("{title}: {value}"))
+                    .collect();
                 contained.push(object(
                     "Card",
                     &face.title,

@@ -30,7 +30,11 @@ struct Module {
 ///
 /// Errors: the archive would be too large for its format.
 pub fn module(book: &RuleBook, words: &Rulebook, version: &str) -> Result<Vec<u8>, String> {
-    let title = if words.title.is_empty() { "Rules" } else { &words.title };
+    let title = if words.title.is_empty() {
+        "Rules"
+    } else {
+        &words.title
+    };
     let mut module = Module {
         build: String::new(),
         files: Vec::new(),

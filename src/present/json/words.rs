@@ -76,7 +76,11 @@ fn section_row<'a>(section: &'a Section, book: &Rulebook) -> SectionRow<'a> {
         number: &section.number,
         title: &section.title,
         chapter: &section.chapter,
-        remarks: section.remarks.iter().map(|text| written(text, book)).collect(),
+        remarks: section
+            .remarks
+            .iter()
+            .map(|text| written(text, book))
+            .collect(),
         rules: rules.map(|rule| rule_row(rule, book)).collect(),
         examples: examples.map(|one| example_row(one, book)).collect(),
     }
@@ -118,7 +122,9 @@ fn add_lines(
 ) {
     for block in blocks {
         match block {
-            Block::Paragraph(text) => rows.push(line("paragraph", depth, String::new(), text, book)),
+            Block::Paragraph(text) => {
+                rows.push(line("paragraph", depth, String::new(), text, book))
+            }
             Block::Note(text) => rows.push(line("note", depth, String::new(), text, book)),
             Block::List { is_ordered, items } => {
                 let kind = if *is_ordered { "step" } else { "bullet" };

@@ -44,7 +44,12 @@ impl Speaker<'_> {
             }
             Primitive::Ahead => {
                 let place = self.place_noun();
-                format!("the {place} {} from {} in the direction of {}", at(2), at(0), at(1))
+                format!(
+                    "the {place} {} from {} in the direction of {}",
+                    at(2),
+                    at(0),
+                    at(1)
+                )
             }
             Primitive::Through => format!(
                 "the length for which the line from {} to {} passes through {}",
@@ -102,11 +107,19 @@ impl Speaker<'_> {
                     at(1),
                     at(0)
                 );
-                clause(at(3).to_owned(), format!("is {arc}"), format!("is not {arc}"))
+                clause(
+                    at(3).to_owned(),
+                    format!("is {arc}"),
+                    format!("is not {arc}"),
+                )
             }
             Primitive::Inside => {
                 let inside = format!("inside {}", at(1));
-                clause(at(0).to_owned(), format!("is {inside}"), format!("is not {inside}"))
+                clause(
+                    at(0).to_owned(),
+                    format!("is {inside}"),
+                    format!("is not {inside}"),
+                )
             }
             Primitive::Crosses => clause(
                 format!("the line from {} to {}", at(0), at(1)),

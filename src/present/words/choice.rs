@@ -46,7 +46,11 @@ impl Speaker<'_> {
         }
         let decider = self.decider(choice, label);
         let items = lines.iter().map(|line| self.line(line)).collect();
-        let number = if choice.or_none { "one of these or none" } else { "one of these" };
+        let number = if choice.or_none {
+            "one of these or none"
+        } else {
+            "one of these"
+        };
         Act::with(format!("{decider} {number}"), vec![Block::bullets(items)])
     }
 
@@ -62,7 +66,10 @@ impl Speaker<'_> {
         let condition = condition.map_or_else(String::new, |when| format!("if {when}, "));
         let worth = self.worth(line.worth.as_ref());
         let acts = self.acts(&line.body);
-        let head = format!("{condition}{who} may choose {title}{}", cited(&line.citations));
+        let head = format!(
+            "{condition}{who} may choose {title}{}",
+            cited(&line.citations)
+        );
         if let [only] = acts.as_slice()
             && only.blocks.is_empty()
             && worth.is_empty()
@@ -138,7 +145,9 @@ impl Speaker<'_> {
         let is_several = choice.several.is_some();
         let introduces = match is_several {
             true => String::new(),
-            false if what.contains(&format!(" {name}")) && !what.contains("called") => String::new(),
+            false if what.contains(&format!(" {name}")) && !what.contains("called") => {
+                String::new()
+            }
             false if what.contains(&format!("called the {name}")) => String::new(),
             false => format!(", as the {name}"),
         };

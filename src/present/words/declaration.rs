@@ -24,7 +24,11 @@ impl Speaker<'_> {
     /// A die with faces of its own.
     pub(super) fn die(&self, at: usize, die: &Die) -> Vec<Block> {
         let ty = Type::Face(sandtable_model::DieId::new(at));
-        let faces: Vec<String> = die.faces.iter().map(|face| self.constant(*face, ty)).collect();
+        let faces: Vec<String> = die
+            .faces
+            .iter()
+            .map(|face| self.constant(*face, ty))
+            .collect();
         let mut blocks = vec![Block::paragraph(format!(
             "A die with {} faces: {}.",
             faces.len(),
@@ -36,7 +40,10 @@ impl Speaker<'_> {
                 [] => "no face".to_owned(),
                 members => join_with(members, "or"),
             };
-            Item::line(format!("{}: {members}.", upper_first(&self.word(&group.name))))
+            Item::line(format!(
+                "{}: {members}.",
+                upper_first(&self.word(&group.name))
+            ))
         });
         let groups: Vec<Item> = groups.collect();
         if !groups.is_empty() {
@@ -82,18 +89,24 @@ impl Speaker<'_> {
             blocks.push(Block::bullets(formulas));
         }
         match kind.hidden {
-            Some(Hidden::Always) => blocks.push(Block::paragraph(
-                "Only its own side sees which it is.",
-            )),
+            Some(Hidden::Always) => {
+                blocks.push(Block::paragraph("Only its own side sees which it is."))
+            }
             Some(Hidden::While(track)) => {
                 let title = self.track(track, sandtable_model::Kinds::ALL).title;
-                let text = format!("Only its own side sees which it is, while {}.", quoted(&title));
+                let text = format!(
+                    "Only its own side sees which it is, while {}.",
+                    quoted(&title)
+                );
                 blocks.push(Block::paragraph(text));
             }
             None => {}
         }
         if blocks.is_empty() {
-            let text = format!("{} has no values of its own.", upper_first(&with_article(&noun)));
+            let text = format!(
+                "{} has no values of its own.",
+                upper_first(&with_article(&noun))
+            );
             blocks.push(Block::paragraph(text));
         }
         blocks
@@ -106,7 +119,11 @@ impl Speaker<'_> {
         let values = match ty {
             Type::Unit(kinds) => {
                 let noun = self.kinds_noun(kinds, is_list);
-                if is_list { format!("a list of {noun}") } else { with_article(&noun) }
+                if is_list {
+                    format!("a list of {noun}")
+                } else {
+                    with_article(&noun)
+                }
             }
             ty => self.values_of(ty, stat.low, stat.high),
         };
@@ -241,7 +258,11 @@ impl Speaker<'_> {
         } else {
             format!(" {}", quoted(&label))
         };
-        let mark = if line.once.is_some() { ", one of these," } else { "" };
+        let mark = if line.once.is_some() {
+            ", one of these,"
+        } else {
+            ""
+        };
         let per = line.per.as_ref().map(|per| {
             let value = self.counted(per);
             match line.most {
@@ -262,7 +283,9 @@ impl Speaker<'_> {
             (false, true) => "",
             (false, false) => ":",
         };
-        Item::line(format!("{amount}{mark}{label}{colon}{per}{condition}{cited}."))
+        Item::line(format!(
+            "{amount}{mark}{label}{colon}{per}{condition}{cited}."
+        ))
     }
 
     /// A fact.
@@ -274,7 +297,11 @@ impl Speaker<'_> {
             }
             ty => self.values_of(ty, fact.low, fact.high),
         };
-        let about = if about.is_empty() { String::new() } else { format!("{about} ") };
+        let about = if about.is_empty() {
+            String::new()
+        } else {
+            format!("{about} ")
+        };
         let mut text = format!("{about}The players see on the table what it is: {values}");
         if let Some(value) = fact.default {
             let value = self.constant(value, fact.ty);
@@ -314,17 +341,22 @@ impl Speaker<'_> {
                 count => format!(", rolled with {count}d{sides} if it is not given"),
             });
             let dice = dice.unwrap_or_default();
+            let the_noun = if super::english::is_noun(&noun) {
+                format!("the {noun}")
+            } else {
+                quoted(&noun)
+            };
             match parameter.ty {
                 Type::Unit(_) if noun == kind => format!("the {noun}{owner}{dice}"),
-                Type::Unit(_) => format!("the {noun}, {}{owner}{dice}", with_article(&kind)),
-                Type::Number(_) => format!("a number, the {noun}, {kind}{dice}"),
+                Type::Unit(_) => format!("{the_noun}, {}{owner}{dice}", with_article(&kind)),
+                Type::Number(_) => format!("a number, {the_noun}, {kind}{dice}"),
                 Type::Flag => format!("{}, {kind}", quoted(&noun)),
                 Type::Words(_)
                 | Type::Face(_)
                 | Type::Dice
                 | Type::Place
                 | Type::Side
-                | Type::Unknown => format!("the {noun}, {kind}{dice}"),
+                | Type::Unknown => format!("{the_noun}, {kind}{dice}"),
             }
         });
         let parts: Vec<String> = parts.collect();
@@ -336,11 +368,15 @@ impl Speaker<'_> {
     pub(super) fn option(&self, option: &OptionalRule) -> Vec<Block> {
         let values = match option.ty {
             Type::Flag => {
-                let usual = if option.default == 0 { "not in use" } else { "in use" };
-                format!("Optional rule. It is {usual} unless the players agree otherwise.")
+                let usual = if option.default == 0 {
+                    "not in use"
+                } else {
+                    "in use"
+                };
+                format!("It is {usual} unless the players agree otherwise.")
             }
             ty => format!(
-                "Optional rule. The players choose {}; without a choice it is {}.",
+                "The players choose {}; without a choice it is {}.",
                 self.values_of(ty, 0, 0),
                 self.constant(option.default, ty)
             ),
@@ -355,8 +391,13 @@ impl Speaker<'_> {
             CopiesOf::Number(1) => format!("one card of each {noun}"),
             CopiesOf::Number(n) => format!("{n} cards of each {noun}"),
             CopiesOf::Stat(field) => {
-                let title = self.field(field, sandtable_model::Kinds::one(deck.kind)).title;
-                format!("as many cards of each {noun} as its {} says", quoted(&title))
+                let title = self
+                    .field(field, sandtable_model::Kinds::one(deck.kind))
+                    .title;
+                format!(
+                    "as many cards of each {noun} as its {} says",
+                    quoted(&title)
+                )
             }
         };
         vec![Block::paragraph(format!("The deck holds {copies}."))]

@@ -37,7 +37,11 @@ pub(super) fn example_box(book: &RuleBook, example: &Example) -> ExampleBox {
 fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
     let question = &step.question;
     let mut speaker = Speaker::new(book);
-    speaker.cast = question.unit_titles().iter().map(|title| tidy(title)).collect();
+    speaker.cast = question
+        .unit_titles()
+        .iter()
+        .map(|title| tidy(title))
+        .collect();
     name_arguments(&mut speaker, question);
     let mut blocks = Vec::new();
     let given = situation(&mut speaker, question);
@@ -59,7 +63,10 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         }
     }
     if let Some(choices) = &step.answers.choices {
-        let chosen = choices.value.iter().map(|choice| quoted(&humanise(&choice.value)));
+        let chosen = choices
+            .value
+            .iter()
+            .map(|choice| quoted(&humanise(&choice.value)));
         let chosen: Vec<String> = chosen.collect();
         if !chosen.is_empty() {
             sentences.push(format!("The players choose {}.", join_with(&chosen, "and")));
@@ -81,7 +88,10 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         .map(|expected| expectation(&mut speaker, &expected.value))
         .collect();
     if !expected.is_empty() {
-        blocks.push(Block::paragraph(format!("Then {}.", join_with(&expected, "and"))));
+        blocks.push(Block::paragraph(format!(
+            "Then {}.",
+            join_with(&expected, "and")
+        )));
     }
     for (condition, chance) in &step.odds {
         let (Some(condition), Some(chance)) = (condition, chance.value) else {
@@ -97,9 +107,15 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         let given = differences(&mut speaker, question, &case.question);
         let cells = case.cells.iter().filter_map(|cell| cell.holds.as_ref());
         let cells: Vec<String> = cells.map(|holds| speaker.clause(holds, false)).collect();
-        let given = if given.is_empty() { String::new() } else { given.join(" ") };
+        let given = if given.is_empty() {
+            String::new()
+        } else {
+            given.join(" ")
+        };
         blocks.push(Block::paragraph(
-            format!("{given} Then {}.", join_with(&cells, "and")).trim_start().to_owned(),
+            format!("{given} Then {}.", join_with(&cells, "and"))
+                .trim_start()
+                .to_owned(),
         ));
     }
     blocks
@@ -107,7 +123,9 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
 
 fn name_arguments(speaker: &mut Speaker<'_>, question: &Question) {
     let entry = entry_of(question);
-    let parameters = entry.map(|entry| speaker.book.parameters(entry)).unwrap_or_default();
+    let parameters = entry
+        .map(|entry| speaker.book.parameters(entry))
+        .unwrap_or_default();
     let names = parameters.iter().map(|parameter| parameter.name.clone());
     let named = question.named.iter().map(|(name, _)| name.clone());
     let locals = names.chain(named).map(|name| Local {
@@ -116,7 +134,22 @@ fn name_arguments(speaker: &mut Speaker<'_>, question: &Question) {
         or_none: false,
     });
     for (at, local) in locals.enumerate() {
-        speaker.name_local(LocalId::new(at), &local.name);
+        let id = LocalId::new(at);
+        let value = question
+            .arguments
+            .get(at)
+            .and_then(|value| usize::try_from(*value).ok());
+        let is_unit = match parameters.get(at) {
+            Some(parameter) => matches!(parameter.ty, Type::Unit(_)),
+            None => true,
+        };
+        let title = value
+            .filter(|_| is_unit)
+            .and_then(|value| speaker.cast.get(value).cloned());
+        match title {
+            Some(title) => speaker.call_local(id, &title),
+            None => speaker.name_local(id, &local.name),
+        }
     }
 }
 
@@ -131,10 +164,7 @@ fn entry_of(question: &Question) -> Option<Entry> {
 fn run_sentence(speaker: &Speaker<'_>, step: &ExampleStep) -> String {
     let entry = entry_of(&step.question);
     let naming = entry.and_then(|entry| speaker.book.naming(entry));
-    let title = naming.map_or_else(
-        || humanise(&step.run.value),
-        |naming| speaker.title(naming),
-    );
+    let title = naming.map_or_else(|| humanise(&step.run.value), |naming| speaker.title(naming));
     let phase = step.question.phase.as_deref();
     match phase {
         Some(phase) => format!(
@@ -150,7 +180,9 @@ fn run_sentence(speaker: &Speaker<'_>, step: &ExampleStep) -> String {
 fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
     let mut sentences = Vec::new();
     let entry = entry_of(question);
-    let parameters = entry.map(|entry| speaker.book.parameters(entry)).unwrap_or_default();
+    let parameters = entry
+        .map(|entry| speaker.book.parameters(entry))
+        .unwrap_or_default();
     let pairs = parameters.iter().zip(&question.arguments);
     let roles: Vec<String> = pairs
         .map(|(parameter, value)| {
@@ -175,7 +207,10 @@ fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
         let text = match option.ty {
             Type::Flag if *value == 0 => format!("The optional rule {title} is not in use."),
             Type::Flag => format!("The optional rule {title} is in use."),
-            ty => format!("For the optional rule {title}, {} is chosen.", speaker.constant(*value, ty)),
+            ty => format!(
+                "For the optional rule {title}, {} is chosen.",
+                speaker.constant(*value, ty)
+            ),
         };
         sentences.push(text);
     }
@@ -196,10 +231,14 @@ fn facts_of(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
         };
         let title = quoted(&speaker.title(&fact.naming));
         let about = about.iter().filter_map(|at| usize::try_from(*at).ok());
-        let about: Vec<String> =
-            about.filter_map(|at| speaker.cast.get(at).cloned()).collect();
+        let about: Vec<String> = about
+            .filter_map(|at| speaker.cast.get(at).cloned())
+            .collect();
         let value = speaker.constant(*value, fact.ty);
-        sentences.push(format!("{title} for {}: {value}.", join_with(&about, "and")));
+        sentences.push(format!(
+            "{title} for {}: {value}.",
+            join_with(&about, "and")
+        ));
     }
     sentences
 }
@@ -214,6 +253,9 @@ fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
         if own.is_none_or(|own| own.is_internal()) || Some(*track) == speaker.book.at_track() {
             continue;
         }
+        if Some(*track) == speaker.book.side_track() {
+            continue;
+        }
         let titled = speaker.track(*track, kinds);
         let text = if *value == NONE {
             "nothing".to_owned()
@@ -222,23 +264,42 @@ fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
         };
         values.insert(titled.title, text);
     }
+    let of_side = speaker.book.side_track().filter(|_| unit.owner.is_none());
+    let side = unit
+        .starts
+        .iter()
+        .find(|(track, _)| Some(*track) == of_side);
+    let title = upper_first(&tidy(&unit.title));
+    let side = side.map(|(_, side)| match *side {
+        NONE => format!("{title} belongs to nobody."),
+        side => {
+            let at = usize::try_from(side)
+                .ok()
+                .and_then(|at| speaker.cast.get(at));
+            format!("{title} belongs to {}.", at.map_or("", String::as_str))
+        }
+    });
     if values.is_empty() {
-        return None;
+        return side;
     }
-    let values = values.iter().map(|(title, value)| format!("{} at {value}", quoted(title)));
+    let values = values
+        .iter()
+        .map(|(title, value)| format!("{} at {value}", quoted(title)));
     let values: Vec<String> = values.collect();
-    Some(format!(
-        "{} begins with {}.",
-        tidy(&unit.title),
-        join_with(&values, "and")
-    ))
+    let begins = format!("{title} begins with {}.", join_with(&values, "and"));
+    Some(match side {
+        Some(side) => format!("{side} {begins}"),
+        None => begins,
+    })
 }
 
 /// What a case gives otherwise than its step.
 fn differences(speaker: &mut Speaker<'_>, usual: &Question, own: &Question) -> Vec<String> {
     let usual = situation(speaker, usual);
     let own = situation(speaker, own);
-    own.into_iter().filter(|sentence| !usual.contains(sentence)).collect()
+    own.into_iter()
+        .filter(|sentence| !usual.contains(sentence))
+        .collect()
 }
 
 fn expectation(speaker: &mut Speaker<'_>, expected: &Expected) -> String {
@@ -247,12 +308,18 @@ fn expectation(speaker: &mut Speaker<'_>, expected: &Expected) -> String {
         Expected::Refused => "it is not allowed".to_owned(),
         Expected::RefusedBy(why) => format!("it is not allowed, for it needs {}", tidy(why)),
         Expected::Offered { option, negated } => {
-            let verb = if *negated { "is not offered" } else { "is offered" };
+            let verb = if *negated {
+                "is not offered"
+            } else {
+                "is offered"
+            };
             format!("{} {verb}", quoted(&tidy(option)))
         }
         Expected::Order(names) => {
-            let names: Vec<String> =
-                names.iter().map(|name| quoted(&humanise(&name.value))).collect();
+            let names: Vec<String> = names
+                .iter()
+                .map(|name| quoted(&humanise(&name.value)))
+                .collect();
             format!("these come in this order: {}", join_with(&names, "and"))
         }
     }

@@ -7,13 +7,16 @@
 
 mod board;
 mod cards;
+mod change;
 mod choice;
 mod condition;
 mod declaration;
 mod english;
 mod example;
+mod flag;
 mod order;
 mod pool;
+mod result;
 mod rule;
 mod selection;
 mod speaker;
@@ -103,14 +106,21 @@ impl Rulebook {
     /// The rules for which a condition is met, in their sections, without examples.
     pub fn only(&self, is_meant: impl Fn(&RuleInWords) -> bool) -> Self {
         let sections = self.sections.iter().map(|section| Section {
-            rules: section.rules.iter().filter(|rule| is_meant(rule)).cloned().collect(),
+            rules: section
+                .rules
+                .iter()
+                .filter(|rule| is_meant(rule))
+                .cloned()
+                .collect(),
             examples: Vec::new(),
             remarks: Vec::new(),
             ..section.clone()
         });
         Self {
             title: self.title.clone(),
-            sections: sections.filter(|section| !section.rules.is_empty()).collect(),
+            sections: sections
+                .filter(|section| !section.rules.is_empty())
+                .collect(),
         }
     }
 
@@ -154,11 +164,18 @@ fn marks(rule: &RuleInWords) -> Vec<String> {
     if rule.sort == "option" {
         marks.push("Optional rule".to_owned());
     } else if !rule.optional.is_empty() {
-        let titles: Vec<String> = rule.optional.iter().map(|one| english::quoted(one)).collect();
+        let titles: Vec<String> = rule
+            .optional
+            .iter()
+            .map(|one| english::quoted(one))
+            .collect();
         marks.push(format!("Optional rule: {}", titles.join(", ")));
     }
     if !rule.changed_by.is_empty() {
-        marks.push(format!("Changed by the variant {}", rule.changed_by.join(", ")));
+        marks.push(format!(
+            "Changed by the variant {}",
+            rule.changed_by.join(", ")
+        ));
     }
     marks
 }

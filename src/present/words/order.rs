@@ -139,7 +139,10 @@ fn mark_optional(book: &RuleBook, all: &mut [Declared<'_>]) {
     book.walk_exprs(&mut |naming, expr| {
         walk_within(expr, &mut |inner| {
             if let ExprKind::Option(option) = inner.kind {
-                found.entry(place(naming.span)).or_default().insert(option.at());
+                found
+                    .entry(place(naming.span))
+                    .or_default()
+                    .insert(option.at());
             }
         });
     });
@@ -222,8 +225,13 @@ fn sections(book: &RuleBook, rules: Vec<RuleInWords>, layout: &Layout<'_>) -> Ve
     });
     let mut last: Option<(sandtable_source::FileId, usize)> = None;
     for rule in rules {
-        let own = rule.citations.iter().find_map(|section| by_number.get(section));
-        let beside = last.filter(|(file, _)| *file == rule.span.file).map(|(_, at)| at);
+        let own = rule
+            .citations
+            .iter()
+            .find_map(|section| by_number.get(section));
+        let beside = last
+            .filter(|(file, _)| *file == rule.span.file)
+            .map(|(_, at)| at);
         let at = own.copied().or(beside).unwrap_or(further);
         if own.is_some() {
             last = Some((rule.span.file, at));
@@ -234,7 +242,10 @@ fn sections(book: &RuleBook, rules: Vec<RuleInWords>, layout: &Layout<'_>) -> Ve
     }
     if layout.with_examples {
         for example in book.examples.iter() {
-            let own = example.citations.iter().find_map(|section| by_number.get(section));
+            let own = example
+                .citations
+                .iter()
+                .find_map(|section| by_number.get(section));
             let at = own.copied().unwrap_or(further);
             if let Some(section) = sections.get_mut(at) {
                 section.examples.push(example_box(book, example));
@@ -267,7 +278,10 @@ fn headings_cited(book: &RuleBook, rules: &[RuleInWords]) -> Vec<Section> {
     cited
         .map(|section| Section {
             number: section.clone(),
-            title: book.sections.get(section).map_or_else(String::new, |title| tidy(title)),
+            title: book
+                .sections
+                .get(section)
+                .map_or_else(String::new, |title| tidy(title)),
             ..Section::default()
         })
         .collect()
@@ -292,9 +306,17 @@ fn remark(sections: &mut [Section], layout: &Layout<'_>) {
     let titles: BTreeMap<(String, String), String> = sections
         .iter()
         .flat_map(|section| &section.rules)
-        .map(|rule| ((rule.sort.to_owned(), rule.name.clone()), rule.title.clone()))
+        .map(|rule| {
+            (
+                (rule.sort.to_owned(), rule.name.clone()),
+                rule.title.clone(),
+            )
+        })
         .collect();
-    for section in sections.iter_mut().filter(|section| section.rules.is_empty()) {
+    for section in sections
+        .iter_mut()
+        .filter(|section| section.rules.is_empty())
+    {
         let rule = index.rules.iter().find(|rule| rule.id == section.number);
         let Some(rule) = rule else { continue };
         let known = citing.get(&section.number).map_or(&[][..], Vec::as_slice);

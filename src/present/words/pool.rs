@@ -42,7 +42,11 @@ impl Speaker<'_> {
         if is_known {
             return self.one_pool(pool, &said);
         }
-        let keys: Vec<String> = handful.keys.iter().map(|key| self.value(&key.value)).collect();
+        let keys: Vec<String> = handful
+            .keys
+            .iter()
+            .map(|key| self.value(&key.value))
+            .collect();
         let cases = handful.pools.iter().enumerate().map(|(at, pool)| {
             let values = values_at(handful, at);
             let values: Vec<String> = values.into_iter().map(number).collect();
@@ -50,7 +54,11 @@ impl Speaker<'_> {
             format!("{}: {text}", join_with(&values, "and"))
         });
         let cases: Vec<String> = cases.collect();
-        format!("depending on {}, {}", join_with(&keys, "and"), cases.join("; "))
+        format!(
+            "depending on {}, {}",
+            join_with(&keys, "and"),
+            cases.join("; ")
+        )
     }
 
     /// Finds what the value of a key says; whether that is one thing.
@@ -79,7 +87,11 @@ impl Speaker<'_> {
         let Some(against) = &pool.against else {
             return lot;
         };
-        let other = self.lot(&against.lot, said.count_against.as_deref(), &Said::default());
+        let other = self.lot(
+            &against.lot,
+            said.count_against.as_deref(),
+            &Said::default(),
+        );
         let ties = if against.ties_win { "won" } else { "lost" };
         match against.how {
             Match::Pairs => format!(

@@ -77,7 +77,9 @@ impl Speaker<'_> {
             }
             ty => {
                 let values = self.values_of(ty, low, high);
-                Some(Block::Note(Text::marked(format!("the result is {values}{none}."))))
+                Some(Block::Note(Text::marked(format!(
+                    "the result is {values}{none}."
+                ))))
             }
         }
     }
@@ -86,11 +88,17 @@ impl Speaker<'_> {
     pub(super) fn trigger(&mut self, trigger: &Trigger) -> Vec<Block> {
         let whens = trigger.whens.iter();
         let noun = self.kinds_noun(trigger.kinds, false);
-        let name = trigger.locals.first().map(|local| self.bare_noun(&local.name));
+        let name = trigger
+            .locals
+            .first()
+            .map(|local| self.bare_noun(&local.name));
         let name = name.unwrap_or_default();
         let mut blocks = Vec::new();
         if name != noun {
-            let text = format!("This is about the {name}, {}.", super::english::with_article(&noun));
+            let text = format!(
+                "This is about the {name}, {}.",
+                super::english::with_article(&noun)
+            );
             blocks.push(Block::paragraph(text));
         } else {
             blocks.push(Block::paragraph(format!("This is about every {noun}.")));
@@ -144,20 +152,30 @@ impl Speaker<'_> {
         let items = window.reactions.iter().filter_map(|id| {
             let known = self.book.reactions.get(id.at())?;
             let refers = self.refer("reaction", &known.naming);
-            Some(Item::line(format!("{}{refers}.", upper_first(&self.title(&known.naming)))))
+            Some(Item::line(format!(
+                "{}{refers}.",
+                upper_first(&self.title(&known.naming))
+            )))
         });
         let items: Vec<Item> = items.collect();
         let text = match (items.is_empty(), window.one_of) {
             (true, _) => "Nobody can react to this.",
-            (false, true) => "At this point one of these reactions can be taken; they are offered in this order:",
-            (false, false) => "At this point these reactions can be taken; they are offered in this order:",
+            (false, true) => {
+                "At this point one of these reactions can be taken; they are offered in this order:"
+            }
+            (false, false) => {
+                "At this point these reactions can be taken; they are offered in this order:"
+            }
         };
         blocks.push(Block::paragraph(text));
         if !items.is_empty() {
             blocks.push(Block::steps(items));
         }
         if window.deep > 1 {
-            let text = format!("it can open again within itself, at most {} deep.", window.deep);
+            let text = format!(
+                "it can open again within itself, at most {} deep.",
+                window.deep
+            );
             blocks.push(Block::Note(Text::marked(text)));
         }
         blocks
@@ -165,7 +183,9 @@ impl Speaker<'_> {
 
     /// A reaction.
     pub(super) fn reaction(&mut self, reaction: &Reaction) -> Vec<Block> {
-        let window = reaction.window.and_then(|id| self.book.windows.get(id.at()));
+        let window = reaction
+            .window
+            .and_then(|id| self.book.windows.get(id.at()));
         let at = window.map(|window| {
             let title = quoted(&self.title(&window.naming));
             format!("At {title}{}", self.refer("window", &window.naming))

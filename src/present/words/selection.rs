@@ -38,7 +38,11 @@ impl Speaker<'_> {
         let region = self.region(selection.region.as_deref());
         let owner = selection.owner.as_deref().map(|owner| self.value(owner));
         let owner = owner.map_or_else(String::new, |owner| format!(" of {owner}"));
-        let head = if is_plural { plural(&noun) } else { noun.clone() };
+        let head = if is_plural {
+            plural(&noun)
+        } else {
+            noun.clone()
+        };
         let head = match article {
             Article::A => with_article(&head),
             Article::No => format!("no {head}"),
@@ -68,7 +72,10 @@ impl Speaker<'_> {
         let (relative, apart) = clauses(&conditions, &subject, is_plural);
         let name = self.local_noun(selection.local);
         let is_other_name = !selection.name.is_empty() && name != noun;
-        let mentions_name = apart.iter().chain(&relative).any(|part| part.contains(&subject));
+        let mentions_name = apart
+            .iter()
+            .chain(&relative)
+            .any(|part| part.contains(&subject));
         let called = if is_other_name && (is_named || mentions_name) {
             let each = if is_plural { "each " } else { "" };
             format!(", {each}called the {name},")

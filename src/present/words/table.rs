@@ -2,8 +2,8 @@
 
 use super::english::{join_with, number, upper_first};
 use super::speaker::Speaker;
-use super::text::{Block, Item, Text};
 use super::statement::cited;
+use super::text::{Block, Item, Text};
 use sandtable_model::{Axis, Key, Meaning, NONE, Table, Type, is_numeric};
 
 /// The mark of a cell without a result.
@@ -21,7 +21,11 @@ impl Speaker<'_> {
         let mut blocks = Vec::new();
         let dice = table.keys.iter().filter_map(|key| {
             let (count, sides) = key.dice?;
-            let dice = if count == 1 { format!("a d{sides}") } else { format!("{count}d{sides}") };
+            let dice = if count == 1 {
+                format!("a d{sides}")
+            } else {
+                format!("{count}d{sides}")
+            };
             Some(format!("roll {dice} for the {}", self.key_noun(key)))
         });
         let dice: Vec<String> = dice.collect();
@@ -52,7 +56,11 @@ impl Speaker<'_> {
             }
             (Some(_) | None, _) => heads.push("Result".to_owned()),
         }
-        let cells: Vec<String> = table.cells.iter().map(|cell| self.cell(table, *cell)).collect();
+        let cells: Vec<String> = table
+            .cells
+            .iter()
+            .map(|cell| self.cell(table, *cell))
+            .collect();
         let rows = cells.chunks(n_columns).enumerate();
         let rows = rows.map(|(at, cells)| {
             let row = keys_of_row(others, at);

@@ -26,9 +26,29 @@ pub(super) fn reference(anchor: &str) -> String {
 }
 
 impl Text {
-    /// A text with marks.
+    /// A text with marks, without marks of punctuation that meet.
     pub(super) fn marked(text: impl Into<String>) -> Self {
-        Self(text.into())
+        let mut text: String = text.into();
+        let comma_before_mark = format!(",{REFERENCE}");
+        let pairs = [
+            (",,", ","),
+            (", ,", ","),
+            (",.", "."),
+            (",;", ";"),
+            (",:", ":"),
+            (" ,", ","),
+            (", – ", " – "),
+            (" –, ", " – "),
+            (" –.", "."),
+            (" –:", ":"),
+            (comma_before_mark.as_str(), "\u{E000}"),
+        ];
+        for (from, to) in pairs {
+            while text.contains(from) {
+                text = text.replace(from, to);
+            }
+        }
+        Self(text)
     }
 
     /// The words with their marks.
@@ -40,7 +60,12 @@ impl Text {
     pub fn pieces(&self) -> Vec<Inline<'_>> {
         let mut pieces = Vec::new();
         let mut parts = self.0.split(REFERENCE);
-        pieces.extend(parts.next().filter(|part| !part.is_empty()).map(Inline::Words));
+        pieces.extend(
+            parts
+                .next()
+                .filter(|part| !part.is_empty())
+                .map(Inline::Words),
+        );
         for part in parts {
             let (target, rest) = part.split_once(NAMED).unwrap_or(("", part));
             pieces.push(Inline::Reference(target));
@@ -58,13 +83,21 @@ impl Text {
 
     /// The words, each reference as `number` says, in brackets.
     pub fn written(&self, number: impl Fn(&str) -> Option<String>) -> String {
-        let pieces = self.pieces().into_iter().map(|piece| match piece {
-            Inline::Words(words) => words.to_owned(),
-            Inline::Reference(target) => {
-                number(target).map_or_else(String::new, |number| format!(" ({number})"))
+        let mut out = String::new();
+        let mut numbers: Vec<String> = Vec::new();
+        for piece in self.pieces() {
+            match piece {
+                Inline::Reference(target) => {
+                    numbers.extend(number(target).filter(|number| !numbers.contains(number)));
+                }
+                Inline::Words(words) => {
+                    out.push_str(&bracketed(&mut numbers));
+                    out.push_str(words);
+                }
             }
-        });
-        pieces.collect()
+        }
+        out.push_str(&bracketed(&mut numbers));
+        out
     }
 
     /// Removes references to rules that `seen` has, and adds the others to it.
@@ -81,6 +114,14 @@ impl Text {
         let kept: String = pieces.collect();
         self.0 = kept;
     }
+}
+
+/// Returns the numbers of sections in brackets, and empties them.
+fn bracketed(numbers: &mut Vec<String>) -> String {
+    if numbers.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", std::mem::take(numbers).join(", "))
 }
 
 /// A part of a rule in words.
@@ -144,7 +185,9 @@ impl Block {
             Self::List { items, .. } => {
                 for item in items {
                     visit(&mut item.text);
-                    item.blocks.iter_mut().for_each(|block| block.walk_mut(visit));
+                    item.blocks
+                        .iter_mut()
+                        .for_each(|block| block.walk_mut(visit));
                 }
             }
             Self::Table { heads, rows } => {
@@ -225,7 +268,9 @@ fn table_text(
     let rows: Vec<Vec<String>> = std::iter::once(heads).chain(rows).collect();
     let lines = crate::bars::columns(&rows, &[]);
     let lines = lines.iter();
-    lines.map(|line| format!("{}{line}\n", " ".repeat(indent))).collect()
+    lines
+        .map(|line| format!("{}{line}\n", " ".repeat(indent)))
+        .collect()
 }
 
 /// Breaks a text into lines below its mark.

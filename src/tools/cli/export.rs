@@ -86,11 +86,19 @@ fn export_csv(arguments: &Arguments, analysis: &Analysis, output: &Output) -> Ex
     }
     let text = csv::units(analysis.book(), kinds);
     match &arguments.output {
-        Some(path) => finish(arguments, write_file(path, text.as_bytes()), &[path], output),
+        Some(path) => finish(
+            arguments,
+            write_file(path, text.as_bytes()),
+            &[path],
+            output,
+        ),
         None => {
             match output.format() {
                 Format::Human => output.text(&text),
-                Format::Json => output.json("export", ExportDocument::of_text("csv", &arguments.ruleset, &text)),
+                Format::Json => output.json(
+                    "export",
+                    ExportDocument::of_text("csv", &arguments.ruleset, &text),
+                ),
             }
             Exit::Fine
         }
@@ -120,7 +128,9 @@ fn export_tts(arguments: &Arguments, analysis: &Analysis, output: &Output) -> Ex
 /// The path to write, by default the name of the ruleset with this ending.
 fn target(arguments: &Arguments, analysis: &Analysis, ending: &str) -> PathBuf {
     let name = analysis.name();
-    let name = Path::new(name).file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
+    let name = Path::new(name)
+        .file_stem()
+        .map_or(name.into(), |stem| stem.to_string_lossy());
     let path = || PathBuf::from(format!("{name}{ending}"));
     arguments.output.clone().unwrap_or_else(path)
 }
@@ -150,11 +160,16 @@ fn finish(
         output.findings(&diagnostics, &SourceMap::default());
         return Exit::Usage;
     }
-    let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let files: Vec<String> = paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
     match output.format() {
         Format::Human => {
             let files: String = files.iter().map(|path| format!("  {path}\n")).collect();
-            output.text(&format!("{files}\nA draft: finish it in the other program.\n"));
+            output.text(&format!(
+                "{files}\nA draft: finish it in the other program.\n"
+            ));
         }
         Format::Json => output.json(
             "export",

@@ -9,8 +9,8 @@ use crate::present::json::section::SectionDocument;
 use crate::present::json::words::WordsDocument;
 use crate::present::section::text;
 use crate::present::words::rulebook_of;
-use crate::workspace::Analysis;
 use crate::roster::Index;
+use crate::workspace::Analysis;
 
 /// Whose rules, and which section.
 #[derive(Debug, clap::Args)]
