@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable::ask::Binding;
 use sandtable::diagnostic::Diagnostics;
-use sandtable::ir::{Batch, Lowered, Template, Wanted, have_one_template, lower};
+use sandtable::ir::{Batch, Lowered, OutputSpec, Template, have_one_template, lower};
 use sandtable::model::{Question, RuleBook};
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
@@ -74,13 +74,13 @@ pub(crate) fn ask(book: &RuleBook, question: &str) -> Question {
 
 /// The program that answers a question, not optimised.
 pub(crate) fn compile(book: &RuleBook, question: &str) -> Lowered {
-    lower::run(book, &ask(book, question), Wanted::Outcome)
+    lower::run(book, &ask(book, question), OutputSpec::Outcome)
 }
 
 /// The program of questions that differ only in numbers.
 pub(crate) fn batch(book: &RuleBook, questions: &[String]) -> Batch {
     let questions: Vec<Question> = questions.iter().map(|text| ask(book, text)).collect();
-    let template = Template::of(book, &questions[0], Wanted::Outcome);
+    let template = Template::of(book, &questions[0], OutputSpec::Outcome);
     let alike = |question: &&Question| have_one_template(book, &questions[0], question);
     let questions: Vec<&Question> = questions.iter().filter(alike).collect();
     template.batch(book, &questions).unwrap().optimised()

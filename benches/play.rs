@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use sandtable::eval::sample::blocks::Choosing;
-use sandtable::ir::{Lowered, OutcomePart, Wanted, lower};
-use sandtable::session::library::Shelf;
-use sandtable::session::scenario::stage;
+use sandtable::ir::{Lowered, OutcomePart, OutputSpec, lower};
+use sandtable::session::library::RulesetCache;
+use sandtable::session::scenario::set_up;
 use sandtable::workspace::Workspace;
 use sandtable::workspace::files::{BuiltIn, Layered, Memory};
 
@@ -22,14 +22,14 @@ impl Game {
     /// A scenario of `benches/games` or of a book, `pig/game`.
     pub(crate) fn of(scenario: &str) -> Self {
         let mut workspace = workspace();
-        let mut shelf = Shelf::new(&mut workspace);
-        let staged = stage(&mut shelf, scenario, &[]);
+        let mut cache = RulesetCache::new(&mut workspace);
+        let staged = set_up(&mut cache, scenario, &[]);
         let staged = staged.unwrap_or_else(|why| panic!("{scenario}: {why:?}"));
         let (book, situation) = (&staged.ruleset.book, &staged.situation);
         let cast = situation.cast.iter();
         let is_side = |kind| book.side_kind() == Some(kind);
         Self {
-            lowered: lower::for_playing(book, situation, Wanted::Ending(&[])),
+            lowered: lower::for_playing(book, situation, OutputSpec::Ending(&[])),
             names: cast.map(|unit| unit.parameter.clone()).collect(),
             sides: (0..)
                 .zip(&situation.cast)

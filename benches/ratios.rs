@@ -28,7 +28,7 @@ use sandtable::eval::dice::Dice;
 use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{self, BLOCK};
-use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, Program, lower, optimise};
 use sandtable::model::RuleBook;
 use sandtable::workspace::Workspace;
 use std::hint::black_box;
@@ -400,12 +400,12 @@ fn stages(is_wanted: impl Fn(&str) -> bool) {
             continue;
         }
         let asked = ask(book, question);
-        let lowered = lower::run(book, &asked, Wanted::Outcome);
+        let lowered = lower::run(book, &asked, OutputSpec::Outcome);
         let program = optimise::run(&lowered.program);
-        let asking = stage(|| ask(book, question));
-        let lowering = stage(|| lower::run(book, &asked, Wanted::Outcome));
-        let optimising = stage(|| optimise::run(&lowered.program));
-        let exact = stage(|| odds(&program, &Budget::default()));
+        let asking = set_up(|| ask(book, question));
+        let lowering = set_up(|| lower::run(book, &asked, OutputSpec::Outcome));
+        let optimising = set_up(|| optimise::run(&lowered.program));
+        let exact = set_up(|| odds(&program, &Budget::default()));
         let whole = asking + lowering + optimising + exact;
         println!(
             "{name:<14} {asking:>7.0} {lowering:>7.0} {optimising:>9.0} {exact:>7.0} {whole:>8.0}"
@@ -420,7 +420,7 @@ fn growth() {
     for n in [6, 12, 24, 48] {
         let program = optimise::run(&compile(&ask::with_shots(n), B1).program);
         let exact = || odds(&program, &Budget::default()).unwrap();
-        let (known, time) = (exact(), stage(exact));
+        let (known, time) = (exact(), set_up(exact));
         println!(
             "{n:<14} {:>12} {:>8} {time:>20.0}",
             known.states(),
@@ -430,7 +430,7 @@ fn growth() {
     println!();
 }
 
-fn stage<T>(run: impl Fn() -> T) -> f64 {
+fn set_up<T>(run: impl Fn() -> T) -> f64 {
     let mut times: Vec<f64> = (0..101)
         .map(|_| {
             let start = Instant::now();

@@ -2,7 +2,7 @@
 //!
 //! The pipeline, in order; each layer uses only those before it:
 //!
-//! [`source`] ← [`diagnostic`] ← [`board`] ← [`syntax`], [`roster`] ← [`model`] ← [`ask`] ← [`check`];
+//! [`source`] ← [`diagnostic`] ← [`board`], [`draft`] ← [`syntax`], [`roster`] ← [`model`] ← [`ask`] ← [`check`];
 //! [`model`] ← [`ir`] ← [`eval`] ← [`explain`]; [`ask`], [`explain`] ← [`lint`] ← [`workspace`] ← [`session`] ← [`present`] ← [`service`] ← `tools`
 //!
 //! A rule file becomes a tree as written ([`syntax::ast`]), unit files a [`roster`]; both are joined and checked
@@ -13,6 +13,7 @@ pub use sandtable_ask as ask;
 pub use sandtable_board as board;
 pub use sandtable_check as check;
 pub use sandtable_diagnostic as diagnostic;
+pub use sandtable_draft as draft;
 pub use sandtable_eval as eval;
 pub use sandtable_explain as explain;
 pub use sandtable_ir as ir;

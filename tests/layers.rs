@@ -10,7 +10,7 @@ use sandtable::diagnostic::Code;
 const LAYERS: [&[&str]; 14] = [
     &["source"],
     &["diagnostic"],
-    &["board"],
+    &["board", "draft"],
     &["syntax", "roster"],
     &["model"],
     &["ask", "ir"],

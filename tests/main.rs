@@ -20,6 +20,7 @@ mod cli;
 mod cycles;
 mod dependencies;
 mod docs;
+mod draft;
 mod editor;
 mod editors;
 mod english;

@@ -138,7 +138,7 @@ impl<'g> Ours<'g> {
         self.played += n;
         nanoseconds(|| {
             for number in numbers {
-                self.blocks.throw(number, 1, &Halt::default()).unwrap();
+                self.blocks.roll(number, 1, &Halt::default()).unwrap();
             }
         })
     }

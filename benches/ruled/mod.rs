@@ -4,9 +4,9 @@ use sandtable::ask::Binding;
 use sandtable::board::{Board, GridMap, Layout};
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::machine::{Ask, Machine, Pause};
-use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, Program, lower, optimise};
 use sandtable::model::RuleBook;
-use sandtable::model::board::Laid;
+use sandtable::model::board::BoardInstance;
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
 use sandtable::workspace::files::Memory;
@@ -57,7 +57,7 @@ const UNITS: &str = "[car.humber]\nspeed = 4\n\n[side.red]\n\n[side.blue]\n";
 /// A rule book and a board to ask it about.
 pub(crate) struct Ruled {
     book: Arc<RuleBook>,
-    laid: Laid,
+    board_instance: BoardInstance,
 }
 
 /// A question that can be answered again and again.
@@ -99,7 +99,7 @@ impl Ruled {
                 sides.insert(side, river.clone());
             }
         }
-        let laid = Laid {
+        let board_instance = BoardInstance {
             n_fields,
             places: (0..board.n_spots()).flat_map(row).collect(),
             sides: Arc::new(sides),
@@ -108,7 +108,10 @@ impl Ruled {
             cutting: Vec::new(),
             board: Arc::new(board),
         };
-        Self { book, laid }
+        Self {
+            book,
+            board_instance,
+        }
     }
 
     /// What a formula says of a car among seven others.
@@ -148,8 +151,9 @@ impl Ruled {
             other.starts.rotate_right(2);
             question.cast.push(other);
         }
-        question.laid = Some(Arc::new(self.laid.clone()));
-        let program = optimise::run(&lower::run(&self.book, &question, Wanted::Outcome).program);
+        question.board_instance = Some(Arc::new(self.board_instance.clone()));
+        let program =
+            optimise::run(&lower::run(&self.book, &question, OutputSpec::Outcome).program);
         let machine = Machine::new(&program);
         Question { program, machine }
     }

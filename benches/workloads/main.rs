@@ -42,9 +42,9 @@ use sandtable::eval::exact::odds;
 use sandtable::eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
 use sandtable::ir::optimise;
 use sandtable::session::forward::ForwardModel;
-use sandtable::session::library::Shelf;
+use sandtable::session::library::RulesetCache;
 use sandtable::session::question::{Pair, Question};
-use sandtable::session::scenario::stage;
+use sandtable::session::scenario::set_up;
 use sandtable::session::solve::{Method, Session};
 use sandtable::session::watch::{Unwatched, Watch, Work};
 use sandtable::workspace::files::{BuiltIn, Layered, Memory};
@@ -204,9 +204,9 @@ fn measured(case: &Case) -> String {
 }
 
 /// Ends the work when it has taken long enough.
-struct Patience(Instant);
+struct Deadline(Instant);
 
-impl Watch for Patience {
+impl Watch for Deadline {
     fn cancelled(&mut self, _work: Work) -> bool {
         self.0.elapsed() > PATIENCE
     }
@@ -234,8 +234,8 @@ fn grid(
         ours: Box::new(move || {
             let mut workspace = workspace.borrow_mut();
             let mut session = Session {
-                library: &mut Shelf::new(&mut workspace),
-                watch: &mut Patience(Instant::now()),
+                library: &mut RulesetCache::new(&mut workspace),
+                watch: &mut Deadline(Instant::now()),
                 workers: &Alone,
                 budget: Budget::default(),
                 method: Method::Exact,
@@ -265,7 +265,7 @@ fn playout(name: &'static str, scenario: &'static str) -> Case {
             let mut blocks = Blocks::new(&game.lowered.program, Trial::Game(&choosing), 1, STEPS);
             let first = next.replace(next.get() + GAMES);
             for number in first..first + GAMES {
-                blocks.throw(number, 1, &Halt::default()).unwrap();
+                blocks.roll(number, 1, &Halt::default()).unwrap();
             }
             GAMES as f64
         }),
@@ -276,8 +276,8 @@ fn playout(name: &'static str, scenario: &'static str) -> Case {
 /// Answers by chance, each from a state and into one; per answer.
 fn forward(name: &'static str, scenario: &'static str) -> Case {
     let mut workspace = play::workspace();
-    let mut shelf = Shelf::new(&mut workspace);
-    let staged = stage(&mut shelf, scenario, &[]).unwrap();
+    let mut cache = RulesetCache::new(&mut workspace);
+    let staged = set_up(&mut cache, scenario, &[]).unwrap();
     // What states are played on in borrows the model, so that it stays to the end.
     let model: &'static ForwardModel = Box::leak(Box::new(ForwardModel::new(&staged)));
     let forward = RefCell::new(model.play());
@@ -287,14 +287,14 @@ fn forward(name: &'static str, scenario: &'static str) -> Case {
         what: "forward",
         ours: Box::new(move || {
             let mut forward = forward.borrow_mut();
-            let (mut dice, mut fates) = (Dice::new(1), Dice::new(2));
+            let (mut dice, mut choice_rng) = (Dice::new(1), Dice::new(2));
             let mut answers = 0.0;
             let first = next.replace(next.get() + GAMES);
             for number in first..first + GAMES {
                 dice.set_stream(number);
-                fates.set_stream(number);
+                choice_rng.set_stream(number);
                 let mut state = forward.start().unwrap();
-                while let Some(answer) = forward.random(&state, &mut dice, &mut fates) {
+                while let Some(answer) = forward.random(&state, &mut dice, &mut choice_rng) {
                     largest.set(state.size().max(largest.get()));
                     state = forward.after(&state, answer).unwrap().unwrap();
                     answers += 1.0;
@@ -339,7 +339,7 @@ fn by_the_book() -> Ends {
     let choosing = game.all(Choosing::Policy);
     let mut blocks = Blocks::new(&game.lowered.program, Trial::Game(&choosing), 1, STEPS);
     for number in 0..PROOF {
-        blocks.throw(number, 1, &Halt::default()).unwrap();
+        blocks.roll(number, 1, &Halt::default()).unwrap();
     }
     let counted = blocks.take();
     let won = |side: usize| {
@@ -348,7 +348,7 @@ fn by_the_book() -> Ends {
         won.map(|(_, count)| count).sum()
     };
     let won = [won(0), won(1)];
-    (counted.throws, won)
+    (counted.rolls, won)
 }
 
 fn ambushes_by_hand() -> Ends {
@@ -437,7 +437,7 @@ fn idle_trucks() -> Case {
         ours: Box::new(move || {
             let mut workspace = workspace.borrow_mut();
             let mut session = Session {
-                library: &mut Shelf::new(&mut workspace),
+                library: &mut RulesetCache::new(&mut workspace),
                 watch: &mut Unwatched,
                 workers: &Alone,
                 budget: Budget::default(),

@@ -7,7 +7,7 @@ use sandtable::eval::budget::Budget;
 use sandtable::eval::reductions::Reductions;
 use sandtable::eval::exact::odds;
 use sandtable::explain::examples;
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 use sandtable::ask::ask_question;
 use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::workspace::files::Memory;
@@ -37,7 +37,7 @@ fuzz_target!(|text: &str| {
         let name = Spanned::new(name, span);
         let asked = ask_question(book, &name, &[], &[], &[], &mut Diagnostics::default());
         let Some(question) = asked else { continue };
-        let program = optimise::run(&lower::run(book, &question, Wanted::Outcome).program);
+        let program = optimise::run(&lower::run(book, &question, OutputSpec::Outcome).program);
         let _ = odds(&program, &BUDGET);
     }
 });

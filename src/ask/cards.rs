@@ -1,13 +1,13 @@
 //! The cards of a question: those that it names are in hands, all others in their decks.
 
-use super::Asker;
+use super::QuestionBuilder;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::cast::MOST_UNITS;
 use sandtable_model::creation::kinds_selected;
 use sandtable_model::{Deck, Entry, NONE, Pile, ProfileId};
 use sandtable_source::Span;
 
-impl Asker<'_> {
+impl QuestionBuilder<'_> {
     /// Puts the cards that are named into hands, and the others of each deck that the rules use into that deck.
     ///
     /// Units whose place in the cast is below `n_earlier` stay where they are.

@@ -2,7 +2,7 @@
 //!
 //! Reports: E0513, and what other questions report.
 
-use super::{Asked, Asker, Binding, Start, build_question};
+use super::{Binding, QuestionBuilder, QuestionSource, Start, build_question};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{CastUnit, Kinds, Parameter, Question, RuleBook};
 use sandtable_source::{Span, Spanned};
@@ -23,7 +23,7 @@ pub fn ask_after(
 ) -> Option<Question> {
     let mut all = bindings.to_vec();
     all.extend(holding_on(before, bindings).cloned());
-    let asked = Asked {
+    let asked = QuestionSource {
         name,
         bindings: &all,
         own: bindings,
@@ -50,7 +50,7 @@ fn holding_on<'b>(
         .filter(move |binding| !now.iter().any(|own| is_same(own, binding)))
 }
 
-impl Asker<'_> {
+impl QuestionBuilder<'_> {
     /// The cast and the names of an earlier question.
     pub(super) fn go_on(&mut self, earlier: &Question) {
         let units = earlier.cast.iter().cloned();

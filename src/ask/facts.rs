@@ -2,7 +2,7 @@
 //!
 //! Reports: E0404, E0211, E0513.
 
-use super::{Asker, Binding, given};
+use super::{Binding, QuestionBuilder, given};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{Fact, FactId};
 use sandtable_source::{Span, Spanned};
@@ -11,7 +11,7 @@ use sandtable_syntax::ast::Literal;
 /// Facts about certain units, and their values.
 pub(super) type Particular = Vec<(FactId, Vec<i32>, i32)>;
 
-impl Asker<'_> {
+impl QuestionBuilder<'_> {
     /// Facts that hold everywhere, and those that hold for certain units.
     pub(super) fn read_facts(&mut self, bindings: &[Binding]) -> (Vec<Option<i32>>, Particular) {
         let book = self.book;

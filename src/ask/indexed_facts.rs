@@ -50,7 +50,7 @@ impl Stager<'_> {
 
     /// Facts that hold everywhere, and those that hold for certain units.
     pub(super) fn facts(&mut self, stats: &[Stat]) -> (Vec<Option<i32>>, Particular) {
-        let book = self.asker.book;
+        let book = self.builder.book;
         let mut facts = vec![None; book.facts.len()];
         let mut particular = Vec::new();
         for stat in stats {
@@ -75,7 +75,7 @@ impl Stager<'_> {
                 _ => {
                     let literal = self.literal(&stat.value);
                     if let Some(value) =
-                        literal.and_then(|value| self.asker.fact_value(fact, &value))
+                        literal.and_then(|value| self.builder.fact_value(fact, &value))
                         && let Some(place) = facts.get_mut(at)
                     {
                         *place = Some(value);
@@ -124,9 +124,9 @@ impl Stager<'_> {
             .iter()
             .map(|name| Spanned::new(name.value.word().unwrap_or_default().to_owned(), name.span))
             .collect();
-        let about = self.asker.about(fact, &names, entry.span)?;
+        let about = self.builder.about(fact, &names, entry.span)?;
         let value = self.literal(&is.value)?;
-        Some((about, self.asker.fact_value(fact, &value)?))
+        Some((about, self.builder.fact_value(fact, &value)?))
     }
 }
 

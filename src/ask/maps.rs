@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::stats::StatReader;
 use sandtable_board::Board;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::board::{GameMap, Laid, Measure};
+use sandtable_model::board::{BoardInstance, GameMap, Measure};
 use sandtable_model::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
 use sandtable_roster::{self as roster, Map, Roster};
 
@@ -21,10 +21,10 @@ pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagno
             citations: Vec::new(),
             span: map.span,
         };
-        if let Some(laid) = lay_out(book, map, diagnostics) {
+        if let Some(board_instance) = lay_out(book, map, diagnostics) {
             book.maps.push(Arc::new(GameMap {
                 naming,
-                laid: Arc::new(laid),
+                board_instance: Arc::new(board_instance),
                 units: map.units.clone(),
                 legend: map.fills_in_words(),
                 fills: map.fills(),
@@ -37,7 +37,7 @@ pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagno
 
 /// A map of a scenario, laid out for a finished book; nothing if it does not fit.
 pub fn own_map(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<GameMap> {
-    let laid = lay_out(&mut book.clone(), map, diagnostics)?;
+    let board_instance = lay_out(&mut book.clone(), map, diagnostics)?;
     Some(GameMap {
         naming: Naming {
             name: String::new(),
@@ -45,7 +45,7 @@ pub fn own_map(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
             citations: Vec::new(),
             span: map.span,
         },
-        laid: Arc::new(laid),
+        board_instance: Arc::new(board_instance),
         units: map.units.clone(),
         legend: map.fills_in_words(),
         fills: map.fills(),
@@ -54,7 +54,7 @@ pub fn own_map(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
     })
 }
 
-fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<Laid> {
+fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<BoardInstance> {
     let drawn = match map.board {
         Board::Grid(ref grid) if grid.is_square() => Measure::Squares,
         Board::Grid(_) => Measure::Hexes,
@@ -87,7 +87,7 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
         return None;
     }
     let n_fields = book.fields.len();
-    let mut laid = Laid {
+    let mut board_instance = BoardInstance {
         board: Arc::new(adjacent(book, map, diagnostics)),
         n_fields,
         places: Arc::default(),
@@ -98,11 +98,17 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
     };
     if let Some(graph) = map.board.graph() {
         let kinds = book.kinds.clone();
-        laid.places = the_places(book, &kinds, map, graph.n_places(), diagnostics).into();
-        laid.plain_side = row(book, defaults(book, book.ground().link));
-        laid.sides = Arc::new(sides(book, &kinds, map, &laid.plain_side, diagnostics));
+        board_instance.places = the_places(book, &kinds, map, graph.n_places(), diagnostics).into();
+        board_instance.plain_side = row(book, defaults(book, book.ground().link));
+        board_instance.sides = Arc::new(sides(
+            book,
+            &kinds,
+            map,
+            &board_instance.plain_side,
+            diagnostics,
+        ));
     }
-    Some(laid)
+    Some(board_instance)
 }
 
 /// The board with the adjacencies that the rules say; of squares, over corners or not.
@@ -241,7 +247,7 @@ fn says(
     };
     match whole {
         true => reader.values(kind, &said.stats, said.shown(), said.head()),
-        false => reader.said(kind, &said.stats),
+        false => reader.stated_values(kind, &said.stats),
     }
 }
 

@@ -14,13 +14,13 @@ mod units;
 
 pub use earlier::ask_after;
 pub use ownership::Piece;
-pub use scenario::{asked_of, stage, stands};
+pub use scenario::{asked_of, placement_checks, set_up};
 
 use std::sync::Arc;
 
 use sandtable_board::{Board, Shape};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::board::{GameMap, Laid};
+use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
     CastUnit, Dimension, Entry, NONE, OptionalRule, Parameter, ProcedureId, Question, RuleBook,
@@ -53,7 +53,7 @@ pub fn ask_question(
     options: &[(Spanned<String>, Spanned<String>)],
     diagnostics: &mut Diagnostics,
 ) -> Option<Question> {
-    let asked = Asked {
+    let asked = QuestionSource {
         name,
         bindings,
         own: bindings,
@@ -63,7 +63,7 @@ pub fn ask_question(
 }
 
 /// Question with all its bindings.
-struct Asked<'a> {
+struct QuestionSource<'a> {
     name: &'a Spanned<String>,
     /// All that holds, what was given for an earlier question too.
     bindings: &'a [Binding],
@@ -83,11 +83,11 @@ enum Start<'a> {
 
 fn build_question(
     book: &RuleBook,
-    asked: &Asked<'_>,
+    asked: &QuestionSource<'_>,
     start: Start<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Question> {
-    let Asked {
+    let QuestionSource {
         name,
         bindings,
         own,
@@ -122,7 +122,7 @@ fn build_question(
         Start::Fresh(_) => map_named(book, bindings, &mut found),
         Start::After(earlier) => earlier.map.clone(),
     };
-    let mut asker = Asker {
+    let mut builder = QuestionBuilder {
         names_a_map: given(bindings, MAP).is_some(),
         map,
         parameters: parameters.iter().map(|known| known.name.clone()).collect(),
@@ -133,57 +133,64 @@ fn build_question(
         earlier: Vec::new(),
         sides: Vec::new(),
     };
-    let (mut asker, pieces) = match start {
+    let (mut builder, pieces) = match start {
         Start::Fresh(pieces) => {
-            asker.set_up(pieces, name.span);
-            (asker.with_map(), pieces)
+            builder.set_up(pieces, name.span);
+            (builder.with_map(), pieces)
         }
         Start::After(earlier) => {
-            asker.go_on(earlier);
-            (asker, &[][..])
+            builder.go_on(earlier);
+            (builder, &[][..])
         }
     };
     let n_earlier = match start {
         Start::Fresh(_) => 0,
         Start::After(earlier) => earlier.cast.len(),
     };
-    let arguments = asker.arguments(name, &parameters, bindings);
-    let (facts, particular) = asker.read_facts(bindings);
+    let arguments = builder.arguments(name, &parameters, bindings);
+    let (facts, particular) = builder.read_facts(bindings);
     let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
-    asker.options(&mut set, bindings, options);
-    asker.stats(own);
-    asker.whose(own, pieces, n_earlier);
-    asker.spares(entry, name.span);
-    asker.join_cards(entry, n_earlier, name.span);
-    asker.unread(own, &parameters);
-    let others: Vec<(String, usize)> = asker
+    builder.options(&mut set, bindings, options);
+    builder.stats(own);
+    builder.whose(own, pieces, n_earlier);
+    builder.spares(entry, name.span);
+    builder.join_cards(entry, n_earlier, name.span);
+    builder.unread(own, &parameters);
+    let others: Vec<(String, usize)> = builder
         .named
         .iter()
-        .filter(|(name, _)| !asker.parameters.contains(name))
+        .filter(|(name, _)| !builder.parameters.contains(name))
         .cloned()
         .collect();
-    let (cast, map) = (asker.cast, asker.map);
+    let (cast, map) = (builder.cast, builder.map);
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
         return None;
     }
     let mut values: Vec<i32> = arguments.iter().map(|(value, _)| *value).collect();
     let mut named = Vec::new();
-    for (name, place) in others {
+    for (other, place) in others {
         if let Some(unit) = cast.get(place) {
-            values.push(i32::try_from(place).unwrap_or(0));
-            named.push((name, unit.kind));
+            let Ok(value) = i32::try_from(place) else {
+                let message = "more units take part than can be numbered";
+                diagnostics
+                    .push(Diagnostic::new(Code::InternalError, message).label(name.span, ""));
+                return None;
+            };
+            values.push(value);
+            named.push((other, unit.kind));
         }
     }
     let arguments: Vec<Expr> = arguments
         .into_iter()
         .map(|(value, ty)| constant(value, ty, name.span))
         .collect();
-    let laid = match start {
-        Start::Fresh(_) => map.as_ref().map(|map| &map.laid),
-        Start::After(earlier) => earlier.laid.as_ref(),
+    let board_instance = match start {
+        Start::Fresh(_) => map.as_ref().map(|map| &map.board_instance),
+        Start::After(earlier) => earlier.board_instance.as_ref(),
     };
-    let laid = laid.map(|laid| Arc::new(with_outlines(laid, &cast, n_earlier, book)));
+    let board_instance = board_instance
+        .map(|board_instance| Arc::new(with_outlines(board_instance, &cast, n_earlier, book)));
     Some(Question {
         phase: phase.map(|_| name.value.clone()),
         script: None,
@@ -192,7 +199,7 @@ fn build_question(
             Entry::Procedure(id) => Some(id),
             Entry::Table(_) | Entry::Modifiers(_) => None,
         },
-        laid,
+        board_instance,
         map,
         cast,
         arguments: values,
@@ -238,8 +245,13 @@ fn phase_named(
 }
 
 /// A board with the outlines of the units that take part, from a place in the cast on.
-fn with_outlines(laid: &Laid, cast: &[CastUnit], from: usize, book: &RuleBook) -> Laid {
-    let mut laid = laid.clone();
+fn with_outlines(
+    board_instance: &BoardInstance,
+    cast: &[CastUnit],
+    from: usize,
+    book: &RuleBook,
+) -> BoardInstance {
+    let mut board_instance = board_instance.clone();
     let side = book.side_track();
     let is_nobodys = |unit: &CastUnit| side.is_some_and(|side| unit.start(side, 0) == NONE);
     for (at, unit) in (0..).zip(cast).skip(from) {
@@ -249,12 +261,14 @@ fn with_outlines(laid: &Laid, cast: &[CastUnit], from: usize, book: &RuleBook) -
             None => false,
         };
         if cuts {
-            laid.cutting.push(at);
+            board_instance.cutting.push(at);
         }
         let shape = unit.shape.clone();
-        laid.shapes.push(shape.unwrap_or(Shape::Disc { radius: 0 }));
+        board_instance
+            .shapes
+            .push(shape.unwrap_or(Shape::Disc { radius: 0 }));
     }
-    laid
+    board_instance
 }
 
 /// The map that is named: `map = ridge`.
@@ -343,7 +357,7 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
     }
 }
 
-struct Asker<'a> {
+struct QuestionBuilder<'a> {
     /// The map that it is played on.
     map: Option<Arc<GameMap>>,
     /// A map is named, whether there is one or not.
@@ -372,7 +386,7 @@ fn given<'b>(bindings: &'b [Binding], name: &str) -> Option<&'b Spanned<Literal>
         .map(|binding| &binding.value)
 }
 
-impl Asker<'_> {
+impl QuestionBuilder<'_> {
     fn arguments(
         &mut self,
         name: &Spanned<String>,
@@ -465,7 +479,7 @@ impl Asker<'_> {
                 "name the map: `map=ridge` on the command line, or a line `map  ridge` in an example",
             ));
         };
-        let board = &map.laid.board;
+        let board = &map.board_instance.board;
         board.parse(&text).ok_or_else(|| {
             let finding =
                 Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))

@@ -1,6 +1,6 @@
 //! The sides, the game itself, pieces that no parameter names, and whose each piece is.
 
-use super::{Asker, Binding};
+use super::{Binding, QuestionBuilder};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::creation::{profiles_created, spare_name, spares, stand_by};
 use sandtable_model::sides::unknown_side;
@@ -22,7 +22,7 @@ pub struct Piece {
 /// Names of the first two sides, whatever their ids.
 const ORDINALS: [&str; 2] = ["first", "second"];
 
-impl Asker<'_> {
+impl QuestionBuilder<'_> {
     /// Puts the sides and the game into the cast, then the pieces that are named.
     pub(super) fn set_up(&mut self, pieces: &[Piece], span: Span) {
         let book = self.book;

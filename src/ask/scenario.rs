@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::units::units_known;
-use super::{Asker, Binding, constant, entry_expr, with_outlines};
+use super::{Binding, QuestionBuilder, constant, entry_expr, with_outlines};
 use crate::maps::own_map;
 use sandtable_board::Board;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -29,7 +29,7 @@ use sandtable_syntax::ast::Literal;
 const MOST_OF_A_KIND: i64 = 64;
 
 /// Makes a question of a scenario; `None` if something is wrong, which is then reported.
-pub fn stage(
+pub fn set_up(
     book: &RuleBook,
     scenario: &Scenario,
     diagnostics: &mut Diagnostics,
@@ -37,7 +37,7 @@ pub fn stage(
     let mut found = Diagnostics::default();
     let procedure = played(book, &scenario.play, &mut found);
     let mut stager = Stager {
-        asker: Asker {
+        builder: QuestionBuilder {
             map: None,
             names_a_map: false,
             parameters: Vec::new(),
@@ -63,13 +63,13 @@ pub fn stage(
     stager.hold_each_other();
     let (facts, particular) = stager.facts(&scenario.facts);
     let options = stager.options(&scenario.options);
-    let mut asker = stager.asker;
-    asker.sides_of_parts();
+    let mut builder = stager.builder;
+    builder.sides_of_parts();
     if let Some(procedure) = procedure {
-        asker.spares(Entry::Procedure(procedure), scenario.play.span);
-        asker.join_cards(Entry::Procedure(procedure), 0, scenario.play.span);
+        builder.spares(Entry::Procedure(procedure), scenario.play.span);
+        builder.join_cards(Entry::Procedure(procedure), 0, scenario.play.span);
     }
-    let (cast, named, map) = (asker.cast, asker.named, asker.map);
+    let (cast, named, map) = (builder.cast, builder.named, builder.map);
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
         return None;
@@ -92,9 +92,9 @@ pub fn stage(
             .iter()
             .filter_map(|(name, place)| Some((name.clone(), kind(*place)?)))
             .collect(),
-        laid: map
+        board_instance: map
             .as_ref()
-            .map(|map| Arc::new(with_outlines(&map.laid, &cast, 0, book))),
+            .map(|map| Arc::new(with_outlines(&map.board_instance, &cast, 0, book))),
         map,
         cast,
         facts,
@@ -108,7 +108,7 @@ pub fn stage(
 }
 
 /// Asks of each piece that a scenario puts somewhere whether it may be there: its place in the cast, and the question.
-pub fn stands<'q>(
+pub fn placement_checks<'q>(
     book: &RuleBook,
     staged: &'q Question,
 ) -> impl Iterator<Item = (usize, Expr)> + use<'q> {
@@ -211,23 +211,23 @@ fn played(
     None
 }
 
-impl<'a> Asker<'a> {
+impl<'a> QuestionBuilder<'a> {
     /// With the pieces that come with the map.
     pub(super) fn with_map(self) -> Self {
         let mut stager = Stager {
-            asker: self,
+            builder: self,
             waiting: Vec::new(),
             waiting_about: Vec::new(),
         };
         stager.join_areas();
         stager.pieces_of_the_map();
         stager.hold_each_other();
-        stager.asker
+        stager.builder
     }
 }
 
 pub(super) struct Stager<'a> {
-    pub(super) asker: Asker<'a>,
+    pub(super) builder: QuestionBuilder<'a>,
     /// Tracks that hold a unit, by its name: it may join the cast later.
     waiting: Vec<(usize, TrackId, Spanned<String>)>,
     /// Tracks with a value for each unit.
@@ -244,11 +244,11 @@ pub(super) struct BeginsAbout {
 
 impl Stager<'_> {
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.asker.diagnostics.push(diagnostic);
+        self.builder.diagnostics.push(diagnostic);
     }
 
     fn sides(&mut self, scenario: &Scenario) {
-        let Some(kind) = self.asker.book.side_kind() else {
+        let Some(kind) = self.builder.book.side_kind() else {
             if let Some(side) = scenario.sides.first() {
                 self.report(
                     Diagnostic::new(Code::UnknownKind, "this ruleset has no sides")
@@ -258,13 +258,13 @@ impl Stager<'_> {
             }
             return;
         };
-        if !self.asker.book.sides.is_empty() {
+        if !self.builder.book.sides.is_empty() {
             return self.named_sides(scenario, kind);
         }
         for side in &scenario.sides {
             let place = self.special(kind, &side.id);
             if let Some(place) = place {
-                self.asker.sides.push(place);
+                self.builder.sides.push(place);
                 self.begins(place, side.title.as_ref(), &side.stats);
             }
         }
@@ -279,7 +279,7 @@ impl Stager<'_> {
 
     /// The sides that the ruleset names; the scenario may say how they begin.
     fn named_sides(&mut self, scenario: &Scenario, kind: KindId) {
-        let book = self.asker.book;
+        let book = self.builder.book;
         for naming in &book.sides {
             let mut written = scenario.sides.iter();
             let written = written.find(|side| side.id.value == naming.name);
@@ -288,7 +288,7 @@ impl Stager<'_> {
             let Some(place) = place else {
                 continue;
             };
-            self.asker.sides.push(place);
+            self.builder.sides.push(place);
             if let Some(side) = written {
                 self.begins(place, side.title.as_ref(), &side.stats);
             }
@@ -303,7 +303,7 @@ impl Stager<'_> {
 
     fn game(&mut self, scenario: &Scenario) {
         let first = scenario.game.first();
-        match (self.asker.book.game_kind(), first) {
+        match (self.builder.book.game_kind(), first) {
             (Some(kind), _) => {
                 let name = Spanned::new(GAME.to_owned(), scenario.span);
                 if let Some(place) = self.special(kind, &name) {
@@ -327,13 +327,13 @@ impl Stager<'_> {
 
     /// A side or the game joins the cast: as its unit file says, else as its kind says.
     fn special(&mut self, kind: KindId, name: &Spanned<String>) -> Option<usize> {
-        let profiles = || self.asker.book.profiles.iter();
+        let profiles = || self.builder.book.profiles.iter();
         let own = profiles().position(|known| known.kind == kind && known.id == name.value);
         let any = profiles().position(|known| known.kind == kind);
         let profile = ProfileId::new(own.or(any)?);
-        let place = self.asker.join(profile, &name.value, None, name.span)?;
+        let place = self.builder.join(profile, &name.value, None, name.span)?;
         if own.is_none()
-            && let Some(unit) = self.asker.cast.get_mut(place)
+            && let Some(unit) = self.builder.cast.get_mut(place)
         {
             unit.title.clone_from(&name.value);
         }
@@ -342,7 +342,7 @@ impl Stager<'_> {
     }
 
     fn name(&mut self, name: &Spanned<String>, place: usize) {
-        let known = self.asker.named.iter();
+        let known = self.builder.named.iter();
         if known.clone().any(|(known, _)| *known == name.value) {
             self.report(
                 Diagnostic::new(
@@ -354,15 +354,17 @@ impl Stager<'_> {
             );
             return;
         }
-        self.asker.named.push((name.value.clone(), place));
+        self.builder.named.push((name.value.clone(), place));
     }
 
     /// The map that is played on.
     fn map(&mut self, scenario: &Scenario) {
-        let book = self.asker.book;
-        self.asker.map = match &scenario.map {
+        let book = self.builder.book;
+        self.builder.map = match &scenario.map {
             None => None,
-            Some(ScenarioMap::Own(map)) => own_map(book, map, self.asker.diagnostics).map(Arc::new),
+            Some(ScenarioMap::Own(map)) => {
+                own_map(book, map, self.builder.diagnostics).map(Arc::new)
+            }
             Some(ScenarioMap::Named(name)) => {
                 let known = book.maps.iter();
                 let found = known.clone().find(|map| map.naming.name == name.value);
@@ -387,25 +389,29 @@ impl Stager<'_> {
 
     /// The areas of the map join the cast, if they change in play: in the order of the map, so that a place gives its unit.
     fn join_areas(&mut self) {
-        let book = self.asker.book;
-        let map = self.asker.map.clone();
+        let book = self.builder.book;
+        let map = self.builder.map.clone();
         let (Some(kind), Some(map)) = (book.area_kind(), map) else {
             return;
         };
         let profile = book.profiles.iter().position(|known| known.kind == kind);
-        let Board::Areas(areas) = &*map.laid.board else {
+        let Board::Areas(areas) = &*map.board_instance.board else {
             return;
         };
         let Some(profile) = profile.map(ProfileId::new) else {
             return;
         };
-        let n_fields = map.laid.n_fields.max(1);
-        for (area, fields) in areas.names().iter().zip(map.laid.places.chunks(n_fields)) {
+        let n_fields = map.board_instance.n_fields.max(1);
+        for (area, fields) in areas
+            .names()
+            .iter()
+            .zip(map.board_instance.places.chunks(n_fields))
+        {
             let span = map.naming.span;
-            let Some(place) = self.asker.join(profile, &area.id, None, span) else {
+            let Some(place) = self.builder.join(profile, &area.id, None, span) else {
                 return;
             };
-            if let Some(unit) = self.asker.cast.get_mut(place) {
+            if let Some(unit) = self.builder.cast.get_mut(place) {
                 unit.title.clone_from(&area.title);
                 // What the map says of the area; its kind is that of the unit.
                 let own = unit.fields.iter().take(1).chain(fields.iter().skip(1));
@@ -418,11 +424,11 @@ impl Stager<'_> {
     fn areas(&mut self, scenario: &Scenario) {
         self.join_areas();
         for area in &scenario.areas {
-            match self.asker.area_called(&area.id.value) {
+            match self.builder.area_called(&area.id.value) {
                 Some(place) => self.begins(place, area.title.as_ref(), &area.stats),
                 None => {
-                    let cast = self.asker.cast.iter();
-                    let kind = self.asker.book.area_kind();
+                    let cast = self.builder.cast.iter();
+                    let kind = self.builder.book.area_kind();
                     let known = cast.filter(|unit| Some(unit.kind) == kind);
                     let known: Vec<String> = known.map(|unit| unit.parameter.clone()).collect();
                     let finding = match known.is_empty() {
@@ -447,7 +453,7 @@ impl Stager<'_> {
 
     /// Pieces that come with the map.
     fn pieces_of_the_map(&mut self) {
-        let units = self.asker.map.as_ref().map(|map| map.units.clone());
+        let units = self.builder.map.as_ref().map(|map| map.units.clone());
         for (unit, standing) in units.into_iter().flatten() {
             self.unit(&unit, &standing, false);
         }
@@ -455,14 +461,18 @@ impl Stager<'_> {
 
     /// Place and facing of a unit of the scenario.
     fn standing(&mut self, unit: &Unit) -> Standing {
-        let board = self.asker.map.as_ref().map(|map| map.laid.board.clone());
+        let board = self
+            .builder
+            .map
+            .as_ref()
+            .map(|map| map.board_instance.board.clone());
         if let Some(board) = board {
-            return read_standing(unit, &board, self.asker.diagnostics);
+            return read_standing(unit, &board, self.builder.diagnostics);
         }
         let said = unit
             .stats
             .iter()
-            .find(|stat| stat.key.value == "at" && self.asker.book.board.is_some());
+            .find(|stat| stat.key.value == "at" && self.builder.book.board.is_some());
         if let Some(stat) = said {
             self.report(
                 Diagnostic::new(
@@ -478,14 +488,19 @@ impl Stager<'_> {
 
     /// Puts a piece where it stands.
     fn stand(&mut self, place: usize, standing: &Standing) {
-        let book = self.asker.book;
-        let laid = self.asker.map.as_ref().map(|map| map.laid.clone());
+        let book = self.builder.book;
+        let board_instance = self
+            .builder
+            .map
+            .as_ref()
+            .map(|map| map.board_instance.clone());
         if let Some(facing) = &standing.facing
-            && let Some(amiss) = book.facing_amiss(facing.value, facing.span, laid.as_deref())
+            && let Some(amiss) =
+                book.facing_amiss(facing.value, facing.span, board_instance.as_deref())
         {
             self.report(amiss);
         }
-        let Some(piece) = self.asker.cast.get_mut(place) else {
+        let Some(piece) = self.builder.cast.get_mut(place) else {
             return;
         };
         if let (Some(track), Some(at)) = (book.at_track(), &standing.at) {
@@ -535,10 +550,10 @@ impl Stager<'_> {
             }
         };
         let side = match (whose, word(SIDE)) {
-            (false, None) => self.asker.book.side_kind().map(|_| NONE),
+            (false, None) => self.builder.book.side_kind().map(|_| NONE),
             (_, side) => self.side_of(unit, side),
         };
-        let is_placed = self.asker.book.board.is_some();
+        let is_placed = self.builder.book.board.is_some();
         let stats: Vec<Stat> = unit
             .stats
             .iter()
@@ -555,15 +570,15 @@ impl Stager<'_> {
             let Some(place) = self.piece(&id, &is) else {
                 return;
             };
-            if let (Some(track), Some(side)) = (self.asker.book.side_track(), side)
-                && let Some(piece) = self.asker.cast.get_mut(place)
+            if let (Some(track), Some(side)) = (self.builder.book.side_track(), side)
+                && let Some(piece) = self.builder.cast.get_mut(place)
             {
                 piece.starts.push((track, side));
             }
             self.begins(place, unit.title.as_ref(), &stats);
             self.stand(place, standing);
             if n_units > 1
-                && let Some(piece) = self.asker.cast.get_mut(place)
+                && let Some(piece) = self.builder.cast.get_mut(place)
             {
                 piece.title = format!("{} {number}", piece.title);
             }
@@ -572,7 +587,7 @@ impl Stager<'_> {
 
     /// Side of a piece; [`NONE`] for what belongs to nobody.
     fn side_of(&mut self, unit: &Unit, side: Option<Spanned<String>>) -> Option<i32> {
-        self.asker.book.side_kind()?;
+        self.builder.book.side_kind()?;
         let Some(side) = side else {
             self.report(
                 Diagnostic::new(
@@ -586,8 +601,12 @@ impl Stager<'_> {
             );
             return None;
         };
-        let sides = &self.asker.sides;
-        let named = self.asker.named.iter().filter(|(_, at)| sides.contains(at));
+        let sides = &self.builder.sides;
+        let named = self
+            .builder
+            .named
+            .iter()
+            .filter(|(_, at)| sides.contains(at));
         if let Some((_, place)) = named.clone().find(|(known, _)| *known == side.value) {
             return i32::try_from(*place).ok();
         }
@@ -609,7 +628,7 @@ impl Stager<'_> {
 
     /// A unit of the unit files joins the cast under a name.
     fn piece(&mut self, id: &Spanned<String>, is: &Spanned<String>) -> Option<usize> {
-        let book = self.asker.book;
+        let book = self.builder.book;
         let pieces = book.pieces();
         let mut profiles = book.profiles.iter();
         let known = |profile: &&Profile| !profile.id.is_empty() && pieces.has(profile.kind);
@@ -627,33 +646,33 @@ impl Stager<'_> {
             return None;
         };
         let profile = ProfileId::new(at);
-        let place = self.asker.join(profile, &id.value, None, id.span)?;
+        let place = self.builder.join(profile, &id.value, None, id.span)?;
         self.name(id, place);
         Some(place)
     }
 
     /// Stats, traits and tracks with which a unit begins.
     fn begins(&mut self, place: usize, title: Option<&Spanned<String>>, stats: &[Stat]) {
-        if let (Some(title), Some(unit)) = (title, self.asker.cast.get_mut(place)) {
+        if let (Some(title), Some(unit)) = (title, self.builder.cast.get_mut(place)) {
             unit.title.clone_from(&title.value);
         }
         for stat in stats {
             match (
-                self.asker.unit_track(place, &stat.key.value),
+                self.builder.unit_track(place, &stat.key.value),
                 &stat.value.value,
             ) {
                 (Some(track), Value::Word(name)) => {
                     let name = Spanned::new(name.clone(), stat.value.span);
                     self.waiting.push((place, track, name));
                 }
-                (None, Value::List(entries)) if self.asker.is_about(place, &stat.key.value) => {
+                (None, Value::List(entries)) if self.builder.is_about(place, &stat.key.value) => {
                     for entry in entries {
                         self.begins_about(place, &stat.key, entry);
                     }
                 }
                 _ => {
                     if let Some(value) = self.literal(&stat.value) {
-                        self.asker.stat(place, &stat.key, &value);
+                        self.builder.stat(place, &stat.key, &value);
                     }
                 }
             }
@@ -663,11 +682,11 @@ impl Stager<'_> {
     /// Tracks that hold a unit or are about one, now that all have joined.
     fn hold_each_other(&mut self) {
         for (place, track, name) in std::mem::take(&mut self.waiting) {
-            self.asker.hold(place, track, &name);
+            self.builder.hold(place, track, &name);
         }
         for begins in std::mem::take(&mut self.waiting_about) {
             let about = std::slice::from_ref(&begins.about);
-            self.asker
+            self.builder
                 .begins_about(begins.place, &begins.track, about, &begins.value);
         }
     }
@@ -683,7 +702,7 @@ impl Stager<'_> {
             Value::List(_) | Value::Inline(_) | Value::Decimal(_) | Value::Other(_) => {
                 self.report(
                     Diagnostic::new(Code::WrongValue, "expected one value")
-                        .label(value.span, format!("this is {}", value.value.what()))
+                        .label(value.span, format!("this is {}", value.value.type_name()))
                         .help("write a number, a word in quotes, `true` or `false`"),
                 );
                 return None;
@@ -693,7 +712,7 @@ impl Stager<'_> {
     }
 
     fn options(&mut self, stats: &[Stat]) -> Vec<i32> {
-        let options = self.asker.book.options.iter();
+        let options = self.builder.book.options.iter();
         let mut set: Vec<i32> = options.map(|known| known.default).collect();
         let mut given = Vec::new();
         for stat in stats {
@@ -717,7 +736,7 @@ impl Stager<'_> {
             given.push((stat.key.clone(), Spanned::new(word, stat.value.span)));
         }
         let none: [Binding; 0] = [];
-        self.asker.options(&mut set, &none, &given);
+        self.builder.options(&mut set, &none, &given);
         set
     }
 }

@@ -41,7 +41,7 @@ impl StatReader<'_> {
         title: &str,
         head: Span,
     ) -> Vec<(FieldId, Value)> {
-        let mut values = self.said(kind, stats);
+        let mut values = self.stated_values(kind, stats);
         let Some(kind) = self.kinds.get(kind.at()) else {
             return values;
         };
@@ -62,7 +62,7 @@ impl StatReader<'_> {
     }
 
     /// The values that are said.
-    pub fn said(&mut self, kind: KindId, stats: &[roster::Stat]) -> Vec<(FieldId, Value)> {
+    pub fn stated_values(&mut self, kind: KindId, stats: &[roster::Stat]) -> Vec<(FieldId, Value)> {
         let Some(kind) = self.kinds.get(kind.at()) else {
             return Vec::new();
         };
@@ -201,7 +201,7 @@ impl StatReader<'_> {
         let roster::Value::List(list) = &value.value else {
             self.diagnostics.push(
                 Diagnostic::new(Code::WrongValue, "expected a list of traits")
-                    .label(value.span, format!("this is {}", value.value.what()))
+                    .label(value.span, format!("this is {}", value.value.type_name()))
                     .help("write `traits = [\"one\", \"two\"]`"),
             );
             return Vec::new();
@@ -287,7 +287,7 @@ impl StatReader<'_> {
             Code::WrongValue,
             format!("`{}` is {}", declared.naming.name, wanted),
         )
-        .label(value.span, format!("this is {}", value.value.what()))
+        .label(value.span, format!("this is {}", value.value.type_name()))
         .label(declared.naming.span, "declared here");
         if let (roster::Value::Word(word), true) = (&value.value, wanted == "a number")
             && word.parse::<i32>().is_ok()

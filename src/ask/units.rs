@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Asker, Binding};
+use super::{Binding, QuestionBuilder};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::cast::{MOST_UNITS, alone};
 use sandtable_model::literals::words_of;
@@ -24,7 +24,7 @@ pub(super) fn units_known(book: &RuleBook) -> &'static str {
     }
 }
 
-impl Asker<'_> {
+impl QuestionBuilder<'_> {
     /// A unit of the roster joins the cast, with its parts.
     pub(super) fn unit(
         &mut self,
@@ -527,8 +527,8 @@ impl Asker<'_> {
         if let Ok(facing) = &read
             && track.is_some_and(|track| Some(track.track) == self.book.facing_track())
         {
-            let laid = self.map.as_ref().map(|map| map.laid.as_ref());
-            let amiss = self.book.facing_amiss(*facing, value.span, laid);
+            let board_instance = self.map.as_ref().map(|map| map.board_instance.as_ref());
+            let amiss = self.book.facing_amiss(*facing, value.span, board_instance);
             amiss
                 .into_iter()
                 .for_each(|amiss| self.diagnostics.push(amiss));

@@ -20,7 +20,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// The end that a number stands for: a place, or a side below all places.
+    /// Returns the end with a code: a place, or a side below all places.
     pub fn of_code(code: i32) -> Self {
         match code < 0 {
             true => Self::Side(-1 - code),
@@ -61,8 +61,8 @@ impl Iterator for GridLine<'_> {
         let (map, walk) = self.walk.as_mut()?;
         loop {
             let (left, right) = match walk.next()? {
-                Stage::One(cell) => (map.index(cell), None),
-                Stage::Two(left, right) => (map.index(left), map.index(right)),
+                LineStep::One(cell) => (map.index(cell), None),
+                LineStep::Two(left, right) => (map.index(left), map.index(right)),
             };
             let passed = |place: Option<Place>, twin| place.map(|place| Passed { place, twin });
             match (passed(left, right), passed(right, left)) {
@@ -91,18 +91,18 @@ impl GridMap {
             return Vec::new();
         };
         let centre = |end: LineEnd| match end {
-            LineEnd::Centre(place) => self.cell(place).map(Stage::One),
+            LineEnd::Centre(place) => self.cell(place).map(LineStep::One),
             LineEnd::Side(_) => None,
         };
         let mut sides = Vec::new();
         let mut last = centre(a);
         for stage in walk.chain(centre(b)) {
-            for before in last.into_iter().flat_map(Stage::cells) {
+            for before in last.into_iter().flat_map(LineStep::cells) {
                 for after in stage.cells() {
                     sides.extend(self.side_of_cells(before, after));
                 }
             }
-            if let Stage::Two(left, right) = stage {
+            if let LineStep::Two(left, right) = stage {
                 sides.extend(self.side_of_cells(left, right));
             }
             last = Some(stage);
@@ -110,7 +110,7 @@ impl GridMap {
         sides
     }
 
-    /// The side between two adjacent cells of which one may lie beside the map.
+    /// Returns the side between two adjacent cells; one of the two may lie outside the map.
     fn side_of_cells(&self, a: Cell, b: Cell) -> Option<i32> {
         let (hex, other) = match self.index(a) {
             Some(hex) => (hex, b),
@@ -169,9 +169,9 @@ impl Anchor {
     }
 
     /// The hex that a line enters from here, or both where it runs along the side.
-    fn entered(self, layout: Layout, line: Step) -> Option<Stage> {
+    fn entered(self, layout: Layout, line: Step) -> Option<LineStep> {
         let (cell, direction) = match self {
-            Self::Centre(cell) => return Some(Stage::One(cell)),
+            Self::Centre(cell) => return Some(LineStep::One(cell)),
             Self::Side(cell, direction) => (cell, direction),
         };
         let corners = layout.corners();
@@ -180,25 +180,25 @@ impl Anchor {
         let along = *right + *left * -1;
         let beyond = cell.stepped(*layout.sides().get(direction)?, 1);
         Some(match along.clockwise(line).cmp(&0) {
-            Ordering::Greater => Stage::One(cell),
-            Ordering::Less => Stage::One(beyond),
+            Ordering::Greater => LineStep::One(cell),
+            Ordering::Less => LineStep::One(beyond),
             // Against the clock the hex lies to the left.
             Ordering::Equal if along.right * line.right + along.up * line.up < 0 => {
-                Stage::Two(cell, beyond)
+                LineStep::Two(cell, beyond)
             }
-            Ordering::Equal => Stage::Two(beyond, cell),
+            Ordering::Equal => LineStep::Two(beyond, cell),
         })
     }
 }
 
 /// Next step of a line: one hex, or those on both sides of a hexside, the left one first.
 #[derive(Debug, Clone, Copy)]
-enum Stage {
+enum LineStep {
     One(Cell),
     Two(Cell, Cell),
 }
 
-impl Stage {
+impl LineStep {
     fn cells(self) -> impl Iterator<Item = Cell> {
         let (first, second) = match self {
             Self::One(cell) => (cell, None),
@@ -220,12 +220,12 @@ enum Walk {
 }
 
 impl Iterator for Walk {
-    type Item = Stage;
+    type Item = LineStep;
 
-    fn next(&mut self) -> Option<Stage> {
+    fn next(&mut self) -> Option<LineStep> {
         match self {
             Self::Hexes(walk) => walk.next(),
-            Self::Squares(walk) => walk.next().map(Stage::One),
+            Self::Squares(walk) => walk.next().map(LineStep::One),
         }
     }
 }
@@ -236,7 +236,7 @@ impl Iterator for Walk {
 struct HexWalk {
     at: Cell,
     /// The hex in which the line begins, where it begins at a side.
-    first: Option<Stage>,
+    first: Option<LineStep>,
     /// A hex of the last step, and whether the line ends in its centre.
     goal: (Cell, bool),
     is_over: bool,
@@ -276,13 +276,13 @@ impl HexWalk {
         let ways = [way(sector + 5)?, way(sector)?, way(sector + 1)?];
         let goal = match (to, to.entered(layout, line * -1)?) {
             (Anchor::Centre(cell), _) => (cell, true),
-            (Anchor::Side(..), Stage::One(cell) | Stage::Two(cell, _)) => (cell, false),
+            (Anchor::Side(..), LineStep::One(cell) | LineStep::Two(cell, _)) => (cell, false),
         };
         let (at, first) = match (from, from.entered(layout, line)?) {
             (Anchor::Centre(cell), _) => (cell, None),
-            (Anchor::Side(..), first @ Stage::One(cell)) => (cell, Some(first)),
-            // As if it came through the hex before.
-            (Anchor::Side(..), Stage::Two(left, _)) => (left.stepped(ways[0].0, -1), None),
+            (Anchor::Side(..), first @ LineStep::One(cell)) => (cell, Some(first)),
+            // The line enters from the hex before.
+            (Anchor::Side(..), LineStep::Two(left, _)) => (left.stepped(ways[0].0, -1), None),
         };
         let is_pair = first.is_none() && matches!(from, Anchor::Side(..));
         let centre = layout.step(origin, at) * 2 + start * -1;
@@ -303,13 +303,13 @@ impl HexWalk {
     }
 
     /// The hex or hexes behind those in which the line is.
-    fn step(&mut self) -> Stage {
+    fn step(&mut self) -> LineStep {
         let [left, middle, right] = self.ways;
         if self.along_side {
             let pair = (self.at.stepped(left.0, 1), self.at.stepped(middle.0, 1));
             self.pair_next = !self.pair_next;
             if !self.pair_next {
-                return Stage::Two(pair.0, pair.1);
+                return LineStep::Two(pair.0, pair.1);
             }
             self.at = pair.0.stepped(middle.0, 1);
         } else {
@@ -324,14 +324,14 @@ impl HexWalk {
             self.aside += aside;
             self.at = self.at.stepped(side, 1);
         }
-        Stage::One(self.at)
+        LineStep::One(self.at)
     }
 }
 
 impl Iterator for HexWalk {
-    type Item = Stage;
+    type Item = LineStep;
 
-    fn next(&mut self) -> Option<Stage> {
+    fn next(&mut self) -> Option<LineStep> {
         if self.is_over {
             return None;
         }

@@ -1,14 +1,14 @@
 //! Ways over a board, step by step: who searches is asked what each step costs.
 //!
 //! On hexes, squares and areas steps lead to adjacent places, and ways are the cheapest; on a table a way is the straight line, and a step is a
-//! stretch of it. All that a search knows stands in one slice of numbers, so that a program can keep it in its registers
+//! stretch of it. The whole state of a search is one slice of numbers, so that a program can keep it in its registers
 //! and work out the costs itself: [`Search::begin`], then [`Search::step`] names a step in [`FROM`] and [`TO`], its cost
 //! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found. Where it is known which
 //! steps are of the same [sort](Sorts), only one of each sort is asked for.
 
-use super::{Board, Graph, Place, Shape, Sorts, Whole};
+use super::{Board, Graph, Place, Shape, StepClasses, Whole};
 
-/// Stands for "nothing" in a search.
+/// The value of an absent place in a search.
 pub const NOTHING: i32 = i32::MIN;
 
 /// Start of the step; nothing at the end.
@@ -31,13 +31,13 @@ const LEVEL: usize = 7;
 const CURSOR: usize = 8;
 /// At the end: where what is to be spent runs out, or the goal.
 pub const FARTHEST: usize = 9;
-/// A table: how many stretches are gone. At the end: how many places are listed.
+/// On a table: the number of stretches passed. At the end: the number of places listed.
 pub const COUNT: usize = 10;
 /// A graph: what each place costs to reach, then for each how many steps and from where, then what a step of each sort costs, then
 /// a bit for each place that is of no sort. A table: the ends of the stretches. At the end: the places.
 pub const ITEMS: usize = 11;
 
-/// Stands for a cost that is not known yet.
+/// The value of a cost that is not known yet.
 const UNKNOWN: i32 = i32::MAX;
 
 /// Number of places whose bits share one number.
@@ -101,13 +101,13 @@ pub fn n_of_line(board: &Board) -> usize {
 }
 
 /// Offset of the costs of step classes.
-fn sorts_at(graph: &Graph) -> usize {
+fn classes_at(graph: &Graph) -> usize {
     ITEMS + 2 * graph.n_places()
 }
 
 /// Offset of the bits of places without a class.
 fn bits_at(graph: &Graph) -> usize {
-    sorts_at(graph) + Sorts::most(graph)
+    classes_at(graph) + StepClasses::most(graph)
 }
 
 /// Writes a list of places, and how many they are; `false` if there is no room for them.
@@ -142,9 +142,9 @@ impl<'b> Search<'b> {
         let mut search = Self { board, block };
         match board.graph() {
             Some(graph) => {
-                let (sorts, bits) = (sorts_at(graph), bits_at(graph));
+                let (classes, bits) = (classes_at(graph), bits_at(graph));
                 search.block.fill(NOTHING);
-                search.block.get_mut(sorts..bits)?.fill(UNKNOWN);
+                search.block.get_mut(classes..bits)?.fill(UNKNOWN);
                 let n_bits = graph.n_places().div_ceil(BITS);
                 search.block.get_mut(bits..bits + n_bits)?.fill(0);
                 search.reach(graph, sought.from, 0, 0, sought.from);
@@ -182,10 +182,10 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Takes in what the last step costs, and names the next. Steps of a sort of which one is known are taken unasked.
-    pub fn step(&mut self, sorts: Option<&Sorts>) {
+    /// Takes in the cost of the last step, and names the next. Steps of a class with a known cost are taken without asking.
+    pub fn step(&mut self, classes: Option<&StepClasses>) {
         match self.board.graph() {
-            Some(graph) => self.step_graph(graph, sorts),
+            Some(graph) => self.step_graph(graph, classes),
             None => self.step_table(),
         }
     }
@@ -244,17 +244,17 @@ impl<'b> Search<'b> {
         }
     }
 
-    fn step_graph(&mut self, graph: &Graph, sorts: Option<&Sorts>) {
-        if let Some(sort) = sorts.and_then(|sorts| self.sort(graph, sorts)) {
-            self.set(sort, self.get(COST));
+    fn step_graph(&mut self, graph: &Graph, classes: Option<&StepClasses>) {
+        if let Some(class) = classes.and_then(|classes| self.class(graph, classes)) {
+            self.set(class, self.get(COST));
         }
         loop {
             self.take_in(graph);
             self.name_next(graph);
-            let Some(sort) = sorts.and_then(|sorts| self.sort(graph, sorts)) else {
+            let Some(class) = classes.and_then(|classes| self.class(graph, classes)) else {
                 return;
             };
-            match self.get(sort) {
+            match self.get(class) {
                 UNKNOWN => return,
                 cost => self.set(COST, cost),
             }
@@ -262,7 +262,7 @@ impl<'b> Search<'b> {
     }
 
     /// Index of the cost of the step that is named, if it is of a class.
-    fn sort(&self, graph: &Graph, sorts: &Sorts) -> Option<usize> {
+    fn class(&self, graph: &Graph, classes: &StepClasses) -> Option<usize> {
         let (from, to) = (self.get(FROM), self.get(TO));
         if from == NOTHING || self.is_single(graph, from) || self.is_single(graph, to) {
             return None;
@@ -271,7 +271,7 @@ impl<'b> Search<'b> {
         let own = usize::try_from(self.get(CURSOR) % PACKED)
             .ok()?
             .checked_sub(1)?;
-        Some(sorts_at(graph) + sorts.of(from, graph.first_edge(from) + own, to)?)
+        Some(classes_at(graph) + classes.of(from, graph.first_edge(from) + own, to)?)
     }
 
     #[inline]
@@ -376,7 +376,7 @@ impl<'b> Search<'b> {
         self.set(TO, self.get(ITEMS + gone));
     }
 
-    /// Goes a stretch at so many points an inch; `false` if it is barred.
+    /// Moves along a stretch at a price in points for each inch; `false` if it is barred.
     fn go(&mut self, from: Place, to: Place, price: i32) -> bool {
         if price == NOTHING {
             self.set(LEVEL, NOTHING);

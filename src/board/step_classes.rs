@@ -6,7 +6,7 @@ use super::{Graph, Place};
 
 /// The sorts of steps on a map: by the place that is left, the place that is entered, and the link between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sorts {
+pub struct StepClasses {
     from: Groups,
     to: Groups,
     links: Groups,
@@ -79,7 +79,7 @@ fn group<K: Ord>(known: &mut BTreeMap<K, u16>, value: K) -> u16 {
     *known.entry(value).or_insert(next)
 }
 
-impl Sorts {
+impl StepClasses {
     /// Steps that differ in none of these groups are of one sort; `None` if there are too many sorts on this board for a
     /// search to keep them apart.
     pub fn new(graph: &Graph, from: Groups, to: Groups, links: Groups) -> Option<Self> {

@@ -252,7 +252,7 @@ fn fact(checker: &mut Checker<'_>, id: FactId) {
         &known.naming,
         &known.parameters,
     );
-    let value = scope.wanted(&in_play.value, known.ty);
+    let value = scope.expr_of_type(&in_play.value, known.ty);
     let locals = std::mem::take(&mut scope.locals);
     if let Some(place) = checker.book.facts.get_mut(id.at()) {
         for (parameter, local) in place.parameters.iter_mut().zip(locals) {

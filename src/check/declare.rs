@@ -271,7 +271,7 @@ pub(super) fn of_boards(checker: &mut Checker<'_>) {
 }
 
 /// The formula that says whether a piece may be where a scenario puts it.
-pub(super) fn stands(checker: &mut Checker<'_>) {
+pub(super) fn resolve_placement_rule(checker: &mut Checker<'_>) {
     let Some(name) = checker.stands.clone() else {
         return;
     };

@@ -4,7 +4,7 @@
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{Facings, Measure, Primitive};
-use sandtable_model::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
+use sandtable_model::{Change, Expr, ExprKind, RuleBook, TrackChange, TrackId, walk_statements};
 
 /// Checks every facing that a rule of a finished book sets.
 pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
@@ -14,13 +14,13 @@ pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let mut found = Vec::new();
     for (naming, block) in book.bodies() {
         walk_statements(block, &mut |statement| {
-            if let StatementKind::Change {
+            if let Some(TrackChange {
                 how: Change::Set,
                 track: changed,
                 amount,
                 ..
-            } = &statement.kind
-                && *changed == track
+            }) = statement.change()
+                && changed == track
             {
                 let amiss = set_to(book, facings.value, track, amount);
                 found.extend(
@@ -38,11 +38,14 @@ pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
 /// Reports a literal direction that is a facing on no map of the book, and a turn of a facing that never ends at one.
 fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> Option<Diagnostic> {
     if let Some(direction) = amount.literal() {
-        let maps = book.maps.iter().map(|map| Some(map.laid.as_ref()));
+        let maps = book
+            .maps
+            .iter()
+            .map(|map| Some(map.board_instance.as_ref()));
         let any = book.maps.is_empty().then_some(None);
         let amiss = maps
             .chain(any)
-            .map(|laid| book.facing_amiss(direction, amount.span, laid));
+            .map(|board_instance| book.facing_amiss(direction, amount.span, board_instance));
         return amiss.collect::<Option<Vec<Diagnostic>>>()?.pop();
     }
     let ExprKind::Measured {

@@ -1,10 +1,10 @@
-//! Selections of places: which of the board's hexes, points or hexsides a name stands for in turn.
+//! Selections of places: which of the board's hexes, points or hexsides a name denotes in turn.
 //!
 //! Reports: E0201, E0206.
 
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::board::{Measure, PLACE, Region, Which};
+use sandtable_model::board::{Measure, PLACE, Region, RegionShape};
 use sandtable_model::{Dimension, Expr, Kinds, Selection, Symbol, Type};
 use sandtable_syntax::ast;
 
@@ -30,9 +30,9 @@ impl Scope<'_, '_> {
             false => self.refers(word.span, Symbol::BuiltIn),
         }
         self.only_places(selection, sides);
-        let which = match &selection.region {
-            None => Which::All,
-            Some(region) => self.which(region, sides),
+        let region_shape = match &selection.region {
+            None => RegionShape::All,
+            Some(region) => self.region_shape(region, sides),
         };
         self.fresh(&selection.name);
         let ty = if sides { Type::Side } else { Type::Place };
@@ -46,7 +46,10 @@ impl Scope<'_, '_> {
             local,
             name: selection.name.value.clone(),
             kinds: Kinds::NONE,
-            region: Some(Box::new(Region { sides, which })),
+            region: Some(Box::new(Region {
+                sides,
+                region_shape,
+            })),
             owner: None,
             chosen: None,
             destroyed: false,
@@ -88,14 +91,14 @@ impl Scope<'_, '_> {
             return;
         }
         if sides && !is_between {
-            let (which, word) = match board {
+            let (region_shape, word) = match board {
                 Some(Measure::Squares) => ("squares", "squareside"),
                 _ => ("hexes", "hexside"),
             };
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
-                    format!("this names no sides of {which}"),
+                    format!("this names no sides of {region_shape}"),
                 )
                 .label(selection.name.span, "")
                 .help(format!(
@@ -115,38 +118,38 @@ impl Scope<'_, '_> {
         }
     }
 
-    fn which(&mut self, region: &ast::Region, sides: bool) -> Which {
+    fn region_shape(&mut self, region: &ast::Region, sides: bool) -> RegionShape {
         let board = self.checker.book.board;
         match region {
-            ast::Region::Within { distance, of } => Which::Within {
-                distance: self.wanted(distance, Type::Number(Dimension::of(board))),
-                of: self.wanted(of, Type::Place),
+            ast::Region::Within { distance, of } => RegionShape::Within {
+                distance: self.expr_of_type(distance, Type::Number(Dimension::of(board))),
+                of: self.expr_of_type(of, Type::Place),
             },
-            ast::Region::Between { ends } => Which::Between {
+            ast::Region::Between { ends } => RegionShape::Between {
                 ends: Box::new(ends.each_ref().map(|end| self.line_end(end))),
             },
             ast::Region::Reached { way, from, within } => {
                 let way = self.way(way);
-                let from = self.wanted(from, Type::Place);
-                let within = self.wanted(within, Type::Number(Dimension::Any));
+                let from = self.expr_of_type(from, Type::Place);
+                let within = self.expr_of_type(within, Type::Number(Dimension::Any));
                 match way {
-                    Some(way) => Which::Reached { way, from, within },
-                    None => Which::All,
+                    Some(way) => RegionShape::Reached { way, from, within },
+                    None => RegionShape::All,
                 }
             }
             ast::Region::Along { way, ends } => {
                 let way = self.way(way);
                 let ends = Box::new(self.ends(ends));
                 match way {
-                    Some(way) if !sides => Which::Along { way, ends },
-                    _ => Which::All,
+                    Some(way) if !sides => RegionShape::Along { way, ends },
+                    _ => RegionShape::All,
                 }
             }
         }
     }
 
     fn ends(&mut self, [from, to]: &[ast::Expr; 2]) -> [Expr; 2] {
-        [from, to].map(|end| self.wanted(end, Type::Place))
+        [from, to].map(|end| self.expr_of_type(end, Type::Place))
     }
 
     /// `unit: squad within 6 of target` asks about units what only places are asked.

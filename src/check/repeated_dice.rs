@@ -1,4 +1,4 @@
-//! Dice that stand again in one chain of conditions: each time they are rolled anew, where one roll is meant.
+//! Dice that occur again in one chain of conditions: they are rolled each time, where one roll is meant.
 //!
 //! Reports: E0234.
 
@@ -6,29 +6,41 @@ use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{Visitor, walk_expr};
-use sandtable_syntax::ast::{Binary, Block, Expr, ExprKind, Statement, StatementKind};
+use sandtable_syntax::ast::{Binary, Block, Expr, ExprKind, Order, Statement, StatementKind};
 use sandtable_syntax::value_text;
 
 /// A roll in a condition.
 #[derive(Clone, Copy)]
-struct Asked<'t> {
+struct DiceCondition<'t> {
     dice: &'t Expr,
     /// Compared with a number that is written down.
     with_number: bool,
+}
+
+impl<'t> DiceCondition<'t> {
+    /// A roll whose result is used, not compared.
+    fn shown(dice: &'t Expr) -> Self {
+        Self {
+            dice,
+            with_number: false,
+        }
+    }
 }
 
 impl Scope<'_, '_> {
     /// Reports the chains of conditions of a block, without those of the blocks inside of it.
     pub(super) fn report_repeated_dice(&mut self, block: &Block) {
         let mut found: Vec<(Span, Span)> = Vec::new();
-        let mut rolled: Vec<Asked<'_>> = Vec::new();
-        let mut outcomes: Vec<Asked<'_>> = Vec::new();
-        let mut guards: Vec<Asked<'_>> = Vec::new();
+        let mut rolled: Vec<DiceCondition<'_>> = Vec::new();
+        let mut outcomes: Vec<DiceCondition<'_>> = Vec::new();
+        let mut guards: Vec<DiceCondition<'_>> = Vec::new();
+        let mut alternatives: Vec<(&Expr, DiceRange)> = Vec::new();
         for statement in block {
+            disjoint_tests(statement, &mut alternatives, &mut found);
             match &statement.kind.value {
                 StatementKind::Roll(rolls) => {
                     let values = rolls.iter().flat_map(|roll| dice_in(&roll.value));
-                    let values = values.map(|dice| Asked {
+                    let values = values.map(|dice| DiceCondition {
                         dice,
                         with_number: false,
                     });
@@ -106,7 +118,7 @@ impl Scope<'_, '_> {
 }
 
 /// Adds the rolls of a condition to those of its chain, and reports those that are among them.
-fn ask<'t>(condition: &'t Expr, chain: &mut Vec<Asked<'t>>, found: &mut Vec<(Span, Span)>) {
+fn ask<'t>(condition: &'t Expr, chain: &mut Vec<DiceCondition<'t>>, found: &mut Vec<(Span, Span)>) {
     match condition.value.as_ref() {
         ExprKind::Binary {
             op: Binary::And | Binary::Or,
@@ -120,9 +132,9 @@ fn ask<'t>(condition: &'t Expr, chain: &mut Vec<Asked<'t>>, found: &mut Vec<(Spa
         test => {
             let with_number = matches!(test, ExprKind::Compare { left, right, .. }
                 if is_number(left) || is_number(right));
-            let asked: Vec<Asked<'_>> = dice_in(condition)
+            let asked: Vec<DiceCondition<'_>> = dice_in(condition)
                 .into_iter()
-                .map(|dice| Asked { dice, with_number })
+                .map(|dice| DiceCondition { dice, with_number })
                 .collect();
             repeat(chain, &asked, found);
             chain.extend(asked);
@@ -130,7 +142,11 @@ fn ask<'t>(condition: &'t Expr, chain: &mut Vec<Asked<'t>>, found: &mut Vec<(Spa
     }
 }
 
-fn repeat(before: &[Asked<'_>], asked: &[Asked<'_>], found: &mut Vec<(Span, Span)>) {
+fn repeat(
+    before: &[DiceCondition<'_>],
+    asked: &[DiceCondition<'_>],
+    found: &mut Vec<(Span, Span)>,
+) {
     for again in asked {
         if let Some(first) = before.iter().find(|first| first.dice == again.dice) {
             found.push((first.dice.span, again.dice.span));
@@ -150,9 +166,80 @@ fn conditional_values(statement: &Statement, found: &mut Vec<(Span, Span)>) {
         } = rest.value.as_ref()
         {
             ask(condition, &mut chain, found);
+            if let ExprKind::If { then, .. } = rest.value.as_ref() {
+                let shown: Vec<DiceCondition<'_>> = dice_in(then)
+                    .into_iter()
+                    .map(DiceCondition::shown)
+                    .collect();
+                repeat(&chain, &shown, found);
+            }
             rest = otherwise;
         }
+        if !chain.is_empty() {
+            let shown: Vec<DiceCondition<'_>> = dice_in(rest)
+                .into_iter()
+                .map(DiceCondition::shown)
+                .collect();
+            repeat(&chain, &shown, found);
+        }
     }
+}
+
+/// The totals of dice that meet a test, ends included.
+type DiceRange = (i64, i64);
+
+/// `if d6 >= 4: …` and, after it, `if d6 <= 3: …`: two tests of the same dice of which one roll meets at most one.
+fn disjoint_tests<'t>(
+    statement: &'t Statement,
+    alternatives: &mut Vec<(&'t Expr, DiceRange)>,
+    found: &mut Vec<(Span, Span)>,
+) {
+    let StatementKind::If {
+        condition,
+        otherwise: None,
+        ..
+    } = &statement.kind.value
+    else {
+        alternatives.clear();
+        return;
+    };
+    let Some((dice, (low, high))) = tested_range(condition) else {
+        alternatives.clear();
+        return;
+    };
+    let mut same = alternatives.iter().filter(|(other, _)| *other == dice);
+    if let Some((first, _)) = same.clone().next()
+        && same.all(|(_, (least, most))| *most < low || high < *least)
+    {
+        found.push((first.span, dice.span));
+    }
+    alternatives.push((dice, (low, high)));
+}
+
+/// Returns the dice that a test compares with a written number, and the totals that meet it.
+fn tested_range(condition: &Expr) -> Option<(&Expr, DiceRange)> {
+    let ExprKind::Compare { order, left, right } = condition.value.as_ref() else {
+        return None;
+    };
+    let (dice, order, number) = match (left.value.as_ref(), right.value.as_ref()) {
+        (_, ExprKind::Number { value, .. }) => (left, *order, *value),
+        (ExprKind::Number { value, .. }, _) => (right, order.mirrored(), *value),
+        _ => return None,
+    };
+    let is_roll = matches!(
+        dice.value.as_ref(),
+        ExprKind::Dice { .. } | ExprKind::Roll(_)
+    );
+    let number = i64::from(number);
+    let range = match order {
+        Order::Equal => (number, number),
+        Order::NotEqual => return None,
+        Order::Less => (i64::MIN, number - 1),
+        Order::LessOrEqual => (i64::MIN, number),
+        Order::Greater => (number + 1, i64::MAX),
+        Order::GreaterOrEqual => (number, i64::MAX),
+    };
+    is_roll.then_some((dice, range))
 }
 
 fn is_number(expr: &Expr) -> bool {
@@ -177,10 +264,8 @@ struct Dice<'t>(Vec<&'t Expr>);
 
 impl<'t> Visitor<'t> for Dice<'t> {
     fn expr(&mut self, expr: &'t Expr) {
-        if let ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
-        | ExprKind::Pool(_)
-        | ExprKind::ThrowOf(_) = expr.value.as_ref()
+        if let ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::Pool(_) | ExprKind::RollOf(_) =
+            expr.value.as_ref()
         {
             self.0.push(expr);
         } else {

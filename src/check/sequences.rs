@@ -27,9 +27,7 @@ impl Scope<'_, '_> {
         ordering: Option<&ast::Ordering>,
         condition: &ast::Expr,
         body: &ast::Block,
-        span: Span,
     ) -> StatementKind {
-        self.only_actions(span, "`alternate`");
         let mark = self.enter();
         let (selection, order) = self.in_order(selection, ordering);
         let condition = self.condition(condition);
@@ -82,7 +80,6 @@ impl Scope<'_, '_> {
         place: &ast::Expr,
         span: Span,
     ) -> Option<StatementKind> {
-        self.only_actions(span, "`rank`");
         let mark = self.enter();
         let name = selection.name.clone();
         let selection = self.selection(selection);
@@ -91,7 +88,7 @@ impl Scope<'_, '_> {
             match ties {
                 Some(ast::Ties::AsListed) => Ties::AsListed,
                 Some(ast::Ties::Shared) => Ties::Shared,
-                Some(ast::Ties::Throw(thrown)) => Ties::Throw(self.settles_ties(thrown)),
+                Some(ast::Ties::Roll(rolled)) => Ties::Roll(self.settles_ties(rolled)),
                 None => {
                     self.report(
                     Diagnostic::new(Code::MissingTieBreak, "this ranking does not break ties")
@@ -128,9 +125,8 @@ impl Scope<'_, '_> {
         })))
     }
 
-    /// `end game won by leader`; nobody has won if that is none.
-    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>, span: Span) -> StatementKind {
-        self.only_actions(span, "`end game`");
+    /// `end game won by leader`; no one has won if that is none.
+    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>) -> StatementKind {
         let winner = winner.map(|winner| {
             let winner = self.expr(winner, None);
             if !matches!(winner.ty, Type::Unit(_)) {
@@ -155,32 +151,32 @@ impl Scope<'_, '_> {
     }
 
     /// Checks the roll of equals: without dice they would stay equal.
-    fn settles_ties(&mut self, thrown: &ast::Expr) -> Expr {
-        let thrown = self.expr(thrown, None);
-        let thrown = self.some(thrown);
-        if self.comparable(&thrown) && thrown.ty != Type::Unknown && !throws(&thrown) {
+    fn settles_ties(&mut self, rolled: &ast::Expr) -> Expr {
+        let rolled = self.expr(rolled, None);
+        let rolled = self.some(rolled);
+        if self.comparable(&rolled) && rolled.ty != Type::Unknown && !rolls(&rolled) {
             self.report(
                 Diagnostic::new(Code::EndlessLoop, "this rolls no dice, so ties stay ties")
-                    .label(thrown.span, "")
+                    .label(rolled.span, "")
                     .help("write dice: `ties d6`; or write `ties shared` or `ties as listed`"),
             );
         }
-        thrown
+        rolled
     }
 }
 
 /// Whether an expression may roll dice, or ask for anything else that can differ from time to time.
-fn throws(expr: &Expr) -> bool {
+fn rolls(expr: &Expr) -> bool {
     let mut found = matches!(
         expr.kind,
         ExprKind::Dice { .. }
-            | ExprKind::Throw(_)
-            | ExprKind::ThrowOf { .. }
+            | ExprKind::Roll(_)
+            | ExprKind::RollOf { .. }
             | ExprKind::Call { .. }
             | ExprKind::Table { .. }
             | ExprKind::Fact { .. }
     );
-    walk_expr(expr, &mut |inner| found |= throws(inner));
+    walk_expr(expr, &mut |inner| found |= rolls(inner));
     found
 }
 
@@ -311,7 +307,7 @@ fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
     false
 }
 
-/// Whether a statement of some sort stands anywhere in a block.
+/// Whether a statement of some sort is anywhere in a block.
 fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool {
     let mut found = false;
     walk_statements(block, &mut |statement| {
@@ -323,7 +319,7 @@ fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool 
 
 /// Whether a condition may differ from round to round without any change: it, or a rule that it calls, rolls or asks.
 fn may_differ(checker: &Checker<'_>, condition: &Expr) -> bool {
-    let mut differs = throws_anywhere(condition);
+    let mut differs = rolls_anywhere(condition);
     let mut called = Vec::new();
     walk_calls(condition, &mut |id| called.push(id));
     let mut seen = BTreeSet::new();
@@ -335,7 +331,7 @@ fn may_differ(checker: &Checker<'_>, condition: &Expr) -> bool {
         differs |= known.ability > Ability::Formula;
         for statement in &known.body {
             walk_statement(statement, &mut |expr| {
-                differs |= throws_anywhere(expr);
+                differs |= rolls_anywhere(expr);
                 walk_calls(expr, &mut |id| called.push(id));
             });
         }
@@ -344,20 +340,17 @@ fn may_differ(checker: &Checker<'_>, condition: &Expr) -> bool {
 }
 
 /// Whether an answer to an expression may differ from time to time without any change: dice, and what is asked for.
-fn throws_anywhere(expr: &Expr) -> bool {
+fn rolls_anywhere(expr: &Expr) -> bool {
     let mut found = matches!(
         expr.kind,
-        ExprKind::Dice { .. }
-            | ExprKind::Throw(_)
-            | ExprKind::ThrowOf { .. }
-            | ExprKind::Fact { .. }
+        ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Fact { .. }
     );
     // What rules, tables and modifiers that are called may roll is not looked into.
     found |= matches!(
         expr.kind,
         ExprKind::Table { .. } | ExprKind::Modifiers { .. }
     );
-    walk_expr(expr, &mut |inner| found |= throws_anywhere(inner));
+    walk_expr(expr, &mut |inner| found |= rolls_anywhere(inner));
     found
 }
 

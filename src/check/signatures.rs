@@ -212,7 +212,7 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
         meanings: Vec::new(),
         drawn: Vec::new(),
         drawn_by: Vec::new(),
-        throws: false,
+        rolls: false,
         part_of: None,
     }
 }

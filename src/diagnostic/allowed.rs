@@ -191,7 +191,7 @@ fn of_file(
         if line.is_heading() {
             heading = at;
         }
-        let Some((place, said)) = said(id, line) else {
+        let Some((place, said)) = allowed_text(id, line) else {
             continue;
         };
         let (from, to) = match line.is_prose {
@@ -233,7 +233,7 @@ fn lines(file: &SourceFile) -> Vec<SourceLine<'_>> {
 }
 
 /// Text after `allow`, and the place of all of it.
-fn said<'a>(file: FileId, line: &SourceLine<'a>) -> Option<(Span, &'a str)> {
+fn allowed_text<'a>(file: FileId, line: &SourceLine<'a>) -> Option<(Span, &'a str)> {
     let (begin, end) = if line.is_prose {
         let begin = line.text.find("<!--")? + 4;
         let end = line.text.find("-->").unwrap_or(line.text.len());

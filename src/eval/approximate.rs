@@ -28,19 +28,19 @@ const FAINT: f64 = 1e-18;
 /// the ends, which are as many.
 const BYTES_PER_WORD: usize = 32;
 
-/// Different outcomes that are told apart at most.
+/// Bound of the number of different outcomes that are kept apart.
 const MOST_ENDS: usize = 1 << 20;
 
 /// Steps of all runs together, in multiples of those of one run.
 const MOST_RUNS: u64 = 100;
 
-/// So many numbers are at hand, and to keep them takes no time to speak of.
+/// As many numbers fit the memory at hand, and cost no time worth counting.
 const FEW_WORDS: usize = 1 << 16;
 
-/// To keep another one takes as long as so many steps.
+/// The cost of keeping another number, in steps.
 const KEEPING: u64 = 8;
 
-/// To look through all of them for the least likely takes so many steps for each.
+/// The cost of looking for the least likely of all numbers, in steps for each.
 const SORTING: u64 = 4;
 
 /// Lower bounds of the chances of all outcomes, and the chance that was left open.
@@ -56,12 +56,12 @@ pub struct Bounds {
 
 /// States at one question, and how likely each is.
 #[derive(Debug, Default)]
-struct Front {
+struct FrontierEntry {
     states: SliceInterner<StateId>,
     masses: IndexVec<StateId, f64>,
 }
 
-impl Front {
+impl FrontierEntry {
     /// Adds the state of a machine.
     fn add(&mut self, regs: &[Reg], machine: &Machine, mass: f64) {
         let (state, is_new) = self.states.intern_registers(0, regs, machine);
@@ -113,8 +113,8 @@ struct Follower<'a> {
     /// By question: each face or sum and its chance; found when first needed.
     shares: IndexVec<QuestionId, Option<Rc<Vec<Share>>>>,
     machine: Machine,
-    frontier: BTreeMap<Waiting, Front>,
-    ends: Front,
+    frontier: BTreeMap<Waiting, FrontierEntry>,
+    ends: FrontierEntry,
     n_words: usize,
     steps: u64,
     found: Bounds,
@@ -125,13 +125,13 @@ struct Follower<'a> {
 
 /// Follows the probable paths.
 ///
-/// Errors: the first fault on a path that is followed; a judgement, since nobody answers it; a decision for which no
+/// Errors: the first fault on a path that is followed; a judgement, since no answer to it is given; a decision for which no
 /// worth is stated; a pool that cannot be worked out; a program too large to be analysed.
 pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<Bounds, Fault> {
     bounds_watched(program, budget, unstated, None)
 }
 
-/// As [`bounds`]; somebody is told from time to time how many states have been expanded, and may end it: the rest is then
+/// As [`bounds`]; the watcher receives the number of expanded states from time to time, and may end the work: the rest is then
 /// left open.
 ///
 /// Errors: as [`bounds`].
@@ -180,7 +180,7 @@ impl<'a> Follower<'a> {
             questions,
             machine: Machine::new(program),
             frontier: BTreeMap::new(),
-            ends: Front::default(),
+            ends: FrontierEntry::default(),
             n_words: 0,
             steps: budget.steps.saturating_mul(MOST_RUNS),
             found: Bounds::default(),
@@ -205,7 +205,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Follows every answer from the states of a front.
-    fn expand(&mut self, waiting: Waiting, front: &Front) -> Result<(), Fault> {
+    fn expand(&mut self, waiting: Waiting, front: &FrontierEntry) -> Result<(), Fault> {
         let (_, _, question) = waiting;
         if self.steps == 0 {
             self.found.open += front.masses.iter().sum::<f64>();
@@ -213,7 +213,7 @@ impl<'a> Follower<'a> {
         }
         let asked = &self.questions[question];
         let (at, to, pool, live) = (asked.at, asked.to, asked.pool, asked.live.clone());
-        let thrown = match pool {
+        let rolled = match pool {
             Some(pool) => Some(self.shares(question, pool)?),
             None => None,
         };
@@ -223,7 +223,7 @@ impl<'a> Follower<'a> {
                 continue;
             }
             self.found.states += 1;
-            let shares = match &thrown {
+            let shares = match &rolled {
                 Some(shares) => Rc::clone(shares),
                 None => {
                     front.states.restore(state, &live, &mut self.machine);
@@ -281,7 +281,7 @@ impl<'a> Follower<'a> {
                 self.end(mass);
                 return Ok(());
             }
-            // All runs together have come to their end, this one not for itself.
+            // The budget of all runs together is used up; this run alone is within its own.
             Err(fault) if self.steps == 0 && fault.is_of_the_run() => {
                 self.found.open += mass;
                 return Ok(());

@@ -7,41 +7,46 @@ use super::fault::FaultKind;
 use sandtable_board::search::{NOTHING, Search, Sought, list};
 use sandtable_board::{LineEnd, Place, Shape, Whole, turned};
 use sandtable_ir::{Found, Measure, NONE, Program, StepsId};
-use sandtable_model::board::{Laid, Primitive};
+use sandtable_model::board::{BoardInstance, Primitive};
 
 // What is nothing in a search is nothing in the registers.
 const _: () = assert!(NOTHING == NONE);
 
-fn laid(program: &Program) -> Result<&Laid, FaultKind> {
+fn board_instance(program: &Program) -> Result<&BoardInstance, FaultKind> {
     program.board.as_deref().ok_or(FaultKind::NoBoard)
 }
 
 /// The place that a register holds, unless that is nothing.
-fn on(laid: &Laid, place: Option<&i32>) -> Result<Place, FaultKind> {
+fn on(board_instance: &BoardInstance, place: Option<&i32>) -> Result<Place, FaultKind> {
     let place = place.copied().unwrap_or(NONE);
-    match place != NONE && laid.board.holds(place) {
+    match place != NONE && board_instance.board.holds(place) {
         true => Ok(place),
         false => Err(FaultKind::OffTheBoard),
     }
 }
 
 /// The end of a line whose code a register holds.
-fn end(laid: &Laid, code: Option<&i32>) -> Result<LineEnd, FaultKind> {
+fn end(board_instance: &BoardInstance, code: Option<&i32>) -> Result<LineEnd, FaultKind> {
     match code.copied().map(LineEnd::of_code) {
         Some(side @ LineEnd::Side(_)) if code != Some(&NONE) => Ok(side),
-        Some(LineEnd::Centre(_) | LineEnd::Side(_)) | None => on(laid, code).map(LineEnd::Centre),
+        Some(LineEnd::Centre(_) | LineEnd::Side(_)) | None => {
+            on(board_instance, code).map(LineEnd::Centre)
+        }
     }
 }
 
 const POINT: &Shape = &Shape::Disc { radius: 0 };
 
 /// The base or outline of a unit; of no unit a point.
-fn shape<'l>(laid: &'l Laid, unit: Option<&i32>) -> Result<&'l Shape, FaultKind> {
+fn shape<'l>(
+    board_instance: &'l BoardInstance,
+    unit: Option<&i32>,
+) -> Result<&'l Shape, FaultKind> {
     if unit == Some(&NONE) {
         return Ok(POINT);
     }
     let at = unit.and_then(|unit| usize::try_from(*unit).ok());
-    at.and_then(|at| laid.shapes.get(at))
+    at.and_then(|at| board_instance.shapes.get(at))
         .ok_or(FaultKind::NoUnit)
 }
 
@@ -75,8 +80,8 @@ fn measured(
         Measure::Primitive(primitive, whole) => (primitive, whole),
         Measure::SpotOf => {
             let spot = about.first().and_then(|place| {
-                let laid = program.board.as_deref()?;
-                laid.board.spot_of(*place)
+                let board_instance = program.board.as_deref()?;
+                board_instance.board.spot_of(*place)
             });
             return Ok(spot
                 .and_then(|spot| i32::try_from(spot).ok())
@@ -84,8 +89,8 @@ fn measured(
         }
         Measure::Spot => {
             let place = about.first().and_then(|spot| {
-                let laid = program.board.as_deref()?;
-                laid.board.spot(usize::try_from(*spot).ok()?)
+                let board_instance = program.board.as_deref()?;
+                board_instance.board.spot(usize::try_from(*spot).ok()?)
             });
             return Ok(place.unwrap_or(NONE));
         }
@@ -96,19 +101,25 @@ fn measured(
         };
         return Ok(turned(direction, degrees));
     }
-    let laid = laid(program)?;
-    let board = &laid.board;
-    let place = |at: usize| on(laid, about.get(at));
-    let number = |at: usize| about.get(at).copied().unwrap_or(0);
+    let board_instance = board_instance(program)?;
+    let board = &board_instance.board;
+    let place = |at: usize| on(board_instance, about.get(at));
+    let number = |at: usize| {
+        let number = about.get(at).copied();
+        number.ok_or(FaultKind::Ours("a measure of too few registers"))
+    };
     let flag = |holds: bool| Ok(i32::from(holds));
     let or_none = |place: Option<i32>| Ok(place.unwrap_or(NONE));
     match primitive {
         Primitive::Distance => Ok(board.distance(place(0)?, place(1)?, whole)),
         Primitive::Bearing => Ok(board.bearing(place(0)?, place(1)?)),
-        Primitive::InArc => flag(board.in_arc(place(0)?, number(1), number(2), place(3)?)),
-        Primitive::Ahead => or_none(board.ahead(place(0)?, number(1), number(2))),
+        Primitive::InArc => flag(board.in_arc(place(0)?, number(1)?, number(2)?, place(3)?)),
+        Primitive::Ahead => or_none(board.ahead(place(0)?, number(1)?, number(2)?)),
         Primitive::Twin => {
-            let (from, to) = (end(laid, about.get(1))?, end(laid, about.get(2))?);
+            let (from, to) = (
+                end(board_instance, about.get(1))?,
+                end(board_instance, about.get(2))?,
+            );
             or_none(board.twin(place(0)?, from, to))
         }
         Primitive::Link => match board.side(place(0)?, place(1)?) {
@@ -116,37 +127,46 @@ fn measured(
             None => Err(FaultKind::NotAdjacent),
         },
         Primitive::Gap => {
-            let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(2))?);
+            let (one, other) = (
+                shape(board_instance, about.first())?,
+                shape(board_instance, about.get(2))?,
+            );
             *taken = steps(one, other);
             Ok(board.gap(place(1)?, one, place(3)?, other, whole))
         }
         Primitive::GapFrom => {
-            let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(3))?);
+            let (one, other) = (
+                shape(board_instance, about.first())?,
+                shape(board_instance, about.get(3))?,
+            );
             *taken = steps(one, other);
             Ok(board.gap(place(2)?, one, place(4)?, other, whole))
         }
         Primitive::Contact => {
-            let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(2))?);
+            let (one, other) = (
+                shape(board_instance, about.first())?,
+                shape(board_instance, about.get(2))?,
+            );
             *taken = steps(one, other);
             or_none(board.contact(place(1)?, one, place(3)?, other))
         }
         Primitive::Edge => {
-            let outline = shape(laid, about.first())?;
+            let outline = shape(board_instance, about.first())?;
             *taken = steps(outline, POINT);
-            Ok(board.edge(place(1)?, outline, number(2)))
+            Ok(board.edge(place(1)?, outline, number(2)?))
         }
         Primitive::Inside => {
-            let outline = shape(laid, about.get(1))?;
+            let outline = shape(board_instance, about.get(1))?;
             *taken = steps(outline, POINT);
             flag(board.inside(place(0)?, place(2)?, outline))
         }
         Primitive::Crosses => {
-            let outline = shape(laid, about.get(2))?;
+            let outline = shape(board_instance, about.get(2))?;
             *taken = steps(outline, POINT);
             flag(board.crosses(place(0)?, place(1)?, place(3)?, outline))
         }
         Primitive::Through => {
-            let outline = shape(laid, about.get(2))?;
+            let outline = shape(board_instance, about.get(2))?;
             *taken = steps(outline, POINT);
             Ok(board.through(place(0)?, place(1)?, place(3)?, outline, whole))
         }
@@ -161,10 +181,10 @@ pub(super) fn ground(
     field: u32,
     of_side: bool,
 ) -> Result<i32, FaultKind> {
-    let laid = laid(program)?;
+    let board_instance = board_instance(program)?;
     let said = match of_side {
-        true => laid.side(place, field),
-        false => laid.place(place, field),
+        true => board_instance.side(place, field),
+        false => board_instance.place(place, field),
     };
     said.ok_or(FaultKind::OffTheBoard)
 }
@@ -176,10 +196,10 @@ pub(super) fn next_spot(
     last: i32,
     about: &[i32],
 ) -> Result<(i32, u64), FaultKind> {
-    let laid = laid(program)?;
-    let board = &laid.board;
+    let board_instance = board_instance(program)?;
+    let board = &board_instance.board;
     let center = match about {
-        [center, distance] => Some((on(laid, Some(center))?, *distance)),
+        [center, distance] => Some((on(board_instance, Some(center))?, *distance)),
         _ => None,
     };
     let first = match last {
@@ -200,16 +220,19 @@ pub(super) fn trace(
     about: &[i32],
     block: &mut [i32],
 ) -> Result<(), FaultKind> {
-    let laid = laid(program)?;
-    let (from, to) = (end(laid, about.first())?, end(laid, about.get(1))?);
+    let board_instance = board_instance(program)?;
+    let (from, to) = (
+        end(board_instance, about.first())?,
+        end(board_instance, about.get(1))?,
+    );
     let found = match sides {
-        true => laid.board.sides_between(from, to),
-        false => laid.board.between(from, to),
+        true => board_instance.board.sides_between(from, to),
+        false => board_instance.board.between(from, to),
     };
     fits(list(block, &found))
 }
 
-/// Begins a search: from where, where to, what it may cost, what is to be spent, where cutting units stand, and what places
+/// Begins a search, given the start, the goal, the most cost, the amount to be spent, the positions of cutting units, and the places
 /// the costs depend on; more of these are `held` in tracks.
 pub(super) fn search_start(
     program: &Program,
@@ -217,40 +240,40 @@ pub(super) fn search_start(
     held: &[i32],
     block: &mut [i32],
 ) -> Result<(), FaultKind> {
-    let laid = laid(program)?;
+    let board_instance = board_instance(program)?;
     let number = |at: usize| about.get(at).copied().filter(|value| *value != NONE);
     let sought = Sought {
-        from: on(laid, about.first())?,
+        from: on(board_instance, about.first())?,
         goal: match number(1) {
             None => None,
-            Some(goal) => Some(on(laid, Some(&goal))?),
+            Some(goal) => Some(on(board_instance, Some(&goal))?),
         },
         most: number(2),
         spend: number(3),
     };
-    let standing = laid.cutting.iter().zip(about.iter().skip(4));
+    let standing = board_instance.cutting.iter().zip(about.iter().skip(4));
     let shapes: Vec<(Place, &Shape)> = standing
-        .filter(|(_, at)| laid.board.holds(**at))
-        .filter_map(|(unit, at)| Some((*at, laid.shapes.get(*unit as usize)?)))
+        .filter(|(_, at)| board_instance.board.holds(**at))
+        .filter_map(|(unit, at)| Some((*at, board_instance.shapes.get(*unit as usize)?)))
         .collect();
-    let mut search =
-        Search::begin(&laid.board, block, sought, &shapes).ok_or(FaultKind::TooManySteps)?;
-    let handed = about.iter().skip(4 + laid.cutting.len());
+    let mut search = Search::begin(&board_instance.board, block, sought, &shapes)
+        .ok_or(FaultKind::TooManySteps)?;
+    let handed = about.iter().skip(4 + board_instance.cutting.len());
     for place in handed.chain(held) {
         search.single_out(*place);
     }
     Ok(())
 }
 
-/// Takes in what the last step costs and names the next of which that is not known.
+/// Takes in the cost of the last step and names the next step with an unknown cost.
 pub(super) fn search_step(
     program: &Program,
     steps: StepsId,
     block: &mut [i32],
 ) -> Result<(), FaultKind> {
-    let sorts = program.steps.get(steps.0 as usize);
-    let sorts = sorts.and_then(|steps| steps.sorts.as_deref());
-    Search::resume(&laid(program)?.board, block).step(sorts);
+    let classes = program.steps.get(steps.0 as usize);
+    let classes = classes.and_then(|steps| steps.classes.as_deref());
+    Search::resume(&board_instance(program)?.board, block).step(classes);
     Ok(())
 }
 
@@ -261,7 +284,7 @@ pub(super) fn search_end(
     whole: Whole,
     block: &mut [i32],
 ) -> Result<(), FaultKind> {
-    fits(Search::resume(&laid(program)?.board, block).end(found, whole))
+    fits(Search::resume(&board_instance(program)?.board, block).end(found, whole))
 }
 
 /// A list for which there is no room is our fault; the run ends.

@@ -1,7 +1,7 @@
 //! Dice from a seeded generator.
 //!
 //! The same seed gives the same rolls on every machine and in every release: the generator is ChaCha with 8
-//! rounds, which is portable by promise, and how a word of it becomes a face is said here.
+//! rounds, which is portable by promise, and this module defines how a word of it becomes a face.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -71,27 +71,28 @@ impl Dice {
 
     /// Rolls a pool: one word of the generator a face, in order. Sums beyond the numbers are held there.
     #[inline]
-    pub fn throw_pool(&mut self, pool: &Pool) -> i32 {
-        match pool.treated {
-            None => self.throw(&pool.faces, pool.count),
-            Some(_) => self.throw_treated(pool),
+    pub fn roll_pool(&mut self, pool: &Pool) -> i32 {
+        match pool.modified {
+            None => self.roll_faces(&pool.faces, pool.count),
+            Some(_) => self.roll_modified(pool),
         }
     }
 
-    fn throw_treated(&mut self, pool: &Pool) -> i32 {
+    fn roll_modified(&mut self, pool: &Pool) -> i32 {
         let mut room = std::mem::take(&mut self.room);
         let mut next = |faces: &[i32]| {
             let face = self.face(faces.len() as u32) as usize;
             faces.get(face).copied()
         };
-        let shown = pool.throw(&mut next, &mut room);
+        let shown = pool.roll(&mut next, &mut room);
         self.room = room;
         shown.unwrap_or(i32::MAX)
     }
 
     /// Rolls dice and adds them up: one word a die, in order. Sums beyond the numbers the program knows are held there.
     #[inline]
-    pub fn throw(&mut self, faces: &[i32], count: u32) -> i32 {
+    pub fn roll_faces(&mut self, faces: &[i32], count: u32) -> i32 {
+        debug_assert!(!faces.is_empty(), "a die has a face");
         let n_faces = faces.len() as u32;
         let mut sum = 0_i32;
         for _ in 0..count {

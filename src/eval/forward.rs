@@ -17,11 +17,12 @@ use super::maintained::Maintained;
 use super::offer::Offer;
 use super::packed_values::{Packer, Unpacked, is_usual, n_alike, value};
 use super::pool::{Sums, sums};
+use super::reductions::Reductions;
 use sandtable_ir::liveness::blocks_live_at_questions;
 use sandtable_ir::{Block, DecisionId, FormulaId, IndexVec, Op, Pc, PoolId, Program, Reg};
 use std::ops::Range;
 
-/// A state of a game: it stands at a question, or the game is over. Equal states play on alike.
+/// A state of a game: at a question, or at the end. Equal states have equal futures.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameState {
     /// The question, by its number, or the end.
@@ -40,13 +41,13 @@ impl GameState {
 /// The one whose turn it is in a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// A player: the decision, and the unit whose choice it is, by its place in the cast, if that is said.
+    /// A player: the decision, and the unit whose choice it is, by its place in the cast, if the rules name one.
     Player(DecisionId, Option<usize>),
     /// Chance, which rolls.
     Roll(PoolId),
     /// Chance, which draws.
     Draw(DecisionId),
-    /// Nobody: it is over.
+    /// The game is over.
     Over,
 }
 
@@ -85,12 +86,12 @@ struct Asking<'c>(&'c mut Maintained);
 impl Answers for Asking<'_> {
     #[inline]
     fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
-        self.0.formulas.recall(program, formula, registers)
+        self.0.recall(program, formula, registers)
     }
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.0.formulas.remember(program, formula, registers);
+        self.0.remember(program, formula, registers);
     }
 
     #[inline]
@@ -100,7 +101,7 @@ impl Answers for Asking<'_> {
 
     #[inline]
     fn units(&self) -> Option<&BitmapIndex> {
-        Some(&self.0.units)
+        self.0.units()
     }
 }
 
@@ -108,7 +109,7 @@ impl Answers for Asking<'_> {
 struct ByChance<'c> {
     asking: Asking<'c>,
     dice: &'c mut Dice,
-    fates: &'c mut Dice,
+    choice_rng: &'c mut Dice,
 }
 
 impl Answers for ByChance<'_> {
@@ -121,7 +122,7 @@ impl Answers for ByChance<'_> {
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         offer.draw(match offer.decision.is_drawn {
             true => self.dice,
-            false => self.fates,
+            false => self.choice_rng,
         })
     }
 
@@ -168,7 +169,7 @@ impl<'p> Forward<'p> {
             questions,
             usual: machine.registers.clone(),
             machine,
-            maintained: Maintained::new(program),
+            maintained: Maintained::new(program, Reductions::ALL),
             held: None,
             sums: IndexVec::from(vec![None; program.pools.len()]),
             steps,
@@ -178,7 +179,7 @@ impl<'p> Forward<'p> {
 
     /// The state at the first question of a game.
     ///
-    /// Errors: the fault of a run to it; a judgement, which nobody is there to make.
+    /// Errors: the fault of a run to it; a judgement, since it has no answer.
     pub fn start(&mut self) -> Result<GameState, Fault> {
         self.machine.reset(self.program);
         self.maintained.reset(self.program);
@@ -208,7 +209,7 @@ impl<'p> Forward<'p> {
     /// The legal answers, least first, and [`sandtable_ir::NONE`] last; none if the game is over. Those to a choice are the numbers of its options,
     /// those to a roll what the dice can show in sum.
     ///
-    /// Errors: dice that can come to more than can be listed.
+    /// Errors: dice with more different sums than can be listed.
     pub fn answers(&mut self, state: &GameState) -> Result<Vec<i32>, Fault> {
         Ok(match self.turn(state) {
             Turn::Over => Vec::new(),
@@ -258,12 +259,17 @@ impl<'p> Forward<'p> {
     }
 
     /// An answer by chance: of dice and draws by `dice`, of choices by `fates`, each with the same chance. `None` if the game is over.
-    pub fn random(&mut self, state: &GameState, dice: &mut Dice, fates: &mut Dice) -> Option<i32> {
+    pub fn random(
+        &mut self,
+        state: &GameState,
+        dice: &mut Dice,
+        choice_rng: &mut Dice,
+    ) -> Option<i32> {
         let dice = match self.turn(state) {
             Turn::Over => return None,
             Turn::Roll(pool) => return dice.roll(self.program, pool),
             Turn::Draw(_) => dice,
-            Turn::Player(..) => fates,
+            Turn::Player(..) => choice_rng,
         };
         self.hold(state);
         self.machine.offer(self.program)?.draw(dice)
@@ -276,7 +282,7 @@ impl<'p> Forward<'p> {
         &mut self,
         state: &GameState,
         dice: &mut Dice,
-        fates: &mut Dice,
+        choice_rng: &mut Dice,
     ) -> Result<Vec<i32>, Fault> {
         self.hold(state);
         self.held = None;
@@ -284,7 +290,7 @@ impl<'p> Forward<'p> {
             let mut drawing = ByChance {
                 asking: Asking(&mut self.maintained),
                 dice,
-                fates,
+                choice_rng,
             };
             let mut steps = self.steps;
             match self.machine.run(self.program, &mut drawing, &mut steps) {
@@ -320,7 +326,7 @@ impl<'p> Forward<'p> {
         answers.map(|(answer, weight)| of(answer, weight)).collect()
     }
 
-    /// All that a roll can come to.
+    /// The distribution of a roll.
     fn sums_of(&mut self, pool: PoolId) -> Result<&Sums, Fault> {
         let known = &mut self.sums[pool];
         match known {

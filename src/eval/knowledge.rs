@@ -6,7 +6,7 @@
 use crate::dice::Dice;
 use sandtable_ir::{Lowered, Seen, Slot};
 
-/// Stands for a unit that a side does not know, where a track holds it.
+/// The value of a track that holds a unit unknown to a side.
 pub const HIDDEN: i32 = i32::MIN + 1;
 
 /// A state as a side knows it. Two states that look the same to a side have equal views.
@@ -67,6 +67,7 @@ pub fn view(lowered: &Lowered, state: &[i32], viewer: usize) -> View {
 pub fn determinise(lowered: &Lowered, state: &[i32], viewer: usize, dice: &mut Dice) -> Vec<i32> {
     let program = &lowered.program;
     let secrets = &lowered.secrets;
+    debug_assert!(state.len() >= program.slots.len(), "a state of the program");
     let get = |reg: usize| state.get(reg).copied().unwrap_or(0);
     let mut groups: Vec<((usize, i32), Vec<usize>)> = Vec::new();
     for secret in secrets.hidden(state, viewer) {

@@ -49,21 +49,21 @@ pub trait Answers {
         None
     }
 
-    /// Is told the result of a formula, which is in the registers with its arguments.
+    /// Receives the result of a formula, which is in the registers with its arguments.
     #[inline]
     fn remember(&mut self, _program: &Program, _formula: FormulaId, _registers: &[i32]) {}
 
-    /// Is told the value of a register of the state after it was written.
+    /// Receives the value of a register of the state after it was written.
     #[inline]
     fn changed(&mut self, _slot: Reg, _value: i32) {}
 
-    /// Where to look up units, if it is told every change of the state.
+    /// The index of units, if it receives every change of the state.
     #[inline]
     fn units(&self) -> Option<&BitmapIndex> {
         None
     }
 
-    /// Is told what happens. Optimised programs have nothing to tell.
+    /// Receives notes about the run. Optimised programs have none.
     fn note(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
 }
 
@@ -132,7 +132,7 @@ impl Machine {
         self.registers[reg.0 as usize] = value;
     }
 
-    /// Answers the question at which the machine stands.
+    /// Answers the current question of the machine.
     pub fn answer(&mut self, program: &Program, value: i32) {
         if let Some(Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) =
             program.ops.get(self.pc.0 as usize)
@@ -153,7 +153,7 @@ impl Machine {
         Some(offer(decision, &self.registers, options))
     }
 
-    /// The offer, if the machine stands at a choice.
+    /// The offer, if the machine is at a choice.
     pub fn offer<'a>(&'a self, program: &'a Program) -> Option<Offer<'a>> {
         let Some(Op::Choose {
             decision, options, ..
@@ -178,7 +178,7 @@ impl Machine {
 
     /// Carries out one op.
     ///
-    /// Errors: the reason for which the machine still stands there.
+    /// Errors: the pause, if the machine did not move.
     pub(super) fn step<A: Answers>(
         &mut self,
         program: &Program,
@@ -212,46 +212,73 @@ impl Machine {
             }
             left -= 1;
             let mut next = pc + 1;
+            // Writes a value that an op may fail to compute.
+            macro_rules! attempt {
+                ($to:expr, $found:expr, $fault:expr) => {
+                    match $found {
+                        Some(value) => put(registers, $to, value),
+                        None => break stop($fault, pc),
+                    }
+                };
+            }
+            // Writes a value that takes further steps to find, and takes the jump that asks about it.
+            macro_rules! find {
+                ($to:expr, $found:expr) => {
+                    match $found {
+                        Ok((value, steps)) => {
+                            put(registers, $to, value);
+                            left = left.saturating_sub(steps);
+                            next = past_jump(ops, next, $to, value, &mut left);
+                        }
+                        Err(kind) => break stop(kind, pc),
+                    }
+                };
+            }
+            macro_rules! jump_if {
+                ($is_taken:expr, $to:expr) => {
+                    if $is_taken {
+                        next = $to.0 as usize;
+                    }
+                };
+            }
+            macro_rules! store {
+                ($slot:expr, $from:expr) => {
+                    match $slot {
+                        Ok(slot) => {
+                            let value = stored(program, slot, get(registers, $from));
+                            put(registers, slot, value);
+                            answers.changed(slot, value);
+                        }
+                        Err(kind) => break stop(kind, pc),
+                    }
+                };
+            }
+            let reg = |reg: Reg| get(registers, reg);
             match ops[pc] {
                 Op::Set { to, value } => put(registers, to, value),
-                Op::Copy { to, from } => put(registers, to, get(registers, from)),
+                Op::Copy { to, from } => put(registers, to, reg(from)),
                 Op::Add { to, a, b } => {
-                    match checked(get(registers, a).checked_add(get(registers, b))) {
-                        Some(sum) => put(registers, to, sum),
-                        None => break stop(FaultKind::Overflow, pc),
-                    }
+                    attempt!(to, checked(reg(a).checked_add(reg(b))), FaultKind::Overflow);
                 }
                 Op::AddValue { to, a, value } => {
-                    match checked(get(registers, a).checked_add(value)) {
-                        Some(sum) => put(registers, to, sum),
-                        None => break stop(FaultKind::Overflow, pc),
-                    }
+                    attempt!(to, checked(reg(a).checked_add(value)), FaultKind::Overflow);
                 }
                 Op::Subtract { to, a, b } => {
-                    match checked(get(registers, a).checked_sub(get(registers, b))) {
-                        Some(difference) => put(registers, to, difference),
-                        None => break stop(FaultKind::Overflow, pc),
-                    }
+                    attempt!(to, checked(reg(a).checked_sub(reg(b))), FaultKind::Overflow);
                 }
                 Op::Multiply { to, a, b } => {
-                    match checked(get(registers, a).checked_mul(get(registers, b))) {
-                        Some(product) => put(registers, to, product),
-                        None => break stop(FaultKind::Overflow, pc),
-                    }
+                    attempt!(to, checked(reg(a).checked_mul(reg(b))), FaultKind::Overflow);
                 }
                 Op::Divide { to, a, b, rounding } => {
-                    match divide(get(registers, a), get(registers, b), rounding) {
-                        Some(quotient) => put(registers, to, quotient),
-                        None => break stop(FaultKind::DivisionByZero, pc),
-                    }
+                    let quotient = divide(reg(a), reg(b), rounding);
+                    attempt!(to, quotient, FaultKind::DivisionByZero);
                 }
-                Op::Negate { to, from } => match checked(get(registers, from).checked_neg()) {
-                    Some(value) => put(registers, to, value),
-                    None => break stop(FaultKind::Overflow, pc),
-                },
-                Op::Not { to, from } => put(registers, to, 1 - get(registers, from)),
+                Op::Negate { to, from } => {
+                    attempt!(to, checked(reg(from).checked_neg()), FaultKind::Overflow);
+                }
+                Op::Not { to, from } => put(registers, to, 1 - reg(from)),
                 Op::Compare { to, a, b, order } => {
-                    let holds = compare(get(registers, a), get(registers, b), order);
+                    let holds = compare(reg(a), reg(b), order);
                     put(registers, to, i32::from(holds));
                 }
                 Op::CompareValue {
@@ -260,7 +287,7 @@ impl Machine {
                     value,
                     order,
                 } => {
-                    let holds = compare(get(registers, a), value, order);
+                    let holds = compare(reg(a), value, order);
                     put(registers, to, i32::from(holds));
                 }
                 Op::Limit {
@@ -268,27 +295,23 @@ impl Machine {
                     from,
                     low,
                     high,
-                } => put(registers, to, limit(get(registers, from), low, high)),
+                } => put(registers, to, limit(reg(from), low, high)),
                 Op::Within {
                     to,
                     from,
                     low,
                     high,
                     declared,
-                } => match (get(registers, from), declared) {
+                } => match (reg(from), declared) {
                     (value, _) if (low..=high).contains(&value) => put(registers, to, value),
                     (value, Some(fault)) => break stop(FaultKind::OutOfRange(fault, value), pc),
                     (_, None) => break stop(FaultKind::Overflow, pc),
                 },
                 Op::Shift { to, from, by, top } => {
-                    put(
-                        registers,
-                        to,
-                        shift(get(registers, from), get(registers, by), top),
-                    );
+                    put(registers, to, shift(reg(from), reg(by), top))
                 }
                 Op::Member { to, from, set } => {
-                    let holds = member(get(registers, from), set);
+                    let holds = member(reg(from), set);
                     put(registers, to, i32::from(holds));
                 }
                 Op::Lookup { to, grid, keys } => {
@@ -301,62 +324,34 @@ impl Machine {
                     }
                 }
                 Op::Stat { to, unit, field } => {
-                    match program.constant_of(get(registers, unit), field) {
-                        Some(value) => put(registers, to, value),
-                        None => break stop(FaultKind::NoUnit, pc),
-                    }
+                    let value = program.constant_of(reg(unit), field);
+                    attempt!(to, value, FaultKind::NoUnit);
                 }
                 Op::Load { to, unit, track } => {
-                    match program.slot_of_unit(get(registers, unit), track) {
-                        Some(slot) => put(registers, to, get(registers, slot)),
-                        None => break stop(FaultKind::NoSuchTrack, pc),
-                    }
+                    let slot = program.slot_of_unit(reg(unit), track);
+                    attempt!(to, slot.map(reg), FaultKind::NoSuchTrack);
                 }
                 Op::Store { unit, track, from } => {
-                    match program.slot_of_unit(get(registers, unit), track) {
-                        Some(slot) => {
-                            let range = &program.slots[slot.0 as usize];
-                            let value = limit(get(registers, from), range.low, range.high);
-                            put(registers, slot, value);
-                            answers.changed(slot, value);
-                        }
-                        None => break stop(FaultKind::NoSuchTrack, pc),
-                    }
+                    let slot = program.slot_of_unit(reg(unit), track);
+                    store!(slot.ok_or(FaultKind::NoSuchTrack), from);
                 }
                 Op::StoreAt {
                     unit,
                     track,
                     index,
                     from,
-                } => match slot_about(program, registers, unit, track, index) {
-                    Ok(slot) => {
-                        let range = &program.slots[slot.0 as usize];
-                        let value = limit(get(registers, from), range.low, range.high);
-                        put(registers, slot, value);
-                        answers.changed(slot, value);
-                    }
-                    Err(kind) => break stop(kind, pc),
-                },
+                } => {
+                    store!(slot_about(program, registers, unit, track, index), from);
+                }
                 Op::Scan {
                     to,
                     last,
                     filter,
                     about,
-                } => match found(
-                    program,
-                    answers,
-                    registers,
-                    filter,
-                    get(registers, last),
-                    about,
-                ) {
-                    Ok((unit, steps)) => {
-                        put(registers, to, unit);
-                        left = left.saturating_sub(steps);
-                        next = past_jump(ops, next, to, unit, &mut left);
-                    }
-                    Err(kind) => break stop(kind, pc),
-                },
+                } => {
+                    let last = reg(last);
+                    find!(to, found(program, answers, registers, filter, last, about));
+                }
                 Op::NextSpot {
                     to,
                     last,
@@ -365,25 +360,11 @@ impl Machine {
                 } => {
                     let first = about.0 as usize;
                     let about = &registers[first..first + if within { 2 } else { 0 }];
-                    match board::next_spot(program, get(registers, last), about) {
-                        Ok((spot, steps)) => {
-                            put(registers, to, spot);
-                            left = left.saturating_sub(steps);
-                            next = past_jump(ops, next, to, spot, &mut left);
-                        }
-                        Err(kind) => break stop(kind, pc),
-                    }
+                    find!(to, board::next_spot(program, reg(last), about));
                 }
                 Op::Measure { to, what, about } => {
-                    let first = about.0 as usize;
-                    match board::measure(program, what, &registers[first..]) {
-                        Ok((value, steps)) => {
-                            put(registers, to, value);
-                            left = left.saturating_sub(steps);
-                            next = past_jump(ops, next, to, value, &mut left);
-                        }
-                        Err(kind) => break stop(kind, pc),
-                    }
+                    let about = &registers[about.0 as usize..];
+                    find!(to, board::measure(program, what, about));
                 }
                 Op::Recall { formula } => {
                     if let Some(value) = answers.recall(program, formula, registers) {
@@ -406,31 +387,17 @@ impl Machine {
                     Err(kind) => break stop(kind, pc),
                 },
                 Op::Jump { to } => next = to.0 as usize,
-                Op::JumpIf { a, when, to } => {
-                    if (get(registers, a) != 0) == when {
-                        next = to.0 as usize;
-                    }
-                }
-                Op::JumpCompare { a, b, order, to } => {
-                    if compare(get(registers, a), get(registers, b), order) {
-                        next = to.0 as usize;
-                    }
-                }
+                Op::JumpIf { a, when, to } => jump_if!((reg(a) != 0) == when, to),
+                Op::JumpCompare { a, b, order, to } => jump_if!(compare(reg(a), reg(b), order), to),
                 Op::JumpCompareValue {
                     a,
                     value,
                     order,
                     to,
                 } => {
-                    if compare(get(registers, a), value, order) {
-                        next = to.0 as usize;
-                    }
+                    jump_if!(compare(reg(a), value, order), to);
                 }
-                Op::JumpMember { a, set, when, to } => {
-                    if member(get(registers, a), set) == when {
-                        next = to.0 as usize;
-                    }
-                }
+                Op::JumpMember { a, set, when, to } => jump_if!(member(reg(a), set) == when, to),
                 Op::Roll { to, pool } => match answers.roll(program, pool) {
                     Some(shown) => {
                         put(registers, to, shown);
@@ -580,7 +547,7 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<u64, Fa
             on_a_block(program, op, registers)?;
             return Ok(u64::from(block.n) / 16);
         }
-        _ => {}
+        _ => return Err(FaultKind::Ours("an op that is carried out elsewhere")),
     }
     Ok(0)
 }
@@ -616,7 +583,7 @@ fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fa
         let held = held(program, steps, registers);
         return board::search_start(program, &about, &held, &mut registers[range_of(block)]);
     }
-    Ok(())
+    Err(FaultKind::Ours("an op that writes no block"))
 }
 
 /// The places in tracks that the costs of steps depend on.
@@ -679,6 +646,13 @@ fn chosen<A: Answers>(
             Ok(answer.filter(|answer| offer.allows(*answer)))
         }
     }
+}
+
+/// A value as a slot holds it.
+#[inline]
+fn stored(program: &Program, slot: Reg, value: i32) -> i32 {
+    let range = &program.slots[slot.0 as usize];
+    limit(value, range.low, range.high)
 }
 
 #[cold]

@@ -29,7 +29,7 @@ const MOST_STATES: usize = 1 << 17;
 const MOST_TRANSITIONS: usize = 1 << 20;
 /// Answers to one question that are remembered one by one.
 const MOST_ANSWERS: i64 = 1 << 12;
-// Numbers of faces are kept in so many bits.
+// Numbers of faces fit the bits of [`Transition::n_faces`].
 const _: () = assert!(MOST_ANSWERS <= u16::MAX as i64);
 /// Work that may be put into the distributions of a program's pools, all together: a second or two.
 const MOST_WORK: u64 = 1 << 30;
@@ -38,7 +38,7 @@ const MOST_WORK: u64 = 1 << 30;
 pub(super) struct Memo<'a> {
     program: &'a Program,
     questions: Questions,
-    throws: IndexVec<QuestionId, Throw<'a>>,
+    rolls: IndexVec<QuestionId, RollTransitions<'a>>,
     pools: DrawnPools<'a>,
     interner: StateInterner,
     /// By state: its location, and a transition to it, [`FORGOTTEN`] by itself.
@@ -62,7 +62,7 @@ pub(super) enum RunEnd {
 }
 
 /// The roll at a question.
-struct Throw<'a> {
+struct RollTransitions<'a> {
     pool: &'a Pool,
     id: PoolId,
     /// Of a roll, besides that of the op.
@@ -74,7 +74,7 @@ struct Throw<'a> {
     classes: Option<Classes>,
 }
 
-/// The equivalence classes of the answers to a roll, which come to the same in as many steps.
+/// The equivalence classes of the answers to a roll: answers of one class have the same successor after as many steps.
 struct Classes {
     /// By transition.
     of: Vec<u32>,
@@ -106,34 +106,34 @@ impl<'a> DrawnPools<'a> {
     }
 
     #[inline]
-    fn throw(&self, id: PoolId, dice: &mut Dice) -> i32 {
+    fn roll(&self, id: PoolId, dice: &mut Dice) -> i32 {
         let pool = self.program.pool(id);
         if is_one_die(pool) {
-            return dice.throw_pool(pool);
+            return dice.roll_pool(pool);
         }
         match self.tables[id].get_or_init(|| AliasTable::of(pool, self.most)) {
             Some(table) => table.draw(dice),
-            None => dice.throw_pool(pool),
+            None => dice.roll_pool(pool),
         }
     }
 }
 
 /// Whether a pool is one die that is rolled once.
 fn is_one_die(pool: &Pool) -> bool {
-    pool.count == 1 && pool.treated.is_none()
+    pool.count == 1 && pool.modified.is_none()
 }
 
 /// Rolls as a run that is remembered would, where it is not.
-struct Throwing<'l, 'd> {
+struct RollAnswers<'l, 'd> {
     pools: &'l DrawnPools<'l>,
     dice: &'d mut Dice,
     unstated: Unstated,
 }
 
-impl Answers for Throwing<'_, '_> {
+impl Answers for RollAnswers<'_, '_> {
     #[inline]
     fn roll(&mut self, _program: &Program, pool: PoolId) -> Option<i32> {
-        Some(self.pools.throw(pool, self.dice))
+        Some(self.pools.roll(pool, self.dice))
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
@@ -157,7 +157,7 @@ struct Transition {
 const FORGOTTEN: u16 = u16::MAX;
 
 impl Transition {
-    /// Whether it is remembered, and a run with so many steps left comes to its end.
+    /// Whether it is remembered, and takes no more steps than are left.
     #[inline]
     fn is_within(self, left: u64) -> bool {
         self.steps != FORGOTTEN && u64::from(self.steps) <= left
@@ -171,7 +171,7 @@ struct Answer {
     value: AnswerValue,
 }
 
-/// The value of an answer, as far as it is needed.
+/// The value of an answer, in the form that the driver needs.
 #[derive(Clone, Copy)]
 enum AnswerValue {
     /// The face of one die, by index.
@@ -184,15 +184,15 @@ impl<'a> Memo<'a> {
     /// `unstated` leaves nothing to chance: a run is determined by its rolls.
     pub(super) fn new(program: &'a Program, unstated: Unstated) -> Self {
         let liveness = Liveness::of(program);
-        let questions = Questions::of_throws(program, liveness.at_questions(program));
-        let throws = questions.iter().filter_map(|question| {
-            let throw = Throw::of(program, question.pool?);
-            let classes = Classes::of(program, &liveness, question, &throw.values());
-            Some(Throw { classes, ..throw })
+        let questions = Questions::of_rolls(program, liveness.at_questions(program));
+        let rolls = questions.iter().filter_map(|question| {
+            let roll = RollTransitions::of(program, question.pool?);
+            let classes = Classes::of(program, &liveness, question, &roll.values());
+            Some(RollTransitions { classes, ..roll })
         });
         Self {
             program,
-            throws: throws.collect(),
+            rolls: rolls.collect(),
             pools: DrawnPools::of(program),
             interner: StateInterner::new(questions.n_live(program)),
             questions,
@@ -229,7 +229,7 @@ impl<'a> Memo<'a> {
                     let (Location::Question(question), _) = self.states[state] else {
                         return Ok(RunEnd::At(state));
                     };
-                    self.throw(question, at.first, dice, &mut left)
+                    self.roll(question, at.first, dice, &mut left)
                 }
                 n_faces => {
                     let face = dice.face(n_faces.into());
@@ -266,18 +266,18 @@ impl<'a> Memo<'a> {
     }
 
     /// Rolls several dice.
-    fn throw(
+    fn roll(
         &self,
         question: QuestionId,
         first: TransitionId,
         dice: &mut Dice,
         left: &mut u64,
     ) -> Answer {
-        let throw = &self.throws[question];
-        *left = left.saturating_sub(throw.steps);
-        let sum = self.pools.throw(throw.id, dice);
-        let place = i64::from(sum) - i64::from(throw.lowest);
-        let is_remembered = (0..i64::from(throw.n_transitions)).contains(&place);
+        let roll = &self.rolls[question];
+        *left = left.saturating_sub(roll.steps);
+        let sum = self.pools.roll(roll.id, dice);
+        let place = i64::from(sum) - i64::from(roll.lowest);
+        let is_remembered = (0..i64::from(roll.n_transitions)).contains(&place);
         Answer {
             transition: is_remembered.then(|| TransitionId(first.0 + place as u32)),
             value: AnswerValue::Sum(sum),
@@ -299,7 +299,7 @@ impl<'a> Memo<'a> {
         let asked = &self.questions[question];
         let value = match answer.value {
             AnswerValue::Sum(sum) => sum,
-            AnswerValue::Face(face) => match self.throws[question].pool.faces.get(face as usize) {
+            AnswerValue::Face(face) => match self.rolls[question].pool.faces.get(face as usize) {
                 Some(face) => *face,
                 None => {
                     return Err(FaultKind::Ours("a face that the die does not have").at(asked.at));
@@ -315,7 +315,7 @@ impl<'a> Memo<'a> {
         if let Some(place) = answer.transition {
             self.transitions[place] = transition;
             let own = place.0 - at.first.0;
-            let classes = self.throws[question].classes.as_ref();
+            let classes = self.rolls[question].classes.as_ref();
             for alike in classes.map_or(&[][..], |classes| classes.like(own)) {
                 self.transitions[TransitionId(at.first.0 + alike)] = transition;
             }
@@ -353,8 +353,8 @@ impl<'a> Memo<'a> {
         let (n_transitions, is_one_die) = match location {
             Location::End => (0, false),
             Location::Question(question) => {
-                let throw = &self.throws[question];
-                (throw.n_transitions, is_one_die(throw.pool))
+                let roll = &self.rolls[question];
+                (roll.n_transitions, is_one_die(roll.pool))
             }
         };
         let n_faces = if is_one_die { n_transitions } else { 0 };
@@ -374,12 +374,12 @@ impl<'a> Memo<'a> {
     fn finish(&mut self, dice: &mut Dice, left: u64) -> Result<RunEnd, Fault> {
         // It has paid for the op at which it stopped, and does it again.
         let mut left = left + 1;
-        let mut throwing = Throwing {
+        let mut rolling = RollAnswers {
             pools: &self.pools,
             dice,
             unstated: self.unstated,
         };
-        match self.machine.run(self.program, &mut throwing, &mut left) {
+        match self.machine.run(self.program, &mut rolling, &mut left) {
             Pause::Done => Ok(RunEnd::Beyond),
             Pause::Fault(fault) => Err(fault),
             Pause::Choose(decision) => Err(FaultKind::Undecided(decision).at(self.machine.pc)),
@@ -428,7 +428,7 @@ impl Classes {
     }
 }
 
-impl<'a> Throw<'a> {
+impl<'a> RollTransitions<'a> {
     fn of(program: &'a Program, id: PoolId) -> Self {
         let pool = program.pool(id);
         let (lowest, highest) = pool.ends();

@@ -9,7 +9,7 @@ impl Answers for Dice {
     #[inline]
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.throw_pool(pool))
+        Some(self.roll_pool(pool))
     }
 }
 

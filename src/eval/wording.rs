@@ -1,7 +1,7 @@
 //! Values, faces and outcomes in the players' words, and faces back out of words.
 
 use sandtable_ir::{NONE, OutcomePart, Pool, Shown};
-use sandtable_model::Thrown;
+use sandtable_model::DiceValue;
 use sandtable_model::board::Measure;
 
 /// A value in the players' words. `units` are the titles of the cast; a unit that is not among them is shown by its place.
@@ -22,7 +22,7 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
                 None => format!("{value} {unit}"),
             }
         }
-        Shown::Dice => Thrown::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
+        Shown::Dice => DiceValue::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
         Shown::Place(Some(places)) => places.0.board.name(value),
         Shown::Place(None) => value.to_string(),
         Shown::Flag => if value == 0 { "no" } else { "yes" }.to_owned(),
@@ -38,7 +38,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
     outcome_lines(parts, outcome, units).join(", ")
 }
 
-/// As [`outcome_words`], of a game: where nothing else is to be told, it was played to its end.
+/// As [`outcome_words`], of a game: if there is nothing else to report, it was played to its end.
 pub fn ending_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> String {
     Outcome::of(parts, outcome, units).to_string()
 }
@@ -100,9 +100,11 @@ impl Outcome {
                 } => {
                     told.nothing = Some("no effect");
                     if value != start {
+                        let name = units.get(*unit);
+                        debug_assert!(name.is_some(), "a unit of the cast");
                         told.changes.push(Change {
                             unit: *unit,
-                            title: units.get(*unit).cloned().unwrap_or_default(),
+                            title: name.map_or_else(|| unit.to_string(), String::clone),
                             text: change(title, *value, shown, units),
                         });
                     }
@@ -114,7 +116,7 @@ impl Outcome {
         told
     }
 
-    /// A line for what it comes to, and one for each unit.
+    /// A line for the outcome, and one for each unit.
     fn told(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.words.is_empty() {
@@ -124,7 +126,7 @@ impl Outcome {
         lines
     }
 
-    /// A line for what it comes to, and one for each unit; of a game of which nothing else is to be told, that it ends.
+    /// A line for the outcome, and one for each unit; of a game with nothing else to report, that it ends.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = self.told();
         if lines.is_empty() {

@@ -254,7 +254,7 @@ pub struct Gap {
 
 /// Everything that no example exercises: rules first, then what is inside of those that run.
 pub fn gaps(book: &RuleBook, exercised: &Exercised) -> Vec<Gap> {
-    let mut search = Search {
+    let mut search = CoverageSearch {
         exercised,
         gaps: Vec::new(),
     };
@@ -271,12 +271,12 @@ pub fn gaps(book: &RuleBook, exercised: &Exercised) -> Vec<Gap> {
     gaps
 }
 
-struct Search<'a> {
+struct CoverageSearch<'a> {
     exercised: &'a Exercised,
     gaps: Vec<Gap>,
 }
 
-impl Search<'_> {
+impl CoverageSearch<'_> {
     fn gap(&mut self, part: Part, rule: &str, place: Span) {
         self.gaps.push(Gap {
             part,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sandtable_eval::coverage::Reached;
-use sandtable_ir::{Asked, Note, Op, Program};
+use sandtable_ir::{InputKind, Note, Op, Program};
 use sandtable_model::{CastUnit, Naming, Question, RuleBook, Table, TrackId, Type, WordsId};
 use sandtable_source::Span;
 
@@ -126,15 +126,15 @@ impl Exercised {
         }
     }
 
-    fn asked(&mut self, book: &RuleBook, asked: Asked) {
+    fn asked(&mut self, book: &RuleBook, asked: InputKind) {
         match asked {
-            Asked::Fact(id) => {
+            InputKind::Fact(id) => {
                 if let Some(fact) = book.facts.get(id.at()) {
                     self.naming(&fact.naming);
                     self.met(fact.ty);
                 }
             }
-            Asked::Option(id) => {
+            InputKind::Option(id) => {
                 if let Some(option) = book.options.get(id.at()) {
                     self.naming(&option.naming);
                 }

@@ -20,7 +20,7 @@ pub fn trouble(
 ) -> Option<Diagnostic> {
     match &story.trouble {
         Some(Trouble::Fault(fault)) => Some(fault.diagnostic(program)),
-        Some(Trouble::RanOut(pool, thrown)) => Some(ran_out(pool, *thrown, dice.len(), place)),
+        Some(Trouble::RanOut(pool, rolled)) => Some(ran_out(pool, *rolled, dice.len(), place)),
         Some(Trouble::Impossible(at, pool, known)) => Some(impossible(dice.get(*at)?, pool, known)),
         Some(Trouble::Undrawn(title, allowed, drawn)) => {
             Some(undrawn(title, allowed, *drawn, place))
@@ -41,7 +41,7 @@ pub fn trouble(
         }
         Some(Trouble::Mislabelled(at, pool)) => Some(mislabelled(dice.get(*at)?, pool)),
         // Without given dice they were rolled, and none can be left over.
-        None => match dice.get(story.thrown.len()) {
+        None => match dice.get(story.rolled.len()) {
             Some(die) => Some(left_over(die)),
             None => {
                 let left = choices.get(story.n_chosen).map(choice_left_over);
@@ -65,12 +65,12 @@ fn labelled(code: Code, message: String, labels: [(Option<Span>, &str); 2]) -> D
 /// Reports that fewer dice are given than the run rolls.
 pub fn ran_out(
     pool: &str,
-    thrown: Option<Span>,
+    rolled: Option<Span>,
     n_given: usize,
     place: Option<Span>,
 ) -> Diagnostic {
     let message = format!("`{pool}` is rolled, but the example gives no more dice");
-    let labels = [(place, "add its result"), (thrown, "rolled here")];
+    let labels = [(place, "add its result"), (rolled, "rolled here")];
     labelled(Code::DiceRunOut, message, labels).help(format!(
         "add the result of this roll; {n_given} given so far"
     ))

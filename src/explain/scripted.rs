@@ -6,7 +6,7 @@ use sandtable_eval::dice::Dice;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_ir::{Decision, ENOUGH, Judgement, NONE, Options, Pool};
-use sandtable_model::board::Laid;
+use sandtable_model::board::BoardInstance;
 use std::collections::BTreeMap;
 
 /// The answers that a run is given beforehand.
@@ -172,10 +172,17 @@ impl Wording<'_> {
 
     /// The answers that an offer allows where a word is none of them; places in order of their distance from the one that
     /// the word names, and whether they are places.
-    pub fn nearest(self, word: &str, offer: Offer<'_>, laid: Option<&Laid>) -> (Vec<String>, bool) {
+    pub fn nearest(
+        self,
+        word: &str,
+        offer: Offer<'_>,
+        board_instance: Option<&BoardInstance>,
+    ) -> (Vec<String>, bool) {
         let allowed = self.allowed(offer);
-        match (&self.decision.options, laid) {
-            (Options::Places(_), Some(laid)) => (laid.board.nearest_first(word, allowed), true),
+        match (&self.decision.options, board_instance) {
+            (Options::Places(_), Some(board_instance)) => {
+                (board_instance.board.nearest_first(word, allowed), true)
+            }
             _ => (allowed, false),
         }
     }

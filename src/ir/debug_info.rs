@@ -1,14 +1,14 @@
 //! Debug information of a program, for traces.
 
 use super::id::{DecisionId, PoolId, Reg};
-use sandtable_model::board::Laid;
+use sandtable_model::board::BoardInstance;
 use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
 use sandtable_source::Span;
 use std::sync::Arc;
 
 /// A source of a given value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asked {
+pub enum InputKind {
     /// A fact.
     Fact(FactId),
     /// An optional rule that is on.
@@ -18,7 +18,7 @@ pub enum Asked {
 /// The way in which a value is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shown {
-    /// A number with an optional measure behind it (`hexes`).
+    /// A number, followed by its measure if it has one (`hexes`).
     Number(Option<&'static str>),
     /// `yes` or `no`
     Flag,
@@ -34,7 +34,7 @@ pub enum Shown {
 
 /// A board as what names its places; the same only as itself.
 #[derive(Debug, Clone)]
-pub struct Places(pub Arc<Laid>);
+pub struct Places(pub Arc<BoardInstance>);
 
 impl PartialEq for Places {
     fn eq(&self, other: &Self) -> bool {
@@ -74,7 +74,7 @@ pub struct Site {
     pub span: Span,
     /// Name `n` of the rule is in this register plus `n`.
     pub locals: Reg,
-    /// Names of selections that are gone through just then have registers of their own.
+    /// Names of selections whose loops are open at this op have registers of their own.
     pub bound: Vec<(LocalId, Reg)>,
 }
 
@@ -111,7 +111,7 @@ pub enum Note {
     /// A fact or option was read.
     Fact {
         /// Its id.
-        asked: Asked,
+        asked: InputKind,
         /// `cover`
         name: String,
         /// Its value or kind.
@@ -129,7 +129,7 @@ pub enum Note {
         keys: Vec<(String, Reading)>,
         /// The cell.
         cell: Reading,
-        /// The word that the cell stands for when that is not the cell itself.
+        /// The word for the cell, where it is not the cell's own text.
         word: Option<String>,
     },
     /// A list of modifiers begins.
@@ -159,7 +159,7 @@ pub enum Note {
         total: Reg,
     },
     /// Dice were rolled.
-    Thrown {
+    Rolled {
         /// The kind.
         pool: PoolId,
         /// The value that they show.
@@ -223,7 +223,7 @@ pub enum Note {
     },
     /// The turn of one unit of a selection begins.
     Member {
-        /// The name that stands for it.
+        /// The name that refers to it.
         name: String,
         /// Its id.
         member: Reading,

@@ -24,8 +24,6 @@ pub struct Liveness {
     n_ops: usize,
     /// By 64 registers, then by op.
     before: Vec<u64>,
-    uses: Transfer,
-    flow: DataFlow,
 }
 
 impl Liveness {
@@ -40,42 +38,8 @@ impl Liveness {
         for (at, op) in program.ops.iter().enumerate() {
             uses.add(program, op, |reg| reg.0 as usize / 64 * n_ops + at);
         }
-        let flow = DataFlow::of(program);
-        let before = flow.solve(&uses);
-        Self {
-            n_ops,
-            before,
-            uses,
-            flow,
-        }
-    }
-
-    /// Liveness inside some of the ops only, where `results` are live at `end`, behind them.
-    pub fn inside(&self, ops: &[u32], end: u32, results: &[Reg]) -> Inside {
-        let n_places = self.before.len();
-        let mut uses = Transfer {
-            read: vec![0; n_places],
-            kept: vec![0; n_places],
-        };
-        for op in ops {
-            for at in (*op as usize..n_places).step_by(self.n_ops) {
-                let own = uses.read.get_mut(at).zip(uses.kept.get_mut(at));
-                let all = self.uses.read.get(at).zip(self.uses.kept.get(at));
-                if let (Some((read, kept)), Some((reads, keeps))) = (own, all) {
-                    (*read, *kept) = (*reads, *keeps);
-                }
-            }
-        }
-        for reg in results {
-            let at = reg.0 as usize / 64 * self.n_ops + end as usize;
-            if let Some(word) = uses.read.get_mut(at) {
-                *word |= 1 << (reg.0 % 64);
-            }
-        }
-        Inside {
-            n_ops: self.n_ops,
-            before: self.flow.solve(&uses),
-        }
+        let before = DataFlow::of(program).solve(&uses);
+        Self { n_ops, before }
     }
 
     /// The registers that are live before an op, least first.
@@ -108,20 +72,6 @@ impl Liveness {
     }
 }
 
-/// Liveness inside a piece of a program.
-#[derive(Debug)]
-pub struct Inside {
-    n_ops: usize,
-    before: Vec<u64>,
-}
-
-impl Inside {
-    /// The registers that are live before an op, least first.
-    pub fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
-        live_before(&self.before, self.n_ops, at)
-    }
-}
-
 fn live_before(before: &[u64], n_ops: usize, at: usize) -> impl Iterator<Item = Reg> {
     Marked::of(words_before(before, n_ops, at))
 }
@@ -132,7 +82,7 @@ fn words_before(before: &[u64], n_ops: usize, at: usize) -> impl Iterator<Item =
     words.step_by(n_ops.max(1)).copied()
 }
 
-/// The transfer function of every op, laid out as [`Liveness::before`].
+/// The transfer function of every op, in the layout of [`Liveness::before`].
 #[derive(Debug, Clone)]
 struct Transfer {
     /// Registers that it reads (gen).
@@ -180,7 +130,7 @@ impl DataFlow {
         }
     }
 
-    /// Solves the equations for every op; laid out as [`Liveness::before`].
+    /// Solves the equations for every op; the layout is that of [`Liveness::before`].
     fn solve(&self, uses: &Transfer) -> Vec<u64> {
         let mut before = vec![0; uses.read.len()];
         let n_ops = self.n_ops.max(1);
@@ -380,7 +330,7 @@ impl<I: Iterator<Item = u64>> Iterator for Marked<I> {
 }
 
 /// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that are live after the answer is written,
-/// that of the answer left out. Two machines that stand at the same question and agree in these behave alike.
+/// without that of the answer. Two machines at the same question that agree in these behave alike.
 pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
     Liveness::of(program).at_questions(program)
 }
@@ -496,7 +446,7 @@ struct Question {
 }
 
 impl Question {
-    /// Whether a state at the question has to say what is in a register that is live behind it, or offered.
+    /// Whether a state at the question has to keep the value of a register that is live after it, or offered.
     fn depends_on(&self, reg: Reg, presets: &BTreeSet<Reg>) -> bool {
         self.offered.contains(&reg.0) || reg != self.to && !presets.contains(&reg)
     }

@@ -5,7 +5,7 @@ use super::op::{Block, Op};
 use super::program::{Decision, Program};
 
 impl Program {
-    /// Other ops for the same dice, tables and units. What authors are told (origins, rules, notes) is left out.
+    /// A copy with other ops and the same dice, tables and units, without debug information (origins, rules, notes).
     pub(super) fn with_ops(&self, ops: Vec<Op>) -> Self {
         Self {
             ops,
@@ -159,10 +159,13 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
     None
 }
 
-/// The number of registers that say what every search is about: from where, where to, the most cost, the amount to be spent; and
-/// where the units stand whose outlines cut the way.
+/// The number of registers that describe a search: start, goal, the most cost, the amount to be spent; and
+/// the positions of the units whose outlines cut the path.
 pub(crate) fn search_about(program: &Program) -> usize {
-    let cutting = program.board.as_ref().map_or(0, |laid| laid.cutting.len());
+    let cutting = program
+        .board
+        .as_ref()
+        .map_or(0, |board_instance| board_instance.cutting.len());
     4 + cutting
 }
 

@@ -1,7 +1,7 @@
 //! The flat program: ops, and the tables that they index.
 //!
 //! All values are `i32`: numbers, yes/no (1/0), places on a scale or in a list of words (from 0), units (index into
-//! the cast). [`NONE`](super::NONE) stands for "nothing" (`-` in a table). All memory of a machine is one slice of registers:
+//! the cast). [`NONE`](super::NONE) is "nothing" (`-` in a table). All memory of a machine is one slice of registers:
 //! first the *state* (one register for every track of every unit), then the locals. Procedures do not call
 //! themselves, so every local has one fixed register and there is no stack: a call keeps the way back in a register.
 
@@ -11,9 +11,9 @@ use super::op::{Measure, Op, Order};
 use sandtable_source::Span;
 use std::sync::Arc;
 
-pub use sandtable_board::Sorts;
+pub use sandtable_board::StepClasses;
 pub use sandtable_model::Axis;
-pub use sandtable_model::board::Laid;
+pub use sandtable_model::board::BoardInstance;
 
 /// The origin of an op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,16 +43,16 @@ pub struct Pool {
     /// The number of dice that are added up; 1 for a custom die.
     pub count: u32,
     /// The further treatment of the dice; `faces` and `count` are then the first dice that are rolled.
-    pub treated: Option<Box<sandtable_model::Pool>>,
+    pub modified: Option<Box<sandtable_model::Pool>>,
     /// The words of a custom die, by face value; empty for an ordinary die.
     pub words: Vec<String>,
 }
 
 impl Pool {
-    /// All that it comes to lies between these.
+    /// The bounds of its values.
     pub fn ends(&self) -> (i64, i64) {
-        if let Some(treated) = &self.treated {
-            return treated.ends();
+        if let Some(modified) = &self.modified {
+            return modified.ends();
         }
         let count = i64::from(self.count);
         let least = self.faces.iter().min().map_or(0, |face| i64::from(*face));
@@ -63,20 +63,20 @@ impl Pool {
     /// Steps that a roll takes besides that of its op: one for each die behind the first.
     #[inline]
     pub fn steps(&self) -> u64 {
-        let n_dice = match &self.treated {
+        let n_dice = match &self.modified {
             None => u64::from(self.count),
-            Some(treated) => treated.n_dice(),
+            Some(modified) => modified.n_dice(),
         };
         n_dice.saturating_sub(1)
     }
 
     /// Rolls the dice; `next` gives the value of each face in the order of rolling. `room` holds what is rolled.
-    pub fn throw(
+    pub fn roll(
         &self,
         next: &mut impl FnMut(&[i32]) -> Option<i32>,
         room: &mut [Vec<i32>; 2],
     ) -> Option<i32> {
-        let Some(treated) = &self.treated else {
+        let Some(modified) = &self.modified else {
             let mut sum = 0_i32;
             for _ in 0..self.count {
                 sum = sum.checked_add(next(&self.faces)?)?;
@@ -84,14 +84,14 @@ impl Pool {
             return Some(sum);
         };
         let [ours, theirs] = room;
-        let lot = &treated.lot;
-        lot.throw(&mut || next(&lot.faces), ours)?;
-        match &treated.against {
-            None => lot.comes_to(ours),
-            Some(against) => {
-                let other = &against.lot;
-                other.throw(&mut || next(&other.faces), theirs)?;
-                against.won(lot, ours, theirs)
+        let group = &modified.group;
+        group.roll(&mut || next(&group.faces), ours)?;
+        match &modified.opposed {
+            None => group.comes_to(ours),
+            Some(opposed) => {
+                let other = &opposed.group;
+                other.roll(&mut || next(&other.faces), theirs)?;
+                opposed.won(group, ours, theirs)
             }
         }
     }
@@ -131,7 +131,7 @@ pub struct Decision {
     pub has_worth: bool,
     /// None of them may be taken; if it is drawn, only when there is none.
     pub may_decline: bool,
-    /// Nobody decides: each of them is as likely, or as its weight says.
+    /// It is a random draw: every option is equally likely, or has its weight.
     pub is_drawn: bool,
     /// It is asked again until it is declined: who declines it has chosen enough.
     pub is_of_several: bool,
@@ -172,12 +172,12 @@ impl Decision {
 /// The dependence of the costs of a search's steps.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Steps {
-    /// The number of places that the search is handed behind what every search is about; they are compared with those of a step.
+    /// The number of further places in the description of a search; they are compared with those of a step.
     pub n_places: u32,
     /// Numbers of the tracks whose places are compared with those of a step.
     pub tracks: Vec<u32>,
     /// Steps that cost the same, but for those from and to such places; `None` if that is not known.
-    pub sorts: Option<Arc<Sorts>>,
+    pub classes: Option<Arc<StepClasses>>,
 }
 
 /// A conjunction of clauses of simple tests of the units of some kinds, which one op carries out. A clause that is not met ends
@@ -283,7 +283,7 @@ impl Filter {
 /// A pure procedure: its result depends on its arguments and on the state alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formula {
-    /// The register of its first argument; the others are behind it.
+    /// The register of its first argument; the others follow it.
     pub arguments: Reg,
     /// The number of its arguments.
     pub n_arguments: u32,
@@ -370,7 +370,7 @@ pub struct Program {
     /// The number of registers, the state included. Locals that are not preset start at 0.
     pub n_registers: u32,
     /// The board, if there is one.
-    pub board: Option<Arc<Laid>>,
+    pub board: Option<Arc<BoardInstance>>,
     /// The number of units in the cast.
     pub n_units: u32,
     /// The number of constants of each unit.

@@ -96,9 +96,10 @@ impl Program {
     }
 
     fn validate_search(&self, block: Block) -> Result<(), String> {
-        let laid = self.board.as_ref();
+        let board_instance = self.board.as_ref();
         check(
-            block.n as usize >= laid.map_or(0, |laid| laid.n_searching()),
+            block.n as usize
+                >= board_instance.map_or(0, |board_instance| board_instance.n_searching()),
             "a search without room",
         )
     }

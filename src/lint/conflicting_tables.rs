@@ -39,7 +39,7 @@ fn have_same_signature(one: &Table, other: &Table) -> bool {
         keys.map(|key| format!("{} {:?}", key.name, key.ty))
             .collect()
     };
-    one.result == other.result && !one.throws && !other.throws && keys(one) == keys(other)
+    one.result == other.result && !one.rolls && !other.rolls && keys(one) == keys(other)
 }
 
 /// Returns values of each key that represent all lines of both tables; `None` if they have too many combinations.

@@ -9,7 +9,7 @@ use sandtable_eval::wording::show;
 use sandtable_explain::examples;
 use sandtable_explain::scripted::{Choices, Script};
 use sandtable_explain::trace::{Faces, Story, Trouble, explain};
-use sandtable_ir::{Lowered, OutcomePart, Wanted, lower};
+use sandtable_ir::{Lowered, OutcomePart, OutputSpec, lower};
 use sandtable_model::{
     Ability, Entry, Expr, ExprKind, NONE, ProcedureId, Question, RuleBook, Type,
 };
@@ -64,13 +64,13 @@ pub fn find(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
         let name = book.naming(entry)?.name.clone();
         let mut dice = Dice::new(seed);
         let given = draw(book, entry, &mut dice)?;
-        let run = run(book, &name, &given, Faces::Thrown(dice))?;
+        let run = run(book, &name, &given, Faces::Rolled(dice))?;
         if !shows(&goal, &run) {
             return None;
         }
         let faces: Vec<String> = run
             .story
-            .thrown
+            .rolled
             .iter()
             .map(|one| one.face.clone())
             .collect();
@@ -116,7 +116,7 @@ fn rules(book: &RuleBook, abilities: &[Ability]) -> Vec<Entry> {
         .collect()
 }
 
-/// Whether the lines that a finding shows stand in two lists of modifiers.
+/// Whether the lines that a finding shows are in two lists of modifiers.
 fn are_of_two_lists(book: &RuleBook, finding: &Diagnostic) -> bool {
     let shows = |span: Span| finding.labels.iter().any(|label| label.span == span);
     let lists = book.modifiers.iter();
@@ -142,7 +142,7 @@ fn entry_at(book: &RuleBook, place: Span) -> Option<Entry> {
 
 fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option<Run> {
     let question = question(book, name, given)?;
-    let lowered = lower::run(book, &question, Wanted::Outcome);
+    let lowered = lower::run(book, &question, OutputSpec::Outcome);
     let script = Script {
         choices: Choices::Given {
             words: &[],
@@ -199,7 +199,7 @@ fn minimised(
 ) -> Option<(Vec<Given>, Run)> {
     let repeat = |given: &[Given]| {
         let run = run(book, name, given, Faces::Given(faces))?;
-        let is_same = run.story.thrown.len() == faces.len();
+        let is_same = run.story.rolled.len() == faces.len();
         (is_same && shows(goal, &run)).then_some(run)
     };
     let mut last = repeat(&given)?;

@@ -168,7 +168,7 @@ fn dice(book: &RuleBook, expr: &Expr, faces: &mut Vec<i32>, n_dice: &mut usize) 
             faces.extend(1..=i32::try_from(*sides).unwrap_or(1));
         }
         ExprKind::Dice { .. } => *n_dice += 2,
-        ExprKind::Throw(id) => {
+        ExprKind::Roll(id) => {
             *n_dice += 1;
             faces.extend(
                 book.dice
@@ -189,7 +189,7 @@ fn dice(book: &RuleBook, expr: &Expr, faces: &mut Vec<i32>, n_dice: &mut usize) 
 fn evaluate(expr: &Expr, face: i32) -> Option<i32> {
     Some(match &expr.kind {
         ExprKind::Constant(value) => *value,
-        ExprKind::Dice { .. } | ExprKind::Throw(_) => face,
+        ExprKind::Dice { .. } | ExprKind::Roll(_) => face,
         ExprKind::Not(inner) => 1 - evaluate(inner, face)?,
         ExprKind::Negate(inner) => evaluate(inner, face)?.checked_neg()?,
         ExprKind::Binary { op, left, right } => {

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::board::{Way, Which};
+use sandtable_model::board::{RegionShape, Way};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Among, Block, Expr, ExprKind, LocalId, Naming, RuleBook, Selection, StatementKind, Values,
-    walk_statement, walk_statements, walk_within,
+    Block, Choice, Expr, ExprKind, LocalId, Naming, RuleBook, Selection, walk_statement,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -23,31 +23,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the selection that a statement iterates over or chooses from.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only these two statements have a selection of places"
-)]
-pub(super) fn selection_of(statement: &StatementKind) -> Option<&Selection> {
-    match statement {
-        StatementKind::Each { selection, .. } => Some(selection),
-        StatementKind::Choose(choice) => match &choice.among {
-            Among::Values { values, .. } => match values.as_ref() {
-                Values::Units(selection) => Some(selection),
-                Values::Numbers { .. } | Values::Words(_) => None,
-            },
-            Among::Lines(_) => None,
-        },
-        _ => None,
-    }
-}
-
 /// Returns the path of a selection of places, and its destination, if that is given.
 pub(super) fn path_of(selection: &Selection) -> Option<(&Way, Option<&Expr>)> {
-    match &selection.region.as_deref()?.which {
-        Which::Reached { way, .. } => Some((way, None)),
-        Which::Along { way, ends } => Some((way, ends.get(1))),
-        Which::All | Which::Within { .. } | Which::Between { .. } => None,
+    match &selection.region.as_deref()?.region_shape {
+        RegionShape::Reached { way, .. } => Some((way, None)),
+        RegionShape::Along { way, ends } => Some((way, ends.get(1))),
+        RegionShape::All | RegionShape::Within { .. } | RegionShape::Between { .. } => None,
     }
 }
 
@@ -55,17 +36,16 @@ pub(super) fn path_of(selection: &Selection) -> Option<(&Way, Option<&Expr>)> {
 fn mismatches(book: &RuleBook, naming: &Naming, block: &Block, diagnostics: &mut Diagnostics) {
     let mut chosen: BTreeMap<LocalId, (&Way, Span)> = BTreeMap::new();
     walk_statements(block, &mut |statement| {
-        if let StatementKind::Choose(choice) = &statement.kind
-            && let Among::Values { local, .. } = &choice.among
-            && let Some((way, None)) = selection_of(&statement.kind).and_then(path_of)
+        if let Some((local, _)) = statement.choice().and_then(Choice::values)
+            && let Some((way, None)) = statement.selection().and_then(path_of)
         {
-            chosen.insert(*local, (way, statement.span));
+            chosen.insert(local, (way, statement.span));
         }
         true
     });
     let mut used: Vec<(LocalId, Way, Span)> = Vec::new();
     walk_statements(block, &mut |statement| {
-        if let Some((way, Some(to))) = selection_of(&statement.kind).and_then(path_of)
+        if let Some((way, Some(to))) = statement.selection().and_then(path_of)
             && let ExprKind::Local(local) = to.kind
         {
             used.push((local, way.clone(), statement.span));

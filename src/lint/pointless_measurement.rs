@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::board::{Measure, Primitive, Region, Which};
+use sandtable_model::board::{Measure, Primitive, Region, RegionShape};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Among, Arithmetic, Change, Dimension, Expr, ExprKind, Naming, Selection, StatementKind, Type,
-    Values, walk_statements,
+    Arithmetic, Change, Dimension, Expr, ExprKind, Naming, Selection, Type, walk_statements,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -27,23 +26,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     });
     for (naming, block) in book.bodies() {
         walk_statements(block, &mut |statement| {
-            if let StatementKind::Change {
-                how: Change::Add | Change::Take,
-                track,
-                amount,
-                ..
-            } = &statement.kind
-                && Some(*track) == book.facing_track()
+            if let Some(change) = statement.change()
+                && change.how != Change::Set
+                && Some(change.track) == book.facing_track()
             {
-                found.push(saturating_turn(naming, statement.span, amount.span));
+                found.push(saturating_turn(naming, statement.span, change.amount.span));
             }
-            if let StatementKind::Each { selection, .. } = &statement.kind {
-                found.extend(of_region(naming, selection));
-            }
-            if let StatementKind::Choose(choice) = &statement.kind
-                && let Among::Values { values, .. } = &choice.among
-                && let Values::Units(selection) = values.as_ref()
-            {
+            if let Some(selection) = statement.selection() {
                 found.extend(of_region(naming, selection));
             }
             true
@@ -158,10 +147,10 @@ fn from_itself(naming: &Naming, place: Span) -> Diagnostic {
 
 /// Reports a region between equal ends: `place between unit and unit`.
 fn of_region(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
-    let Region { which, .. } = selection.region.as_deref()?;
-    let ends = match which {
-        Which::Between { ends } | Which::Along { ends, .. } => ends,
-        Which::All | Which::Within { .. } | Which::Reached { .. } => return None,
+    let Region { region_shape, .. } = selection.region.as_deref()?;
+    let ends = match region_shape {
+        RegionShape::Between { ends } | RegionShape::Along { ends, .. } => ends,
+        RegionShape::All | RegionShape::Within { .. } | RegionShape::Reached { .. } => return None,
     };
     let [from, to] = ends.as_ref();
     are_equivalent(from, to).then(|| from_itself(naming, from.span.to(to.span)))

@@ -12,7 +12,7 @@ use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, body) in context.book.bodies() {
-        let mut search = Search {
+        let mut search = StopSearch {
             book: context.book,
             naming,
             diagnostics,
@@ -30,7 +30,7 @@ struct Loop<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LoopKind {
-    /// Units in no particular order, each of which the local stands for.
+    /// Units in no particular order, each bound to the local.
     Units(LocalId),
     /// A number of rounds.
     Rounds,
@@ -63,13 +63,13 @@ fn loop_of(statement: &Statement) -> Option<Loop<'_>> {
     Some(Loop { statement, kind })
 }
 
-struct Search<'a, 'd> {
+struct StopSearch<'a, 'd> {
     book: &'a RuleBook,
     naming: &'a Naming,
     diagnostics: &'d mut Diagnostics,
 }
 
-impl<'a> Search<'a, '_> {
+impl<'a> StopSearch<'a, '_> {
     fn block(&mut self, block: &'a [Statement], around: Option<Loop<'a>>) {
         for statement in block {
             if let Some(around) = around {
@@ -146,10 +146,7 @@ impl<'a> Search<'a, '_> {
         }
         matches!(
             expr.kind,
-            ExprKind::Dice { .. }
-                | ExprKind::Pool(_)
-                | ExprKind::Throw(_)
-                | ExprKind::ThrowOf { .. }
+            ExprKind::Dice { .. } | ExprKind::Pool(_) | ExprKind::Roll(_) | ExprKind::RollOf { .. }
         )
     }
 

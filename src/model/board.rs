@@ -43,10 +43,10 @@ pub const AT: &str = "at";
 /// The track that says which way a piece faces.
 pub const FACING: &str = "facing";
 
-/// A board that is laid out: its geometry, and what its places and links say. What all questions on a map have in common
+/// A board that is set up: its geometry, and what its places and links say. What all questions on a map have in common
 /// is shared.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Laid {
+pub struct BoardInstance {
     /// The geometry.
     pub board: Arc<Board>,
     /// Number of fields of the book.
@@ -63,7 +63,7 @@ pub struct Laid {
     pub cutting: Vec<u32>,
 }
 
-impl Laid {
+impl BoardInstance {
     /// Number of registers a search over it needs.
     pub fn n_searching(&self) -> usize {
         let cutting = self.cutting.iter();
@@ -95,10 +95,10 @@ pub struct GameMap {
     /// Its file's name, without the ending.
     pub naming: Naming,
     /// Its layout.
-    pub laid: Arc<Laid>,
-    /// Pieces that come with it, and where they stand.
+    pub board_instance: Arc<BoardInstance>,
+    /// Pieces that come with it, and their places.
     pub units: Vec<(sandtable_roster::Unit, sandtable_roster::Standing)>,
-    /// The symbols of its drawing, and what they stand for.
+    /// The symbols of its drawing, and what they denote.
     pub legend: Vec<(char, String)>,
     /// The place of each hex's symbol in the legend.
     pub fills: Vec<Option<usize>>,
@@ -170,8 +170,11 @@ pub fn directions(facings: Facings, layout: Layout) -> impl Iterator<Item = i32>
 }
 
 /// As [`directions`] on a map, or on any where none is known; and in words.
-pub fn directions_on_map(facings: Facings, laid: Option<&Laid>) -> (Vec<i32>, String) {
-    let layout = laid.and_then(|laid| match &*laid.board {
+pub fn directions_on_map(
+    facings: Facings,
+    board_instance: Option<&BoardInstance>,
+) -> (Vec<i32>, String) {
+    let layout = board_instance.and_then(|board_instance| match &*board_instance.board {
         Board::Grid(map) => Some(map.layout()),
         Board::Areas(_) | Board::Table(_) => None,
     });
@@ -196,10 +199,10 @@ impl RuleBook {
         &self,
         facing: i32,
         span: sandtable_source::Span,
-        laid: Option<&Laid>,
+        board_instance: Option<&BoardInstance>,
     ) -> Option<sandtable_diagnostic::Diagnostic> {
         let facings = self.facings.as_ref()?;
-        let (directions, words) = directions_on_map(facings.value, laid);
+        let (directions, words) = directions_on_map(facings.value, board_instance);
         let message = format!("no piece can face {facing} degrees here");
         (!directions.contains(&facing)).then(|| {
             sandtable_diagnostic::Diagnostic::new(sandtable_diagnostic::Code::NoSuchFacing, message)
@@ -209,12 +212,22 @@ impl RuleBook {
         })
     }
 
-    /// Start of a track of a piece of which nothing is said: a facing at the first there is.
-    pub fn usual_start(&self, track: TrackId, declared: i32, laid: Option<&Laid>) -> i32 {
+    /// Default start of a track of a piece: of a facing, the first one.
+    pub fn usual_start(
+        &self,
+        track: TrackId,
+        declared: i32,
+        board_instance: Option<&BoardInstance>,
+    ) -> i32 {
         let facings = self.facings.as_ref();
-        let facings = facings.filter(|_| Some(track) == self.facing_track() && laid.is_some());
-        let first =
-            facings.and_then(|facings| directions_on_map(facings.value, laid).0.first().copied());
+        let facings =
+            facings.filter(|_| Some(track) == self.facing_track() && board_instance.is_some());
+        let first = facings.and_then(|facings| {
+            directions_on_map(facings.value, board_instance)
+                .0
+                .first()
+                .copied()
+        });
         first.unwrap_or(declared)
     }
 }
@@ -259,7 +272,7 @@ pub enum Primitive {
 /// Checks the arguments of a primitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measured {
-    /// A place, or a unit: where it stands.
+    /// A place, or that of a unit.
     Place,
     /// A unit: with its base or outline.
     Outline,
@@ -280,7 +293,7 @@ pub enum Measured {
 }
 
 impl Measured {
-    /// Number of registers that say it: an outline takes two, the unit and where it stands.
+    /// Number of registers for it: an outline takes two, the unit and its place.
     pub fn n_registers(self) -> usize {
         match self {
             Self::Outline | Self::OutlineOrPoint => 2,
@@ -485,12 +498,12 @@ pub struct Region {
     /// Sides are meant.
     pub sides: bool,
     /// The which.
-    pub which: Which,
+    pub region_shape: RegionShape,
 }
 
 /// The places.
 #[derive(Debug, Clone)]
-pub enum Which {
+pub enum RegionShape {
     /// Every hex, square or area; every point of the grid on which places are chosen.
     All,
     /// Not farther than so much.
@@ -526,14 +539,14 @@ pub enum Which {
 impl Region {
     /// The expressions that it names.
     pub fn parts(&self) -> Vec<&super::Expr> {
-        match &self.which {
-            Which::All => Vec::new(),
-            Which::Within { distance, of } => vec![distance, of],
-            Which::Between { ends } => ends.iter().collect(),
-            Which::Reached { way, from, within } => {
+        match &self.region_shape {
+            RegionShape::All => Vec::new(),
+            RegionShape::Within { distance, of } => vec![distance, of],
+            RegionShape::Between { ends } => ends.iter().collect(),
+            RegionShape::Reached { way, from, within } => {
                 way.arguments.iter().chain([from, within]).collect()
             }
-            Which::Along { way, ends } => way.arguments.iter().chain(ends.iter()).collect(),
+            RegionShape::Along { way, ends } => way.arguments.iter().chain(ends.iter()).collect(),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! `a and b` and `b and a` have the same form, as have `range > 2`, `not range <= 2` and `range >= 3`. An expression that
 //! rolls dice has none: two rolls are independent.
 
-use super::board::{Region, Way, Which};
+use super::board::{Region, RegionShape, Way};
 use super::{Arithmetic, Expr, ExprKind, LocalId, NONE, Selection};
 use sandtable_syntax::ast::Order;
 
@@ -65,6 +65,65 @@ impl Writer<'_> {
             ExprKind::Modifiers { list, arguments } => {
                 self.tagged(&format!("list{}", list.at()), arguments)?
             }
+            ExprKind::Not { .. }
+            | ExprKind::Negate { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Divide { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Meets { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::RestOf { .. }
+            | ExprKind::Ratio { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. }
+            | ExprKind::If { .. } => self.operator(expr)?,
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => {
+                let from = self.selection(selection)?;
+                self.bound.push(selection.local);
+                let of = self.inside(selection, value.as_deref());
+                let by = ordering.as_ref().map(|ordering| ordering.by.as_ref());
+                let by = of.and_then(|of| Some(format!("{of},{}", self.all(by)?)));
+                self.bound.pop();
+                let first = ordering.as_ref().map(|ordering| ordering.highest);
+                format!("{aggregate:?}({from},{},{first:?})", by?)
+            }
+            ExprKind::Measured {
+                primitive,
+                arguments,
+                way,
+                whole,
+            } => {
+                let way = self.way(way.as_ref())?;
+                self.tagged(&format!("{primitive:?}{way}{whole:?}"), arguments)?
+            }
+            ExprKind::Game => "game".to_owned(),
+            ExprKind::NamedSide(side) => format!("side{side}"),
+            ExprKind::Winner => "winner".to_owned(),
+            ExprKind::Ended => "ended".to_owned(),
+            ExprKind::Outcome => "outcome".to_owned(),
+            ExprKind::Last(id) => format!("last{}", id.at()),
+            ExprKind::Refused => "refused".to_owned(),
+            ExprKind::Offered(id) => format!("offered{}", id.at()),
+            ExprKind::Dice { .. }
+            | ExprKind::Roll(_)
+            | ExprKind::Pool(_)
+            | ExprKind::RollOf { .. } => return None,
+        })
+    }
+
+    /// Writes arithmetic, logic and shifts.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn operator(&mut self, expr: &Expr) -> Option<String> {
+        Some(match &expr.kind {
             ExprKind::Not(inner) => self.negation(inner)?,
             ExprKind::Negate(inner) => self.tagged("minus", [inner.as_ref()])?,
             ExprKind::Binary { op, left, right } => {
@@ -104,42 +163,7 @@ impl Writer<'_> {
                 then,
                 otherwise,
             } => self.tagged("if", [condition.as_ref(), then, otherwise])?,
-            ExprKind::Aggregate {
-                aggregate,
-                value,
-                selection,
-                ordering,
-            } => {
-                let from = self.selection(selection)?;
-                self.bound.push(selection.local);
-                let of = self.inside(selection, value.as_deref());
-                let by = ordering.as_ref().map(|ordering| ordering.by.as_ref());
-                let by = of.and_then(|of| Some(format!("{of},{}", self.all(by)?)));
-                self.bound.pop();
-                let first = ordering.as_ref().map(|ordering| ordering.highest);
-                format!("{aggregate:?}({from},{},{first:?})", by?)
-            }
-            ExprKind::Measured {
-                primitive,
-                arguments,
-                way,
-                whole,
-            } => {
-                let way = self.way(way.as_ref())?;
-                self.tagged(&format!("{primitive:?}{way}{whole:?}"), arguments)?
-            }
-            ExprKind::Game => "game".to_owned(),
-            ExprKind::NamedSide(side) => format!("side{side}"),
-            ExprKind::Winner => "winner".to_owned(),
-            ExprKind::Ended => "ended".to_owned(),
-            ExprKind::Outcome => "outcome".to_owned(),
-            ExprKind::Last(id) => format!("last{}", id.at()),
-            ExprKind::Refused => "refused".to_owned(),
-            ExprKind::Offered(id) => format!("offered{}", id.at()),
-            ExprKind::Dice { .. }
-            | ExprKind::Throw(_)
-            | ExprKind::Pool(_)
-            | ExprKind::ThrowOf { .. } => return None,
+            _ => return None,
         })
     }
 
@@ -227,12 +251,12 @@ impl Writer<'_> {
     }
 
     fn region(&mut self, region: &Region) -> Option<String> {
-        let mark = match &region.which {
-            Which::All => "all".to_owned(),
-            Which::Within { .. } => "within".to_owned(),
-            Which::Between { .. } => "between".to_owned(),
-            Which::Reached { way, .. } => format!("reached{}", way.procedure.at()),
-            Which::Along { way, .. } => format!("along{}", way.procedure.at()),
+        let mark = match &region.region_shape {
+            RegionShape::All => "all".to_owned(),
+            RegionShape::Within { .. } => "within".to_owned(),
+            RegionShape::Between { .. } => "between".to_owned(),
+            RegionShape::Reached { way, .. } => format!("reached{}", way.procedure.at()),
+            RegionShape::Along { way, .. } => format!("along{}", way.procedure.at()),
         };
         self.tagged(&format!("{mark}{}", region.sides), region.parts())
     }

@@ -2,7 +2,7 @@
 //!
 //! Reports: E0203, E0211, E0404.
 
-use crate::{Dimension, KindId, NONE, RuleBook, Thrown, Type};
+use crate::{DiceValue, Dimension, KindId, NONE, RuleBook, Type};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -112,8 +112,8 @@ pub fn literal_of(
         }
         (literal, Type::Dice) => {
             let word = literal.text();
-            match Thrown::parse(&word) {
-                Some(thrown) => Ok(thrown.value()),
+            match DiceValue::parse(&word) {
+                Some(rolled) => Ok(rolled.value()),
                 None => Err(wrong(format!("`{word}` is not dice"), "expected dice")
                     .help("write `d6`, `2d6`, `2d6+3`, or a number where nothing is rolled")),
             }

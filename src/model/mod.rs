@@ -9,6 +9,7 @@ pub mod cast;
 pub mod cell_example;
 pub mod creation;
 pub mod deck;
+mod dice_value;
 mod domains;
 mod entry;
 mod example;
@@ -24,12 +25,13 @@ mod reference;
 pub mod sides;
 pub mod simultaneous;
 mod table;
-mod thrown;
 pub mod types;
+mod views;
 mod walk;
 
 pub use cast::CastUnit;
 pub use deck::{CopiesOf, Deck, PILE, Pile};
+pub use dice_value::DiceValue;
 pub use entry::Entry;
 pub use example::{
     Answers, Case, CaseCell, Example, ExampleStep, Expected, Printed, PrintedChance, PrintedOdds,
@@ -45,7 +47,7 @@ pub use id::{
 };
 pub use kind::{Field, Hidden, Kind, KindStat, KindTrack, Track, TrackOrigin, TracksByWord};
 pub use literals::{is_numeric, range_text, words_by_value, words_of};
-pub use pool::{Handful, Pool};
+pub use pool::{KeyedPool, Pool};
 pub use profile::{Profile, Value};
 pub use question::{GivenAnswers, Question};
 pub use ratio::{Ratio, lowest_terms};
@@ -53,8 +55,8 @@ pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, SIDE};
 pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
-pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
+pub use views::TrackChange;
 pub use walk::{
     blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,
     walk_within,
@@ -297,7 +299,7 @@ pub struct Procedure {
     pub report: Option<Vec<Expr>>,
     /// The formula of a kind; its name may be that of another.
     pub of_kind: Option<KindId>,
-    /// It may call itself, and so many calls of it can be nested.
+    /// Greatest depth of nested calls, if it may call itself.
     pub deep: Option<u32>,
 }
 

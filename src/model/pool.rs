@@ -5,7 +5,7 @@ use sandtable_syntax::ast::Match;
 
 /// Dice that are rolled together, where values may say how many they are, and which.
 #[derive(Debug, Clone)]
-pub struct Handful {
+pub struct KeyedPool {
     /// The value that selects one of the pools.
     pub keys: Vec<Key>,
     /// One for all values of the keys, those of the last key side by side. Without keys the only one.
@@ -23,8 +23,8 @@ pub struct Key {
     pub n: usize,
 }
 
-impl Handful {
-    /// All that it comes to lies between these.
+impl KeyedPool {
+    /// Bounds of its values.
     pub fn ends(&self) -> (i64, i64) {
         let ends = self.pools.iter().map(Pool::ends);
         ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
@@ -38,14 +38,14 @@ pub struct Pool {
     /// As written, which says everything: equal pools have equal names.
     pub name: String,
     /// The dice.
-    pub lot: Lot,
+    pub group: DiceGroup,
     /// The pool they are matched with.
-    pub against: Option<Against>,
+    pub opposed: Option<OpposedRoll>,
 }
 
 /// Dice of one sort, and what is done with them in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lot {
+pub struct DiceGroup {
     /// The count.
     pub count: u32,
     /// A die with faces of its own.
@@ -53,7 +53,7 @@ pub struct Lot {
     /// The value of each side.
     pub faces: Vec<i32>,
     /// The treatments of each die, in order.
-    pub again: Vec<Again>,
+    pub rerolls: Vec<Reroll>,
     /// Number of the highest that are put away.
     pub skip: u32,
     /// Number of the next highest that are kept.
@@ -64,7 +64,7 @@ pub struct Lot {
 
 /// A die is rolled again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Again {
+pub struct Reroll {
     /// While it shows one of these.
     pub on: Faces,
     /// So often at most.
@@ -88,9 +88,9 @@ impl Faces {
 
 /// The other side of dice that are matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Against {
+pub struct OpposedRoll {
     /// Its dice.
-    pub lot: Lot,
+    pub group: DiceGroup,
     /// The way they are matched.
     pub how: Match,
     /// Equal ones are won.
@@ -98,37 +98,39 @@ pub struct Against {
 }
 
 impl Pool {
-    /// All that it comes to lies between these.
+    /// Bounds of its values.
     pub fn ends(&self) -> (i64, i64) {
-        match &self.against {
-            None => self.lot.ends(),
-            Some(against) if against.how == Match::Dice => (0, i64::from(against.lot.count)),
-            Some(against) => (0, i64::from(against.lot.count.min(self.lot.count))),
+        match &self.opposed {
+            None => self.group.ends(),
+            Some(opposed) if opposed.how == Match::Dice => (0, i64::from(opposed.group.count)),
+            Some(opposed) => (0, i64::from(opposed.group.count.min(self.group.count))),
         }
     }
 
-    /// Number of dice; of rolling again, which seldom comes to its limit, an eighth.
+    /// Number of dice; of rerolls, which seldom reach their limit, an eighth.
     pub fn n_dice(&self) -> u64 {
-        let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));
-        let thrown = lots.map(|lot| u64::from(lot.count) * u64::from(7 + lot.throws()));
-        thrown.sum::<u64>() / 8
+        let groups =
+            std::iter::once(&self.group).chain(self.opposed.iter().map(|other| &other.group));
+        let rolled = groups.map(|group| u64::from(group.count) * u64::from(7 + group.rolls()));
+        rolled.sum::<u64>() / 8
     }
 
     /// Most times dice are rolled, and their number of sides.
-    pub fn throws(&self) -> impl Iterator<Item = (u32, usize)> {
-        let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));
-        lots.map(|lot| (lot.count.saturating_mul(lot.throws()), lot.faces.len()))
+    pub fn rolls(&self) -> impl Iterator<Item = (u32, usize)> {
+        let groups =
+            std::iter::once(&self.group).chain(self.opposed.iter().map(|other| &other.group));
+        groups.map(|group| (group.count.saturating_mul(group.rolls()), group.faces.len()))
     }
 }
 
-impl Lot {
+impl DiceGroup {
     /// Dice that are added up.
     pub fn plain(count: u32, faces: Vec<i32>) -> Self {
         Self {
             count,
             die: None,
             faces,
-            again: Vec::new(),
+            rerolls: Vec::new(),
             skip: 0,
             keep: count,
             counted: None,
@@ -136,12 +138,12 @@ impl Lot {
     }
 
     /// Most times one die is rolled.
-    pub fn throws(&self) -> u32 {
-        let again = self.again.iter().map(|again| again.most);
-        again.fold(1, u32::saturating_add)
+    pub fn rolls(&self) -> u32 {
+        let reroll = self.rerolls.iter().map(|reroll| reroll.most);
+        reroll.fold(1, u32::saturating_add)
     }
 
-    /// All that it comes to lies between these.
+    /// Bounds of its values.
     pub fn ends(&self) -> (i64, i64) {
         let kept = i64::from(self.keep);
         if self.counted.is_some() {
@@ -149,8 +151,8 @@ impl Lot {
         }
         let least = self.faces.iter().min().map_or(0, |face| i64::from(*face));
         let most = self.faces.iter().max().map_or(0, |face| i64::from(*face));
-        let adding = self.again.iter().filter(|again| again.adds);
-        let times: i64 = adding.map(|again| i64::from(again.most)).sum();
+        let adding = self.rerolls.iter().filter(|reroll| reroll.adds);
+        let times: i64 = adding.map(|reroll| i64::from(reroll.most)).sum();
         (
             kept * (least + least.min(0) * times),
             kept * (most + most.max(0) * times),
@@ -158,21 +160,21 @@ impl Lot {
     }
 
     /// Rolls it: `next` gives the value of each face in the order of rolling. A die is rolled again behind all dice
-    /// that are still to be rolled for the first time. Gives what each kept die comes to, highest first.
-    pub fn throw(&self, next: &mut impl FnMut() -> Option<i32>, kept: &mut Vec<i32>) -> Option<()> {
+    /// that are still to be rolled for the first time. Returns the value of each kept die, highest first.
+    pub fn roll(&self, next: &mut impl FnMut() -> Option<i32>, kept: &mut Vec<i32>) -> Option<()> {
         kept.clear();
         for _ in 0..self.count {
             kept.push(next()?);
         }
-        for again in &self.again {
+        for reroll in &self.rerolls {
             for value in kept.iter_mut() {
                 let mut shown = *value;
-                for _ in 0..again.most {
-                    if !again.on.has(shown) {
+                for _ in 0..reroll.most {
+                    if !reroll.on.has(shown) {
                         break;
                     }
                     shown = next()?;
-                    *value = match again.adds {
+                    *value = match reroll.adds {
                         true => value.checked_add(shown)?,
                         false => shown,
                     };
@@ -201,9 +203,9 @@ impl Lot {
     }
 }
 
-impl Against {
+impl OpposedRoll {
     /// Share of the other side that is won.
-    pub fn won(&self, lot: &Lot, ours: &mut [i32], theirs: &mut [i32]) -> Option<i32> {
+    pub fn won(&self, group: &DiceGroup, ours: &mut [i32], theirs: &mut [i32]) -> Option<i32> {
         let wins = |ours: i32, theirs: i32| match self.ties_win {
             true => ours >= theirs,
             false => ours > theirs,
@@ -218,7 +220,7 @@ impl Against {
                     .count()
             }
             Match::Dice => {
-                let ours = lot.comes_to(ours)?;
+                let ours = group.comes_to(ours)?;
                 theirs.iter().filter(|theirs| wins(ours, **theirs)).count()
             }
         };

@@ -61,7 +61,7 @@ pub enum Meaning {
     Value(i32),
     /// A word or dash that a `where` explains.
     Where {
-        /// As it stands in the cell.
+        /// As written in the cell.
         word: String,
         /// Its meaning.
         value: Expr,
@@ -101,8 +101,8 @@ pub struct Table {
     /// The drawn cell of each combination: index into `drawn`, parallel to `cells`.
     pub drawn_by: Vec<u32>,
     /// A `where` rolls dice.
-    pub throws: bool,
-    /// The table with several results of which this one has a single result.
+    pub rolls: bool,
+    /// The table with several results that this one is a single result of.
     pub part_of: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Everything that stands inside an expression or a statement.
+//! Walks over the parts of expressions and statements.
 
 use super::{
     Among, Block, Expr, ExprKind, Naming, ProcedureId, RuleBook, Selection, Statement,
@@ -64,7 +64,7 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Game
         | ExprKind::NamedSide(_)
         | ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
+        | ExprKind::Roll(_)
         | ExprKind::Last(_)
         | ExprKind::Winner
         | ExprKind::Ended
@@ -77,7 +77,7 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::AreaUnit(one)
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
-        | ExprKind::ThrowOf { die: one, .. }
+        | ExprKind::RollOf { die: one, .. }
         | ExprKind::Member { value: one, .. }
         | ExprKind::Widen { value: one, .. }
         | ExprKind::Limit { value: one, .. } => visit(one),
@@ -145,7 +145,7 @@ fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
     region.for_each(visit);
 }
 
-/// The blocks that stand below a statement.
+/// The blocks that are below a statement.
 pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::If {
@@ -284,8 +284,8 @@ pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
         StatementKind::Rank(rank) => {
             walk_selection(&rank.selection, visit);
             visit(&rank.order.ordering.by);
-            if let Ties::Throw(thrown) = &rank.ties {
-                visit(thrown);
+            if let Ties::Roll(rolled) = &rank.ties {
+                visit(rolled);
             }
         }
         StatementKind::EndGame { winner } => winner.iter().for_each(&mut *visit),

@@ -3,7 +3,7 @@
 use super::picture::{Colour, Fill, Picture, Piece, Sight, labels, of_sides};
 use sandtable_board::{Board, Layout, Place, Shape};
 use sandtable_ir::Lowered;
-use sandtable_model::board::{GameMap, Laid};
+use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::{CastUnit, KindId, NONE, Question, RuleBook, TrackId};
 
 /// Number of nearest places that are suggested for a wrong one.
@@ -22,7 +22,7 @@ pub struct Tabletop<'a> {
     question: &'a Question,
     lowered: &'a Lowered,
     map: &'a GameMap,
-    laid: &'a Laid,
+    board_instance: &'a BoardInstance,
     titles: Vec<String>,
     names: Vec<String>,
     labels: Vec<String>,
@@ -63,7 +63,7 @@ impl<'a> Tabletop<'a> {
             viewer: None,
             facing: book.facing_track().filter(means_something),
             map: question.map.as_deref()?,
-            laid: question.laid.as_deref()?,
+            board_instance: question.board_instance.as_deref()?,
             names: question.unit_names(book),
             labels: all,
             sides: sides(book, question, &titles),
@@ -88,7 +88,7 @@ impl<'a> Tabletop<'a> {
         let fills = self.map.legend.iter();
         Picture {
             title: title.to_owned(),
-            board: &self.laid.board,
+            board: &self.board_instance.board,
             fills: fills
                 .map(|(mark, title)| Fill {
                     mark: *mark,
@@ -107,12 +107,12 @@ impl<'a> Tabletop<'a> {
 
     /// The place of a name on the map.
     pub fn named(&self, name: &str) -> Option<Place> {
-        self.laid.board.parse(name)
+        self.board_instance.board.parse(name)
     }
 
     /// The position of a place: how far to the right and how far down, where a neighbour is [`Tabletop::stride`] away.
     pub fn position(&self, place: Place) -> Option<(i32, i32)> {
-        match &*self.laid.board {
+        match &*self.board_instance.board {
             Board::Grid(map) => {
                 let (line, column) = map.drawn_at(place)?;
                 Some(match map.layout() {
@@ -128,7 +128,7 @@ impl<'a> Tabletop<'a> {
 
     /// The distance between neighbours along both axes; of areas the average; on a table two inches.
     pub fn stride(&self) -> (i32, i32) {
-        match &*self.laid.board {
+        match &*self.board_instance.board {
             Board::Grid(map) if map.layout() == Layout::Flat => (WIDE, 2 * NARROW),
             Board::Grid(map) if map.is_square() => (SQUARE, SQUARE),
             Board::Grid(_) => (2 * NARROW, WIDE),
@@ -139,12 +139,12 @@ impl<'a> Tabletop<'a> {
 
     /// Whether places are points of a table.
     pub fn is_open(&self) -> bool {
-        matches!(*self.laid.board, Board::Table(_))
+        matches!(*self.board_instance.board, Board::Table(_))
     }
 
     /// The place that is meant: one of the map, else where the unit of that name stands now.
     pub fn place(&self, word: &str, state: &[i32]) -> Option<Place> {
-        let named = self.laid.board.parse(word);
+        let named = self.board_instance.board.parse(word);
         named.or_else(|| {
             let at = self.unit(word)?;
             self.standing(at, state)
@@ -153,7 +153,7 @@ impl<'a> Tabletop<'a> {
 
     /// Why a place cannot be chosen that somebody names, and which of those that can are nearest to it.
     pub fn why_not(&self, word: &str, offered: &[String]) -> String {
-        let board = &self.laid.board;
+        let board = &self.board_instance.board;
         let Some(place) = board.parse(word) else {
             return format!("`{word}` is not on the map");
         };
@@ -172,7 +172,7 @@ impl<'a> Tabletop<'a> {
 
     /// Whether a place or a unit is meant.
     pub fn knows(&self, word: &str) -> bool {
-        self.laid.board.parse(word).is_some() || self.unit(word).is_some()
+        self.board_instance.board.parse(word).is_some() || self.unit(word).is_some()
     }
 
     /// The unit of a name.
@@ -202,7 +202,7 @@ impl<'a> Tabletop<'a> {
         let is_gone = self.is_set(unit, TrackId::DESTROYED, state)
             || self.is_set(unit, TrackId::REMOVED, state);
         let place = self.track(unit, self.book.at_track(), state);
-        place.filter(|place| !is_gone && self.laid.board.holds(*place))
+        place.filter(|place| !is_gone && self.board_instance.board.holds(*place))
     }
 
     fn piece(&self, at: usize, state: &[i32]) -> Option<Piece> {

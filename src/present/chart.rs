@@ -128,7 +128,7 @@ fn bars(body: &mut String, chart: &Chart, top: f64) -> f64 {
             let (from, to) = (across(0.0), across(value));
             let (start, width) = (left + from.min(to), (to - from).abs());
             rect(body, (start, top), (width, bar - 2.0), colour(number));
-            let said = said(value, chart.measure);
+            let said = format_value(value, chart.measure);
             let behind = (left + from.max(to) + 5.0, top + 11.0);
             text(body, behind, "start", 12, "#222", &said);
         }
@@ -221,7 +221,7 @@ fn ends(chart: &Chart) -> (f64, f64, f64) {
     )
 }
 
-fn said(value: f64, measure: ChartMeasure) -> String {
+fn format_value(value: f64, measure: ChartMeasure) -> String {
     match measure {
         ChartMeasure::Percent => format!("{value:.2} %"),
         ChartMeasure::Number => format!("{value:.3}"),

@@ -74,7 +74,7 @@ fn rows(comparison: &Comparison, told: &[Vec<String>]) -> Vec<Vec<String>> {
     if let (Some(one), Some(other)) = (comparison.first.moments, comparison.second.moments) {
         let numbers = [
             ("mean", one.mean, other.mean),
-            ("std dev", one.spread, other.spread),
+            ("std dev", one.std_dev, other.std_dev),
         ];
         for (name, one, other) in numbers {
             rows.push(vec![

@@ -57,8 +57,8 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     for line in lines(odds, shown, &told.each) {
         text.push_str(&format!("  {line}\n"));
     }
-    if let Some(Moments { mean, spread }) = odds.moments {
-        text.push_str(&format!("\n  mean {mean:.4}, std dev {spread:.4}\n"));
+    if let Some(Moments { mean, std_dev }) = odds.moments {
+        text.push_str(&format!("\n  mean {mean:.4}, std dev {std_dev:.4}\n"));
     }
     let assumed = assumed::lines(&odds.assumed, "  ");
     if !assumed.is_empty() {

@@ -28,6 +28,7 @@ pub mod places;
 pub mod playouts;
 pub mod record_sheet;
 pub mod section;
+pub mod sheet;
 pub mod story;
 pub mod table;
 pub mod words;

@@ -41,7 +41,7 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
         if let Some(summary) = tally.summary {
             text.push_str(&format!(
                 "  mean {:.4}, std dev {:.4}, from {} to {}, median {}\n",
-                summary.mean, summary.spread, summary.least, summary.most, summary.half
+                summary.mean, summary.std_dev, summary.least, summary.most, summary.median
             ));
         }
     }
@@ -65,16 +65,16 @@ fn lengths(playouts: &Playouts) -> Vec<String> {
             .map(str::to_owned)
             .to_vec(),
     ];
-    let lengths = [("rolls", playouts.throws), ("choices", playouts.choices)];
+    let lengths = [("rolls", playouts.rolls), ("choices", playouts.choices)];
     for (name, summary) in lengths {
         lines.extend(summary.map(|summary: Summary| {
             vec![
                 name.to_owned(),
                 summary.least.to_string(),
-                summary.half.to_string(),
+                summary.median.to_string(),
                 summary.most.to_string(),
                 format!("{:.2}", summary.mean),
-                format!("{:.2}", summary.spread),
+                format!("{:.2}", summary.std_dev),
             ]
         }));
     }

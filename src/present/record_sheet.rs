@@ -6,6 +6,17 @@ use sandtable_model::{
     CastUnit, Kind, KindTrack, NONE, Question, RuleBook, TrackId, TrackOrigin, Type,
 };
 
+/// Whom a question of a game addresses; units by their places in the cast.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addressee {
+    /// A piece of the player's side.
+    Piece(usize),
+    /// The player, about a piece of another side.
+    About(usize),
+    /// The player alone.
+    Side,
+}
+
 /// The record sheets of a game.
 pub struct RecordSheets<'a> {
     book: &'a RuleBook,
@@ -38,6 +49,28 @@ impl<'a> RecordSheets<'a> {
     pub fn is_piece(&self, unit: usize) -> bool {
         let unit = self.question.cast.get(unit);
         unit.is_some_and(|unit| self.book.pieces().has(unit.kind))
+    }
+
+    /// The piece that a question to the player `by` asks, out of those that act: the first of that player's side. Without one, the
+    /// first of another side, which the question is only about.
+    pub fn asked(&self, by: Option<usize>, acting: &[usize], state: &[i32]) -> Addressee {
+        let side = by.and_then(|by| self.side_of(by, state));
+        let mut pieces = acting.iter().copied().filter(|unit| self.is_piece(*unit));
+        let is_own = |unit: &usize| side.is_none() || self.side_of(*unit, state) == side;
+        match pieces.clone().find(is_own) {
+            Some(own) => Addressee::Piece(own),
+            None => pieces.next().map_or(Addressee::Side, Addressee::About),
+        }
+    }
+
+    /// The side of a unit while the registers are as in `state`; a side is its own.
+    fn side_of(&self, at: usize, state: &[i32]) -> Option<usize> {
+        let unit = self.question.cast.get(at)?;
+        if Some(unit.kind) == self.book.side_kind() {
+            return Some(at);
+        }
+        let side = self.value(at, unit, self.book.side_track()?, state)?;
+        usize::try_from(side).ok()
     }
 
     /// The title under which a unit is shown to a side that does not see what it is; `None` if it sees that.
@@ -174,7 +207,7 @@ impl<'a> RecordSheets<'a> {
     fn shown(&self, value: i32, ty: Type) -> String {
         show(
             value,
-            &shown_on(self.book, self.question.laid.as_ref(), ty),
+            &shown_on(self.book, self.question.board_instance.as_ref(), ty),
             &self.titles,
         )
     }

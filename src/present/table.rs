@@ -347,7 +347,7 @@ impl View<'_> {
                 [chance.to_string(), rounded(chance.percent()).to_string()]
             }
             TableKind::Number(moments) => {
-                [moments.mean, moments.spread].map(|n| rounded(n).to_string())
+                [moments.mean, moments.std_dev].map(|n| rounded(n).to_string())
             }
             TableKind::Refused | TableKind::NeverGiven | TableKind::LeftOut | TableKind::Open => {
                 [String::new(), String::new()]

@@ -84,7 +84,7 @@ impl Value {
     }
 
     /// Its name in findings: `a number`.
-    pub fn what(&self) -> &'static str {
+    pub fn type_name(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
             Self::Decimal(_) => "a decimal number",

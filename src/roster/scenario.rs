@@ -87,7 +87,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             ("map", _, found) => {
                 diagnostics.push(
                     Diagnostic::new(Code::WrongValue, "`map` must be the name of a map")
-                        .label(stat.value.span, format!("this is {}", found.what()))
+                        .label(stat.value.span, format!("this is {}", found.type_name()))
                         .help(
                             "name a map file of the ruleset, `map = \"ridge\"`, or write a heading \
                             `[map]` with the lines of the map below it",
@@ -109,14 +109,14 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
             ("name" | "rules" | "play", None, found) => {
                 diagnostics.push(
                     Diagnostic::new(Code::WrongValue, format!("`{key}` must be a text"))
-                        .label(stat.value.span, format!("this is {}", found.what()))
+                        .label(stat.value.span, format!("this is {}", found.type_name()))
                         .help(format!("put it in quotes: `{key} = \"…\"`")),
                 );
             }
             ("options" | "facts" | "game" | "area" | "side" | "unit", _, found) => {
                 diagnostics.push(
                     Diagnostic::new(Code::WrongValue, format!("`{key}` must be a heading"))
-                        .label(stat.value.span, format!("this is {}", found.what()))
+                        .label(stat.value.span, format!("this is {}", found.type_name()))
                         .help(match key {
                             "area" | "side" | "unit" => {
                                 format!("give each one a heading: `[{key}.red]`")

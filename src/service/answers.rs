@@ -12,7 +12,7 @@ use sandtable_present::json::to_value;
 use sandtable_session::any_odds::AnyOdds;
 use sandtable_session::distribution::Odds;
 use sandtable_session::example_runs::{Chosen, run_examples};
-use sandtable_session::library::{Shelf, Unanswered};
+use sandtable_session::library::{QuestionError, RulesetCache};
 use sandtable_session::question::{FurtherPiece, Pair, Question, Switch};
 use sandtable_session::sampling::Sampling;
 use sandtable_session::solve::{Method, Session};
@@ -150,7 +150,7 @@ impl Service {
     pub(crate) fn odds(&mut self, asked: &OddsParams) -> Result<Value, Refusal> {
         let (question, changes) = (asked.question()?, pairs(&asked.compare));
         let mut session = Session {
-            library: &mut Shelf::new(&mut self.workspace),
+            library: &mut RulesetCache::new(&mut self.workspace),
             watch: &mut *self.watch,
             workers: &Alone,
             budget: Budget::default(),
@@ -189,7 +189,7 @@ impl Service {
             return None;
         }
         let mut session = Session {
-            library: &mut Shelf::new(&mut self.workspace),
+            library: &mut RulesetCache::new(&mut self.workspace),
             watch: &mut *self.watch,
             workers: &Alone,
             budget: Budget {
@@ -222,8 +222,8 @@ pub(crate) fn document(command: &str, body: impl Serialize) -> Result<Value, Ref
 }
 
 /// Returns the reason for which there is no answer as an error of the protocol.
-pub(crate) fn refusal(unanswered: Unanswered) -> Refusal {
-    match unanswered.findings() {
+pub(crate) fn refusal(error: QuestionError) -> Refusal {
+    match error.findings() {
         Ok((diagnostics, sources)) => refused(&diagnostics, &sources),
         Err(sentence) => Refusal::failed(sentence),
     }

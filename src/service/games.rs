@@ -4,9 +4,9 @@ use sandtable_explain::trace::{STEPS_SHOWN_OF_A_GAME, excerpt};
 use sandtable_present::json::game::GameDocument;
 use sandtable_session::game::{Game, Record};
 use sandtable_session::journal::Journal;
-use sandtable_session::library::Shelf;
+use sandtable_session::library::RulesetCache;
 use sandtable_session::players::Control;
-use sandtable_session::scenario::stage;
+use sandtable_session::scenario::set_up;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -49,8 +49,8 @@ impl Service {
     ///
     /// Errors: the scenario cannot be played, or the journal cannot be read.
     pub(crate) fn game(&mut self, asked: &GameParams) -> Result<Value, Refusal> {
-        let mut shelf = Shelf::new(&mut self.workspace);
-        let scenario = stage(&mut shelf, &asked.scenario, &asked.variants).map_err(refusal)?;
+        let mut cache = RulesetCache::new(&mut self.workspace);
+        let scenario = set_up(&mut cache, &asked.scenario, &asked.variants).map_err(refusal)?;
         let said = asked.sides.iter();
         let said: Vec<String> = said.map(|(side, who)| format!("{side}={who}")).collect();
         let controls = scenario.controls(&said, Control::Policy).map_err(refusal)?;

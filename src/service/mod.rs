@@ -38,7 +38,7 @@ const EFFORT: Effort = Effort::Quick;
 
 /// A stage in the life of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum Lifecycle {
     /// `initialize` has not come.
     New,
     Running,
@@ -51,7 +51,7 @@ enum Stage {
 /// A language server without input and output.
 pub struct Service {
     workspace: Workspace,
-    stage: Stage,
+    lifecycle: Lifecycle,
     places: Places,
     documents: Documents,
     /// The rulesets that read a file, those first that it belongs to.
@@ -79,7 +79,7 @@ impl Service {
     pub fn new(workspace: Workspace) -> Self {
         Self {
             workspace,
-            stage: Stage::New,
+            lifecycle: Lifecycle::New,
             places: Places::new(None, Encoding::Utf16),
             documents: Documents::default(),
             readers: BTreeMap::new(),
@@ -102,14 +102,15 @@ impl Service {
     pub fn handle(&mut self, message: &Value) -> Vec<Value> {
         match Incoming::read(message) {
             Incoming::Request { id, method, params } => {
-                let answer = match self.stage {
-                    Stage::New if method != "initialize" => Err(Refusal::too_early()),
-                    Stage::ShutDown | Stage::Exited(_) => Err(Refusal::too_late()),
-                    Stage::New | Stage::Running => self.answer(method, params),
+                let answer = match self.lifecycle {
+                    Lifecycle::New if method != "initialize" => Err(Refusal::too_early()),
+                    Lifecycle::ShutDown | Lifecycle::Exited(_) => Err(Refusal::too_late()),
+                    Lifecycle::New | Lifecycle::Running => self.answer(method, params),
                 };
                 vec![response(id, answer)]
             }
-            Incoming::Notification { method, params } => match self.hear(method, params) {
+            Incoming::Notification { method, params } => match self.on_notification(method, params)
+            {
                 Ok(()) => Vec::new(),
                 Err(refusal) => vec![log(&format!("`{method}`: {refusal:?}"))],
             },
@@ -121,7 +122,7 @@ impl Service {
     }
 
     /// Checks what has changed, and returns the findings that a client is to show now.
-    pub fn settle(&mut self) -> Vec<Value> {
+    pub fn check_pending(&mut self) -> Vec<Value> {
         let mut touched = BTreeSet::new();
         for ruleset in std::mem::take(&mut self.unchecked) {
             let analysis = self.workspace.analyse(&ruleset, &[], EFFORT);
@@ -145,9 +146,9 @@ impl Service {
 
     /// Whether the client has said `exit`, and `shutdown` before it; `None` as long as it has not.
     pub fn exited(&self) -> Option<bool> {
-        match self.stage {
-            Stage::Exited(in_order) => Some(in_order),
-            Stage::New | Stage::Running | Stage::ShutDown => None,
+        match self.lifecycle {
+            Lifecycle::Exited(in_order) => Some(in_order),
+            Lifecycle::New | Lifecycle::Running | Lifecycle::ShutDown => None,
         }
     }
 
@@ -155,7 +156,7 @@ impl Service {
         match method {
             "initialize" => result(self.initialize(&params(given)?)),
             "shutdown" => {
-                self.stage = Stage::ShutDown;
+                self.lifecycle = Lifecycle::ShutDown;
                 Ok(Value::Null)
             }
             "textDocument/hover" => result(self.hover(&params(given)?)),
@@ -188,9 +189,9 @@ impl Service {
         }
     }
 
-    fn hear(&mut self, method: &str, given: &Value) -> Result<(), Refusal> {
+    fn on_notification(&mut self, method: &str, given: &Value) -> Result<(), Refusal> {
         match method {
-            "exit" => self.stage = Stage::Exited(self.stage == Stage::ShutDown),
+            "exit" => self.lifecycle = Lifecycle::Exited(self.lifecycle == Lifecycle::ShutDown),
             "textDocument/didOpen" => {
                 let opened: lsp::DidOpenTextDocumentParams = params(given)?;
                 let document = opened.text_document;
@@ -261,7 +262,7 @@ impl Service {
         let options = client.initialization_options.as_ref();
         let shows_odds = options.and_then(|options| options.get("inlayOdds"));
         self.shows_odds = shows_odds.and_then(Value::as_bool).unwrap_or(true);
-        self.stage = Stage::Running;
+        self.lifecycle = Lifecycle::Running;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let info = lsp::ServerInfo::new("sandtable".to_owned(), Some(version));
         lsp::InitializeResult {

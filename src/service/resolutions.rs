@@ -5,7 +5,7 @@ use sandtable_eval::budget::Budget;
 use sandtable_explain::trace::{STEPS_SHOWN, ShownStep, excerpt};
 use sandtable_present::json::findings;
 use sandtable_present::json::resolution::ResolutionDocument;
-use sandtable_session::library::{Library, Shelf};
+use sandtable_session::library::{RulesetCache, RulesetProvider};
 use sandtable_session::question::Question;
 use sandtable_session::resolution::Fate;
 use sandtable_session::solve::{Method, Session};
@@ -74,16 +74,16 @@ impl Service {
             goes_on: asked.seed.is_some(),
             has_reasons: asked.why,
         };
-        let mut shelf = Shelf::new(&mut self.workspace);
+        let mut cache = RulesetCache::new(&mut self.workspace);
         let mut session = Session {
-            library: &mut shelf,
+            library: &mut cache,
             watch: &mut *self.watch,
             workers: &Alone,
             budget: Budget::default(),
             method: Method::Exact,
         };
         let resolution = session.resolve_once(&question, &fate).map_err(refusal)?;
-        let ruleset = shelf.ruleset(&question.ruleset, &question.variants);
+        let ruleset = cache.ruleset(&question.ruleset, &question.variants);
         let sources = &ruleset.map_err(refusal)?.sources;
         let steps = excerpt(&resolution.steps, Some(asked.steps));
         let mut answer = document("roll", ResolutionDocument::new(&resolution, &steps))?;

@@ -6,7 +6,7 @@ use sandtable_diagnostic::{Code, Diagnostics};
 use sandtable_eval::wording::show;
 use sandtable_explain::examples::{self, Outcome, StepOutcome, StepRun};
 use sandtable_explain::trace::Trouble;
-use sandtable_ir::{NONE, OutcomePart, Program, Shown, Wanted, lower, shown_on};
+use sandtable_ir::{NONE, OutcomePart, OutputSpec, Program, Shown, lower, shown_on};
 use sandtable_model::{
     Ability, Example, ExampleStep, Expected, Expr, ExprKind, ProcedureId, Question, RuleBook, Type,
 };
@@ -103,7 +103,7 @@ fn with_choices(
         };
         let trouble = done.story.as_ref().and_then(|story| story.trouble.as_ref());
         let is_missing = matches!(trouble, Some(Trouble::Unchosen(..)));
-        let lowered = lower::run(book, &done.run.question, Wanted::Conditions(&[]));
+        let lowered = lower::run(book, &done.run.question, OutputSpec::Conditions(&[]));
         let story = is_missing.then(|| done.run.tell_with_choices(book, &lowered.program));
         let (Some(story), Some(step), Some(text)) =
             (story, example.steps.get_mut(at), written.steps.get(at))
@@ -199,7 +199,7 @@ fn inserted(
 
 /// Whether a run without conditions is refused; `None` if it does not come to its end.
 fn ends(book: &RuleBook, run: &StepRun) -> Option<bool> {
-    let lowered = lower::run(book, &run.question, Wanted::Conditions(&[]));
+    let lowered = lower::run(book, &run.question, OutputSpec::Conditions(&[]));
     let outcome = run.tell(book, &lowered.program).outcome?;
     outcome.first().map(|refused| *refused != 0)
 }
@@ -262,7 +262,7 @@ impl Writer<'_> {
     }
 
     fn shown(&self, ty: Type) -> Shown {
-        shown_on(self.book, self.run.question.laid.as_ref(), ty)
+        shown_on(self.book, self.run.question.board_instance.as_ref(), ty)
     }
 
     /// Writes one condition that does not hold in another way, so that it does.
@@ -299,7 +299,7 @@ impl Writer<'_> {
         }
         let mut conditions = self.rolls();
         let question = &self.run.question;
-        let lowered = lower::run(self.book, question, Wanted::Outcome);
+        let lowered = lower::run(self.book, question, OutputSpec::Outcome);
         let outcome = self.outcome_of(&lowered.program);
         let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
         for (part, value) in lowered.parts.iter().zip(outcome) {
@@ -382,7 +382,11 @@ impl Writer<'_> {
             }
         }
         let wanted: Vec<Option<&Expr>> = rolls.iter().map(|(_, last)| Some(last)).collect();
-        let lowered = lower::run(self.book, &self.run.question, Wanted::Conditions(&wanted));
+        let lowered = lower::run(
+            self.book,
+            &self.run.question,
+            OutputSpec::Conditions(&wanted),
+        );
         let found = self.outcome_of(&lowered.program).into_iter().skip(1);
         let condition = |((id, last), value): (&(ProcedureId, Expr), i32)| {
             let procedure = self.book.procedures.get(id.at())?;
@@ -406,7 +410,11 @@ impl Writer<'_> {
             return false;
         };
         let wanted = [Some(&built)];
-        let lowered = lower::run(self.book, &self.run.question, Wanted::Conditions(&wanted));
+        let lowered = lower::run(
+            self.book,
+            &self.run.question,
+            OutputSpec::Conditions(&wanted),
+        );
         let outcome = self.run.tell(self.book, &lowered.program).outcome;
         outcome.is_some_and(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0))
     }

@@ -76,7 +76,7 @@ pub struct Moments {
     /// On average.
     pub mean: f64,
     /// The standard deviation.
-    pub spread: f64,
+    pub std_dev: f64,
 }
 
 impl Answer {
@@ -264,7 +264,7 @@ impl Answer {
             .sum();
         Some(Moments {
             mean,
-            spread: variance.sqrt(),
+            std_dev: variance.sqrt(),
         })
     }
 

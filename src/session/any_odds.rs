@@ -2,7 +2,7 @@
 
 use super::comparison::Comparison;
 use super::distribution::Odds;
-use super::library::Unanswered;
+use super::library::QuestionError;
 use super::question::{Pair, Question};
 use super::solve::Session;
 use super::table::OddsTable;
@@ -26,7 +26,7 @@ impl Session<'_> {
         &mut self,
         question: &Question,
         changes: &[Pair],
-    ) -> Result<AnyOdds, Unanswered> {
+    ) -> Result<AnyOdds, QuestionError> {
         let is_condition = question.name.is_some() && question.only.is_some();
         if question.is_spread() || is_condition && changes.is_empty() {
             let table = self.sweep(question, changes)?;

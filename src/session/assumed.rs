@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use sandtable_eval::wording::show;
 use sandtable_explain::trace::Story;
-use sandtable_ir::{Asked, Note, NoteId, Op, Program, Shown, reached, shown_on};
-use sandtable_model::{Dimension, FactId, Question as Staged, RuleBook, Type};
+use sandtable_ir::{InputKind, Note, NoteId, Op, Program, Shown, reached, shown_on};
+use sandtable_model::{Dimension, FactId, Question as ModelQuestion, RuleBook, Type};
 
-use super::ready::Ready;
+use super::ready::PreparedQuestion;
 
 /// A fact that was read and had its default.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Assumed {
     pub lacks_map: bool,
 }
 
-impl Ready<'_> {
+impl PreparedQuestion<'_> {
     /// Lists the facts that some line of play reads and that are answered by their defaults, as declared.
     pub fn assumptions(&self) -> Vec<Assumed> {
         let program = &self.lowered.program;
@@ -50,7 +50,7 @@ impl Ready<'_> {
         let describe = |id: &FactId| {
             let fact = book.facts.get(id.at())?;
             let default = fact.default?;
-            let shown = shown_on(book, self.situation.laid.as_ref(), fact.ty);
+            let shown = shown_on(book, self.situation.board_instance.as_ref(), fact.ty);
             Some(Assumed {
                 fact: fact.naming.name.clone(),
                 title: fact.naming.shown().to_owned(),
@@ -70,7 +70,7 @@ impl Ready<'_> {
 fn assumed_facts(program: &Program, notes: impl IntoIterator<Item = NoteId>) -> BTreeSet<FactId> {
     let read = notes.into_iter().filter_map(|id| {
         let Note::Fact {
-            asked: Asked::Fact(fact),
+            asked: InputKind::Fact(fact),
             default: true,
             ..
         } = program.notes.get(id.0 as usize)?
@@ -83,7 +83,7 @@ fn assumed_facts(program: &Program, notes: impl IntoIterator<Item = NoteId>) -> 
 }
 
 /// The name of a fact that is given, about as many units, and a distance of the same measure, where the default is nought.
-fn given_beside(book: &RuleBook, situation: &Staged, id: FactId) -> Option<String> {
+fn given_beside(book: &RuleBook, situation: &ModelQuestion, id: FactId) -> Option<String> {
     let fact = book.facts.get(id.at())?;
     let is_distance =
         matches!(fact.ty, Type::Number(Dimension::Measured(_))) && fact.default == Some(0);

@@ -10,9 +10,9 @@ use sandtable_explain::scripted::Wording;
 use sandtable_ir::{DecisionId, OutcomePart, Program, Shown, optimise};
 
 use super::assumed::Assumed;
-use super::library::Unanswered;
+use super::library::QuestionError;
 use super::question::Question;
-use super::ready::{Ready, resolve};
+use super::ready::{PreparedQuestion, resolve};
 use super::solve::{Failed, Session, goes_on};
 use super::watch::{Progress, Work};
 
@@ -99,7 +99,7 @@ impl Session<'_> {
     ///
     /// Errors: the question cannot be asked; nobody is called so; what is wanted is neither a condition nor a number;
     /// there is too much to look through.
-    pub fn advise(&mut self, question: &Question, aim: &Aim) -> Result<Advice, Unanswered> {
+    pub fn advise(&mut self, question: &Question, aim: &Aim) -> Result<Advice, QuestionError> {
         let (library, solver) = self.apart(question);
         let mut ready = resolve(library, question, solver.watch)?;
         let Some(ours) = ours(&ready, &aim.side) else {
@@ -112,7 +112,7 @@ impl Session<'_> {
             ..question.clone()
         };
         let lowered = ready.lower_end(&wanted);
-        let lowered = lowered.map_err(|found| ready.ruleset.unanswered(found))?;
+        let lowered = lowered.map_err(|found| ready.ruleset.question_error(found))?;
         let measure = match lowered.parts.get(1) {
             Some(OutcomePart::Condition) => Measure::Chance,
             Some(OutcomePart::Value(Shown::Number(_))) => Measure::Mean,
@@ -143,7 +143,7 @@ impl Session<'_> {
         };
         let found = advise(&program, &interest, &solver.budget, &tell);
         solver.watch.end();
-        let solved = found.map_err(|fault| Failed::of(&fault, &program).unanswered(&ready))?;
+        let solved = found.map_err(|fault| Failed::of(&fault, &program).question_error(&ready))?;
         let names = ready.situation.unit_names(&ready.ruleset.book);
         let words = Words {
             ready: &ready,
@@ -156,7 +156,7 @@ impl Session<'_> {
 }
 
 /// For each unit of the cast, whether its choices are those of a side; `None` if nobody is called so.
-fn ours(ready: &Ready<'_>, side: &str) -> Option<Vec<bool>> {
+fn ours(ready: &PreparedQuestion<'_>, side: &str) -> Option<Vec<bool>> {
     let cast = &ready.situation.cast;
     if side == "all" {
         return Some(vec![true; cast.len()]);
@@ -185,7 +185,7 @@ fn ours(ready: &Ready<'_>, side: &str) -> Option<Vec<bool>> {
     Some((0..cast.len()).map(is_ours).collect())
 }
 
-fn nobody(ready: &Ready<'_>, side: &str) -> Diagnostic {
+fn nobody(ready: &PreparedQuestion<'_>, side: &str) -> Diagnostic {
     let cast = ready.situation.cast.iter();
     let names: Vec<&str> = cast
         .filter(|unit| unit.owner.is_none())
@@ -204,7 +204,7 @@ fn nobody(ready: &Ready<'_>, side: &str) -> Diagnostic {
 
 /// Puts solved decisions into words.
 struct Words<'a> {
-    ready: &'a Ready<'a>,
+    ready: &'a PreparedQuestion<'a>,
     program: &'a Program,
     solved: &'a Solution,
     names: &'a [String],
@@ -270,7 +270,7 @@ impl Words<'_> {
 
     fn answer(&self, asks: Asks, answer: i32) -> String {
         match asks {
-            Asks::Throw(pool) => {
+            Asks::Roll(pool) => {
                 let pool = self.program.pools.get(pool.0 as usize);
                 pool.map_or_else(String::new, |pool| face_word(pool, answer))
             }
@@ -284,7 +284,7 @@ impl Words<'_> {
 
     fn title(&self, asks: Asks) -> String {
         match asks {
-            Asks::Throw(pool) => {
+            Asks::Roll(pool) => {
                 let pool = self.program.pools.get(pool.0 as usize);
                 pool.map_or_else(String::new, |pool| pool.name.clone())
             }
@@ -325,7 +325,7 @@ impl Words<'_> {
             .windows(2)
             .all(|pair| matches!(pair, [one, next] if i64::from(*next) == i64::from(*one) + 1));
         match (answers.first(), answers.last(), asks) {
-            (Some(first), Some(last), Asks::Throw(_)) if answers.len() > 2 && in_a_row => {
+            (Some(first), Some(last), Asks::Roll(_)) if answers.len() > 2 && in_a_row => {
                 format!(
                     "{} to {}",
                     self.answer(asks, *first),

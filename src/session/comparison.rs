@@ -5,7 +5,7 @@ use sandtable_eval::wording::Outcome;
 
 use super::answer::{How, Moments, Share};
 use super::assumed::Assumed;
-use super::library::Unanswered;
+use super::library::QuestionError;
 use super::question::{Pair, Question};
 use super::ready::resolve;
 use super::solve::{Session, lowered};
@@ -70,7 +70,7 @@ impl Session<'_> {
         &mut self,
         question: &Question,
         changes: &[Pair],
-    ) -> Result<Comparison, Unanswered> {
+    ) -> Result<Comparison, QuestionError> {
         let (first, of_first) = self.side(question, 2)?;
         let (second, of_second) = self.side(&question.changed(changes), 1)?;
         Ok(Comparison {
@@ -83,13 +83,13 @@ impl Session<'_> {
     }
 
     /// One side of `n` that are still to be answered.
-    fn side(&mut self, question: &Question, n: usize) -> Result<(Side, Outcomes), Unanswered> {
+    fn side(&mut self, question: &Question, n: usize) -> Result<(Side, Outcomes), QuestionError> {
         let (library, mut solver) = self.apart(question);
         let mut ready = resolve(library, question, solver.watch)?;
         let program = lowered(&mut ready, question);
-        let program = program.map_err(|found| ready.ruleset.unanswered(found))?;
+        let program = program.map_err(|found| ready.ruleset.question_error(found))?;
         let reply = solver.answer(program, n);
-        let reply = reply.map_err(|failed| failed.unanswered(&ready))?;
+        let reply = reply.map_err(|failed| failed.question_error(&ready))?;
         let variants = match question.variants.as_slice() {
             [] => String::new(),
             some => format!(" ({})", some.join(", ")),

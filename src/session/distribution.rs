@@ -11,9 +11,9 @@ use sandtable_explain::trace::{Faces, Story, explain};
 
 use super::answer::{Between, How, Moments, Share};
 use super::assumed::Assumed;
-use super::library::Unanswered;
+use super::library::QuestionError;
 use super::question::Question;
-use super::ready::{Named, Ready, resolve};
+use super::ready::{Named, PreparedQuestion, resolve};
 use super::solve::{Failed, Reply, Session, lowered};
 
 /// The odds of a question.
@@ -75,14 +75,14 @@ impl Session<'_> {
     /// Works out the odds of one question.
     ///
     /// Errors: it cannot be asked, or has no answer.
-    pub fn odds(&mut self, question: &Question) -> Result<Odds, Unanswered> {
+    pub fn odds(&mut self, question: &Question) -> Result<Odds, QuestionError> {
         let seed = self.method.seed();
         let (library, mut solver) = self.apart(question);
         let mut ready = resolve(library, question, solver.watch)?;
         let program = lowered(&mut ready, question);
-        let program = program.map_err(|found| ready.ruleset.unanswered(found))?;
+        let program = program.map_err(|found| ready.ruleset.question_error(found))?;
         let reply = solver.answer(program, 1);
-        let reply = reply.map_err(|failed| failed.unanswered(&ready))?;
+        let reply = reply.map_err(|failed| failed.question_error(&ready))?;
         let story = settled(&ready, question.unstated);
         Ok(Odds {
             ruleset: ready.name.clone(),
@@ -103,10 +103,10 @@ impl Session<'_> {
 
 impl Failed {
     /// As the reason for which a question has no answer.
-    pub(crate) fn unanswered(self, ready: &Ready<'_>) -> Unanswered {
+    pub(crate) fn question_error(self, ready: &PreparedQuestion<'_>) -> QuestionError {
         match self {
-            Self::Findings(found) => ready.ruleset.unanswered(found),
-            Self::Cancelled(found) => Unanswered::Cancelled {
+            Self::Findings(found) => ready.ruleset.question_error(found),
+            Self::Cancelled(found) => QuestionError::Cancelled {
                 diagnostics: Box::new(found),
                 sources: Box::new(ready.ruleset.sources.clone()),
             },
@@ -114,7 +114,7 @@ impl Failed {
     }
 }
 
-fn rows(ready: &Ready<'_>, reply: &Reply) -> Vec<DistributionRow> {
+fn rows(ready: &PreparedQuestion<'_>, reply: &Reply) -> Vec<DistributionRow> {
     let answer = &reply.answer;
     let sums = reply
         .moments
@@ -132,15 +132,15 @@ fn rows(ready: &Ready<'_>, reply: &Reply) -> Vec<DistributionRow> {
 }
 
 /// A story with any dice: what is settled before the first throw is the same for all.
-fn settled(ready: &Ready<'_>, unstated: Unstated) -> Story {
+fn settled(ready: &PreparedQuestion<'_>, unstated: Unstated) -> Story {
     let script = Script {
         choices: Choices::Policy(unstated, Dice::new(0)),
-        ..Script::from(Faces::Thrown(Dice::new(0)))
+        ..Script::from(Faces::Rolled(Dice::new(0)))
     };
     explain(&ready.lowered.program, &ready.units, script, Budget::STEPS)
 }
 
-fn refusal(ready: &Ready<'_>, story: &Story) -> Option<Refusal> {
+fn refusal(ready: &PreparedQuestion<'_>, story: &Story) -> Option<Refusal> {
     let refused = story.outcome.as_ref()?.first()?;
     let step = story.steps.last().filter(|_| *refused != 0)?;
     let sections = step.citations.iter();

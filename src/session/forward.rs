@@ -22,7 +22,7 @@
 //! a state and into a state; `cargo bench --bench workloads -- forward` measures it.
 
 use sandtable_eval::forward::Forward;
-use sandtable_ir::{Decision, DecisionId, Lowered, OutcomePart, Wanted, lower};
+use sandtable_ir::{Decision, DecisionId, Lowered, OutcomePart, OutputSpec, lower};
 
 use super::scenario::Scenario;
 
@@ -55,7 +55,7 @@ impl ForwardModel {
         });
         Self {
             side_of: side_of.collect(),
-            lowered: lower::for_playing(book, situation, Wanted::Ending(&[])),
+            lowered: lower::for_playing(book, situation, OutputSpec::Ending(&[])),
             sides,
         }
     }

@@ -7,15 +7,15 @@ use sandtable_explain::examples;
 use sandtable_explain::scripted::{Moment, Why};
 use sandtable_explain::trace::{SeenBy, Step, Story, Trouble, play};
 use sandtable_explain::why_not::Inquiry;
-use sandtable_ir::{Lowered, Secret, Wanted, lower, shown_on};
+use sandtable_ir::{Lowered, OutputSpec, Secret, lower, shown_on};
 use sandtable_model::Expr;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 use std::sync::Arc;
 
 use super::journal::{Journal, misfit};
-use super::library::Unanswered;
-use super::players::{Asked, Control, Moderator, People, Said, Stopped, fact_value};
+use super::library::QuestionError;
+use super::players::{Control, GameDriver, People, PlayerQuestion, Response, Stopped, fact_value};
 use super::scenario::Scenario;
 use super::script::Moves;
 
@@ -126,7 +126,7 @@ pub enum Next {
     /// It is over: how it came out, a line for each unit.
     Over(Vec<String>),
     /// It cannot go on.
-    Stopped(Unanswered),
+    Stopped(QuestionError),
 }
 
 /// A question to a person.
@@ -159,13 +159,13 @@ impl<'r> Game<'r> {
             condition: condition.clone(),
         });
         let expects: Vec<ExpectedEnd> = expects.collect();
-        let mut lowered = lower::run(book, situation, Wanted::Outcome);
+        let mut lowered = lower::run(book, situation, OutputSpec::Outcome);
         if !expects.is_empty() {
             let conditions = expects.iter().map(|expected| Some(&expected.condition));
             let values = expects.iter().map(|expected| expected.asked.as_ref());
             let wanted: Vec<Option<&Expr>> = conditions.chain(values).collect();
             let n_parts = lowered.parts.len();
-            lowered = lower::run(book, situation, Wanted::OutcomeAnd(&wanted));
+            lowered = lower::run(book, situation, OutputSpec::OutcomeAnd(&wanted));
             // What the script expects is no part of what is told of the game.
             lowered.parts.truncate(n_parts);
         }
@@ -225,7 +225,7 @@ impl<'r> Game<'r> {
     }
 
     /// Whether dice are rolled, not read from a script.
-    pub fn throws_dice(&self) -> bool {
+    pub fn rolls_dice(&self) -> bool {
         self.script.as_ref().is_none_or(|script| !script.has_dice())
     }
 
@@ -324,7 +324,7 @@ impl<'r> Game<'r> {
     ) -> (PlayedOnce, Option<Moves>) {
         let Record { journal, by_people } = std::mem::take(record);
         let begun = script.clone();
-        let mut moderator = Moderator::new(
+        let mut moderator = GameDriver::new(
             journal,
             by_people,
             &self.controls,
@@ -374,8 +374,8 @@ impl<'r> Game<'r> {
             );
             let got = match &expected.asked {
                 Some(value) => {
-                    let laid = self.scenario.situation.laid.as_ref();
-                    let shown = shown_on(&self.scenario.ruleset.book, laid, value.ty);
+                    let board_instance = self.scenario.situation.board_instance.as_ref();
+                    let shown = shown_on(&self.scenario.ruleset.book, board_instance, value.ty);
                     format!("it is {}", show(*asked, &shown, &self.units))
                 }
                 None => "not met".to_owned(),
@@ -431,7 +431,7 @@ impl<'r> Game<'r> {
 /// Checks what a script expects at the end of its game.
 ///
 /// Errors: a condition that makes no sense, or that is none.
-pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(), Unanswered> {
+pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(), QuestionError> {
     let mut diagnostics = Diagnostics::default();
     for expected in &moves.expects {
         let written = match expected {
@@ -466,7 +466,7 @@ pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(
         }
     }
     match diagnostics.has_errors() {
-        true => Err(scenario.ruleset.unanswered(diagnostics)),
+        true => Err(scenario.ruleset.question_error(diagnostics)),
         false => Ok(()),
     }
 }
@@ -508,35 +508,35 @@ struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    fn read(&self, asked: &Asked<'_>, word: &str) -> Option<i32> {
+    fn read(&self, asked: &PlayerQuestion<'_>, word: &str) -> Option<i32> {
         match asked {
-            Asked::Choice(wording, offer) => wording.read(word, *offer),
-            Asked::Fact(judgement, _) => {
+            PlayerQuestion::Choice(wording, offer) => wording.read(word, *offer),
+            PlayerQuestion::Fact(judgement, _) => {
                 fact_value(&self.game.scenario.ruleset.book, &judgement.fact, word)
             }
         }
     }
 
-    fn why_not(&self, asked: &Asked<'_>, word: &str) -> Vec<String> {
+    fn why_not(&self, asked: &PlayerQuestion<'_>, word: &str) -> Vec<String> {
         match asked {
-            Asked::Choice(wording, offer) => {
+            PlayerQuestion::Choice(wording, offer) => {
                 as_lines(&self.inquiry.not_offered(word, *wording, *offer), &[])
             }
-            Asked::Fact(..) => Vec::new(),
+            PlayerQuestion::Fact(..) => Vec::new(),
         }
     }
 
-    fn pending(&self, asked: &Asked<'_>) -> Pending {
+    fn pending(&self, asked: &PlayerQuestion<'_>) -> Pending {
         // Sides are never hidden.
         let units = &self.game.units;
         match asked {
-            Asked::Choice(wording, offer) => Pending {
+            PlayerQuestion::Choice(wording, offer) => Pending {
                 title: wording.decision.title.clone(),
                 by: offer.by().and_then(|at| units.get(at).cloned()),
                 answers: wording.allowed(*offer),
                 values: None,
             },
-            Asked::Fact(judgement, about) => {
+            PlayerQuestion::Fact(judgement, about) => {
                 let book = &self.game.scenario.ruleset.book;
                 let mut facts = book.facts.iter();
                 let fact = facts.find(|fact| fact.naming.name == judgement.fact);
@@ -553,15 +553,15 @@ impl Caller<'_> {
 }
 
 impl People for Caller<'_> {
-    fn ask(&mut self, asked: &Asked<'_>, _moment: Moment<'_>) -> Said {
+    fn ask(&mut self, asked: &PlayerQuestion<'_>, _moment: Moment<'_>) -> Response {
         if let Some(word) = self.answer.take() {
             match self.read(asked, word) {
-                Some(value) => return Said::Answer(value),
+                Some(value) => return Response::Answer(value),
                 None => self.rejected = Some(self.why_not(asked, word)),
             }
         }
         self.pending = Some(self.pending(asked));
-        Said::Leave
+        Response::Leave
     }
 
     fn keep(&mut self, _journal: &Journal) {}

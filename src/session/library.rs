@@ -29,9 +29,9 @@ impl Ruleset {
     /// The ruleset of an analysis.
     ///
     /// Errors: there are errors in it.
-    pub fn of(analysis: &Analysis) -> Result<Self, Unanswered> {
+    pub fn of(analysis: &Analysis) -> Result<Self, QuestionError> {
         if analysis.diagnostics().has_errors() {
-            return Err(Unanswered::Findings {
+            return Err(QuestionError::Findings {
                 diagnostics: Box::new(analysis.diagnostics().clone()),
                 sources: Box::new(analysis.sources().clone()),
             });
@@ -53,16 +53,16 @@ impl Ruleset {
     }
 
     /// These findings as the reason for which there is no answer.
-    pub(crate) fn unanswered(&self, diagnostics: Diagnostics) -> Unanswered {
-        Unanswered::Findings {
+    pub(crate) fn question_error(&self, diagnostics: Diagnostics) -> QuestionError {
+        QuestionError::Findings {
             diagnostics: Box::new(diagnostics),
             sources: Box::new(self.sources.clone()),
         }
     }
 
     /// This finding as the reason for which there is no answer.
-    pub(crate) fn unanswered_for(&self, diagnostic: Diagnostic) -> Unanswered {
-        self.unanswered(of_one(diagnostic))
+    pub(crate) fn unanswered_for(&self, diagnostic: Diagnostic) -> QuestionError {
+        self.question_error(of_one(diagnostic))
     }
 }
 
@@ -74,27 +74,27 @@ pub(crate) fn of_one(diagnostic: Diagnostic) -> Diagnostics {
 }
 
 /// Provides rulesets and scenarios by name.
-pub trait Library {
+pub trait RulesetProvider {
     /// The ruleset of that name, with these variants in force besides those it names itself. Only sound rulesets are
     /// provided.
     ///
     /// Errors: it is unknown, or there are errors in it.
-    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, Unanswered>;
+    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, QuestionError>;
 
     /// The text of a scenario under its file name.
     ///
     /// Errors: it is unknown or cannot be read.
-    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, Unanswered>;
+    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, QuestionError>;
 }
 
 /// The rulesets of a workspace, each analysed when it is first asked for.
-pub struct Shelf<'w> {
+pub struct RulesetCache<'w> {
     workspace: &'w mut Workspace,
     /// By name and further variants.
     rulesets: BTreeMap<(String, Vec<String>), Ruleset>,
 }
 
-impl<'w> Shelf<'w> {
+impl<'w> RulesetCache<'w> {
     /// Nothing is analysed yet.
     pub fn new(workspace: &'w mut Workspace) -> Self {
         Self {
@@ -104,8 +104,8 @@ impl<'w> Shelf<'w> {
     }
 }
 
-impl Library for Shelf<'_> {
-    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, Unanswered> {
+impl RulesetProvider for RulesetCache<'_> {
+    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, QuestionError> {
         match self.rulesets.entry((name.to_owned(), variants.to_vec())) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
@@ -115,9 +115,9 @@ impl Library for Shelf<'_> {
         }
     }
 
-    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, Unanswered> {
+    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, QuestionError> {
         let scenario = self.workspace.scenario(name);
-        scenario.map_err(|diagnostics| Unanswered::Findings {
+        scenario.map_err(|diagnostics| QuestionError::Findings {
             diagnostics: Box::new(diagnostics),
             sources: Box::default(),
         })
@@ -126,7 +126,7 @@ impl Library for Shelf<'_> {
 
 /// The reason for which a question has no answer.
 #[derive(Debug)]
-pub enum Unanswered {
+pub enum QuestionError {
     /// There are findings in the rules, in the scenario or in what the question says about them.
     Findings {
         /// All of them.
@@ -147,7 +147,7 @@ pub enum Unanswered {
     },
 }
 
-impl Unanswered {
+impl QuestionError {
     /// The findings that say why, and the texts that they point into.
     ///
     /// Errors: the sentence of a question that leaves something open, for which there is no finding.

@@ -1,6 +1,6 @@
 //! Questions to answers, as data: odds, tables of odds, samples, traces, examples, coverage, games and their journals.
 //!
-//! A [`solve::Session`] is handed a [`library::Library`] of rulesets, a [`watch::Watch`] that may end the work, and
+//! A [`solve::Session`] is handed a [`library::RulesetProvider`] of rulesets, a [`watch::Watch`] that may end the work, and
 //! [`sandtable_workspace::workers::Workers`] for samples; it answers a [`question::Question`]. It reads no file, looks at no clock, starts no
 //! thread and prints nothing, and does not know how answers are shown.
 
@@ -21,6 +21,7 @@ pub mod journal;
 pub mod library;
 pub mod players;
 pub mod playouts;
+pub mod printed;
 pub mod question;
 pub mod ready;
 pub mod resolution;

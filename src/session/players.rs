@@ -30,7 +30,7 @@ pub enum Control {
 
 /// Answer of a person to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
+pub enum Response {
     /// An answer.
     Answer(i32),
     /// Back to the last question of a person.
@@ -41,7 +41,7 @@ pub enum Said {
 
 /// A question to a person.
 #[derive(Debug)]
-pub enum Asked<'q> {
+pub enum PlayerQuestion<'q> {
     /// A choice.
     Choice(Wording<'q>, Offer<'q>),
     /// A fact about these units.
@@ -51,7 +51,7 @@ pub enum Asked<'q> {
 /// Asks people.
 pub trait People {
     /// Asks one question.
-    fn ask(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Said;
+    fn ask(&mut self, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Response;
 
     /// Keeps the journal before a question is asked, so that nothing is lost if no answer comes.
     fn keep(&mut self, journal: &Journal);
@@ -103,12 +103,12 @@ pub enum Stopped {
 }
 
 /// Answers out of the journal, then as those who play do; writes down every answer.
-pub struct Moderator<'p> {
+pub struct GameDriver<'p> {
     journal: Journal,
     /// Number of answers given so far.
     n_given: usize,
     dice: Dice,
-    fates: Dice,
+    choice_rng: Dice,
     /// Player of the side of each unit of the cast; a person by default.
     controls: &'p [Control],
     people: &'p mut dyn People,
@@ -123,7 +123,7 @@ pub struct Moderator<'p> {
     secrets: Option<&'p Secrets>,
 }
 
-impl<'p> Moderator<'p> {
+impl<'p> GameDriver<'p> {
     /// A moderator for a journal; the dice go on behind it.
     pub fn new(
         journal: Journal,
@@ -137,7 +137,7 @@ impl<'p> Moderator<'p> {
         Self {
             n_given: 0,
             dice: Dice::new(journal.seed),
-            fates: Dice::new(journal.seed ^ u64::MAX),
+            choice_rng: Dice::new(journal.seed ^ u64::MAX),
             journal,
             controls,
             people,
@@ -159,7 +159,7 @@ impl<'p> Moderator<'p> {
     /// Asks a person, in whose side's words.
     fn ask(&mut self, wording: Wording<'_>, offer: Offer<'_>, moment: Moment<'_>) -> Option<i32> {
         let Some((secrets, side)) = self.secrets.zip(offer.by()) else {
-            return self.said(&Asked::Choice(wording, offer), moment);
+            return self.read_response(&PlayerQuestion::Choice(wording, offer), moment);
         };
         let title = |secret: &Secret| secret.title.clone();
         let name = |secret: &Secret| secret.name.clone();
@@ -170,7 +170,7 @@ impl<'p> Moderator<'p> {
             names: &names,
             ..wording
         };
-        self.said(&Asked::Choice(masked, offer), moment)
+        self.read_response(&PlayerQuestion::Choice(masked, offer), moment)
     }
 
     /// The journal, which of its answers people gave, and why the game stopped, if it did.
@@ -219,20 +219,20 @@ impl<'p> Moderator<'p> {
     }
 
     /// Reads the words of a person as an answer or as a wish to stop.
-    fn said(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Option<i32> {
+    fn read_response(&mut self, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Option<i32> {
         self.people.keep(&self.journal);
         match self.people.ask(asked, moment) {
-            Said::Answer(value) => {
+            Response::Answer(value) => {
                 self.by_people.push(self.n_given);
                 Some(value)
             }
-            Said::Undo => {
+            Response::Undo => {
                 let last = self.by_people.pop().unwrap_or(0);
                 self.journal.answers.truncate(last);
                 self.stopped = Some(Stopped::Undone);
                 None
             }
-            Said::Leave => {
+            Response::Leave => {
                 self.stopped = Some(Stopped::Left);
                 None
             }
@@ -240,19 +240,19 @@ impl<'p> Moderator<'p> {
     }
 }
 
-impl Player for Moderator<'_> {
+impl Player for GameDriver<'_> {
     fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
         // Rolled also when the journal says what it shows: so the dice behind it do not depend on where it ends.
-        let thrown = self.dice.throw(faces, 1);
+        let rolled = self.dice.roll_faces(faces, 1);
         let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
         match self.known() {
             None => {
-                let thrown = match is_scripted {
+                let rolled = match is_scripted {
                     true => self.scripted(|script| script.face(pool, faces))?,
-                    false => thrown,
+                    false => rolled,
                 };
-                self.write(Answer::Face(pool.name.clone(), face_word(pool, thrown)));
-                Some(thrown)
+                self.write(Answer::Face(pool.name.clone(), face_word(pool, rolled)));
+                Some(rolled)
             }
             Some(Answer::Face(name, word)) if name == pool.name => {
                 let face = face_value(pool, faces, &word);
@@ -341,7 +341,7 @@ impl Player for Moderator<'_> {
             return answer;
         }
         let answer = match control {
-            Some(Control::Random) => offer.draw(&mut self.fates),
+            Some(Control::Random) => offer.draw(&mut self.choice_rng),
             Some(Control::Policy) => Unstated::First.answer(offer),
             Some(Control::Script) => {
                 let inquiry = self.inquiry;
@@ -359,7 +359,7 @@ impl Player for Moderator<'_> {
         if let Some(script) = &mut self.script
             && control.is_none_or(|control| control == Control::Script)
         {
-            script.settle(wording, offer, answer);
+            script.note_settled(wording, offer, answer);
         }
     }
 
@@ -389,7 +389,7 @@ impl Player for Moderator<'_> {
         let value = match script.and_then(|script| script.judgement(fact)) {
             Some(value) => value,
             None if self.controls.contains(&Control::Person) => {
-                self.said(&Asked::Fact(judgement, about), moment)?
+                self.read_response(&PlayerQuestion::Fact(judgement, about), moment)?
             }
             None => {
                 self.stopped = Some(Stopped::NotGiven(fact.clone(), about.to_vec()));

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable_eval::wording::{ending_words, outcome_words};
-use sandtable_ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower};
+use sandtable_ir::{Lowered, NONE, OutcomePart, OutputSpec, Shown, lower};
 use sandtable_model::Expr;
 use sandtable_syntax::parse_condition;
 
 use super::answer::{Between, between};
-use super::library::Unanswered;
+use super::library::QuestionError;
 use super::players::Control;
 use super::question::{Question, SOURCE};
 use super::sampling::{Sampling, count};
-use super::scenario::{Scenario, stage};
+use super::scenario::{Scenario, set_up};
 use super::solve::Session;
 use super::watch::Work;
 
@@ -40,7 +40,7 @@ pub struct Playouts {
     /// Endings, the most frequent first.
     pub endings: Tally,
     /// Summary of the rolls in a game; `None` if nothing was counted.
-    pub throws: Option<Summary>,
+    pub rolls: Option<Summary>,
     /// Summary of the decisions in a game.
     pub choices: Option<Summary>,
     /// Reported values at the end, then the requested values.
@@ -53,14 +53,14 @@ pub struct Tally {
     /// Title of the value; empty for the endings.
     pub title: String,
     /// Each value.
-    pub rows: Vec<Came>,
+    pub rows: Vec<Frequency>,
     /// Of values that are all numbers.
     pub summary: Option<Summary>,
 }
 
 /// Frequency of a value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Came {
+pub struct Frequency {
     /// The value in words.
     pub words: String,
     /// In so many games.
@@ -80,11 +80,11 @@ impl Session<'_> {
         sides: &[String],
         tracks: &[String],
         sampling: Sampling,
-    ) -> Result<Playouts, Unanswered> {
+    ) -> Result<Playouts, QuestionError> {
         let workers = self.workers;
         let (library, solver) = self.apart(question);
         let watch = solver.watch;
-        let mut scenario = stage(library, &question.ruleset, &question.variants)?;
+        let mut scenario = set_up(library, &question.ruleset, &question.variants)?;
         if let Some(remark) = scenario.without_map() {
             watch.remark(&remark);
         }
@@ -96,11 +96,11 @@ impl Session<'_> {
             .filter_map(|track| value(&mut scenario, track, &mut diagnostics))
             .collect();
         if diagnostics.has_errors() {
-            return Err(scenario.ruleset.unanswered(diagnostics));
+            return Err(scenario.ruleset.question_error(diagnostics));
         }
         let ends: Vec<Option<&Expr>> = values.iter().map(Some).collect();
         let book = &scenario.ruleset.book;
-        let lowered = lower::for_playing(book, &scenario.situation, Wanted::Ending(&ends));
+        let lowered = lower::for_playing(book, &scenario.situation, OutputSpec::Ending(&ends));
         let program = &lowered.program;
         let shares = |counted: &Histogram| {
             let endings = by(counted, |outcome| endings(&lowered, outcome));
@@ -128,7 +128,7 @@ impl Session<'_> {
             n_games: counted.runs,
             wanted: sampled.is_cut.then_some(sampling.runs),
             endings: games.endings(),
-            throws: lengths(&counted.throws),
+            rolls: lengths(&counted.rolls),
             choices: lengths(&counted.choices),
             values: games.values(),
         })
@@ -138,7 +138,7 @@ impl Session<'_> {
 /// Returns the policy for each unit of the cast.
 ///
 /// Errors: a person or a script would have to.
-fn choosing(controls: &[Control]) -> Result<Vec<Choosing>, Unanswered> {
+fn choosing(controls: &[Control]) -> Result<Vec<Choosing>, QuestionError> {
     let of = |control: &Control| match control {
         Control::Random => Some(Choosing::Random),
         Control::Policy => Some(Choosing::Policy),
@@ -146,7 +146,7 @@ fn choosing(controls: &[Control]) -> Result<Vec<Choosing>, Unanswered> {
     };
     let choosing: Option<Vec<Choosing>> = controls.iter().map(of).collect();
     choosing.ok_or_else(|| {
-        Unanswered::Incomplete(
+        QuestionError::Incomplete(
             "use `random` or `policy` as the players of sampled games".to_owned(),
         )
     })
@@ -196,11 +196,11 @@ pub struct Summary {
     /// The most.
     pub most: i64,
     /// The median: at most this in half of the games.
-    pub half: i64,
+    pub median: i64,
     /// On average.
     pub mean: f64,
     /// The standard deviation.
-    pub spread: f64,
+    pub std_dev: f64,
 }
 
 /// Of numbers in order and how often they came; `None` if there are none.
@@ -224,9 +224,9 @@ fn summary(counts: impl Iterator<Item = (i64, u64)>) -> Option<Summary> {
     Some(Summary {
         least,
         most,
-        half: half.map_or(least, |(number, _)| *number),
+        median: half.map_or(least, |(number, _)| *number),
         mean,
-        spread: variance.sqrt(),
+        std_dev: variance.sqrt(),
     })
 }
 
@@ -240,8 +240,8 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
-    fn came(&self, words: String, count: u64) -> Came {
-        Came {
+    fn frequency(&self, words: String, count: u64) -> Frequency {
+        Frequency {
             words,
             count,
             between: between(count, self.counted.runs),
@@ -259,9 +259,9 @@ impl Games<'_> {
         let counts = by(self.counted, |outcome| endings(self.lowered, outcome));
         let rows = counts.into_iter().map(|(outcome, count)| {
             let words = ending_words(&parts, &outcome, &self.units);
-            self.came(words, count)
+            self.frequency(words, count)
         });
-        let mut rows: Vec<Came> = rows.collect();
+        let mut rows: Vec<Frequency> = rows.collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.count));
         Tally {
             title: String::new(),
@@ -317,7 +317,7 @@ impl Games<'_> {
                 .iter()
                 .map(|(value, count)| {
                     let part = std::slice::from_ref(part);
-                    self.came(outcome_words(part, &[*value], &self.units), *count)
+                    self.frequency(outcome_words(part, &[*value], &self.units), *count)
                 })
                 .collect(),
             title,
@@ -347,8 +347,8 @@ mod tests {
     #[test]
     fn numbers_are_summed_up() {
         let summary = summary([(1, 1), (2, 2), (7, 1)].into_iter()).unwrap();
-        assert_eq!((summary.least, summary.half, summary.most), (1, 2, 7));
+        assert_eq!((summary.least, summary.median, summary.most), (1, 2, 7));
         assert!((summary.mean - 3.0).abs() < 1e-12);
-        assert!((summary.spread - 5.5_f64.sqrt()).abs() < 1e-12);
+        assert!((summary.std_dev - 5.5_f64.sqrt()).abs() < 1e-12);
     }
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use sandtable_ask::ask_question;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_eval::wording::show;
-use sandtable_ir::{Lowered, NONE, Note, OutcomePart, Shown, Wanted, lower, shown_on};
-use sandtable_model::{EveryValue, Expr, Naming, Question as Staged, RuleBook, Type};
+use sandtable_ir::{Lowered, NONE, Note, OutcomePart, OutputSpec, Shown, lower, shown_on};
+use sandtable_model::{EveryValue, Expr, Naming, Question as ModelQuestion, RuleBook, Type};
 use sandtable_syntax::{ast, parse_condition};
 
-use super::library::{Library, Ruleset, Unanswered};
+use super::library::{QuestionError, Ruleset, RulesetProvider};
 use super::question::{Placed, Question, SOURCE, Values};
-use super::scenario::stage;
+use super::scenario::set_up;
 use super::watch::Watch;
 
 /// A ruleset, a question to it, and the program that answers it.
-pub struct Ready<'r> {
+pub struct PreparedQuestion<'r> {
     /// The ruleset; what questions say about the end is checked against its book.
     pub ruleset: &'r mut Ruleset,
     /// The name of the ruleset, or of the scenario.
@@ -23,7 +23,7 @@ pub struct Ready<'r> {
     /// The entry that is asked.
     pub entry: String,
     /// The situation.
-    pub situation: Staged,
+    pub situation: ModelQuestion,
     /// The program with its notes, for stories; it finds out all that comes of the question.
     pub lowered: Lowered,
     /// Titles of the cast.
@@ -38,16 +38,16 @@ pub struct Ready<'r> {
 ///
 /// Errors: it cannot be asked.
 pub fn resolve<'l>(
-    library: &'l mut dyn Library,
+    library: &'l mut dyn RulesetProvider,
     question: &Question,
     watch: &mut dyn Watch,
-) -> Result<Ready<'l>, Unanswered> {
+) -> Result<PreparedQuestion<'l>, QuestionError> {
     if question.name.is_none() {
         return game(library, question);
     }
     let ruleset = library.ruleset(&question.ruleset, &question.variants)?;
     let ready = resolve_entry(ruleset, question);
-    let ready = ready.map_err(|(ruleset, found)| ruleset.unanswered(found))?;
+    let ready = ready.map_err(|(ruleset, found)| ruleset.question_error(found))?;
     ready.remark_unread(watch);
     Ok(ready)
 }
@@ -58,7 +58,7 @@ pub fn resolve<'l>(
 pub(crate) fn situation(
     ruleset: &mut Ruleset,
     question: &Question,
-) -> Result<(Staged, Placed), Diagnostics> {
+) -> Result<(ModelQuestion, Placed), Diagnostics> {
     let placed = question.place(&mut ruleset.sources);
     let mut diagnostics = Diagnostics::default();
     let situation = ask_question(
@@ -80,9 +80,9 @@ pub(crate) fn situation(
 pub(crate) fn resolve_entry<'r>(
     ruleset: &'r mut Ruleset,
     question: &Question,
-) -> Result<Ready<'r>, (&'r mut Ruleset, Diagnostics)> {
+) -> Result<PreparedQuestion<'r>, (&'r mut Ruleset, Diagnostics)> {
     match situation(ruleset, question) {
-        Ok((situation, placed)) => Ok(Ready::of(ruleset, situation, placed)),
+        Ok((situation, placed)) => Ok(PreparedQuestion::of(ruleset, situation, placed)),
         Err(found) => Err((ruleset, found)),
     }
 }
@@ -97,7 +97,7 @@ impl Ends {
     pub(crate) fn of(
         ruleset: &mut Ruleset,
         entry: &str,
-        situation: &Staged,
+        situation: &ModelQuestion,
         question: &Question,
     ) -> Result<Self, Diagnostics> {
         let mut found = Diagnostics::default();
@@ -130,10 +130,10 @@ impl Ends {
 }
 
 /// The outcome that a question about an entry asks for.
-pub(crate) fn wanted_of<'e>(question: &Question, ends: &'e [Option<&'e Expr>]) -> Wanted<'e> {
+pub(crate) fn wanted_of<'e>(question: &Question, ends: &'e [Option<&'e Expr>]) -> OutputSpec<'e> {
     match (&question.only, &question.track) {
-        (None, None) => Wanted::OutcomeAnd(ends),
-        _ => Wanted::Conditions(ends),
+        (None, None) => OutputSpec::OutcomeAnd(ends),
+        _ => OutputSpec::Conditions(ends),
     }
 }
 
@@ -150,27 +150,30 @@ fn checked(
 }
 
 /// Resolves a question about the game of a scenario.
-fn game<'l>(library: &'l mut dyn Library, question: &Question) -> Result<Ready<'l>, Unanswered> {
+fn game<'l>(
+    library: &'l mut dyn RulesetProvider,
+    question: &Question,
+) -> Result<PreparedQuestion<'l>, QuestionError> {
     let name = &question.ruleset;
     if !name.contains(['/', '.']) {
-        return Err(Unanswered::Incomplete(format!(
+        return Err(QuestionError::Incomplete(format!(
             "name a rule of `{name}` (`sandtable list {name}` shows them), or a scenario, \
              `{name}/NAME`"
         )));
     }
     if !question.given.is_empty() || !question.options.is_empty() || !question.units.is_empty() {
-        return Err(Unanswered::Incomplete(
+        return Err(QuestionError::Incomplete(
             "write values, options and units into the scenario's file; on the command line add only \
              variants: `--with NAME`, `--compare variant=NAME`"
                 .to_owned(),
         ));
     }
-    let scenario = stage(library, name, &question.variants)?;
-    Ok(Ready {
+    let scenario = set_up(library, name, &question.variants)?;
+    Ok(PreparedQuestion {
         lowered: lower::run(
             &scenario.ruleset.book,
             &scenario.situation,
-            Wanted::Ending(&[]),
+            OutputSpec::Ending(&[]),
         ),
         units: scenario.situation.unit_titles(),
         name: name.clone(),
@@ -198,13 +201,13 @@ impl Ruleset {
     }
 }
 
-impl<'r> Ready<'r> {
+impl<'r> PreparedQuestion<'r> {
     /// Lowers the situation of a question about an entry.
-    pub(crate) fn of(ruleset: &'r mut Ruleset, situation: Staged, placed: Placed) -> Self {
+    pub(crate) fn of(ruleset: &'r mut Ruleset, situation: ModelQuestion, placed: Placed) -> Self {
         let units = situation.unit_titles();
         Self {
             name: ruleset.name.clone(),
-            lowered: lower::run(&ruleset.book, &situation, Wanted::Outcome),
+            lowered: lower::run(&ruleset.book, &situation, OutputSpec::Outcome),
             title: title(&ruleset.book, &situation, &units, &placed),
             entry: placed.name.value,
             situation,
@@ -215,7 +218,7 @@ impl<'r> Ready<'r> {
     }
 }
 
-impl Ready<'_> {
+impl PreparedQuestion<'_> {
     /// The program that finds out what the question wishes to know. Behind what it comes to stands whether the
     /// question's condition holds.
     ///
@@ -225,9 +228,9 @@ impl Ready<'_> {
         let ends = ends.all();
         let mut wanted = wanted_of(question, &ends);
         if self.is_game
-            && let Wanted::OutcomeAnd(ends) = wanted
+            && let OutputSpec::OutcomeAnd(ends) = wanted
         {
-            wanted = Wanted::Ending(ends);
+            wanted = OutputSpec::Ending(ends);
         }
         Ok(lower::run(&self.ruleset.book, &self.situation, wanted))
     }
@@ -306,7 +309,7 @@ impl Ready<'_> {
     }
 
     /// This finding as the reason for which there is no answer.
-    pub(crate) fn unanswered_for(&self, diagnostic: Diagnostic) -> Unanswered {
+    pub(crate) fn unanswered_for(&self, diagnostic: Diagnostic) -> QuestionError {
         self.ruleset.unanswered_for(diagnostic)
     }
 }
@@ -334,12 +337,12 @@ pub enum Value {
 }
 
 /// `Direct cannon fire: firer Panther, target Sherman, Range 7 hexes`
-fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) -> String {
+fn title(book: &RuleBook, question: &ModelQuestion, units: &[String], placed: &Placed) -> String {
     let name = placed.name.value.as_str();
     let entry = book.find_entry(name);
     let naming = entry.and_then(|entry| book.naming(entry));
     let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
-    let laid = question.laid.as_ref();
+    let board_instance = question.board_instance.as_ref();
     let mut about: Vec<String> = parameters
         .iter()
         .zip(&question.arguments)
@@ -348,7 +351,7 @@ fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) 
             let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
             let text = match unit {
                 Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
-                Some(_) | None => show(*value, &shown_on(book, laid, parameter.ty), &[]),
+                Some(_) | None => show(*value, &shown_on(book, board_instance, parameter.ty), &[]),
             };
             format!("{} {text}", parameter.name)
         })
@@ -382,7 +385,7 @@ fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) 
             about.push(format!(
                 "{} {}",
                 fact.naming.shown().to_lowercase(),
-                show(*value, &shown_on(book, laid, fact.ty), &[])
+                show(*value, &shown_on(book, board_instance, fact.ty), &[])
             ));
         }
     }
@@ -394,7 +397,10 @@ fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) 
         about.push(match (option.ty, *value) {
             (Type::Flag, 0) => format!("without {name}"),
             (Type::Flag, _) => format!("with {name}"),
-            (ty, value) => format!("{name} {}", show(value, &shown_on(book, laid, ty), &[])),
+            (ty, value) => format!(
+                "{name} {}",
+                show(value, &shown_on(book, board_instance, ty), &[])
+            ),
         });
     }
     let shown = naming.map_or(name, Naming::shown);

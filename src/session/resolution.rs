@@ -11,7 +11,7 @@ use sandtable_explain::why_not::Inquiry;
 use sandtable_source::{SourceMap, Span, Spanned};
 
 use super::assumed::Assumed;
-use super::library::Unanswered;
+use super::library::QuestionError;
 use super::question::{Question, SOURCE};
 use super::ready::{Named, resolve};
 use super::solve::Session;
@@ -42,9 +42,9 @@ pub struct Resolution {
     /// Everything that happened, in order.
     pub steps: Vec<Step>,
     /// Every single die as it fell.
-    pub thrown: Vec<Fallen>,
+    pub rolled: Vec<Fallen>,
     /// The number of dice that fell after those, and are not kept.
-    pub n_more_thrown: usize,
+    pub n_more_rolled: usize,
     /// All decisions, in order, with their answers as `choices` take them.
     pub chosen: Vec<Decided>,
     /// Outcome, if the run reached its end.
@@ -54,7 +54,7 @@ pub struct Resolution {
     /// The seed that throws this again, if dice were thrown and not given.
     pub seed: Option<u64>,
     /// Why it went no further, or what was given and not asked for.
-    pub trouble: Option<Unanswered>,
+    pub trouble: Option<QuestionError>,
 }
 
 /// Outcome of a resolution.
@@ -74,13 +74,13 @@ impl Session<'_> {
         &mut self,
         question: &Question,
         fate: &Fate,
-    ) -> Result<Resolution, Unanswered> {
+    ) -> Result<Resolution, QuestionError> {
         let ready = resolve(self.library, question, self.watch)?;
         let is_given = !fate.dice.is_empty();
         let faces = || match (is_given, fate.goes_on) {
             (true, false) => Faces::Given(&fate.dice),
             (true, true) => Faces::Begun(&fate.dice, Dice::new(fate.seed)),
-            (false, _) => Faces::Thrown(Dice::new(fate.seed)),
+            (false, _) => Faces::Rolled(Dice::new(fate.seed)),
         };
         let choices: Vec<String> = fate
             .choices
@@ -133,7 +133,7 @@ impl Session<'_> {
         let outcome = story.outcome.as_ref();
         let is_rolled = match (is_given, fate.goes_on) {
             (true, false) => false,
-            (true, true) | (false, _) => story.thrown.len() > fate.dice.len(),
+            (true, true) | (false, _) => story.rolled.len() > fate.dice.len(),
         };
         let assumed = ready.assumptions_in(&story);
         Ok(Resolution {
@@ -147,8 +147,8 @@ impl Session<'_> {
             ruleset: ready.name,
             title: ready.title,
             steps: story.steps,
-            thrown: story.thrown,
-            n_more_thrown: story.n_more_thrown,
+            rolled: story.rolled,
+            n_more_rolled: story.n_more_rolled,
             chosen: story.chosen,
         })
     }

@@ -96,7 +96,7 @@ pub fn count(
     let mut sampled = Sampled::default();
     // There is no answer without a run.
     if let Some(first) = samplers.first_mut() {
-        first.throw(0, 1, &Halt::default()).map_err(Failed::Fault)?;
+        first.roll(0, 1, &Halt::default()).map_err(Failed::Fault)?;
         sampled.counted = first.take();
     }
     let (mut from, mut n) = (0, 16_u64);
@@ -113,12 +113,12 @@ pub fn count(
             watch: Mutex::new(&mut *watch),
         }
         .shares(&mut samplers, workers);
-        let (thrown, is_cut) = together(shares_of_round)?;
+        let (rolled, is_cut) = together(shares_of_round)?;
         match from {
             // The first run is among them once more.
-            0 if thrown.runs == 0 => {}
-            0 => sampled.counted = thrown,
-            _ => sampled.counted.add(thrown),
+            0 if rolled.runs == 0 => {}
+            0 => sampled.counted = rolled,
+            _ => sampled.counted.add(rolled),
         }
         if sampled.counted.outcomes.len() > MOST_OUTCOMES {
             return Err(Failed::Outcomes);
@@ -232,7 +232,7 @@ impl Round<'_, '_> {
         for block in first..self.to.min(first + self.of_piece) {
             self.ask();
             let runs = self.size.min(self.runs - block * self.size);
-            if sampler.throw(block, runs, self.halt)? < runs {
+            if sampler.roll(block, runs, self.halt)? < runs {
                 return Ok(false);
             }
         }

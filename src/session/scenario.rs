@@ -1,12 +1,12 @@
 //! A scenario, read, checked and put on the table: a game begins with it.
 
 use sandtable_diagnostic::Diagnostics;
-use sandtable_model::{FactId, Question as Staged, SIDE};
+use sandtable_model::{FactId, Question as ModelQuestion, SIDE};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 
 use super::journal::mark;
-use super::library::{Library, Ruleset, Unanswered};
+use super::library::{QuestionError, Ruleset, RulesetProvider};
 use super::players::Control;
 use super::scenarios::misplaced;
 
@@ -19,7 +19,7 @@ pub struct Scenario<'r> {
     /// The entry that is played.
     pub entry: String,
     /// Cast, facts and options of the scenario.
-    pub situation: Staged,
+    pub situation: ModelQuestion,
     /// Tells the rules, units and scenario apart from changed ones.
     pub mark: String,
 }
@@ -27,18 +27,18 @@ pub struct Scenario<'r> {
 /// Reads a scenario and its ruleset and sets the pieces up.
 ///
 /// Errors: what reading and setting up reports; pieces that stand where the rules say that they may not.
-pub fn stage<'l>(
-    library: &'l mut dyn Library,
+pub fn set_up<'l>(
+    library: &'l mut dyn RulesetProvider,
     name: &str,
     variants: &[String],
-) -> Result<Scenario<'l>, Unanswered> {
+) -> Result<Scenario<'l>, QuestionError> {
     let source = library.scenario(name)?;
     let text = &*source.text;
     let mut alone = SourceMap::default();
     let file = alone.share(source.clone());
     let mut diagnostics = Diagnostics::default();
     let Some(written) = read_scenario(file, text, &mut diagnostics) else {
-        return Err(Unanswered::Findings {
+        return Err(QuestionError::Findings {
             diagnostics: Box::new(diagnostics),
             sources: Box::new(alone),
         });
@@ -49,13 +49,13 @@ pub fn stage<'l>(
     let file = ruleset.sources.share(source.clone());
     let mut diagnostics = Diagnostics::default();
     let situation = read_scenario(file, text, &mut diagnostics)
-        .and_then(|written| sandtable_ask::stage(&ruleset.book, &written, &mut diagnostics));
+        .and_then(|written| sandtable_ask::set_up(&ruleset.book, &written, &mut diagnostics));
     let Some(situation) = situation else {
-        return Err(ruleset.unanswered(diagnostics));
+        return Err(ruleset.question_error(diagnostics));
     };
     let misplaced = misplaced(&ruleset.book, &situation);
     if !misplaced.is_empty() {
-        return Err(ruleset.unanswered(misplaced));
+        return Err(ruleset.question_error(misplaced));
     }
     let entry = written.play.value;
     Ok(Scenario {
@@ -106,7 +106,7 @@ impl Scenario<'_> {
     /// `usual` by default.
     ///
     /// Errors: something said makes no sense.
-    pub fn controls(&self, said: &[String], usual: Control) -> Result<Vec<Control>, Unanswered> {
+    pub fn controls(&self, said: &[String], usual: Control) -> Result<Vec<Control>, QuestionError> {
         let (book, situation) = (&self.ruleset.book, &self.situation);
         let is_side = |kind| book.side_kind() == Some(kind);
         let sides = self.sides();
@@ -129,7 +129,7 @@ impl Scenario<'_> {
                             "use `person`, `random`, `policy` or `script` as its player".to_owned()
                         }
                     };
-                    return Err(Unanswered::Incomplete(format!(
+                    return Err(QuestionError::Incomplete(format!(
                         "`--side {pair}` is not understood: {help}"
                     )));
                 }

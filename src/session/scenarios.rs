@@ -1,9 +1,10 @@
 //! Scenarios against their rules: who is in them, where they stand, and whether they may.
 
-use sandtable_ask::{asked_of, stage, stands};
+use sandtable_ask::{asked_of, placement_checks, set_up};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_explain::trace::{Faces, Trouble, explain};
-use sandtable_ir::{OutcomePart, Wanted, lower};
+use sandtable_ir::{OutcomePart, OutputSpec, lower};
+use sandtable_lint::scenario::check_start;
 use sandtable_model::{Expr, Question, RuleBook};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
@@ -38,9 +39,10 @@ pub fn check_scenarios(
             continue;
         };
         if written.rules.value == ruleset
-            && let Some(question) = stage(analysis.book(), &written, diagnostics)
+            && let Some(question) = set_up(analysis.book(), &written, diagnostics)
         {
             diagnostics.extend(misplaced(analysis.book(), &question).iter().cloned());
+            check_start(analysis.book(), &written, &question, diagnostics);
         }
     }
 }
@@ -49,7 +51,7 @@ pub fn check_scenarios(
 pub fn misplaced(book: &RuleBook, staged: &Question) -> Diagnostics {
     let mut found = Diagnostics::default();
     let titles = staged.unit_titles();
-    let calls: Vec<(usize, Expr)> = stands(book, staged).collect();
+    let calls: Vec<(usize, Expr)> = placement_checks(book, staged).collect();
     let may_stand = together(book, staged, &titles, &calls)
         .unwrap_or_else(|| one_by_one(book, staged, &titles, &calls, &mut found));
     for ((at, _), may_stand) in calls.iter().zip(may_stand) {
@@ -79,7 +81,7 @@ fn together(
 ) -> Option<Vec<bool>> {
     let question = asked_of(staged, &calls.first()?.1);
     let wanted: Vec<Option<&Expr>> = calls.iter().map(|(_, call)| Some(call)).collect();
-    let lowered = lower::run(book, &question, Wanted::Conditions(&wanted));
+    let lowered = lower::run(book, &question, OutputSpec::Conditions(&wanted));
     let story = explain(&lowered.program, titles, Faces::Given(&[]), STEPS);
     let outcome = story.outcome.filter(|_| story.trouble.is_none())?;
     let (_refused, values) = outcome.split_first()?;
@@ -95,7 +97,7 @@ fn one_by_one(
     found: &mut Diagnostics,
 ) -> Vec<bool> {
     let may_stand = calls.iter().map(|(_, call)| {
-        let lowered = lower::run(book, &asked_of(staged, call), Wanted::Outcome);
+        let lowered = lower::run(book, &asked_of(staged, call), OutputSpec::Outcome);
         let story = explain(&lowered.program, titles, Faces::Given(&[]), STEPS);
         let outcome = match (story.outcome, story.trouble) {
             (Some(outcome), _) => outcome,

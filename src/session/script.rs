@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::library::{Ruleset, Unanswered};
+use super::library::{QuestionError, Ruleset};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
@@ -18,7 +18,11 @@ use sandtable_syntax::{ast, parse_moves};
 /// Reads a script for a scenario of a ruleset; its text joins those of the ruleset.
 ///
 /// Errors: it cannot be read; a judgement of what is no fact, or that the fact cannot be.
-pub fn read_script(name: &str, text: Arc<str>, ruleset: &mut Ruleset) -> Result<Moves, Unanswered> {
+pub fn read_script(
+    name: &str,
+    text: Arc<str>,
+    ruleset: &mut Ruleset,
+) -> Result<Moves, QuestionError> {
     let mut diagnostics = Diagnostics::default();
     let file = ruleset.sources.add(name, text.clone());
     let written = parse_moves(file, &text, &mut diagnostics);
@@ -30,7 +34,7 @@ pub fn read_script(name: &str, text: Arc<str>, ruleset: &mut Ruleset) -> Result<
         Ok(_) => {}
         Err(finding) => diagnostics.push(finding),
     }
-    Err(ruleset.unanswered(diagnostics))
+    Err(ruleset.question_error(diagnostics))
 }
 
 /// A script, and how far it has been followed.
@@ -170,8 +174,9 @@ impl Moves {
         let answer = wording.read(&choice.value, offer);
         let answer = answer.ok_or_else(|| {
             let why = inquiry.not_offered(&choice.value, wording, offer);
-            let laid = inquiry.board();
-            let (allowed, are_places) = wording.nearest(&choice.value, offer, laid.as_deref());
+            let board_instance = inquiry.board();
+            let (allowed, are_places) =
+                wording.nearest(&choice.value, offer, board_instance.as_deref());
             let finding = script_errors::not_allowed(choice, title, (&allowed, are_places), &why);
             self.with_skipped(finding)
         })?;
@@ -190,7 +195,7 @@ impl Moves {
     }
 
     /// Takes note of a decision that was settled since one answer was left; the script may hold the answer.
-    pub fn settle(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
+    pub fn note_settled(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
         let next = self.choices.get(self.n_choices);
         let is_given = next.and_then(|choice| wording.read(&choice.value, offer)) == Some(answer);
         if self.with_settled && is_given {

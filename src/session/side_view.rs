@@ -42,7 +42,7 @@ impl Game<'_> {
                 let known = book.tracks.get(track.track.at())?;
                 let reg = self.lowered.slot(at, track.track)?;
                 let value = *state.get(reg.0 as usize)?;
-                let shown = shown_on(book, situation.laid.as_ref(), known.ty);
+                let shown = shown_on(book, situation.board_instance.as_ref(), known.ty);
                 Some((track.naming.name.clone(), show(value, &shown, &titles)))
             });
             seen.push(SeenUnit {

@@ -17,20 +17,20 @@ use sandtable_eval::{Fault, FaultKind};
 use sandtable_ir::{Batch, Lowered, OutcomePart, Program, optimise};
 
 use super::answer::{Answer, Moments};
-use super::library::{Library, of_one};
+use super::library::{RulesetProvider, of_one};
 use super::question::Question;
-use super::ready::Ready;
+use super::ready::PreparedQuestion;
 use super::sampling::{Sampled, Sampling, count, locked};
 use super::watch::{Probe, Progress, Watch, Work};
 use sandtable_workspace::workers::Workers;
 
 /// Everything that answers questions: rulesets, a method, and who watches.
 ///
-/// Nothing in it is a file, a clock, a thread or a terminal; whoever has those hands them in as a [`Library`], a
+/// Nothing in it is a file, a clock, a thread or a terminal; whoever has those hands them in as a [`RulesetProvider`], a
 /// [`Watch`] and [`Workers`].
 pub struct Session<'a> {
     /// Provides rulesets and scenarios.
-    pub library: &'a mut dyn Library,
+    pub library: &'a mut dyn RulesetProvider,
     /// Is told of progress, and may end the work.
     pub watch: &'a mut dyn Watch,
     /// Roll samples.
@@ -104,7 +104,10 @@ pub(crate) struct Solver<'a> {
 /// The program that answers a question.
 ///
 /// Errors: what is said about the end makes no sense.
-pub(crate) fn lowered(ready: &mut Ready<'_>, question: &Question) -> Result<Lowered, Diagnostics> {
+pub(crate) fn lowered(
+    ready: &mut PreparedQuestion<'_>,
+    question: &Question,
+) -> Result<Lowered, Diagnostics> {
     let mut lowered = ready.lower_end(question)?;
     without_condition(question, &mut lowered.parts);
     Ok(lowered)
@@ -119,7 +122,7 @@ pub(crate) fn without_condition(question: &Question, parts: &mut Vec<OutcomePart
 
 impl<'a> Session<'a> {
     /// The library, and what answers programs for a question.
-    pub(crate) fn apart(&mut self, question: &Question) -> (&mut dyn Library, Solver<'_>) {
+    pub(crate) fn apart(&mut self, question: &Question) -> (&mut dyn RulesetProvider, Solver<'_>) {
         let solver = Solver {
             watch: self.watch,
             workers: self.workers,
@@ -145,7 +148,7 @@ impl Solver<'_> {
         let answered = match self.method {
             Method::Exact => self.follow(&program),
             Method::Approximate => self.approximate(&program),
-            Method::Sample(sampling) => self.throw(&program, sampling),
+            Method::Sample(sampling) => self.roll(&program, sampling),
         };
         self.watch.end();
         Ok(Reply::new(answered?, lowered.parts))
@@ -176,7 +179,7 @@ impl Solver<'_> {
             .map_err(|fault| Failed::of(&fault, program))
     }
 
-    fn throw(&mut self, program: &Program, sampling: Sampling) -> Result<Answer, Failed> {
+    fn roll(&mut self, program: &Program, sampling: Sampling) -> Result<Answer, Failed> {
         let has_condition = self.has_condition;
         let sampled = count(
             program,

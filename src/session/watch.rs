@@ -61,8 +61,8 @@ impl Watch for Unwatched {
 pub struct Probe<'p> {
     program: &'p Program,
     unstated: Unstated,
-    thrower: Option<Blocks<'p>>,
-    n_thrown: u64,
+    roller: Option<Blocks<'p>>,
+    n_rolled: u64,
 }
 
 impl<'p> Probe<'p> {
@@ -70,19 +70,19 @@ impl<'p> Probe<'p> {
         Self {
             program,
             unstated,
-            thrower: None,
-            n_thrown: 0,
+            roller: None,
+            n_rolled: 0,
         }
     }
 
     /// Rolls once; gives whether that came to an end without a fault.
-    pub fn throw(&mut self) -> bool {
+    pub fn roll(&mut self) -> bool {
         let (program, course) = (self.program, Trial::Question(self.unstated));
-        let thrower = self
-            .thrower
+        let roller = self
+            .roller
             .get_or_insert_with(|| Blocks::new(program, course, 0, Budget::STEPS));
-        let thrown = thrower.throw(self.n_thrown, 1, &Halt::default());
-        self.n_thrown += 1;
-        thrown.is_ok()
+        let rolled = roller.roll(self.n_rolled, 1, &Halt::default());
+        self.n_rolled += 1;
+        rolled.is_ok()
     }
 }

@@ -5,13 +5,13 @@ use sandtable_source::Spanned;
 
 /// `best of 6d6`, `4d6 keep highest 3`, `roll 5 cube count red`, `6d6 against 6d6, pairs won, ties lose`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Throw {
+pub struct Roll {
     /// `best of`, `worst of`.
     pub pick: Option<End>,
     /// The dice, and what is done with them.
     pub pool: Pool,
     /// The pool they are matched with.
-    pub against: Option<Against>,
+    pub opposed: Option<OpposedRoll>,
 }
 
 /// One end of dice in order.
@@ -54,16 +54,16 @@ pub enum PoolDie {
     Value(Expr),
 }
 
-impl Throw {
+impl Roll {
     /// The values that say how many dice, and which.
     pub fn values(&self) -> impl Iterator<Item = &Expr> {
-        let pools = std::iter::once(&self.pool).chain(self.against.iter().map(|other| &other.pool));
+        let pools = std::iter::once(&self.pool).chain(self.opposed.iter().map(|other| &other.pool));
         pools.flat_map(Pool::values)
     }
 
     /// The names of its dice: a die, or a value that says which.
     pub fn names(&self) -> impl Iterator<Item = &Name> {
-        let pools = std::iter::once(&self.pool).chain(self.against.iter().map(|other| &other.pool));
+        let pools = std::iter::once(&self.pool).chain(self.opposed.iter().map(|other| &other.pool));
         pools.filter_map(|pool| match &pool.die {
             PoolDie::Named(name) => Some(name),
             PoolDie::Sides(_) | PoolDie::Value(_) => None,
@@ -160,7 +160,7 @@ pub enum FaceItem {
 
 /// `against 6d6, pairs won, ties lose`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Against {
+pub struct OpposedRoll {
     /// The other side's dice.
     pub pool: Pool,
     /// The way they are matched.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::ast::{ErrorItem, Item};
 use super::keyword::{KeywordKind, keywords};
 use super::layout::{Layout, Line};
-use super::reader::SORTS;
+use super::reader::AMENDABLE;
 use sandtable_diagnostic::{Diagnostics, Severity, suggest};
 use sandtable_source::{FileId, Span, Spanned};
 
@@ -137,7 +137,9 @@ fn make_error_item(head: &str, unread: &[&str], is_read: bool) -> ErrorItem {
     let is_change = matches!(verb, Some("replace" | "amend" | "remove"));
     let (sort, name) = match is_change {
         true => (
-            first.next().and_then(|word| suggest::nearest(word, SORTS)),
+            first
+                .next()
+                .and_then(|word| suggest::nearest(word, AMENDABLE)),
             names(head).nth(2),
         ),
         false => (verb, names(head).nth(1)),

@@ -41,7 +41,10 @@ pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Servi
         let is_settled = service.as_ref().is_none_or(Service::is_settled);
         let answers = match client.receive((!is_settled).then_some(PAUSE)) {
             Event::Gone => return false,
-            Event::Pause => service.as_mut().map(Service::settle).unwrap_or_default(),
+            Event::Pause => service
+                .as_mut()
+                .map(Service::check_pending)
+                .unwrap_or_default(),
             Event::Message(message) => {
                 let method = message.get("method").and_then(Value::as_str);
                 if service.is_none() && method == Some("initialize") {

@@ -40,7 +40,7 @@ impl Files for Disk {
             return None;
         }
         let mut listing = Listing::default();
-        match Search::new(path, ending, depth, MOST_FILES + 1).run() {
+        match FileSearch::new(path, ending, depth, MOST_FILES + 1).run() {
             Ok(search) => {
                 let outside = search.outside.iter().map(|path| leads_out(path));
                 listing.faults.extend(outside);
@@ -129,14 +129,14 @@ impl Survey {
             if !path.is_dir() {
                 continue;
             }
-            match Search::new(path, ending, deepest, MOST_SURVEYED).run() {
+            match FileSearch::new(path, ending, deepest, MOST_SURVEYED).run() {
                 Ok(search) => self.add_found(search, ending, deeper),
                 Err(error) => self.leave_out(Unreadable::new(shown(path), reason(&error))),
             }
         }
     }
 
-    fn add_found(&mut self, search: Search<'_>, ending: &str, deeper: Deeper) {
+    fn add_found(&mut self, search: FileSearch<'_>, ending: &str, deeper: Deeper) {
         for path in search.found.iter().take(MOST_FILES) {
             match path.to_str() {
                 Some(_) => self.read(shown(path)),
@@ -195,7 +195,7 @@ impl Survey {
 }
 
 /// The files with one ending below a folder.
-struct Search<'e> {
+struct FileSearch<'e> {
     folder: PathBuf,
     ending: &'e str,
     deepest: usize,
@@ -213,7 +213,7 @@ struct Search<'e> {
     unread: Vec<Unreadable>,
 }
 
-impl<'e> Search<'e> {
+impl<'e> FileSearch<'e> {
     fn new(folder: &Path, ending: &'e str, deepest: usize, most: usize) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -375,6 +375,32 @@ pub fn create_with_folders(path: &Path, text: &str) -> Result<(), Diagnostic> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let made = Folders::make(folder).map_err(|why| unwritten(path, &why))?;
     create(path, text)?;
+    made.keep();
+    Ok(())
+}
+
+/// Writes a file that a command makes again at each run, with the folders that it stands in. One that is there already goes if it begins
+/// with the mark of such files, or is the same.
+///
+/// Errors: E0515 if it cannot be written, or is a file of somebody else.
+pub fn write_made(path: &Path, mark: &[u8], bytes: &[u8]) -> Result<(), Diagnostic> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let made = Folders::make(folder).map_err(|why| unwritten(path, &why))?;
+    let before = match fs::read(path) {
+        Ok(before) => Some(before),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(unwritten(path, &reason(&error))),
+    };
+    let expected = match &before {
+        None => Expected::Nothing,
+        Some(before) if before == bytes => return Ok(()),
+        Some(before) if before.starts_with(mark) && !mark.is_empty() => Expected::Bytes(before),
+        Some(_) => {
+            let finding = unwritten(path, "it is there already, and was not printed");
+            return Err(finding.help("choose an empty folder"));
+        }
+    };
+    safe_write::write(path, expected, bytes).map_err(|why| unwritten(path, &why.to_string()))?;
     made.keep();
     Ok(())
 }

@@ -54,7 +54,7 @@ impl<R: BufRead> Frames<R> {
     /// Reads the next frame; `None` at the end of the input.
     ///
     /// Errors: the input cannot be read, or ends within a frame.
-    pub fn next(&mut self) -> io::Result<Option<Frame>> {
+    pub fn read_next(&mut self) -> io::Result<Option<Frame>> {
         let found = match std::mem::take(&mut self.is_lost) {
             false => Length::Missing,
             true => match self.skip_to_length()? {
@@ -233,7 +233,7 @@ mod tests {
         // A buffer of three bytes: everything is cut somewhere.
         let mut frames = Frames::new(BufReader::with_capacity(3, input), 20);
         loop {
-            match frames.next() {
+            match frames.read_next() {
                 Ok(Some(Frame::Body(body))) => read.push(String::from_utf8(body).unwrap()),
                 Ok(Some(Frame::Refused(why))) => read.push(format!("refused: {why}")),
                 Ok(None) => return read,
@@ -340,7 +340,7 @@ mod tests {
     fn what_is_too_long_is_skipped() {
         let head: &[u8] = b"Content-Length: 9999999999\r\n\r\n";
         let mut frames = Frames::new(BufReader::new(head.chain(Endless(0))), 20);
-        assert!(matches!(frames.next(), Ok(Some(Frame::Refused(_)))));
-        assert!(matches!(frames.next(), Ok(None)));
+        assert!(matches!(frames.read_next(), Ok(Some(Frame::Refused(_)))));
+        assert!(matches!(frames.read_next(), Ok(None)));
     }
 }

@@ -287,7 +287,7 @@ pub(crate) fn analyse(
         });
         let played = || played(&bundle);
         let effort = effort.filter(|_| is_sound);
-        lint::run(&book, source, &played, effort, &mut of_rules);
+        lint::run(&book, &rules, source, &played, effort, &mut of_rules);
     }
     of_rules.retain(|finding| is_of_an_index(&bundle, finding));
     diagnostics.extend(all(&of_rules));

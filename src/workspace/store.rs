@@ -11,7 +11,7 @@ use sandtable_source::SourceFile;
 type Read = Option<Result<Arc<SourceFile>, Unreadable>>;
 
 /// Folder, ending, depth.
-type Search = (String, String, usize);
+type SearchKey = (String, String, usize);
 
 /// Files that are read and listed once, under texts that are not saved.
 pub(crate) struct Store {
@@ -20,7 +20,7 @@ pub(crate) struct Store {
     /// Of the texts as they now are.
     read: RefCell<BTreeMap<String, Read>>,
     /// Of the files alone.
-    listed: RefCell<BTreeMap<Search, Option<Listing>>>,
+    listed: RefCell<BTreeMap<SearchKey, Option<Listing>>>,
 }
 
 impl Store {

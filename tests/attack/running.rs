@@ -40,7 +40,7 @@ fn told(rules: &str, units: &str, steps: u64) -> Story {
     let story = explain(
         &program,
         &["X".to_owned()],
-        Faces::Thrown(Dice::new(0)),
+        Faces::Rolled(Dice::new(0)),
         steps,
     );
     assert!(start.elapsed() < LONGEST, "took {:?}", start.elapsed());

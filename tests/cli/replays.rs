@@ -68,7 +68,9 @@ fn games_of_all_scenarios_are_replayed_to_the_same_end() {
                 let by_chance = |side: &String| ["--side".to_owned(), format!("{side}=random")];
                 players.extend(sides.iter().flat_map(by_chance));
             }
-            let with = |more: &[String]| [&[scenario.clone()], players.as_slice(), more].concat();
+            let with = |more: &[String]| {
+                [std::slice::from_ref(scenario), players.as_slice(), more].concat()
+            };
             let words = |words: [&str; 2]| words.map(str::to_owned).to_vec();
             let seeded = [
                 words(["--seed", &seed.to_string()]),
@@ -80,7 +82,8 @@ fn games_of_all_scenarios_are_replayed_to_the_same_end() {
                 words(["--journal", &text(&second)]),
             ];
             // Nobody is left to answer: whoever plays, the journal does.
-            let again = played(&[&[scenario.clone()], replay.concat().as_slice()].concat());
+            let again =
+                played(&[std::slice::from_ref(scenario), replay.concat().as_slice()].concat());
             assert_eq!(begun, again, "{scenario}, seed {seed}");
             assert!(
                 begun["answers"].as_u64().unwrap() > 20,

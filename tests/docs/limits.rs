@@ -50,7 +50,7 @@ const HELD: &[(&str, &[Held])] = &[
     (
         "time of samples and tables",
         &[
-            Written("tools/cli/deadline.rs", "default_value = \"10s\""),
+            Written("tools/cli/deadline.rs", "Duration::from_secs(10)"),
             Written("tools/cli/test.rs", "default_value = \"60s\""),
         ],
     ),
@@ -85,7 +85,7 @@ const HELD: &[(&str, &[Held])] = &[
     ),
     (
         "units in one question",
-        &[Constant("ask/units.rs", "MOST_UNITS")],
+        &[Constant("model/cast.rs", "MOST_UNITS")],
     ),
     (
         "letters of a fraction",
@@ -255,6 +255,10 @@ const HELD: &[(&str, &[Held])] = &[
     (
         "parts into which",
         &[Constant("check/tables/grid.rs", "MOST_PIECES")],
+    ),
+    (
+        "results of `several rows",
+        &[Constant("check/tables/grid.rs", "MOST_KEPT")],
     ),
     (
         "cells of a table in an example",

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::mdp::{Interest, Solution, advise};
 use sandtable::eval::policy::Unstated;
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 
 use crate::harness::book_of;
 
@@ -18,7 +18,7 @@ fn advice_within(text: &str, ours: &[bool], is_against: bool, budget: &Budget) -
     let book = book_of(text, Some("[squad.alpha]\n\n[squad.beta]\n"), None);
     let example = book.examples.first().unwrap();
     let condition = example.steps[0].odds.first().unwrap().0.as_ref();
-    let wanted = Wanted::Conditions(&[condition]);
+    let wanted = OutputSpec::Conditions(&[condition]);
     let program = optimise::run(&lower::run(&book, &example.steps[0].question, wanted).program);
     let interest = Interest {
         ours: ours.to_vec(),

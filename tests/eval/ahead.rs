@@ -8,7 +8,7 @@ use sandtable::eval::approximate::bounds_watched;
 use sandtable::eval::budget::{Budget, Limit};
 use sandtable::eval::exact::{Progress, odds, odds_watched};
 use sandtable::eval::policy::Unstated;
-use sandtable::ir::{Op, Order, Program, Reg, Wanted, lower, optimise};
+use sandtable::ir::{Op, Order, OutputSpec, Program, Reg, lower, optimise};
 
 use super::assemble::Assembler;
 use crate::harness::book_of;
@@ -36,7 +36,7 @@ example \"Gone\"
     );
     let book = book_of(&text, Some("[squad.alpha]\n"), None);
     let example = book.examples.first().unwrap();
-    optimise::run(&lower::run(&book, &example.steps[0].question, Wanted::Outcome).program)
+    optimise::run(&lower::run(&book, &example.steps[0].question, OutputSpec::Outcome).program)
 }
 
 /// Forecasts on the way, and the final number of states, if there was one.

@@ -43,7 +43,7 @@ impl Assembler {
 
     pub(crate) fn dice(&mut self, count: u32, faces: &[i32]) -> PoolId {
         self.program.pools.push(Pool {
-            treated: None,
+            modified: None,
             name: format!("{count} dice"),
             faces: faces.to_vec(),
             count,

@@ -6,15 +6,20 @@ use sandtable::ask::Binding;
 use sandtable::board::{AreaMap, AreaName, Board, GridMap, Layout, OpenTable, Shape};
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::machine::{Ask, Machine, Pause};
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 use sandtable::model::RuleBook;
-use sandtable::model::board::Laid;
+use sandtable::model::board::BoardInstance;
 use sandtable::source::Spanned;
 use sandtable::syntax::ast::Literal;
 
 use crate::harness::book_of;
 
-fn laid(board: Board, book: &RuleBook, shapes: Vec<Shape>, cutting: Vec<u32>) -> Laid {
+fn board_instance(
+    board: Board,
+    book: &RuleBook,
+    shapes: Vec<Shape>,
+    cutting: Vec<u32>,
+) -> BoardInstance {
     let n_places = board.graph().map_or(0, |graph| graph.n_places());
     let n_fields = book.fields.len();
     let mut places = vec![0; n_places * n_fields];
@@ -24,7 +29,7 @@ fn laid(board: Board, book: &RuleBook, shapes: Vec<Shape>, cutting: Vec<u32>) ->
             places[place * n_fields + woods] = 1;
         }
     }
-    Laid {
+    BoardInstance {
         board: Arc::new(board),
         n_fields,
         places: places.into(),
@@ -36,7 +41,12 @@ fn laid(board: Board, book: &RuleBook, shapes: Vec<Shape>, cutting: Vec<u32>) ->
 }
 
 /// Result of a formula with a unit `unit` at a place.
-fn run(book: &RuleBook, laid: Laid, name: &str, at: &[(&str, &str)]) -> (i32, i32) {
+fn run(
+    book: &RuleBook,
+    board_instance: BoardInstance,
+    name: &str,
+    at: &[(&str, &str)],
+) -> (i32, i32) {
     let mut diagnostics = Diagnostics::default();
     let span = sandtable::source::Span::nowhere();
     let name = Spanned::new(name.to_owned(), span);
@@ -61,11 +71,11 @@ fn run(book: &RuleBook, laid: Laid, name: &str, at: &[(&str, &str)]) -> (i32, i3
             });
     let track = book.at_track().unwrap();
     for (_, place) in at {
-        let place = laid.board.parse(place).unwrap();
+        let place = board_instance.board.parse(place).unwrap();
         question.cast[0].starts.push((track, place));
     }
-    question.laid = Some(Arc::new(laid));
-    let lowered = lower::run(book, &question, Wanted::Outcome);
+    question.board_instance = Some(Arc::new(board_instance));
+    let lowered = lower::run(book, &question, OutputSpec::Outcome);
     lowered.program.verify().unwrap();
     let optimised = optimise::run(&lowered.program);
     optimised.verify().unwrap();
@@ -125,9 +135,9 @@ fn rules_measure_on_hexes() {
     let book = book_of(HEXES, Some("[scout.ann]\n"), None);
     // Ten rows of twelve; hexes 0, 5, 10 … have woods: in the row of F (60 to 71) F1 (60), F6 (65) and F11 (70).
     let map = GridMap::rectangle(Layout::Pointy, 10, 12).unwrap();
-    let laid = laid(Board::Grid(map), &book, Vec::new(), Vec::new());
+    let board_instance = board_instance(Board::Grid(map), &book, Vec::new(), Vec::new());
     let value = |name: &str| {
-        let (plain, optimised) = run(&book, laid.clone(), name, &[("unit", "F4")]);
+        let (plain, optimised) = run(&book, board_instance.clone(), name, &[("unit", "F4")]);
         assert_eq!(plain, optimised, "{name}");
         plain
     };
@@ -178,9 +188,9 @@ formula reach (unit: scout) = number of spot: place reached by step(unit) from u
 fn rules_measure_on_a_table() {
     let book = book_of(TABLE, Some("[scout.ann]\n"), None);
     let table = Board::Table(OpenTable::new(4800, 3600, 100).unwrap());
-    let laid = laid(table, &book, vec![Shape::Disc { radius: 0 }], Vec::new());
+    let board_instance = board_instance(table, &book, vec![Shape::Disc { radius: 0 }], Vec::new());
     let value = |name: &str| {
-        let (plain, optimised) = run(&book, laid.clone(), name, &[("unit", "(10, 10)")]);
+        let (plain, optimised) = run(&book, board_instance.clone(), name, &[("unit", "(10, 10)")]);
         assert_eq!(plain, optimised, "{name}");
         plain
     };
@@ -243,9 +253,9 @@ fn squares(text: &str, diagonals: bool) -> impl Fn(&str) -> i32 {
     let book = book_of(text, Some("[scout.ann]\n"), None);
     let layout = Layout::Square { diagonals };
     let map = GridMap::rectangle(layout, 10, 12).unwrap();
-    let laid = laid(Board::Grid(map), &book, Vec::new(), Vec::new());
+    let board_instance = board_instance(Board::Grid(map), &book, Vec::new(), Vec::new());
     move |name: &str| {
-        let (plain, optimised) = run(&book, laid.clone(), name, &[("unit", "F4")]);
+        let (plain, optimised) = run(&book, board_instance.clone(), name, &[("unit", "F4")]);
         assert_eq!(plain, optimised, "{name}");
         plain
     }
@@ -321,9 +331,9 @@ fn rules_measure_on_areas() {
     });
     let links: Vec<(i32, i32)> = (0..6).map(|at| (at, (at + 1) % 6)).collect();
     let map = AreaMap::new(names.collect(), &links, &[None; 7]).unwrap();
-    let laid = laid(Board::Areas(map), &book, Vec::new(), Vec::new());
+    let board_instance = board_instance(Board::Areas(map), &book, Vec::new(), Vec::new());
     let value = |name: &str| {
-        let (plain, optimised) = run(&book, laid.clone(), name, &[("unit", "a1")]);
+        let (plain, optimised) = run(&book, board_instance.clone(), name, &[("unit", "a1")]);
         assert_eq!(plain, optimised, "{name}");
         plain
     };

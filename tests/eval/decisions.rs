@@ -5,7 +5,7 @@ use sandtable::eval::exact::{odds, odds_with};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample;
 use sandtable::explain::examples::run;
-use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, Program, lower, optimise};
 
 use crate::harness::book_of;
 
@@ -32,7 +32,7 @@ fn program(text: &str) -> Program {
     lower::run(
         &book,
         &example.steps[0].question,
-        Wanted::Conditions(&[condition]),
+        OutputSpec::Conditions(&[condition]),
     )
     .program
 }

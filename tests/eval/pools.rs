@@ -92,12 +92,12 @@ fn numbers_beyond_128_bits_are_exact() {
     let mut asm = Assembler::default();
     let d6 = asm.d6(1);
     let [count, left, roll] = [0, 1, 2].map(Reg);
-    let (again, next) = (asm.mark(), asm.mark());
+    let (reroll, next) = (asm.mark(), asm.mark());
     asm.op(Op::Set {
         to: left,
         value: 60,
     });
-    asm.here(again);
+    asm.here(reroll);
     asm.op(Op::Roll { to: roll, pool: d6 })
         .to(next, |to| Op::JumpCompareValue {
             a: roll,
@@ -116,7 +116,7 @@ fn numbers_beyond_128_bits_are_exact() {
         a: left,
         value: -1,
     })
-    .to(again, |to| Op::JumpCompareValue {
+    .to(reroll, |to| Op::JumpCompareValue {
         a: left,
         value: 0,
         order: Order::Greater,

@@ -57,7 +57,7 @@ fn a_longer_sample_begins_with_the_shorter() {
     // The run after the block is the first of stream 1.
     let mut dice = Dice::new(5);
     dice.set_stream(1);
-    let last = dice.throw(&[1, 2, 3, 4, 5, 6], 2);
+    let last = dice.roll_faces(&[1, 2, 3, 4, 5, 6], 2);
     assert_eq!(more.count(&[last]), block.count(&[last]) + 1);
     let total: u64 = more.outcomes.values().sum();
     assert_eq!(total, BLOCK + 1);

@@ -8,63 +8,68 @@ use sandtable::eval::chance::Chance;
 use sandtable::eval::exact::odds;
 use sandtable::eval::sample;
 use sandtable::ir::{Op, Pool, Program, Reg};
-use sandtable::model::pool::{Again, Against, Faces, Lot};
+use sandtable::model::pool::{DiceGroup, Faces, OpposedRoll, Reroll};
 use sandtable::syntax::ast::Match;
 use std::collections::BTreeMap;
 
-fn lot(most: u32) -> impl Strategy<Value = Lot> {
+fn group(most: u32) -> impl Strategy<Value = DiceGroup> {
     let faces = prop_oneof![
         Just(vec![1, 2, 3]),
         Just(vec![-1, 0, 0, 2]),
         Just(vec![1, 2])
     ];
-    let again = (-1..4, 1..3_u32, any::<bool>()).prop_map(|(face, most, adds)| Again {
+    let rerolls = (-1..4, 1..3_u32, any::<bool>()).prop_map(|(face, most, adds)| Reroll {
         on: Faces(vec![(face, face)]),
         most,
         adds,
     });
-    let again = proptest::collection::vec(again, 0..2);
+    let rerolls = proptest::collection::vec(rerolls, 0..2);
     let counted = proptest::option::of((0..4).prop_map(|from| Faces(vec![(from, i32::MAX)])));
-    (1..=most, faces, again, counted, any::<(u8, u8)>()).prop_map(
-        |(count, faces, again, counted, (skip, keep))| {
+    (1..=most, faces, rerolls, counted, any::<(u8, u8)>()).prop_map(
+        |(count, faces, rerolls, counted, (skip, keep))| {
             let skip = u32::from(skip) % count;
             let keep = 1 + u32::from(keep) % (count - skip);
-            Lot {
-                again,
+            DiceGroup {
+                rerolls,
                 counted,
                 skip,
                 keep,
-                ..Lot::plain(count, faces)
+                ..DiceGroup::plain(count, faces)
             }
         },
     )
 }
 
 fn pool() -> impl Strategy<Value = Pool> {
-    let whole = |mut lot: Lot| {
-        (lot.skip, lot.keep) = (0, lot.count);
-        lot.counted = None;
-        lot
+    let whole = |mut group: DiceGroup| {
+        (group.skip, group.keep) = (0, group.count);
+        group.counted = None;
+        group
     };
-    let against = (lot(2), any::<bool>(), any::<bool>()).prop_map(move |(lot, pairs, ties_win)| {
-        let how = if pairs { Match::Pairs } else { Match::Dice };
-        let lot = whole(lot);
-        Against { lot, how, ties_win }
-    });
-    (lot(3), proptest::option::of(against)).prop_map(move |(lot, against)| {
-        let pairs = against
+    let opposed =
+        (group(2), any::<bool>(), any::<bool>()).prop_map(move |(group, pairs, ties_win)| {
+            let how = if pairs { Match::Pairs } else { Match::Dice };
+            let group = whole(group);
+            OpposedRoll {
+                group,
+                how,
+                ties_win,
+            }
+        });
+    (group(3), proptest::option::of(opposed)).prop_map(move |(group, opposed)| {
+        let pairs = opposed
             .as_ref()
-            .is_some_and(|against| against.how == Match::Pairs);
-        let lot = if pairs { whole(lot) } else { lot };
+            .is_some_and(|opposed| opposed.how == Match::Pairs);
+        let group = if pairs { whole(group) } else { group };
         Pool {
             name: "dice".to_owned(),
-            faces: lot.faces.clone(),
-            count: lot.count,
+            faces: group.faces.clone(),
+            count: group.count,
             words: Vec::new(),
-            treated: Some(Box::new(sandtable::model::Pool {
+            modified: Some(Box::new(sandtable::model::Pool {
                 name: "dice".to_owned(),
-                lot,
-                against,
+                group,
+                opposed,
             })),
         }
     })
@@ -81,7 +86,7 @@ fn enumerate(pool: &Pool, thrown: &mut Vec<i32>, chance: f64, odds: &mut BTreeMa
         }
         face
     };
-    if let Some(value) = pool.throw(&mut next, &mut Default::default()) {
+    if let Some(value) = pool.roll(&mut next, &mut Default::default()) {
         *odds.entry(value).or_default() += chance;
         return;
     }

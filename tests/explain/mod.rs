@@ -8,7 +8,7 @@ use sandtable::explain::examples;
 use sandtable::explain::scripted::{Choices, Script, Why};
 use sandtable::explain::trace::{Faces, Step, explain};
 use sandtable::explain::why_not::Inquiry;
-use sandtable::ir::{Wanted, lower};
+use sandtable::ir::{OutputSpec, lower};
 use sandtable::source::SourceMap;
 
 use crate::cases::{each, files_in};
@@ -80,7 +80,7 @@ fn reasons() {
         let mut text = String::new();
         for example in book.examples.iter() {
             let step = &example.steps[0];
-            let program = lower::run(&book, &step.question, Wanted::Outcome).program;
+            let program = lower::run(&book, &step.question, OutputSpec::Outcome).program;
             let dice = step.answers.dice.iter().flat_map(|dice| &dice.value);
             let faces: Vec<String> = dice.map(|shown| shown.face.value.clone()).collect();
             let choices = step.answers.choices.iter();

@@ -6,7 +6,7 @@ use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::odds;
 use sandtable::explain::trace::{Faces, Trouble, explain};
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 use sandtable::source::SourceMap;
 
 use crate::cases::{each, files_in};
@@ -16,7 +16,7 @@ use crate::harness::{assert_beside, book, findings, first_question};
 fn faults() {
     each(&files_in("tests/faults", &[".rules"]), |case| {
         let book = book(case);
-        let lowered = lower::run(&book, first_question(&book), Wanted::Outcome);
+        let lowered = lower::run(&book, first_question(&book), OutputSpec::Outcome);
         let mut sources = SourceMap::default();
         let name = case.file_name().unwrap().to_string_lossy();
         sources.add(name, std::fs::read_to_string(case).unwrap());

@@ -64,7 +64,7 @@ struct ByTheBook<'g> {
 impl Answers for ByTheBook<'_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         let pool = program.pool(pool);
-        let shown = self.dice.throw_pool(pool);
+        let shown = self.dice.roll_pool(pool);
         self.events
             .push(Event::Rolled(pool.faces.len() as u32, shown as u32));
         Some(shown)

@@ -7,13 +7,13 @@ use sandtable::eval::sample::blocks::{Blocks, Choosing, Halt, Histogram, Trial};
 use sandtable::ir::liveness::{blocks_live_at_questions, is_within_reach, live_at_questions};
 use sandtable::ir::{Block, NONE, Pc, Reg};
 use sandtable::session::forward::ForwardModel;
-use sandtable::session::library::Shelf;
-use sandtable::session::scenario::stage;
+use sandtable::session::library::RulesetCache;
+use sandtable::session::scenario::set_up;
 
 fn model(scenario: &str) -> ForwardModel {
     let mut workspace = play::workspace();
-    let mut shelf = Shelf::new(&mut workspace);
-    ForwardModel::new(&stage(&mut shelf, scenario, &[]).unwrap())
+    let mut cache = RulesetCache::new(&mut workspace);
+    ForwardModel::new(&set_up(&mut cache, scenario, &[]).unwrap())
 }
 
 fn after(forward: &mut Forward<'_>, state: &GameState, answers: &[i32]) -> GameState {
@@ -99,15 +99,15 @@ fn chance_is_asked_in_pig() {
 /// Plays by chance, each answer from a state that was put aside meanwhile; gives what the sampler counts.
 fn played_by_states(model: &ForwardModel, games: u64, seed: u64) -> (Histogram, usize) {
     let mut forward = model.play();
-    let (mut dice, mut fates) = (Dice::new(seed), Dice::new(seed ^ u64::MAX));
+    let (mut dice, mut choice_rng) = (Dice::new(seed), Dice::new(seed ^ u64::MAX));
     let (mut counted, mut largest) = (Histogram::default(), 0);
     for game in 0..games {
         dice.set_stream(game);
-        fates.set_stream(game);
+        choice_rng.set_stream(game);
         let (mut throws, mut choices) = (0, 0);
         let start = forward.start().unwrap();
         let mut state = start.clone();
-        while let Some(answer) = forward.random(&state, &mut dice, &mut fates) {
+        while let Some(answer) = forward.random(&state, &mut dice, &mut choice_rng) {
             match forward.turn(&state) {
                 Turn::Player(..) => choices += 1,
                 Turn::Roll(_) | Turn::Draw(_) => throws += 1,
@@ -121,7 +121,7 @@ fn played_by_states(model: &ForwardModel, games: u64, seed: u64) -> (Histogram, 
         }
         let outcome = forward.outcome(&state).unwrap();
         *counted.outcomes.entry(outcome).or_default() += 1;
-        *counted.throws.entry(throws).or_default() += 1;
+        *counted.rolls.entry(throws).or_default() += 1;
         *counted.choices.entry(choices).or_default() += 1;
         counted.runs += 1;
     }
@@ -133,7 +133,7 @@ fn sampled(game: &Game, games: u64, seed: u64) -> Histogram {
     let course = Trial::Game(&choosing);
     let mut blocks = Blocks::new(&game.lowered.program, course, seed, 50_000_000);
     for number in 0..games {
-        blocks.throw(number, 1, &Halt::default()).unwrap();
+        blocks.roll(number, 1, &Halt::default()).unwrap();
     }
     blocks.take()
 }
@@ -187,10 +187,12 @@ fn a_game_is_played_out_from_a_state() {
     let start = forward.start().unwrap();
     // Crosses in 0 and 1, noughts in 3 and 4: crosses win at once in 2, else noughts in 5 with the same chance of one in four, and so on.
     let middle = after(&mut forward, &start, &[0, 3, 1, 4]);
-    let (mut dice, mut fates) = (Dice::new(1), Dice::new(2));
+    let (mut dice, mut choice_rng) = (Dice::new(1), Dice::new(2));
     let mut won = [0.0; 2];
     for _ in 0..4_000 {
-        let outcome = forward.play_out(&middle, &mut dice, &mut fates).unwrap();
+        let outcome = forward
+            .play_out(&middle, &mut dice, &mut choice_rng)
+            .unwrap();
         if let Some(winner) = model.winner(&outcome) {
             won[winner] += 1.0 / 4_000.0;
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable::ir::{Wanted, lower, optimise, print};
+use sandtable::ir::{OutputSpec, lower, optimise, print};
 
 use crate::cases::{each, files_in};
 use crate::harness::{assert_beside, book, first_question};
@@ -11,7 +11,7 @@ use crate::harness::{assert_beside, book, first_question};
 fn listings() {
     each(&files_in("tests/ir", &[".rules"]), |case| {
         let book = book(case);
-        let lowered = lower::run(&book, first_question(&book), Wanted::Outcome);
+        let lowered = lower::run(&book, first_question(&book), OutputSpec::Outcome);
         let optimised = optimise::run(&lowered.program);
         for program in [&lowered.program, &optimised] {
             program.verify().unwrap();

@@ -10,7 +10,7 @@ use sandtable::diagnostic::Code;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Chance;
 use sandtable::eval::exact::odds;
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 
 use super::brute_force::assert_outcomes;
 use crate::harness::{book_of, first_question};
@@ -136,7 +136,7 @@ proptest! {
         let is_sure = reached(&leads).iter().zip(&ends).all(|(is_reached, ends)| !is_reached || *ends);
         if !is_sure {
             let book = book_of(&rules, units, None);
-            let program = lower::run(&book, first_question(&book), Wanted::Outcome).program;
+            let program = lower::run(&book, first_question(&book), OutputSpec::Outcome).program;
             for program in [optimise::run(&program), program] {
                 let fault = odds(&program, &Budget::default()).unwrap_err();
                 prop_assert_eq!(fault.diagnostic(&program).code, Code::TooManySteps);

@@ -6,7 +6,7 @@ use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Chance;
 use sandtable::eval::exact::odds;
 use sandtable::eval::sample;
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 use sandtable::model::RuleBook;
 
 use crate::harness::{book_of, first_question};
@@ -83,7 +83,7 @@ pub(crate) fn assert_odds_on(
 }
 
 fn assert_of(book: &RuleBook, rules: &str, reported: &BTreeMap<Vec<i32>, Chance>) {
-    let program = lower::run(book, first_question(book), Wanted::Outcome).program;
+    let program = lower::run(book, first_question(book), OutputSpec::Outcome).program;
     program.verify().unwrap();
     let fast = optimise::run(&program);
     fast.verify().unwrap();

@@ -206,8 +206,8 @@ fn a_hand_of_a_large_deck_has_few_states() {
                  [card.club]\nred = false\n";
     let book = crate::harness::book_of(rules, Some(units), None);
     let question = crate::harness::first_question(&book);
-    use sandtable::ir::{Wanted, lower, optimise};
-    let program = optimise::run(&lower::run(&book, question, Wanted::Outcome).program);
+    use sandtable::ir::{OutputSpec, lower, optimise};
+    let program = optimise::run(&lower::run(&book, question, OutputSpec::Outcome).program);
     let odds = sandtable::eval::exact::odds(&program, &Default::default()).unwrap();
     // Five red cards: 26·25·24·23·22 / (52·51·50·49·48) = 65780 / 2598960 = 253/9996.
     let five = odds

@@ -15,7 +15,7 @@ use sandtable::eval::policy::Unstated;
 use sandtable::eval::reductions::Reductions;
 use sandtable::eval::sample;
 use sandtable::explain::trace::{Faces, explain};
-use sandtable::ir::{Lowered, Program, Template, Wanted, have_one_template, lower, optimise};
+use sandtable::ir::{Lowered, OutputSpec, Program, Template, have_one_template, lower, optimise};
 use sandtable::model::{Question, RuleBook};
 use sandtable::syntax::ast::Literal;
 
@@ -45,7 +45,7 @@ fn for_each_question(
                 let Some(question) = question(book, &entry, &mut picks) else {
                     continue;
                 };
-                let lowered = lower::run(book, &question, Wanted::Outcome);
+                let lowered = lower::run(book, &question, OutputSpec::Outcome);
                 lowered.program.verify().unwrap();
                 // Off the table, or not given: told alike by all drivers, see `faults_agree`.
                 if let Ok(exact) = odds(&optimise::run(&lowered.program), &BUDGET) {
@@ -86,8 +86,8 @@ fn reductions_change_nothing() {
     let (mut n_same, mut n_beyond) = (0, 0);
     for_each_question(3, 1, |_, _, lowered, exact| {
         let program = optimise::run(&lowered.program);
-        let off = Reductions::each_off().map(|(_, off)| off);
-        for reductions in off.into_iter().chain([Reductions::NONE]) {
+        let off = Reductions::each_off().into_iter().map(|(_, off)| off);
+        for reductions in off.chain([Reductions::none()]) {
             let budget = Budget {
                 reductions,
                 ..BUDGET
@@ -130,7 +130,7 @@ fn questions_with_one_template_are_answered_as_alone() {
             let Some(last) = alike.last().filter(|_| alike.len() > 1) else {
                 continue;
             };
-            let template = Template::of(book, last, Wanted::Outcome);
+            let template = Template::of(book, last, OutputSpec::Outcome);
             let batch = template.batch(book, &alike).unwrap().optimised();
             batch.program.verify().unwrap();
             let together = odds_of_each(
@@ -142,7 +142,7 @@ fn questions_with_one_template_are_answered_as_alone() {
             );
             assert_eq!(together.len(), alike.len());
             for (question, together) in alike.iter().zip(together) {
-                let lowered = lower::run(book, question, Wanted::Outcome);
+                let lowered = lower::run(book, question, OutputSpec::Outcome);
                 assert_eq!(template.parts(book, question).unwrap(), lowered.parts);
                 let alone = odds(&optimise::run(&lowered.program), &BUDGET);
                 match (alone, together) {
@@ -237,7 +237,7 @@ fn unmerged(program: &Program) -> Option<BTreeMap<Vec<i32>, Chance>> {
             }
             Pause::Roll(pool) => {
                 let pool = &program.pools[pool.0 as usize];
-                if pool.count != 1 || pool.treated.is_some() {
+                if pool.count != 1 || pool.modified.is_some() {
                     return None;
                 }
                 let n_faces = chance.denominator() * pool.faces.len();
@@ -277,12 +277,12 @@ fn a_told_run_ends_in_an_outcome_that_can_come() {
         let units = question.unit_titles();
         for _ in 0..3 {
             seed += 1;
-            let faces = Faces::Thrown(Dice::new(seed));
+            let faces = Faces::Rolled(Dice::new(seed));
             let told = explain(&lowered.program, &units, faces, BUDGET.steps);
             let outcome = told.outcome.expect("no fault has a chance");
             assert!(!exact.chance_of(&outcome).is_zero(), "{outcome:?}");
             // The same faces, given by hand, come to the same.
-            let given: Vec<String> = told.thrown.iter().map(|one| one.face.clone()).collect();
+            let given: Vec<String> = told.rolled.iter().map(|one| one.face.clone()).collect();
             let faces = Faces::Given(&given);
             let again = explain(&lowered.program, &units, faces, BUDGET.steps);
             assert_eq!(again.outcome, Some(outcome));
@@ -402,7 +402,7 @@ fn neither_cover_nor_combat_hits_help_the_firer() {
         let mut diagnostics = Diagnostics::default();
         let name = somewhere("to-hit".to_owned());
         let question = ask_question(book, &name, &[], &bindings, &[], &mut diagnostics).unwrap();
-        let lowered = lower::run(book, &question, Wanted::Outcome);
+        let lowered = lower::run(book, &question, OutputSpec::Outcome);
         let exact = odds(&optimise::run(&lowered.program), &BUDGET).unwrap();
         // `hit` is the first outcome.
         exact.chance_that(|outcome| outcome == [0, 0])

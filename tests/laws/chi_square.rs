@@ -7,7 +7,7 @@ use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Distribution;
 use sandtable::eval::exact::odds;
 use sandtable::eval::sample;
-use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, Program, lower, optimise};
 
 use super::questions::{Picks, entries, question};
 use crate::rulebooks::rulebook;
@@ -111,7 +111,7 @@ fn questions(book: &str) -> Vec<(Program, Distribution)> {
         let Some(question) = question(book, entry, &mut picks) else {
             continue;
         };
-        let program = optimise::run(&lower::run(book, &question, Wanted::Outcome).program);
+        let program = optimise::run(&lower::run(book, &question, OutputSpec::Outcome).program);
         let Ok(exact) = odds(&program, &BUDGET) else {
             continue;
         };

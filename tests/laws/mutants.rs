@@ -11,10 +11,10 @@ use sandtable::eval::reductions::Reductions;
 use sandtable::eval::sample;
 use sandtable::explain::examples;
 use sandtable::explain::trace::{Faces, explain};
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 use sandtable::model::RuleBook;
 use sandtable::session::journal::Journal;
-use sandtable::syntax::print_file;
+use sandtable::syntax::rules_text;
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
 
@@ -194,7 +194,7 @@ fn whole_way_on(
     let mut workspace = Workspace::new(files);
     let analysis = workspace.analyse("book", &[], Effort::None);
     for tree in analysis.trees() {
-        let _ = print_file(tree);
+        let _ = rules_text(tree);
     }
     let _ = findings(analysis.diagnostics(), analysis.sources());
     if analysis.diagnostics().has_errors() {
@@ -213,13 +213,13 @@ fn run_all(book: &RuleBook, picks: &mut Picks) {
         let Some(question) = question(book, &entries[picks.below(entries.len())], picks) else {
             continue;
         };
-        let lowered = lower::run(book, &question, Wanted::Outcome);
+        let lowered = lower::run(book, &question, OutputSpec::Outcome);
         lowered.program.verify().unwrap();
         let program = optimise::run(&lowered.program);
         let _ = odds(&program, &BUDGET).map_err(|fault| fault.diagnostic(&program));
         let _ = sample::run(&program, 1, 3, &BUDGET);
         let units = question.unit_titles();
-        let faces = Faces::Thrown(Dice::new(7));
+        let faces = Faces::Rolled(Dice::new(7));
         let _ = explain(&lowered.program, &units, faces, BUDGET.steps);
     }
 }

@@ -1,7 +1,7 @@
 //! Programs for playing against the plain ones: the same rolls and choices come to the same outcomes.
 
 use sandtable::eval::sample::blocks::{Blocks, Choosing, Halt, Histogram, Trial};
-use sandtable::ir::{Op, Program, Wanted, lower, optimise};
+use sandtable::ir::{Op, OutputSpec, Program, lower, optimise};
 use sandtable::model::{Question, RuleBook};
 
 use super::questions::{Picks, entries, question};
@@ -20,7 +20,7 @@ fn played(
     let mut blocks = Blocks::new(program, Trial::Game(choosing), 11, STEPS);
     for game in 0..n_games {
         blocks
-            .throw(game, 1, &Halt::default())
+            .roll(game, 1, &Halt::default())
             .map_err(|fault| fault.diagnostic(program).code.number())?;
     }
     Ok(blocks.take())
@@ -28,8 +28,8 @@ fn played(
 
 /// Holds both programs of a question against each other; gives the one for playing.
 fn plays_alike(book: &RuleBook, question: &Question, n_games: u64) -> Program {
-    let plain = optimise::run(&lower::run(book, question, Wanted::Outcome).program);
-    let quick = lower::for_playing(book, question, Wanted::Outcome).program;
+    let plain = optimise::run(&lower::run(book, question, OutputSpec::Outcome).program);
+    let quick = lower::for_playing(book, question, OutputSpec::Outcome).program;
     for choosing in [Choosing::Policy, Choosing::Random] {
         let choosing = vec![choosing; question.cast.len()];
         assert_eq!(

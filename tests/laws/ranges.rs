@@ -5,7 +5,7 @@ use sandtable::eval::FaultKind;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::odds;
 use sandtable::eval::sample;
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 
 use super::brute_force::{assert_odds, brute_force};
 use crate::harness::{book_of, first_question};
@@ -39,7 +39,7 @@ proptest! {
             return Ok(());
         }
         let book = book_of(&rules, units, None);
-        let program = lower::run(&book, first_question(&book), Wanted::Outcome).program;
+        let program = lower::run(&book, first_question(&book), OutputSpec::Outcome).program;
         let fast = optimise::run(&program);
         for program in [&program, &fast] {
             program.verify().unwrap();

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::mdp::{Interest, advise};
 use sandtable::eval::policy::Unstated;
-use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, lower, optimise};
 
 use super::brute_force::{Rolls, assert_odds};
 use crate::harness::book_of;
@@ -172,7 +172,7 @@ proptest! {
         );
         let book = book_of(&rules, Some(&choice.units()), None);
         let step = &book.examples.first().unwrap().steps[0];
-        let conditions = Wanted::Conditions(&[step.odds.first().unwrap().0.as_ref()]);
+        let conditions = OutputSpec::Conditions(&[step.odds.first().unwrap().0.as_ref()]);
         let program = optimise::run(&lower::run(&book, &step.question, conditions).program);
         let interest = Interest {
             ours: vec![true; step.question.cast.len()],

@@ -10,7 +10,7 @@ use sandtable::ask::Binding;
 use sandtable::board::search;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::machine::{Ask, Machine, Pause};
-use sandtable::ir::{Op, Program, Wanted, lower, optimise};
+use sandtable::ir::{Op, OutputSpec, Program, lower, optimise};
 use sandtable::model::{Question, RuleBook};
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
@@ -144,13 +144,13 @@ fn question(book: &RuleBook, formula: &str, avoided: &str, far: bool, cars: &[i3
         unit.starts.push((goal, (*last + 5) % 64));
         unit.starts_about.push((seen, place, (*last + 11) % 64));
     }
-    let laid = question.laid.as_deref().unwrap();
-    let mut laid = laid.clone();
-    laid.shapes.resize(
+    let board_instance = question.board_instance.as_deref().unwrap();
+    let mut board_instance = board_instance.clone();
+    board_instance.shapes.resize(
         question.cast.len(),
         sandtable::board::Shape::Disc { radius: 0 },
     );
-    question.laid = Some(Arc::new(laid));
+    question.board_instance = Some(Arc::new(board_instance));
     question
 }
 
@@ -177,7 +177,7 @@ fn found(program: &Program) -> (Vec<i32>, u64) {
 fn plain(program: &Program) -> Program {
     let mut plain = program.clone();
     for steps in &mut plain.steps {
-        steps.sorts = None;
+        steps.classes = None;
     }
     plain
 }
@@ -204,7 +204,7 @@ proptest! {
         let avoided = format!("{}{}", char::from(b'A' + avoided.0), avoided.1);
         for formula in ["field", "way"] {
             let question = question(&book, formula, &avoided, far, &cars);
-            let lowered = lower::run(&book, &question, Wanted::Outcome).program;
+            let lowered = lower::run(&book, &question, OutputSpec::Outcome).program;
             for program in [&lowered, &optimise::run(&lowered)] {
                 prop_assert!(program.verify().is_ok());
                 let (sorted, steps) = found(program);
@@ -224,7 +224,7 @@ fn program(lines: &[&str]) -> Program {
     let map = map(&hexes, &[(2, 3, 0)]);
     let book = book_of(&rules(lines, 1), Some("[car.car]\n"), Some(("field", &map)));
     let question = question(&book, "field", "A1", false, &[27, 40]);
-    lower::run(&book, &question, Wanted::Outcome).program
+    lower::run(&book, &question, OutputSpec::Outcome).program
 }
 
 /// Number of steps of the machine for a field with these lines, and the number without sharing steps.

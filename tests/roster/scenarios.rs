@@ -1,6 +1,6 @@
 //! Scenarios to questions: what units begin with.
 
-use sandtable::ask::stage;
+use sandtable::ask::set_up;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::model::{NONE, Question};
 use sandtable::roster::read_scenario;
@@ -27,7 +27,7 @@ fn staged(lines: &str) -> (Option<Question>, String) {
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let file = sources.add("s.toml", text.clone());
     let written = read_scenario(file, &text, &mut diagnostics).unwrap();
-    let question = stage(&book, &written, &mut diagnostics);
+    let question = set_up(&book, &written, &mut diagnostics);
     (question, harness::findings(&diagnostics, &sources))
 }
 

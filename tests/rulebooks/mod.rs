@@ -98,7 +98,7 @@ fn the_design_page_runs() {
 fn the_damage_table_is_as_printed() {
     use sandtable::ask::{Binding, ask_question};
     use sandtable::explain::trace::{Faces, explain};
-    use sandtable::ir::{Wanted, lower};
+    use sandtable::ir::{OutputSpec, lower};
     use sandtable::source::{Span, Spanned};
     use sandtable::syntax::ast::Literal;
 
@@ -133,7 +133,7 @@ fn the_damage_table_is_as_printed() {
                 &mut diagnostics,
             )
             .unwrap();
-            let lowered = lower::run(book, &question, Wanted::Outcome);
+            let lowered = lower::run(book, &question, OutputSpec::Outcome);
             let run = |faces: &[&str]| {
                 let faces: Vec<String> = faces.iter().map(|face| (*face).to_owned()).collect();
                 explain(&lowered.program, &[], Faces::Given(&faces), 1000).outcome

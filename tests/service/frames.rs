@@ -34,7 +34,7 @@ impl Server {
         let (sender, answers) = channel();
         thread::spawn(move || {
             let mut frames = Frames::new(from, LONGEST);
-            while let Ok(Some(Frame::Body(body))) = frames.next() {
+            while let Ok(Some(Frame::Body(body))) = frames.read_next() {
                 let _ = sender.send(serde_json::from_slice(&body).unwrap());
             }
         });

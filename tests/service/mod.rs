@@ -75,7 +75,7 @@ impl Client {
 
     /// The messages of the findings in a text, as they are published now; none if nothing has changed.
     pub(crate) fn found(&mut self, path: &str) -> Vec<String> {
-        let published = self.service.settle();
+        let published = self.service.check_pending();
         let of_file = published
             .iter()
             .filter(|one| one["params"]["uri"] == uri(path));

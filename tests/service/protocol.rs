@@ -143,14 +143,14 @@ fn findings_come_and_go_as_somebody_writes() {
     let changed = json!({ "textDocument": version, "contentChanges": [change] });
     client.notify("textDocument/didChange", changed);
     assert!(!client.service.is_settled());
-    let published = client.service.settle();
+    let published = client.service.check_pending();
     let of_book = published
         .iter()
         .find(|one| one["params"]["uri"] == uri(BOOK))
         .unwrap();
     assert_eq!(of_book["params"]["version"], 2);
     assert_eq!(of_book["params"]["diagnostics"], json!([]));
-    assert!(client.service.settle().is_empty());
+    assert!(client.service.check_pending().is_empty());
 }
 
 /// A change of the base is checked in the variant too.
@@ -165,7 +165,7 @@ fn a_variant_is_checked_with_its_base() {
     let version = json!({ "uri": uri(BOOK), "version": 2 });
     let changed = json!({ "textDocument": version, "contentChanges": [whole] });
     client.notify("textDocument/didChange", changed);
-    let published = client.service.settle();
+    let published = client.service.check_pending();
     let of_variant = published
         .iter()
         .find(|one| one["params"]["uri"] == uri("rules/night/night.rules"));
@@ -477,7 +477,7 @@ proptest! {
             text.splice(start..end, new.encode_utf16());
         }
         let whole = String::from_utf16(&text).unwrap();
-        one.service.settle();
+        one.service.check_pending();
         other.open(BOOK, &whole);
         let asked = json!({ "textDocument": document() });
         for method in ["textDocument/documentSymbol", "textDocument/semanticTokens/full"] {

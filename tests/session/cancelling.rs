@@ -1,7 +1,7 @@
 //! Work that a watcher ends: within a bounded number of questions to it, and it says so.
 
 use sandtable::session::best_choices::Aim;
-use sandtable::session::library::Unanswered;
+use sandtable::session::library::QuestionError;
 use sandtable::session::question::Question;
 use sandtable::session::sampling::Sampling;
 use sandtable::session::solve::Method;
@@ -64,8 +64,8 @@ fn a_table_that_is_ended_says_which_questions_were_not_begun() {
     });
     for after in [1, 10] {
         let mut watch = Ends::new(Work::Table, after);
-        let mut shelf = workspace(RULES, UNITS);
-        let table = ask(&mut shelf, sample, &mut watch, |session| {
+        let mut cache = workspace(RULES, UNITS);
+        let table = ask(&mut cache, sample, &mut watch, |session| {
             session.sweep(&asked, &[])
         });
         let table = table.unwrap();
@@ -90,8 +90,8 @@ fn a_sample_that_is_ended_says_how_many_runs_it_has() {
         within: None,
     });
     let mut watch = Ends::new(Work::Sample, 20);
-    let mut shelf = workspace(RULES, UNITS);
-    let odds = ask(&mut shelf, sample, &mut watch, |session| {
+    let mut cache = workspace(RULES, UNITS);
+    let odds = ask(&mut cache, sample, &mut watch, |session| {
         session.odds(&asked)
     });
     let (runs, of) = odds.unwrap().how.cut().unwrap();
@@ -118,11 +118,11 @@ action siege (unit: squad)
 fn exact_odds_that_are_ended_say_so() {
     let asked = question("siege", &["unit=alpha"]);
     let mut watch = Ends::new(Work::Exact, 1);
-    let mut shelf = workspace(LONG, UNITS);
-    let odds = ask(&mut shelf, Method::Exact, &mut watch, |session| {
+    let mut cache = workspace(LONG, UNITS);
+    let odds = ask(&mut cache, Method::Exact, &mut watch, |session| {
         session.odds(&asked)
     });
-    let Err(Unanswered::Cancelled { diagnostics, .. }) = odds else {
+    let Err(QuestionError::Cancelled { diagnostics, .. }) = odds else {
         panic!("{odds:?}");
     };
     let finding = diagnostics.iter().next().unwrap();
@@ -138,8 +138,8 @@ fn exact_odds_that_are_ended_say_so() {
 fn approximate_odds_that_are_ended_say_what_is_open() {
     let asked = question("siege", &["unit=alpha"]);
     let mut watch = Ends::new(Work::Approximate, 1);
-    let mut shelf = workspace(LONG, UNITS);
-    let odds = ask(&mut shelf, Method::Approximate, &mut watch, |session| {
+    let mut cache = workspace(LONG, UNITS);
+    let odds = ask(&mut cache, Method::Approximate, &mut watch, |session| {
         session.odds(&asked)
     });
     let open = odds.unwrap().how.open().unwrap();
@@ -157,10 +157,10 @@ fn advice_that_is_ended_says_so() {
         n_decisions: 6,
     };
     let mut watch = Ends::new(Work::Advice, 1);
-    let mut shelf = workspace(LONG, UNITS);
-    let advice = ask(&mut shelf, Method::Exact, &mut watch, |session| {
+    let mut cache = workspace(LONG, UNITS);
+    let advice = ask(&mut cache, Method::Exact, &mut watch, |session| {
         session.advise(&asked, &aim)
     });
-    assert!(matches!(advice, Err(Unanswered::Cancelled { .. })));
+    assert!(matches!(advice, Err(QuestionError::Cancelled { .. })));
     assert_eq!(watch.n_asked, 1);
 }

@@ -2,12 +2,12 @@
 
 use sandtable::explain::scripted::Moment;
 use sandtable::explain::trace::Step;
-use sandtable::present::record_sheet::RecordSheets;
+use sandtable::present::record_sheet::{Addressee, RecordSheets};
 use sandtable::session::game::{Game, Next, Pending, Record, Standing};
 use sandtable::session::journal::{Answer, Journal};
-use sandtable::session::library::Shelf;
-use sandtable::session::players::{Asked, Control, People, Said};
-use sandtable::session::scenario::stage;
+use sandtable::session::library::RulesetCache;
+use sandtable::session::players::{Control, People, PlayerQuestion, Response};
+use sandtable::session::scenario::set_up;
 use sandtable::workspace::Workspace;
 use sandtable::workspace::files::Memory;
 
@@ -37,8 +37,8 @@ fn with_a_person<T>(play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
 /// The same game, in which the reasons are told for what does not apply if `has_reasons`.
 fn with_a_game<T>(has_reasons: bool, play: impl FnOnce(Game<'_>, Record) -> T) -> T {
     let mut workspace = duel();
-    let mut shelf = Shelf::new(&mut workspace);
-    let scenario = stage(&mut shelf, "duel/noon", &[]).unwrap();
+    let mut cache = RulesetCache::new(&mut workspace);
+    let scenario = set_up(&mut cache, "duel/noon", &[]).unwrap();
     let sides = ["law=person".to_owned()];
     let controls = scenario.controls(&sides, Control::Policy).unwrap();
     let journal = Journal {
@@ -172,13 +172,13 @@ struct Clerk<'a> {
 }
 
 impl People for Clerk<'_> {
-    fn ask(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Said {
+    fn ask(&mut self, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Response {
         let (title, answer) = match asked {
-            Asked::Choice(wording, offer) => (
+            PlayerQuestion::Choice(wording, offer) => (
                 wording.decision.title.clone(),
                 offer.answers().next().unwrap(),
             ),
-            Asked::Fact(judgement, _) => (judgement.fact.clone(), 0),
+            PlayerQuestion::Fact(judgement, _) => (judgement.fact.clone(), 0),
         };
         // The first two questions, and the first of the second round.
         let is_written = [9, 8, 1].contains(&self.n_left);
@@ -197,8 +197,8 @@ impl People for Clerk<'_> {
         }
         self.n_left -= 1;
         match self.n_left {
-            0 => Said::Leave,
-            _ => Said::Answer(answer),
+            0 => Response::Leave,
+            _ => Response::Answer(answer),
         }
     }
 
@@ -233,8 +233,8 @@ fn people_see_the_pieces_that_are_asked_about() {
     let scenario = [&scenario[..start], &scenario[end..]].concat();
     workspace.set("units/duel/scenarios/noon.toml", scenario);
 
-    let mut shelf = Shelf::new(&mut workspace);
-    let scenario = stage(&mut shelf, "duel/noon", &[]).unwrap();
+    let mut cache = RulesetCache::new(&mut workspace);
+    let scenario = set_up(&mut cache, "duel/noon", &[]).unwrap();
     let sides = ["law=person".to_owned(), "gang=person".to_owned()];
     let controls = scenario.controls(&sides, Control::Policy).unwrap();
     let game = Game::new(scenario, controls, None, false);
@@ -256,4 +256,74 @@ fn people_see_the_pieces_that_are_asked_about() {
     }, {
         insta::assert_snapshot!("the_pieces_asked_about", clerk.written);
     });
+}
+
+/// Takes the first answer; writes down the piece that each question asks.
+struct Crier<'a> {
+    sheets: RecordSheets<'a>,
+    units: Vec<String>,
+    written: Vec<String>,
+}
+
+impl People for Crier<'_> {
+    fn ask(&mut self, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Response {
+        let PlayerQuestion::Choice(wording, offer) = asked else {
+            return Response::Leave;
+        };
+        let by = offer.by();
+        let of = match self.sheets.asked(by, moment.units, moment.state) {
+            Addressee::Piece(at) => format!("asks {}", self.units[at]),
+            Addressee::About(at) => format!("is about {}", self.units[at]),
+            Addressee::Side => "asks a side".to_owned(),
+        };
+        self.written
+            .push(format!("{}: {of}", wording.decision.title));
+        Response::Answer(offer.answers().next().unwrap())
+    }
+
+    fn keep(&mut self, _journal: &Journal) {}
+}
+
+/// What the questions of a game ask, one line each.
+fn cried(rules: &str) -> Vec<String> {
+    let mut workspace = Workspace::new(Memory::default());
+    workspace.set("rules/march/march.rules", rules.to_owned());
+    workspace.set("units/march/scouts.toml", "[scout.rider]\n".to_owned());
+    let scenario = "rules = \"march\"\nplay = \"march\"\n[side.red]\n[side.blue]\n[unit.ann]\nis = \"rider\"\nside = \"red\"\nname = \"Ann\"\n[unit.ben]\nis = \"rider\"\nside = \"blue\"\nname = \"Ben\"\n";
+    workspace.set("units/march/scenarios/day.toml", scenario.to_owned());
+    let mut cache = RulesetCache::new(&mut workspace);
+    let scenario = set_up(&mut cache, "march/day", &[]).unwrap();
+    let sides = ["red=person".to_owned(), "blue=person".to_owned()];
+    let controls = scenario.controls(&sides, Control::Policy).unwrap();
+    let game = Game::new(scenario, controls, None, false);
+    let mut crier = Crier {
+        sheets: RecordSheets::new(
+            &game.scenario.ruleset.book,
+            &game.scenario.situation,
+            &game.lowered,
+        ),
+        units: game.scenario.situation.unit_titles(),
+        written: Vec::new(),
+    };
+    game.play(&mut Record::default(), &mut crier);
+    crier.written
+}
+
+/// Ann's walk alone has more steps than a run keeps.
+#[test]
+fn questions_name_the_piece_also_when_the_story_is_full() {
+    let rules = "ruleset march \"March\"\n  sides red, blue\n\nkind side \"Side\"\n\nkind scout \"Scout\"\n  track steps: 0..200000\n\naction walk (scout)\n  repeat 110000 times: add 1 to scout.steps\n  choose by scout.side \"which way?\"\n    \"left\": stop\n    \"right\": add 1 to scout.steps\n\nsequence march \"March\"\n  repeat 2 times\n    each scout: walk(scout)\n";
+    let asked = ["asks Ann", "asks Ben", "asks Ann", "asks Ben"];
+    let asked: Vec<String> = asked.map(|of| format!("which way?: {of}")).into();
+    assert_eq!(cried(rules), asked);
+}
+
+/// Ann fires at Ben: he is asked, though she is the first of the two. When she passes, his side is asked, and she is no piece of it.
+#[test]
+fn questions_name_a_piece_of_the_side_that_is_asked() {
+    let rules = "ruleset march \"March\"\n  sides red, blue\n\nkind side \"Side\"\n\nkind scout \"Scout\"\n  track steps: 0..9\n\nwindow fired-at \"A scout is fired at\" (firer: scout, target: scout)\n\nreaction answer \"Fires back\"\n  at fired-at by target.side\n  add 1 to target.steps\n\nwindow passing \"A scout passes\" (walker: scout, watcher: side)\n\nreaction watch \"Watches\"\n  at passing by watcher\n  add 1 to walker.steps\n\naction fire (firer: scout, target: scout)\n  open fired-at(firer, target)\n  open passing(firer, target.side)\n\nsequence march \"March\"\n  each firer: scout where firer.side is red\n    each target: scout where target.side is blue: fire(firer, target)\n";
+    assert_eq!(
+        cried(rules),
+        ["Fires back: asks Ben", "Watches: is about Ann"]
+    );
 }

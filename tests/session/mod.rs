@@ -4,10 +4,11 @@ mod cancelling;
 mod game;
 mod hidden;
 mod odds;
+mod starts;
 mod threads;
 
 use sandtable::eval::budget::Budget;
-use sandtable::session::library::Shelf;
+use sandtable::session::library::RulesetCache;
 use sandtable::session::question::{Pair, Question};
 use sandtable::session::solve::{Method, Session};
 use sandtable::session::watch::Watch;
@@ -31,7 +32,7 @@ fn ask<T>(
     of: impl FnOnce(&mut Session<'_>) -> T,
 ) -> T {
     of(&mut Session {
-        library: &mut Shelf::new(workspace),
+        library: &mut RulesetCache::new(workspace),
         watch,
         workers: &Alone,
         budget: Budget::default(),

@@ -2,7 +2,7 @@
 
 use sandtable::eval::chance::Chance;
 use sandtable::session::answer::How;
-use sandtable::session::library::Unanswered;
+use sandtable::session::library::QuestionError;
 use sandtable::session::question::Question;
 use sandtable::session::ready::Value;
 use sandtable::session::solve::Method;
@@ -36,7 +36,7 @@ skill = 2
 skill = 5
 ";
 
-fn shelf() -> Workspace {
+fn cache() -> Workspace {
     workspace(RULES, UNITS)
 }
 
@@ -44,7 +44,7 @@ fn shelf() -> Workspace {
 #[test]
 fn outcomes_have_words_values_and_exact_chances() {
     let asked = question("shot", &["firer=alpha", "range=4"]);
-    let odds = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+    let odds = ask(&mut cache(), Method::Exact, &mut Unwatched, |session| {
         session.odds(&asked)
     });
     let odds = odds.unwrap();
@@ -70,7 +70,7 @@ fn outcomes_have_words_values_and_exact_chances() {
 #[test]
 fn numbers_have_a_mean_and_running_sums() {
     let asked = question("strength", &["firer=alpha"]);
-    let odds = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+    let odds = ask(&mut cache(), Method::Exact, &mut Unwatched, |session| {
         session.odds(&asked)
     });
     let odds = odds.unwrap();
@@ -86,7 +86,7 @@ fn numbers_have_a_mean_and_running_sums() {
 fn a_comparison_has_both_chances_and_their_difference() {
     let asked = question("shot", &["firer=alpha", "range=6"]);
     let changes = ["range=4".parse().unwrap()];
-    let compared = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+    let compared = ask(&mut cache(), Method::Exact, &mut Unwatched, |session| {
         session.compare(&asked, &changes)
     });
     let compared = compared.unwrap();
@@ -103,7 +103,7 @@ fn a_table_has_a_cell_for_every_combination() {
         only: Some("shot is hit".to_owned()),
         ..question("shot", &["firer=*", "range=2..3"])
     };
-    let table = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+    let table = ask(&mut cache(), Method::Exact, &mut Unwatched, |session| {
         session.sweep(&asked, &[])
     });
     let table = table.unwrap();
@@ -139,7 +139,7 @@ impl Watch for Remarks {
 fn what_is_given_and_not_read_is_remarked() {
     let asked = question("shot", &["firer=alpha", "rain=yes"]);
     let mut remarks = Remarks::default();
-    let odds = ask(&mut shelf(), Method::Exact, &mut remarks, |session| {
+    let odds = ask(&mut cache(), Method::Exact, &mut remarks, |session| {
         session.odds(&asked)
     });
     assert!(odds.is_ok());
@@ -149,10 +149,10 @@ fn what_is_given_and_not_read_is_remarked() {
 #[test]
 fn a_misspelt_entry_is_a_finding_in_the_words_of_the_question() {
     let asked = question("shoot", &["firer=alpha"]);
-    let odds = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+    let odds = ask(&mut cache(), Method::Exact, &mut Unwatched, |session| {
         session.odds(&asked)
     });
-    let Err(Unanswered::Findings {
+    let Err(QuestionError::Findings {
         diagnostics,
         sources,
     }) = odds

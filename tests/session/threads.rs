@@ -6,7 +6,7 @@ use sandtable::eval::budget::Budget;
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable::eval::sample::{self, BLOCK};
-use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::ir::{OutputSpec, Program, lower, optimise};
 use sandtable::session::sampling::{Sampling, count};
 use sandtable::session::watch::{Unwatched, Watch, Work};
 use sandtable::tools::threads::Threads;
@@ -33,7 +33,7 @@ example \"A hit\"
 fn program() -> Program {
     let book = book_of(TEXT, Some("[squad.alpha]\n"), None);
     let example = book.examples.first().unwrap();
-    optimise::run(&lower::run(&book, &example.steps[0].question, Wanted::Outcome).program)
+    optimise::run(&lower::run(&book, &example.steps[0].question, OutputSpec::Outcome).program)
 }
 
 fn counted(program: &Program, course: Trial<'_>, threads: usize, within: Option<f64>) -> Histogram {

@@ -701,9 +701,9 @@ fn rolled() -> impl Strategy<Value = Rolled> {
             sides,
             measure,
         }),
-        name().prop_map(ExprKind::Throw),
+        name().prop_map(ExprKind::Roll),
         throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
-        path().prop_map(ExprKind::ThrowOf),
+        path().prop_map(ExprKind::RollOf),
     ];
     let value = (dice, of(expr())).prop_map(|(dice, added)| {
         let dice = at(Box::new(dice));
@@ -771,6 +771,11 @@ fn changing() -> BoxedStrategy<StatementKind> {
             place()
         )
             .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
+        (expr(), place(), place()).prop_map(|(amount, from, to)| StatementKind::Move {
+            amount,
+            from,
+            to
+        }),
         (selection(expr()), ordering(expr()), of(ties()), place()).prop_map(
             |(selection, ordering, ties, place)| StatementKind::Rank {
                 selection,
@@ -855,11 +860,13 @@ fn reacting() -> BoxedStrategy<StatementKind> {
     .boxed()
 }
 
-fn chooser() -> impl Strategy<Value = Chooser> {
+/// The side that decides, or chance with or without weights.
+fn chooser() -> impl Strategy<Value = (Option<Chooser>, Option<Expr>)> {
     prop_oneof![
-        3 => reference().prop_map(Chooser::Side),
-        1 => Just(Chooser::Chance),
-        1 => expr().prop_map(Chooser::Weighted),
+        5 => Just((None, None)),
+        3 => reference().prop_map(|side| (Some(Chooser::Side(side)), None)),
+        1 => Just((Some(Chooser::Chance), None)),
+        1 => expr().prop_map(|weight| (Some(Chooser::Chance), Some(weight))),
     ]
 }
 
@@ -870,17 +877,20 @@ fn choosing() -> BoxedStrategy<StatementKind> {
     (
         prop_oneof![listed, numbers],
         any::<bool>(),
-        of(chooser()),
+        chooser(),
         of(expr()),
         of(title()),
     )
-        .prop_map(|(among, or_none, by, worth, title)| StatementKind::Choose {
-            among,
-            or_none,
-            by,
-            worth,
-            title,
-        })
+        .prop_map(
+            |(among, or_none, (by, weight), worth, title)| StatementKind::Choose {
+                among,
+                or_none,
+                by,
+                weight,
+                worth,
+                title,
+            },
+        )
         .boxed()
 }
 
@@ -924,16 +934,23 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
         1 => (of(shows()), inner.clone()).prop_map(|(shown, body)| StatementKind::On { shown, body }),
         1 => (expr(), proptest::option::of(expr()), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
-        1 => (of(chooser()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
-            .prop_map(|(by, title, options)| StatementKind::ChooseOne { by, title, options }),
-        1 => (of(expr()), selection(expr()), of(chooser()), (of(expr()), of(title())), prop_oneof![
+        1 => (chooser(), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3)).prop_map(
+            |((by, weight), title, options)| StatementKind::ChooseOne {
+                by,
+                weight,
+                title,
+                options,
+            }
+        ),
+        1 => (of(expr()), selection(expr()), chooser(), (of(expr()), of(title())), prop_oneof![
             Just(Block::new()),
             inner.clone(),
         ])
-            .prop_map(|(most, selection, by, (worth, title), body)| StatementKind::ChooseSeveral {
+            .prop_map(|(most, selection, (by, weight), (worth, title), body)| StatementKind::ChooseSeveral {
                 most,
                 selection: Selection { chosen: false, ..selection },
                 by,
+                weight,
                 worth,
                 title,
                 body,
@@ -1033,7 +1050,7 @@ fn ties() -> BoxedStrategy<Ties> {
     prop_oneof![
         Just(Ties::AsListed),
         Just(Ties::Shared),
-        expr().prop_map(Ties::Throw),
+        expr().prop_map(Ties::Roll),
     ]
     .boxed()
 }
@@ -1116,7 +1133,7 @@ fn leaf() -> BoxedStrategy<Expr> {
             sides,
             measure,
         }),
-        1 => name().prop_map(ExprKind::Throw),
+        1 => name().prop_map(ExprKind::Roll),
         1 => throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
         1 => any::<bool>().prop_map(ExprKind::Flag),
         3 => text().prop_map(ExprKind::Name),
@@ -1126,19 +1143,19 @@ fn leaf() -> BoxedStrategy<Expr> {
 }
 
 /// Dice with which more is done than adding them up.
-fn throw() -> BoxedStrategy<Throw> {
-    let against = (pool(), any::<bool>(), any::<bool>());
-    (pool(), treatment(), of(against))
-        .prop_map(|(mut pool, treatment, against)| {
+fn throw() -> BoxedStrategy<Roll> {
+    let opposed = (pool(), any::<bool>(), any::<bool>());
+    (pool(), treatment(), of(opposed))
+        .prop_map(|(mut pool, treatment, opposed)| {
             if pool.treatments.is_empty() {
                 pool.treatments.push(at(treatment));
             }
             let is_even = |count: &Count| matches!(count, Count::Number(count) if count % 2 == 0);
-            let is_picked = against.is_none() && is_even(&pool.count);
-            Throw {
+            let is_picked = opposed.is_none() && is_even(&pool.count);
+            Roll {
                 pick: is_picked.then_some(End::Lowest),
                 pool,
-                against: against.map(|(pool, pairs, ties_win)| Against {
+                opposed: opposed.map(|(pool, pairs, ties_win)| OpposedRoll {
                     pool,
                     how: if pairs { Match::Pairs } else { Match::Dice },
                     ties_win,
@@ -1265,7 +1282,7 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
-        1 => path().prop_map(ExprKind::ThrowOf),
+        1 => path().prop_map(ExprKind::RollOf),
         1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {

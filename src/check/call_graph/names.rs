@@ -100,8 +100,8 @@ impl<'t> Visitor<'t> for Names<'t> {
     )]
     fn expr(&mut self, expr: &'t ast::Expr) {
         match expr.value.as_ref() {
-            ast::ExprKind::Pool(throw) => {
-                let dice = throw.names().map(|die| die.value.as_str());
+            ast::ExprKind::Pool(roll) => {
+                let dice = roll.names().map(|die| die.value.as_str());
                 self.bare.extend(dice);
             }
             ast::ExprKind::Name(name) if !self.kept.contains(&name.as_str()) => {

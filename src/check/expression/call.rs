@@ -6,7 +6,7 @@ use super::{typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::{
-    Ability, Dimension, Expr, ExprKind, Kinds, NONE, ProcedureId, Symbol, Thrown, Type,
+    Ability, DiceValue, Dimension, Expr, ExprKind, Kinds, NONE, ProcedureId, Symbol, Type,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
@@ -26,17 +26,17 @@ impl Scope<'_, '_> {
         }
     }
 
-    pub(super) fn throw(&mut self, name: &ast::Name, span: Span) -> Expr {
+    pub(super) fn named_die(&mut self, name: &ast::Name, span: Span) -> Expr {
         self.must_roll(span, "rolls a die");
         match self.checker.types.get(&name.value) {
             Some(NamedType::Die(id)) => {
                 let id = *id;
                 self.refers(name.span, Symbol::Die(id));
-                typed(ExprKind::Throw(id), Type::Face(id), span)
+                typed(ExprKind::Roll(id), Type::Face(id), span)
             }
             _ if self.local(&name.value).is_some() || self.own_kind.is_some() => {
                 let die = self.check_name(&name.value, name.span, None);
-                self.throw_of(die, span)
+                self.roll_of(die, span)
             }
             _ => {
                 let known: Vec<String> = self
@@ -62,13 +62,13 @@ impl Scope<'_, '_> {
     }
 
     /// A throw of what a value says: dice of a unit, a rung of a ladder.
-    pub(super) fn throw_of(&mut self, die: Expr, span: Span) -> Expr {
+    pub(super) fn roll_of(&mut self, die: Expr, span: Span) -> Expr {
         let die = self.some(die);
         let rungs = match die.ty {
             Type::Dice => Some(Vec::new()),
             Type::Words(id) => self.checker.book.words.get(id.at()).and_then(|list| {
-                let rungs = list.words.iter().map(|word| Thrown::parse(word));
-                let rungs = rungs.collect::<Option<Vec<Thrown>>>()?;
+                let rungs = list.words.iter().map(|word| DiceValue::parse(word));
+                let rungs = rungs.collect::<Option<Vec<DiceValue>>>()?;
                 rungs.iter().all(|rung| rung.count > 0).then_some(rungs)
             }),
             Type::Unknown => return unknown(span),
@@ -90,7 +90,7 @@ impl Scope<'_, '_> {
         };
         let die = Box::new(die);
         typed(
-            ExprKind::ThrowOf { die, rungs },
+            ExprKind::RollOf { die, rungs },
             Type::Number(Dimension::Any),
             span,
         )
@@ -189,18 +189,18 @@ impl Scope<'_, '_> {
         let Some(known) = self.checker.book.tables.get(table.at()) else {
             return unknown(span);
         };
-        let (result, throws) = (known.result, known.throws);
+        let (result, rolls) = (known.result, known.rolls);
         let dice: Vec<Option<(u32, u32)>> = known.keys.iter().map(|key| key.dice).collect();
         let keys: Vec<(String, Type, i32, i32)> = known
             .keys
             .iter()
             .map(|key| (key.name.clone(), key.ty, key.low, key.high))
             .collect();
-        if throws {
+        if rolls {
             self.must_roll(span, "table is rolled on");
         }
-        let n_thrown = dice.iter().filter(|dice| dice.is_some()).count();
-        let mut built = if n_thrown > 0 && arguments.len() + n_thrown == keys.len() {
+        let n_rolled = dice.iter().filter(|dice| dice.is_some()).count();
+        let mut built = if n_rolled > 0 && arguments.len() + n_rolled == keys.len() {
             self.must_roll(span, "table is rolled on");
             let asked: Vec<(String, Type, i32, i32)> = keys
                 .iter()
@@ -323,7 +323,7 @@ impl Scope<'_, '_> {
             .iter()
             .zip(parameters)
             .map(|(argument, (_, ty, low, high))| {
-                let built = self.wanted(argument, *ty);
+                let built = self.expr_of_type(argument, *ty);
                 self.in_range(&built, *low, *high);
                 built
             })

@@ -3,7 +3,7 @@
 use super::super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, unknown_word};
-use sandtable_model::pool::{Again, Against, Faces, Lot};
+use sandtable_model::pool::{DiceGroup, Faces, OpposedRoll, Reroll};
 use sandtable_model::{DieId, Dimension, Symbol, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, End, FaceItem, Match, Treatment};
@@ -24,14 +24,15 @@ impl Scope<'_, '_> {
         );
     }
 
-    pub(super) fn against(
+    pub(super) fn opposed_roll(
         &mut self,
-        against: &ast::Against,
-        ours: &Lot,
-        lot: Lot,
+        opposed: &ast::OpposedRoll,
+        ours: &DiceGroup,
+        group: DiceGroup,
         span: Span,
-    ) -> Option<Against> {
-        let counts = lot.counted.is_some() || against.how == Match::Pairs && ours.counted.is_some();
+    ) -> Option<OpposedRoll> {
+        let counts =
+            group.counted.is_some() || opposed.how == Match::Pairs && ours.counted.is_some();
         if counts {
             self.report(
                 Diagnostic::new(
@@ -43,7 +44,7 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        let words = [ours.die, lot.die].into_iter().flatten();
+        let words = [ours.die, group.die].into_iter().flatten();
         if words.into_iter().any(|die| !self.is_numeric(die)) {
             self.report(
                 Diagnostic::new(
@@ -55,7 +56,8 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        let in_part = lot.keep < lot.count || against.how == Match::Pairs && ours.keep < ours.count;
+        let in_part =
+            group.keep < group.count || opposed.how == Match::Pairs && ours.keep < ours.count;
         if in_part {
             self.report(
                 Diagnostic::new(
@@ -70,59 +72,59 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        Some(Against {
-            lot,
-            how: against.how,
-            ties_win: against.ties_win,
+        Some(OpposedRoll {
+            group,
+            how: opposed.how,
+            ties_win: opposed.ties_win,
         })
     }
 
     pub(super) fn treatment(
         &mut self,
-        lot: &mut Lot,
+        group: &mut DiceGroup,
         treatment: &Spanned<Treatment>,
         is_most: bool,
         span: Span,
     ) -> Option<()> {
         let at = treatment.span;
-        if lot.counted.is_some() {
+        if group.counted.is_some() {
             self.must_be_last(at);
             return None;
         }
         match &treatment.value {
             Treatment::Keep(end, n) => {
-                let n = if is_most { *n } else { lot.keep.min(*n) };
-                self.keeps(lot, *end, n, at)
+                let n = if is_most { *n } else { group.keep.min(*n) };
+                self.keeps(group, *end, n, at)
             }
             Treatment::Drop(end, n) => {
-                let left = lot.keep.checked_sub(*n).filter(|left| *left > 0);
+                let left = group.keep.checked_sub(*n).filter(|left| *left > 0);
                 let other = match end {
                     End::Highest => End::Lowest,
                     End::Lowest => End::Highest,
                 };
                 let none = if is_most { u32::MAX } else { 0 };
-                self.keeps(lot, other, left.unwrap_or(none), at)
+                self.keeps(group, other, left.unwrap_or(none), at)
             }
             Treatment::Explode(on, most) => {
-                let on = self.faces(lot, on, is_most, span)?;
-                self.not_all(lot, &on, is_most, at);
-                self.again(lot, on, *most, true, at)
+                let on = self.faces(group, on, is_most, span)?;
+                self.not_all(group, &on, is_most, at);
+                self.add_reroll(group, on, *most, true, at)
             }
             Treatment::Reroll(on, most) => {
-                let on = self.faces(lot, on, is_most, span)?;
-                self.not_all(lot, &on, is_most, at);
-                self.again(lot, on, *most, false, at)
+                let on = self.faces(group, on, is_most, span)?;
+                self.not_all(group, &on, is_most, at);
+                self.add_reroll(group, on, *most, false, at)
             }
             Treatment::Count(on) => {
-                lot.counted = Some(self.faces(lot, on, is_most, span)?);
+                group.counted = Some(self.faces(group, on, is_most, span)?);
                 Some(())
             }
         }
     }
 
     /// Dice that are rolled again whatever they show only end because of the limit.
-    fn not_all(&mut self, lot: &Lot, on: &Faces, is_most: bool, span: Span) {
-        if is_most && lot.faces.iter().all(|face| on.has(*face)) {
+    fn not_all(&mut self, group: &DiceGroup, on: &Faces, is_most: bool, span: Span) {
+        if is_most && group.faces.iter().all(|face| on.has(*face)) {
             self.report(
                 Diagnostic::new(
                     Code::IneffectiveLoop,
@@ -142,23 +144,23 @@ impl Scope<'_, '_> {
         );
     }
 
-    fn keeps(&mut self, lot: &mut Lot, end: End, n: u32, span: Span) -> Option<()> {
-        if n > lot.keep {
+    fn keeps(&mut self, group: &mut DiceGroup, end: End, n: u32, span: Span) -> Option<()> {
+        if n > group.keep {
             self.report(
                 Diagnostic::new(
                     Code::OutOfRange,
-                    format!("there are only {} dice here", lot.keep),
+                    format!("there are only {} dice here", group.keep),
                 )
                 .label(span, "")
                 .help("keep or drop fewer dice than there are"),
             );
             return None;
         }
-        if let Some(die) = lot.die.filter(|die| !self.is_numeric(*die)) {
+        if let Some(die) = group.die.filter(|die| !self.is_numeric(*die)) {
             self.no_order(die, span);
             return None;
         }
-        keep(lot, end, n);
+        keep(group, end, n);
         Some(())
     }
 
@@ -183,9 +185,9 @@ impl Scope<'_, '_> {
         format!("count them: `roll 5 {name} count {word}`")
     }
 
-    fn again(
+    fn add_reroll(
         &mut self,
-        lot: &mut Lot,
+        group: &mut DiceGroup,
         on: Faces,
         most: Option<u32>,
         adds: bool,
@@ -200,7 +202,7 @@ impl Scope<'_, '_> {
             );
             return None;
         };
-        if lot.keep < lot.count {
+        if group.keep < group.count {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
@@ -211,7 +213,7 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        if let Some(die) = lot.die.filter(|die| adds && !self.is_numeric(*die)) {
+        if let Some(die) = group.die.filter(|die| adds && !self.is_numeric(*die)) {
             let text = describe(&self.checker.book, Type::Face(die));
             self.report(
                 Diagnostic::new(Code::WrongType, "words cannot be added up")
@@ -220,28 +222,36 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        lot.again.push(Again { on, most, adds });
+        group.rerolls.push(Reroll { on, most, adds });
         Some(())
     }
 
-    fn faces(&mut self, lot: &Lot, items: &[FaceItem], is_most: bool, span: Span) -> Option<Faces> {
+    fn faces(
+        &mut self,
+        group: &DiceGroup,
+        items: &[FaceItem],
+        is_most: bool,
+        span: Span,
+    ) -> Option<Faces> {
         let mut ranges = Vec::new();
         for item in items {
-            match (item, lot.die.filter(|die| !self.is_numeric(*die))) {
+            match (item, group.die.filter(|die| !self.is_numeric(*die))) {
                 (FaceItem::Number(number), None) => ranges.push((*number, *number)),
                 (FaceItem::Up(from), None) => ranges.push((*from, i32::MAX)),
                 (FaceItem::UpBy(value), None) => {
                     debug_assert!(false, "thresholds are settled before the dice are made");
-                    self.wanted(value, Type::Number(Dimension::Plain));
+                    self.expr_of_type(value, Type::Number(Dimension::Plain));
                 }
                 (FaceItem::Numbers(low, high), None) => ranges.push((*low, *high)),
                 (FaceItem::Word(word), _) => {
-                    let die = lot.die.and_then(|die| self.checker.book.dice.get(die.at()));
+                    let die = group
+                        .die
+                        .and_then(|die| self.checker.book.dice.get(die.at()));
                     let Some(set) = die.and_then(|die| die.set(&word.value)) else {
-                        self.unknown_face(lot, word);
+                        self.unknown_face(group, word);
                         return None;
                     };
-                    if let (Some(die), true) = (lot.die, is_most) {
+                    if let (Some(die), true) = (group.die, is_most) {
                         self.refers(word.span, Symbol::Face(die));
                     }
                     let values = (0..64).filter(|value| set >> value & 1 == 1);
@@ -260,8 +270,8 @@ impl Scope<'_, '_> {
         }
         let faces = Faces(ranges);
         // An exploded die shows more than its faces.
-        let grows = lot.again.iter().any(|again| again.adds);
-        if is_most && !grows && !lot.faces.iter().any(|face| faces.has(*face)) {
+        let grows = group.rerolls.iter().any(|again| again.adds);
+        if is_most && !grows && !group.faces.iter().any(|face| faces.has(*face)) {
             self.report(
                 Diagnostic::new(Code::UnknownWord, "no face of these dice is one of those")
                     .label(span, "")
@@ -272,8 +282,8 @@ impl Scope<'_, '_> {
         Some(faces)
     }
 
-    fn unknown_face(&mut self, lot: &Lot, word: &ast::Name) {
-        let diagnostic = match lot.die {
+    fn unknown_face(&mut self, group: &DiceGroup, word: &ast::Name) {
+        let diagnostic = match group.die {
             Some(die) => unknown_word(&self.checker.book, &word.value, word.span, Type::Face(die)),
             None => Diagnostic::new(
                 Code::UnknownWord,
@@ -287,9 +297,9 @@ impl Scope<'_, '_> {
 }
 
 /// Puts away all but `n` from one end of those that are left.
-pub(super) fn keep(lot: &mut Lot, end: End, n: u32) {
+pub(super) fn keep(group: &mut DiceGroup, end: End, n: u32) {
     if end == End::Lowest {
-        lot.skip += lot.keep - n;
+        group.skip += group.keep - n;
     }
-    lot.keep = n;
+    group.keep = n;
 }

@@ -72,7 +72,7 @@ impl Scope<'_, '_> {
         };
         match (built.kind, kinds, about) {
             (ExprKind::Track { unit, track, .. }, Some(kinds), [only]) => {
-                let index = self.wanted(only, Type::Unit(kinds));
+                let index = self.expr_of_type(only, Type::Unit(kinds));
                 let index = Some(Box::new(index));
                 let kind = ExprKind::Track { unit, track, index };
                 let expr = typed(kind, built.ty, span);
@@ -145,7 +145,7 @@ impl Scope<'_, '_> {
             );
             return unknown(span);
         };
-        let index = self.wanted(only, Type::Words(words));
+        let index = self.expr_of_type(only, Type::Words(words));
         if index.ty == Type::Unknown {
             return unknown(span);
         }

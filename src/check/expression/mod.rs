@@ -25,7 +25,7 @@ use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
     /// An expression that is wanted to be of a type and not none.
-    pub(crate) fn wanted(&mut self, expr: &ast::Expr, ty: Type) -> Expr {
+    pub(crate) fn expr_of_type(&mut self, expr: &ast::Expr, ty: Type) -> Expr {
         let built = self.expr(expr, Some(ty));
         let built = self.some(built);
         self.fit(built, ty)
@@ -33,12 +33,12 @@ impl Scope<'_, '_> {
 
     /// A condition.
     pub(crate) fn condition(&mut self, expr: &ast::Expr) -> Expr {
-        self.wanted(expr, Type::Flag)
+        self.expr_of_type(expr, Type::Flag)
     }
 
     /// A number without a measure.
     pub(crate) fn count(&mut self, expr: &ast::Expr) -> Expr {
-        self.wanted(expr, Type::Number(Dimension::Plain))
+        self.expr_of_type(expr, Type::Number(Dimension::Plain))
     }
 
     /// Reports an expression that may be none where it must not be.
@@ -109,7 +109,7 @@ impl Scope<'_, '_> {
         expr
     }
 
-    /// Whether every word of one list is one of another, of which at most one is a scale.
+    /// Whether every word of one list is in another, unless both are scales.
     fn is_within(&self, found: WordsId, wanted: WordsId) -> bool {
         let list = |id: WordsId| self.checker.book.words.get(id.at());
         let (Some(found), Some(wanted)) = (list(found), list(wanted)) else {
@@ -237,7 +237,7 @@ impl Scope<'_, '_> {
     pub(crate) fn expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
         let span = expr.span;
         if self.checker.diagnostics.is_full() {
-            // Nobody would see what is found.
+            // No one would see what is found.
             return constant(0, Type::Unknown, span);
         }
         match expr.value.as_ref() {
@@ -265,12 +265,12 @@ impl Scope<'_, '_> {
                 };
                 typed(kind, Type::Number(dimension), span)
             }
-            ast::ExprKind::Throw(name) => self.throw(name, span),
-            ast::ExprKind::Pool(throw) => self.pool(throw, span),
-            ast::ExprKind::ThrowOf(die) => {
+            ast::ExprKind::Roll(name) => self.named_die(name, span),
+            ast::ExprKind::Pool(roll) => self.pool(roll, span),
+            ast::ExprKind::RollOf(die) => {
                 self.must_roll(span, "rolls dice");
                 let die = self.expr(die, None);
-                self.throw_of(die, span)
+                self.roll_of(die, span)
             }
             ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.check_name(name, span, wanted),
@@ -299,7 +299,30 @@ impl Scope<'_, '_> {
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.check_call(name, arguments, span),
             ast::ExprKind::Offered(reaction) => self.offered(reaction, span),
+            ast::ExprKind::ChooseFace { .. } => self.chosen_face(span),
             ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
+            ast::ExprKind::Not { .. }
+            | ast::ExprKind::Negate { .. }
+            | ast::ExprKind::Binary { .. }
+            | ast::ExprKind::Divide { .. }
+            | ast::ExprKind::Rounded { .. } => self.arithmetic_expr(expr, wanted),
+            ast::ExprKind::Compare { .. }
+            | ast::ExprKind::Is { .. }
+            | ast::ExprKind::Same { .. }
+            | ast::ExprKind::Has { .. }
+            | ast::ExprKind::Meets { .. }
+            | ast::ExprKind::Shift { .. }
+            | ast::ExprKind::LimitTo { .. }
+            | ast::ExprKind::Limit { .. }
+            | ast::ExprKind::Aggregate { .. }
+            | ast::ExprKind::If { .. } => self.conditional_expr(expr, wanted),
+        }
+    }
+
+    /// Checks arithmetic and logic.
+    fn arithmetic_expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
+        let span = expr.span;
+        match expr.value.as_ref() {
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);
                 typed(ExprKind::Not(Box::new(inner)), Type::Flag, span)
@@ -328,6 +351,14 @@ impl Scope<'_, '_> {
                 rounding,
             } => self.divide(left, right, *rounding, span),
             ast::ExprKind::Rounded { value, rounding } => self.rounded(value, *rounding, span),
+            _ => unknown(expr.span),
+        }
+    }
+
+    /// Checks comparisons, shifts, limits, aggregates and choices by a condition.
+    fn conditional_expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
+        let span = expr.span;
+        match expr.value.as_ref() {
             ast::ExprKind::Compare { order, left, right } => {
                 self.compare(*order, left, right, span)
             }
@@ -402,6 +433,7 @@ impl Scope<'_, '_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, span, wanted),
+            _ => unknown(expr.span),
         }
     }
 

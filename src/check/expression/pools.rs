@@ -8,8 +8,8 @@ use super::dice::keep;
 use super::{typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
-use sandtable_model::pool::{Handful, Key, Lot};
-use sandtable_model::{DieId, Dimension, Expr, ExprKind, Pool, Symbol, Thrown, Type};
+use sandtable_model::pool::{DiceGroup, Key, KeyedPool};
+use sandtable_model::{DiceValue, DieId, Dimension, Expr, ExprKind, Pool, Symbol, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Count, Match, PoolDie};
 use sandtable_syntax::dice_text;
@@ -25,27 +25,27 @@ const MOST_POOLS: usize = MOST_DICE as usize + 1;
 
 impl Scope<'_, '_> {
     /// Dice, and what is done with them.
-    pub(super) fn pool(&mut self, throw: &ast::Throw, span: Span) -> Expr {
+    pub(super) fn pool(&mut self, roll: &ast::Roll, span: Span) -> Expr {
         self.must_roll(span, "rolls dice");
-        let handful = self.handful(throw, span);
-        handful.map_or_else(
+        let keyed_pool = self.keyed_pool(roll, span);
+        keyed_pool.map_or_else(
             || unknown(span),
-            |handful| {
-                let kind = ExprKind::Pool(Box::new(handful));
+            |keyed_pool| {
+                let kind = ExprKind::Pool(Box::new(keyed_pool));
                 typed(kind, Type::Number(Dimension::Any), span)
             },
         )
     }
 
     /// `None` if something is wrong, which is reported.
-    fn handful(&mut self, throw: &ast::Throw, span: Span) -> Option<Handful> {
-        let ours = self.sorts(&throw.pool, span)?;
-        let theirs = match &throw.against {
-            Some(against) => Some(self.sorts(&against.pool, span)?),
+    fn keyed_pool(&mut self, roll: &ast::Roll, span: Span) -> Option<KeyedPool> {
+        let ours = self.variants(&roll.pool, span)?;
+        let theirs = match &roll.opposed {
+            Some(opposed) => Some(self.variants(&opposed.pool, span)?),
             None => None,
         };
         self.few_enough(&ours, theirs.as_ref(), span)?;
-        if throw.pick.is_some() && ours.sorts.iter().any(|sort| sort.count == 0) {
+        if roll.pick.is_some() && ours.variants.iter().any(|variant| variant.count == 0) {
             self.report(
                 Diagnostic::new(Code::OutOfRange, "without dice there is no best or worst")
                     .label(span, "possibly no dice")
@@ -56,29 +56,34 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        // What is wrong is told of the most dice; of fewer, fewer are kept.
-        let most = theirs.as_ref().map(Sorts::most);
-        self.made(throw, (ours.most()?, most.flatten()), true, span)?;
+        // Findings are about the greatest number of dice; with fewer dice, fewer are kept.
+        let most = theirs.as_ref().map(PoolVariants::most);
+        self.build_pool(roll, (ours.most()?, most.flatten()), true, span)?;
         let mut pools = Vec::new();
-        for our in &ours.sorts {
+        for our in &ours.variants {
             let Some(theirs) = &theirs else {
-                pools.push(self.made(throw, (our, None), false, span)?);
+                pools.push(self.build_pool(roll, (our, None), false, span)?);
                 continue;
             };
-            for their in &theirs.sorts {
-                pools.push(self.made(throw, (our, Some(their)), false, span)?);
+            for their in &theirs.variants {
+                pools.push(self.build_pool(roll, (our, Some(their)), false, span)?);
             }
         }
         let keys = ours.keys.into_iter();
         let keys = keys.chain(theirs.into_iter().flat_map(|theirs| theirs.keys));
-        Some(Handful {
+        Some(KeyedPool {
             keys: keys.collect(),
             pools,
         })
     }
 
-    fn few_enough(&mut self, ours: &Sorts, theirs: Option<&Sorts>, span: Span) -> Option<()> {
-        let n_pools = ours.sorts.len() * theirs.map_or(1, |theirs| theirs.sorts.len());
+    fn few_enough(
+        &mut self,
+        ours: &PoolVariants,
+        theirs: Option<&PoolVariants>,
+        span: Span,
+    ) -> Option<()> {
+        let n_pools = ours.variants.len() * theirs.map_or(1, |theirs| theirs.variants.len());
         if n_pools <= MOST_POOLS {
             return Some(());
         }
@@ -88,37 +93,37 @@ impl Scope<'_, '_> {
 
     /// Dice of one sort each, with what is done with them. With `is_most` what is wrong is reported; without it there
     /// may be too few of them, or with too few sides, for all that is done.
-    fn made(
+    fn build_pool(
         &mut self,
-        throw: &ast::Throw,
-        (ours, theirs): (&Sort, Option<&Sort>),
+        roll: &ast::Roll,
+        (ours, theirs): (&PoolVariant, Option<&PoolVariant>),
         is_most: bool,
         span: Span,
     ) -> Option<Pool> {
-        let mut settled = throw.clone();
-        ours.settle(&mut settled.pool);
-        if let (Some(against), Some(theirs)) = (&mut settled.against, theirs) {
-            theirs.settle(&mut against.pool);
+        let mut settled = roll.clone();
+        ours.substitute_into(&mut settled.pool);
+        if let (Some(opposed), Some(theirs)) = (&mut settled.opposed, theirs) {
+            theirs.substitute_into(&mut opposed.pool);
         }
-        let mut lot = self.lot(&settled.pool, ours, is_most, span)?;
-        if let Some(end) = throw.pick {
-            if lot.counted.is_some() {
+        let mut group = self.group(&settled.pool, ours, is_most, span)?;
+        if let Some(end) = roll.pick {
+            if group.counted.is_some() {
                 self.must_be_last(span);
                 return None;
             }
-            let n = lot.keep.min(1);
-            keep(&mut lot, end, n);
+            let n = group.keep.min(1);
+            keep(&mut group, end, n);
         }
-        let against = match (&settled.against, theirs) {
-            (Some(against), Some(theirs)) => {
-                let other = self.lot(&against.pool, theirs, is_most, span)?;
-                Some(self.against(against, &lot, other, span)?)
+        let opposed = match (&settled.opposed, theirs) {
+            (Some(opposed), Some(theirs)) => {
+                let other = self.group(&opposed.pool, theirs, is_most, span)?;
+                Some(self.opposed_roll(opposed, &group, other, span)?)
             }
             (None, _) | (Some(_), None) => None,
         };
-        let needs_number = !matches!(&against, Some(against) if against.how == Match::Pairs);
-        let words = lot.die.filter(|die| !self.is_numeric(*die));
-        if let Some(die) = words.filter(|_| needs_number && lot.counted.is_none()) {
+        let needs_number = !matches!(&opposed, Some(opposed) if opposed.how == Match::Pairs);
+        let words = group.die.filter(|die| !self.is_numeric(*die));
+        if let Some(die) = words.filter(|_| needs_number && group.counted.is_none()) {
             self.report(
                 Diagnostic::new(Code::WrongType, "words cannot be added up")
                     .label(span, "the faces of these dice are words")
@@ -126,9 +131,9 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        let n_faces: u64 = std::iter::once(&lot)
-            .chain(against.iter().map(|against| &against.lot))
-            .map(|lot| u64::from(lot.count) * u64::from(lot.throws()))
+        let n_faces: u64 = std::iter::once(&group)
+            .chain(opposed.iter().map(|opposed| &opposed.group))
+            .map(|group| u64::from(group.count) * u64::from(group.rolls()))
             .sum();
         if n_faces > MOST_FACES {
             self.report(
@@ -143,13 +148,13 @@ impl Scope<'_, '_> {
         }
         Some(Pool {
             name: dice_text(&settled),
-            lot,
-            against,
+            group,
+            opposed,
         })
     }
 
     /// All that dice may be: how many, and which.
-    fn sorts(&mut self, pool: &ast::Pool, span: Span) -> Option<Sorts> {
+    fn variants(&mut self, pool: &ast::Pool, span: Span) -> Option<PoolVariants> {
         let mut keys = Vec::new();
         let counts = match &pool.count {
             Count::Number(count) => vec![*count],
@@ -160,12 +165,12 @@ impl Scope<'_, '_> {
             }
         };
         let dice = match &pool.die {
-            PoolDie::Sides(sides) => vec![Sort::of_sides(*sides)],
+            PoolDie::Sides(sides) => vec![PoolVariant::of_sides(*sides)],
             PoolDie::Named(name) => match self.checker.types.get(&name.value).copied() {
                 Some(NamedType::Die(id)) => {
                     self.refers(name.span, Symbol::Die(id));
                     let die = self.checker.book.dice.get(id.at())?;
-                    vec![Sort {
+                    vec![PoolVariant {
                         count: 1,
                         die: Some(id),
                         name: pool.die.clone(),
@@ -193,30 +198,30 @@ impl Scope<'_, '_> {
         };
         let of_count = |count: &u32| {
             let count = *count;
-            dice.iter().map(move |die| Sort {
+            dice.iter().map(move |die| PoolVariant {
                 count,
                 ..die.clone()
             })
         };
-        let mut sorts: Vec<Sort> = counts.iter().flat_map(of_count).collect();
+        let mut variants: Vec<PoolVariant> = counts.iter().flat_map(of_count).collect();
         for threshold in pool.thresholds() {
-            let (key, numbers) = self.threshold_key(threshold, pool, &sorts)?;
-            if sorts.len().saturating_mul(numbers.len()) > MOST_POOLS {
-                self.too_many_pools(sorts.len().saturating_mul(numbers.len()), span);
+            let (key, numbers) = self.threshold_key(threshold, pool, &variants)?;
+            if variants.len().saturating_mul(numbers.len()) > MOST_POOLS {
+                self.too_many_pools(variants.len().saturating_mul(numbers.len()), span);
                 return None;
             }
             keys.push(key);
-            let of_threshold = |sort: &Sort| {
-                let sort = sort.clone();
+            let of_threshold = |variant: &PoolVariant| {
+                let variant = variant.clone();
                 numbers.clone().into_iter().map(move |number| {
-                    let mut sort = sort.clone();
-                    sort.thresholds.push(number);
-                    sort
+                    let mut variant = variant.clone();
+                    variant.thresholds.push(number);
+                    variant
                 })
             };
-            sorts = sorts.iter().flat_map(of_threshold).collect();
+            variants = variants.iter().flat_map(of_threshold).collect();
         }
-        Some(Sorts { keys, sorts })
+        Some(PoolVariants { keys, variants })
     }
 
     /// A value that says from which face on dice are meant, and the faces that it can be: below the least and above the
@@ -225,7 +230,7 @@ impl Scope<'_, '_> {
         &mut self,
         threshold: &ast::Expr,
         pool: &ast::Pool,
-        sorts: &[Sort],
+        variants: &[PoolVariant],
     ) -> Option<(Key, Vec<i32>)> {
         let value = self.count(threshold);
         if value.ty == Type::Unknown {
@@ -235,7 +240,7 @@ impl Scope<'_, '_> {
             .treatments
             .iter()
             .any(|treatment| matches!(treatment.value, ast::Treatment::Explode(..)));
-        let faces = || sorts.iter().flat_map(|sort| &sort.faces);
+        let faces = || variants.iter().flat_map(|variant| &variant.faces);
         let least = faces().min().copied().unwrap_or(1);
         let past_most = faces().max().map_or(1, |most| most.saturating_add(1));
         let bounds = self.bounds(&value);
@@ -314,13 +319,13 @@ impl Scope<'_, '_> {
     }
 
     /// A value that says which dice they are: a rung of a ladder.
-    fn which_dice(&mut self, value: &ast::Expr, span: Span) -> Option<(Key, Vec<Sort>)> {
+    fn which_dice(&mut self, value: &ast::Expr, span: Span) -> Option<(Key, Vec<PoolVariant>)> {
         let value = self.expr(value, None);
-        let ExprKind::ThrowOf { die, rungs } = self.throw_of(value, span).kind else {
+        let ExprKind::RollOf { die, rungs } = self.roll_of(value, span).kind else {
             return None;
         };
         let value = *die;
-        let is_one = |rung: &Thrown| rung.count == 1 && rung.plus == 0;
+        let is_one = |rung: &DiceValue| rung.count == 1 && rung.plus == 0;
         if rungs.is_empty() || !rungs.iter().all(is_one) {
             let text = describe(&self.checker.book, value.ty);
             self.report(
@@ -330,49 +335,55 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        let dice: Vec<Sort> = rungs
+        let dice: Vec<PoolVariant> = rungs
             .iter()
-            .map(|rung| Sort::of_sides(rung.sides))
+            .map(|rung| PoolVariant::of_sides(rung.sides))
             .collect();
         let n = dice.len();
         Some((Key { value, low: 0, n }, dice))
     }
 
-    fn lot(&mut self, pool: &ast::Pool, sort: &Sort, is_most: bool, span: Span) -> Option<Lot> {
-        let mut lot = Lot {
-            die: sort.die,
-            ..Lot::plain(sort.count, sort.faces.clone())
+    fn group(
+        &mut self,
+        pool: &ast::Pool,
+        variant: &PoolVariant,
+        is_most: bool,
+        span: Span,
+    ) -> Option<DiceGroup> {
+        let mut group = DiceGroup {
+            die: variant.die,
+            ..DiceGroup::plain(variant.count, variant.faces.clone())
         };
         for treatment in &pool.treatments {
-            self.treatment(&mut lot, treatment, is_most, span)?;
+            self.treatment(&mut group, treatment, is_most, span)?;
         }
-        Some(lot)
+        Some(group)
     }
 }
 
 /// All that dice may be, as many and of the kind that values say.
-struct Sorts {
+struct PoolVariants {
     /// Those values.
     keys: Vec<Key>,
     /// In their order.
-    sorts: Vec<Sort>,
+    variants: Vec<PoolVariant>,
 }
 
-impl Sorts {
+impl PoolVariants {
     /// The most dice with the most sides.
-    fn most(&self) -> Option<&Sort> {
+    fn most(&self) -> Option<&PoolVariant> {
         // Of thresholds the least, which some face reaches.
-        let size = |sort: &&Sort| {
-            let thresholds = Reverse(sort.thresholds.clone());
-            (sort.count, sort.faces.len(), thresholds)
+        let size = |variant: &&PoolVariant| {
+            let thresholds = Reverse(variant.thresholds.clone());
+            (variant.count, variant.faces.len(), thresholds)
         };
-        self.sorts.iter().max_by_key(size)
+        self.variants.iter().max_by_key(size)
     }
 }
 
-/// So many dice of one kind.
+/// A number of dice of one kind.
 #[derive(Clone)]
-struct Sort {
+struct PoolVariant {
     count: u32,
     /// One with faces of its own.
     die: Option<DieId>,
@@ -382,7 +393,7 @@ struct Sort {
     thresholds: Vec<i32>,
 }
 
-impl Sort {
+impl PoolVariant {
     fn of_sides(sides: u32) -> Self {
         Self {
             count: 1,
@@ -394,7 +405,7 @@ impl Sort {
     }
 
     /// Names these dice in place of the values that say which they are.
-    fn settle(&self, pool: &mut ast::Pool) {
+    fn substitute_into(&self, pool: &mut ast::Pool) {
         pool.count = Count::Number(self.count);
         pool.die = self.name.clone();
         pool.settle_thresholds(&self.thresholds);

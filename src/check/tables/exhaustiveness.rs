@@ -7,7 +7,7 @@ use super::gaps::{gap, overlap};
 use super::grid::{
     CellAnswer, Filled, Grid, MOST_CELLS, MOST_PIECES, Wheres, boxed, domain, pieces, report,
 };
-use super::hit_policy::{in_vain, resolve};
+use super::hit_policy::{report_unreachable_rows, resolve};
 use super::redundancy::drawing;
 use crate::Checker;
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -73,7 +73,7 @@ pub(super) fn fill(
                 filled.answer(&places, number);
             }
         }
-        // What clashes is told by example; to look for all of it may take as long as the rows are many.
+        // Clashes are reported by example: the time to find all of them can grow with the square of the rows.
         if n_looks > MOST_LOOKS && several.is_none() && filled.has_clash() {
             break;
         }
@@ -123,9 +123,10 @@ pub(super) fn fill(
         report(checker, table, diagnostic);
     }
     // A row that never counts makes keys seem idle that are not meant so.
-    let in_vain =
-        several.is_some_and(|several| in_vain(checker, table, &grid, answers, &filled, several));
-    if !in_vain {
+    let has_unreachable = several.is_some_and(|several| {
+        report_unreachable_rows(checker, table, &grid, answers, &filled, several)
+    });
+    if !has_unreachable {
         drawing(checker, table, &grid, answers, &filled);
     }
 }

@@ -12,7 +12,7 @@ use sandtable_model::cell_example::cell;
 use sandtable_model::{Meaning, NONE, Table, Type};
 use sandtable_syntax::ast::Several;
 
-/// Settles what holds where several rows answer; whether that can be told.
+/// Settles which row holds where several answer; whether that is known.
 pub(super) fn resolve(
     checker: &mut Checker<'_>,
     table: &mut Table,
@@ -26,7 +26,7 @@ pub(super) fn resolve(
         Several::First => true,
         Several::Any => all_agree(checker, table, grid, answers, read, filled),
         Several::Sum | Several::Best | Several::Worst => {
-            settle(checker, table, answers, read, filled, several)
+            resolve_sums(checker, table, answers, read, filled, several)
         }
     }
 }
@@ -77,7 +77,7 @@ fn all_agree(
 }
 
 /// Adds up the answers of each combination, or takes the highest or lowest.
-fn settle(
+fn resolve_sums(
     checker: &mut Checker<'_>,
     table: &mut Table,
     answers: &[CellAnswer<'_>],
@@ -189,7 +189,7 @@ fn index_of(table: &mut Table, value: i32) -> u32 {
 }
 
 /// Tells of rows that never count, because other rows answer all of their cases; whether there are any.
-pub(super) fn in_vain(
+pub(super) fn report_unreachable_rows(
     checker: &mut Checker<'_>,
     table: &Table,
     grid: &Grid,

@@ -40,7 +40,7 @@ pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
         .results_of(id)
         .is_some_and(|(_, is_first)| !is_first);
     let wheres = meanings(checker, &built, declared);
-    built.throws = wheres.iter().any(|(_, value)| rolls(checker, value));
+    built.rolls = wheres.iter().any(|(_, value)| rolls(checker, value));
     if let Some(answers) = answers(checker, &built, declared) {
         let several = declared.several.as_ref().map(|several| several.value);
         fill(checker, &mut built, &answers, &wheres, several);
@@ -82,10 +82,9 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 pub(super) fn rolls(checker: &Checker<'_>, expr: &Expr) -> bool {
     use sandtable_model::ExprKind;
     let itself = match &expr.kind {
-        ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
-        | ExprKind::ThrowOf { .. }
-        | ExprKind::Pool(_) => true,
+        ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Pool(_) => {
+            true
+        }
         ExprKind::Call { procedure, .. } => checker
             .book
             .procedures
@@ -95,7 +94,7 @@ pub(super) fn rolls(checker: &Checker<'_>, expr: &Expr) -> bool {
             .book
             .tables
             .get(table.at())
-            .is_some_and(|table| table.throws),
+            .is_some_and(|table| table.rolls),
         _ => false,
     };
     let mut found = itself;

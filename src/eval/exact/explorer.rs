@@ -1,23 +1,20 @@
-//! Exploration: finds every state that a program can come to, each once, and how the answers lead from one to the next.
+//! Exploration: finds every reachable state of a program, each once, and the transitions between them.
 
 use super::graph::{Edge, Graph, Start, Total, Weight};
-use super::outlook::Outlook;
 use super::progress::Checkpoint;
 use super::propagate::dag::topological_order;
-use super::region::{MOST_OPS, MOST_OPS_TOGETHER, Regions};
-use super::region_summary::{ExitId, RegionSummary};
 use super::runner::{Reached, Runner, TooMuch};
-use super::state_table::{OutsideId, StateTable};
+use super::state_estimate::StateEstimate;
 use crate::budget::{Budget, Limit};
 use crate::explore::{Location, QuestionId, choices};
 use crate::fault::{Fault, FaultKind};
-use crate::intern::StateId;
+use crate::intern::{StateId, StateInterner};
 use crate::policy::Unstated;
 use crate::pool::{Sums, Ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use sandtable_ir::liveness::{Liveness, is_within_reach};
-use sandtable_ir::{Id, IndexVec, Pc, Program, Reg};
+use sandtable_ir::{Id, IndexVec, Pc, Program};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::rc::Rc;
@@ -27,28 +24,15 @@ const NO_EDGE: u32 = u32::MAX;
 /// States that are found between two looks at the memory at most.
 const OFTEN: usize = 1 << 12;
 
-/// Whether a question begins a region that is summarised.
-enum Summary {
-    /// Nobody has looked yet.
-    Unknown,
-    None,
-    Some(Box<RegionSummary>),
-}
-
 struct Explorer<'a, 'r> {
     graph: Graph<'a>,
     runner: Runner<'r>,
-    /// The finder of regions; `None` if they are not looked for.
-    regions: Option<&'r Regions<'r>>,
-    summaries: IndexVec<QuestionId, Summary>,
     /// By state: the last edge that leads there, or [`NO_EDGE`].
     last_edge: IndexVec<StateId, u32>,
-    /// Whether regions were summarised.
-    has_summaries: bool,
     /// States before this one belong to questions of the batch that have been followed.
     first: StateId,
-    outlook: Outlook,
-    /// The memory is looked at again when so many states have been found, or more edges than `most_edges`.
+    state_estimate: StateEstimate,
+    /// The memory is checked again at this number of states, or at more edges than `most_edges`.
     weighed_at: usize,
     most_edges: usize,
 }
@@ -64,35 +48,14 @@ pub(super) fn explore<'a>(
         return Err(FaultKind::TooLargeAProgram.at(Pc(0)));
     }
     let liveness = Liveness::of(program);
-    let regions = regions_of(program, &liveness, budget, MOST_OPS);
     let runner = Runner::new(program, budget, unstated, &liveness, watch);
-    let mut explorer = Explorer::new(program, runner, regions.as_ref());
-    match explorer.explore() {
-        Ok(()) => Ok(explorer.graph),
-        // Which fault comes first is told by going from roll to roll.
-        Err(fault) if explorer.has_summaries && fault.is_of_the_rules() => {
-            let runner = Runner::new(program, budget, unstated, &liveness, watch);
-            let mut explorer = Explorer::new(program, runner, None);
-            explorer.explore()?;
-            Ok(explorer.graph)
-        }
-        Err(fault) => Err(fault),
-    }
-}
-
-/// The finder of regions, where they are summarised at all.
-fn regions_of<'a>(
-    program: &'a Program,
-    liveness: &'a Liveness,
-    budget: &Budget,
-    most_ops: usize,
-) -> Option<Regions<'a>> {
-    let is_on = budget.reductions.region_summaries;
-    is_on.then(|| Regions::of(program, liveness, most_ops))?
+    let mut explorer = Explorer::new(program, runner);
+    explorer.explore()?;
+    Ok(explorer.graph)
 }
 
 /// Finds all states of the questions of a batch, given the values of its inputs for each. Gives for each the place of the first
-/// that comes to the same state before anything is rolled; `None` if it comes to a fault or beyond the budget, and for all that
+/// that reaches the same state before the first roll; `None` if it faults or exceeds the budget, and for all that
 /// are left when the watcher ends the work.
 ///
 /// The graphs are handed over with the places of the questions that begin in them, and whether all their states belong to these;
@@ -106,14 +69,13 @@ pub(super) fn explore_each(
     mut take: impl FnMut(&Graph<'_>, &[usize], bool) -> bool,
 ) -> Vec<Option<usize>> {
     let liveness = Liveness::of(program);
-    let regions = regions_of(program, &liveness, budget, MOST_OPS_TOGETHER);
     let mut known: BTreeMap<(Location, Vec<i32>), usize> = BTreeMap::new();
     let mut same = vec![None; starts.len()];
     let mut next = 0;
     let mut most_together = usize::MAX;
     while next < starts.len() {
         let runner = Runner::new(program, budget, unstated, &liveness, watch);
-        let mut explorer = Explorer::new(program, runner, regions.as_ref());
+        let mut explorer = Explorer::new(program, runner);
         let mut places = Vec::new();
         let mut is_whole = true;
         while places.len() < most_together
@@ -168,17 +130,13 @@ pub(super) fn explore_each(
 }
 
 impl<'a, 'r> Explorer<'a, 'r> {
-    fn new(program: &'a Program, runner: Runner<'r>, regions: Option<&'r Regions<'r>>) -> Self {
-        let questions = &runner.questions;
-        let table = StateTable::new(questions.n_live(program));
+    fn new(program: &'a Program, runner: Runner<'r>) -> Self {
+        let table = StateInterner::new(runner.questions.n_live(program));
         Self {
             graph: Graph::new(program, table),
-            regions,
-            summaries: questions.iter().map(|_| Summary::Unknown).collect(),
             last_edge: IndexVec::with_capacity(128),
-            has_summaries: false,
             first: StateId(0),
-            outlook: Outlook::default(),
+            state_estimate: StateEstimate::default(),
             weighed_at: OFTEN.min(64),
             most_edges: 1024,
             runner,
@@ -193,7 +151,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         Ok(())
     }
 
-    /// As [`Self::explore`], of the question of a batch with this place, unless one that is known comes to the same state: gives
+    /// As [`Self::explore`], of the question of a batch with this place, unless a known one reaches the same state: returns
     /// the place of that one.
     fn follow_start(
         &mut self,
@@ -223,13 +181,13 @@ impl<'a, 'r> Explorer<'a, 'r> {
     fn follow(&mut self, state: StateId) -> Result<(), Fault> {
         self.first = self.next();
         while self.graph.nodes().len() < self.graph.table.len() {
-            let end = self.graph.table.len().min(self.outlook.at);
+            let end = self.graph.table.len().min(self.state_estimate.at);
             while self.graph.nodes().len() < end && !self.runner.is_report_due() {
                 self.expand(self.next())?;
             }
-            if self.graph.nodes().len() >= self.outlook.at || self.runner.is_report_due() {
+            if self.graph.nodes().len() >= self.state_estimate.at || self.runner.is_report_due() {
                 self.check_goes_on()?;
-                self.outlook.look(&self.graph, &mut self.runner);
+                self.state_estimate.look(&self.graph, &mut self.runner);
                 self.check_goes_on()?;
             }
         }
@@ -247,7 +205,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         StateId::from_index(self.graph.nodes().len())
     }
 
-    /// Follows every answer from a state. States are expanded in order, so their edges stand in order.
+    /// Follows every answer from a state. States are expanded in order, so their edges are in the same order.
     fn expand(&mut self, state: StateId) -> Result<(), Fault> {
         let Location::Question(question) = self.graph.table.location(state) else {
             self.graph.add_end();
@@ -256,15 +214,6 @@ impl<'a, 'r> Explorer<'a, 'r> {
         let at = self.runner.questions[question].at;
         let pool = self.runner.questions[question].pool;
         let first = self.graph.n_edges();
-        if let Some(mut summary) = self.take_summary(question) {
-            if let Some(total) = self.pass(&mut summary, state, question)? {
-                self.summaries[question] = Summary::Some(summary);
-                self.graph.add_node(at, total);
-                return self.check_edges(at);
-            }
-            self.summaries[question] = Summary::None;
-            self.check_goes_on()?;
-        }
         let answers = match pool {
             Some(pool) => self
                 .runner
@@ -343,14 +292,8 @@ impl<'a, 'r> Explorer<'a, 'r> {
     /// Errors: it is used up.
     #[cold]
     fn weigh(&mut self, at: Pc) -> Result<(), Fault> {
-        let summaries = self.summaries.iter().map(|summary| match summary {
-            Summary::Some(summary) => summary.n_bytes(),
-            Summary::Unknown | Summary::None => 0,
-        });
         let n_states = self.graph.table.len();
-        let taken = self.graph.n_bytes()
-            + size_of::<u32>() * self.last_edge.len()
-            + summaries.sum::<usize>();
+        let taken = self.graph.n_bytes() + size_of::<u32>() * self.last_edge.len();
         let room = self.runner.budget.for_tables();
         let Some(left) = room.checked_sub(taken + self.runner.n_bytes()) else {
             return Err(self.too_many(at, Limit::memory(self.runner.budget)));
@@ -374,86 +317,6 @@ impl<'a, 'r> Explorer<'a, 'r> {
         })
     }
 
-    /// Looks for a region that begins at a question and is worth a summary.
-    #[cold]
-    fn look_for_region(&mut self, question: QuestionId) {
-        self.summaries[question] = Summary::None;
-        let asked = &self.runner.questions[question];
-        let regions = self.regions.filter(|_| asked.pool.is_some());
-        let Some(region) = regions.and_then(|all| all.from(asked.at, &asked.live)) else {
-            return;
-        };
-        self.has_summaries = true;
-        let (touched, others): (Vec<Reg>, Vec<Reg>) =
-            asked.live.iter().partition(|reg| region.touches(**reg));
-        self.graph.table.split(question, touched, others);
-        let summary = RegionSummary::new(question, region, &self.runner.questions);
-        self.summaries[question] = Summary::Some(Box::new(summary));
-    }
-
-    /// The summary of the region that begins at a question, if there is one; put back after use.
-    fn take_summary(&mut self, question: QuestionId) -> Option<Box<RegionSummary>> {
-        match std::mem::replace(&mut self.summaries[question], Summary::None) {
-            Summary::Some(summary) => Some(summary),
-            Summary::None | Summary::Unknown => None,
-        }
-    }
-
-    /// Adds the edges from a state across the region that begins there, and on to the next question; gives the ways of
-    /// all, `None` if the region is not worth a summary.
-    fn pass(
-        &mut self,
-        summary: &mut RegionSummary,
-        state: StateId,
-        question: QuestionId,
-    ) -> Result<Option<Total>, Fault> {
-        let first = self.graph.n_edges();
-        let Some((entry, outside)) = self.graph.table.projections(state) else {
-            let at = self.runner.questions[question].at;
-            return Err(FaultKind::Ours("a state before a region that is not split").at(at));
-        };
-        let Some(passes) = summary.passes(&mut self.runner, &self.graph.table, entry) else {
-            return Ok(None);
-        };
-        for at in passes.range() {
-            let (exit, ways) = summary.pass(at);
-            let to = match summary.beyond(outside, exit) {
-                Some(to) => to,
-                None => {
-                    let to = self.go_on(summary, outside, exit)?;
-                    summary.remember_beyond(outside, exit, to);
-                    to
-                }
-            };
-            self.add_ways(first, to, ways);
-        }
-        Ok(Some(Total::Small(passes.total)))
-    }
-
-    /// Goes from an exit of a region to the next question, with the values that the region leaves alone.
-    fn go_on(
-        &mut self,
-        summary: &mut RegionSummary,
-        outside: OutsideId,
-        exit: ExitId,
-    ) -> Result<StateId, Fault> {
-        let table = &mut self.graph.table;
-        let machine = &mut self.runner.machine;
-        if let Some((to, is_new)) = summary.joined(outside, exit, table, machine) {
-            let at = match table.location(to) {
-                Location::Question(question) => self.runner.questions[question].at,
-                Location::End => machine.pc,
-            };
-            return self.arrive(to, is_new, at);
-        }
-        table.restore_outside(summary.question, outside, machine);
-        summary.restore_exit(exit, machine);
-        let to = self.run()?;
-        let table = &mut self.graph.table;
-        summary.remember_contribution(outside, exit, to, table, &self.runner.machine);
-        Ok(to)
-    }
-
     /// Runs to the next question or the end; gives the state there.
     #[inline]
     fn run(&mut self) -> Result<StateId, Fault> {
@@ -470,15 +333,10 @@ impl<'a, 'r> Explorer<'a, 'r> {
         }
     }
 
-    /// The state of the machine, which stands there.
+    /// Interns the current state of the machine.
     #[inline]
     fn state_at(&mut self, location: Location) -> Result<StateId, Fault> {
         let at = self.runner.machine.pc;
-        if let Location::Question(question) = location
-            && matches!(self.summaries[question], Summary::Unknown)
-        {
-            self.look_for_region(question);
-        }
         let regs = self.runner.questions.live(self.runner.program, location);
         let (state, is_new) = self
             .graph

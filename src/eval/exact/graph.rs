@@ -1,7 +1,6 @@
-//! The transition graph of a program: its states, and how many ways lead from each to the next.
+//! The transition graph of a program: its states, and the number of ways from each to the next.
 
-use super::state_table::StateTable;
-use crate::intern::StateId;
+use crate::intern::{StateId, StateInterner};
 use num_bigint::BigUint;
 use sandtable_ir::{Id, IndexVec, Pc, PoolId, Program};
 
@@ -24,7 +23,7 @@ pub(super) struct Edge {
     weight: u64,
 }
 
-/// The number of ways that an edge stands for.
+/// The number of ways of an edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Weight {
     /// This many.
@@ -38,7 +37,7 @@ pub(super) enum Weight {
 pub(super) struct Node {
     /// One past its last edge; the first is that of the node before it.
     end: u32,
-    /// The op at which it stands.
+    /// The op of the state.
     pub(super) at: Pc,
     /// The number of ways of all its edges together.
     pub(super) total: Total,
@@ -65,7 +64,7 @@ pub(super) struct Start {
 }
 
 impl Edge {
-    /// The number of ways it stands for, where the total is [`Total::Small`].
+    /// The number of its ways, where the total is [`Total::Small`].
     #[inline]
     pub(super) fn small_weight(&self) -> u64 {
         self.weight
@@ -84,7 +83,7 @@ impl Start {
 pub(super) struct Graph<'a> {
     /// The program.
     pub(super) program: &'a Program,
-    pub(super) table: StateTable,
+    pub(super) table: StateInterner,
     /// Those at which a run has ended.
     ends: Vec<StateId>,
     nodes: IndexVec<StateId, Node>,
@@ -106,7 +105,7 @@ pub(super) struct Graph<'a> {
 )]
 impl<'a> Graph<'a> {
     /// Empty.
-    pub(super) fn new(program: &'a Program, table: StateTable) -> Self {
+    pub(super) fn new(program: &'a Program, table: StateInterner) -> Self {
         Self {
             program,
             table,
@@ -136,7 +135,7 @@ impl<'a> Graph<'a> {
         &self.edges[start as usize..self.nodes[state].end as usize]
     }
 
-    /// The number of ways that an edge from a state stands for.
+    /// The number of ways of an edge from a state.
     #[inline]
     pub(super) fn weight(&self, from: StateId, edge: &Edge) -> Weight {
         match self.nodes[from].total {
@@ -153,7 +152,7 @@ impl<'a> Graph<'a> {
     /// The outcome of a run that has ended so.
     pub(super) fn outcome(&self, end: StateId) -> Vec<i32> {
         let mut outcome = Vec::with_capacity(self.program.outcome.len());
-        self.table.outcome(end, &mut outcome);
+        self.table.values(end, &mut outcome);
         outcome
     }
 

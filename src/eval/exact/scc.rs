@@ -40,7 +40,7 @@ impl Components {
     /// Those of any graph (Tarjan 1972, without recursion).
     pub(super) fn of(graph: &Graph<'_>) -> Self {
         let n_states = graph.nodes().len();
-        let mut search = Search {
+        let mut search = TarjanSearch {
             graph,
             numbers: IndexVec::from(vec![UNSEEN; n_states]),
             lowest: IndexVec::from(vec![UNSEEN; n_states]),
@@ -103,7 +103,7 @@ pub(super) fn is_cyclic(graph: &Graph<'_>, component: &[StateId]) -> bool {
 
 const UNSEEN: u32 = u32::MAX;
 
-struct Search<'a> {
+struct TarjanSearch<'a> {
     graph: &'a Graph<'a>,
     /// In the order in which states are first seen.
     numbers: IndexVec<StateId, u32>,
@@ -114,7 +114,7 @@ struct Search<'a> {
     found: Components,
 }
 
-impl Search<'_> {
+impl TarjanSearch<'_> {
     fn from(&mut self, root: StateId) {
         let mut path = vec![(root, 0_usize)];
         self.enter(root);

@@ -46,7 +46,7 @@ pub struct Interest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asks {
     /// A roll.
-    Throw(PoolId),
+    Roll(PoolId),
     /// A choice of the side.
     Ours(DecisionId),
     /// A choice against it.
@@ -62,7 +62,7 @@ pub enum Asks {
 pub struct Transition {
     /// The answer.
     pub answer: i32,
-    /// Its share of all answers, if they come by chance.
+    /// Its share of all answers, if it is random.
     pub share: f64,
     /// In how many ways it comes; `None` if they are too many for the machine's words.
     pub ways: Option<u64>,
@@ -193,7 +193,7 @@ impl Solution {
 struct Open<'a>(&'a Interest);
 
 impl Open<'_> {
-    /// Whether a choice is the side's: that of nobody in particular is.
+    /// Whether a choice is the side's own; a choice of no particular unit is.
     fn is_ours(&self, offer: Offer<'_>) -> bool {
         let Some(unit) = offer.by() else {
             return true;
@@ -233,7 +233,7 @@ struct ProcessBuilder<'a> {
 }
 
 /// A question where it is asked.
-struct Asked {
+struct QuestionAsked {
     asks: Asks,
     by: Option<usize>,
     answers: Rc<Vec<Share>>,
@@ -242,7 +242,7 @@ struct Asked {
 /// Finds the best choices by the second number of the outcome: a number, or 1 where a condition holds and 0 elsewhere.
 /// Reports from time to time how many states it has found, and how many it has expanded.
 ///
-/// Errors: as exact odds; of what is too much, how deep it came; the watcher ends it.
+/// Errors: as exact odds; of what exceeds the budget, the depth that was reached; the watcher ends it.
 pub fn advise(
     program: &Program,
     interest: &Interest,
@@ -408,12 +408,12 @@ impl ProcessBuilder<'_> {
         self.machine.pc = at;
     }
 
-    /// The question at which the machine stands: whose it is, and the answers with their shares.
-    fn asked(&mut self, question: QuestionId) -> Result<Asked, Fault> {
+    /// The current question of the machine: who decides, and the answers with their shares.
+    fn asked(&mut self, question: QuestionId) -> Result<QuestionAsked, Fault> {
         let at = self.questions[question].at;
         if let Some(pool) = self.questions[question].pool {
-            return Ok(Asked {
-                asks: Asks::Throw(pool),
+            return Ok(QuestionAsked {
+                asks: Asks::Roll(pool),
                 by: None,
                 answers: self.shares(pool).map_err(|kind| kind.at(at))?,
             });
@@ -439,7 +439,7 @@ impl ProcessBuilder<'_> {
             let weight = offer.weight(answer);
             (answer, weight as f64 / total, Some(weight))
         });
-        Ok(Asked {
+        Ok(QuestionAsked {
             asks,
             by: offer.by(),
             answers: Rc::new(answers.collect()),

@@ -37,8 +37,8 @@ pub(super) enum Ways {
 /// `None` if that takes too much work or goes beyond the numbers the program knows. What it takes is taken from `left`, in
 /// additions of machine words or what takes about as long.
 pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
-    if let Some(treated) = &pool.treated {
-        return transform::sums(treated, left);
+    if let Some(modified) = &pool.modified {
+        return transform::sums(modified, left);
     }
     let mut faces = BTreeMap::<i64, u64>::new();
     for face in &pool.faces {
@@ -58,7 +58,7 @@ pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
         }
         *left -= work as u64;
     }
-    // Numbers on the way are larger than the total by what a step multiplies and adds up.
+    // Intermediate numbers are larger than the total by what a step multiplies and adds up.
     let spare = (width + 1) * (u128::from(pool.count) + 1) * pool.faces.len() as u128;
     let is_small = total.and_then(|total| total.checked_mul(spare));
     match (pool.count, is_small) {
@@ -141,19 +141,19 @@ impl Sums {
 
 /// The number of ways to roll all dice, those that are rolled again included.
 pub(super) fn total(pool: &Pool) -> BigUint {
-    match &pool.treated {
+    match &pool.modified {
         None => BigUint::from(pool.faces.len()).pow(pool.count),
-        Some(treated) => treated
-            .throws()
-            .map(|(throws, sides)| BigUint::from(sides).pow(throws))
+        Some(modified) => modified
+            .rolls()
+            .map(|(rolls, sides)| BigUint::from(sides).pow(rolls))
             .product(),
     }
 }
 
 /// The numbers of sides of all dice.
 pub(super) fn sides(pool: &Pool) -> impl Iterator<Item = u64> {
-    let others = pool.treated.iter();
-    let others = others.flat_map(|treated| treated.throws().map(|(_, sides)| sides as u64));
+    let others = pool.modified.iter();
+    let others = others.flat_map(|modified| modified.rolls().map(|(_, sides)| sides as u64));
     std::iter::once(pool.faces.len() as u64).chain(others)
 }
 

@@ -1,6 +1,6 @@
 //! Dice that are rolled again, kept, counted or matched: face by face.
 //!
-//! The faces are gone through in order; of each only the number of dice that show it matters, in as many ways as there
+//! The faces are visited in order; of each only the number of dice that show it matters, in as many ways as there
 //! are to choose those dice among the ones that show nothing higher. So the work grows with the number of dice and of
 //! faces, not with the number of rolls.
 
@@ -9,7 +9,7 @@ use super::weights::convolve;
 use crate::natural::{Fixed, Natural};
 use num_bigint::BigUint;
 use sandtable_model::Pool;
-use sandtable_model::pool::{Again, Against, Lot};
+use sandtable_model::pool::{DiceGroup, OpposedRoll, Reroll};
 use sandtable_syntax::ast::Match;
 use std::collections::BTreeMap;
 
@@ -36,15 +36,15 @@ impl Effort {
     }
 }
 
-/// Everything that a pool can come to; `None` if that takes too much work or goes beyond the numbers. What it takes is
+/// The distribution of a pool; `None` if that takes too much work or exceeds the numbers. The work is
 /// taken from `left`.
 pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
     let (low, high) = pool.ends();
     i32::try_from(low).ok()?;
     i32::try_from(high).ok()?;
     let bits: f64 = pool
-        .throws()
-        .map(|(throws, sides)| f64::from(throws) * (sides as f64).log2())
+        .rolls()
+        .map(|(rolls, sides)| f64::from(rolls) * (sides as f64).log2())
         .sum();
     let bits = bits as u64 + 2;
     let most = MOST_WORK.min(*left);
@@ -73,17 +73,17 @@ fn big<N: Natural>(counted: Weighted<N>) -> Vec<(i64, BigUint)> {
 }
 
 fn comes_to<N: Natural>(pool: &Pool, effort: &mut Effort) -> Option<Weighted<N>> {
-    match &pool.against {
-        None => lot(&pool.lot, effort),
-        Some(against) if against.how == Match::Pairs => pairs(&pool.lot, against, effort),
-        Some(against) => beaten(&pool.lot, against, effort),
+    match &pool.opposed {
+        None => group(&pool.group, effort),
+        Some(opposed) if opposed.how == Match::Pairs => pairs(&pool.group, opposed, effort),
+        Some(opposed) => beaten(&pool.group, opposed, effort),
     }
 }
 
 /// The distribution of one die.
-fn die<N: Natural>(lot: &Lot, effort: &mut Effort) -> Option<Weighted<N>> {
+fn die<N: Natural>(group: &DiceGroup, effort: &mut Effort) -> Option<Weighted<N>> {
     let mut faces: BTreeMap<i64, u64> = BTreeMap::new();
-    for face in &lot.faces {
+    for face in &group.faces {
         *faces.entry(i64::from(*face)).or_default() += 1;
     }
     let faces: Weighted<N> = faces
@@ -91,21 +91,21 @@ fn die<N: Natural>(lot: &Lot, effort: &mut Effort) -> Option<Weighted<N>> {
         .map(|(face, ways)| (face, N::from_word(ways)))
         .collect();
     let mut counted = faces.clone();
-    for again in &lot.again {
-        counted = thrown_again(lot, &faces, counted, again, effort)?;
+    for reroll in &group.rerolls {
+        counted = rerolled(group, &faces, counted, reroll, effort)?;
     }
     Some(counted)
 }
 
-fn thrown_again<N: Natural>(
-    lot: &Lot,
+fn rerolled<N: Natural>(
+    group: &DiceGroup,
     faces: &Weighted<N>,
     before: Weighted<N>,
-    again: &Again,
+    reroll: &Reroll,
     effort: &mut Effort,
 ) -> Option<Weighted<N>> {
-    let powers = N::from_word(lot.faces.len() as u64).powers(again.most);
-    let is_on = |shown: i64| i32::try_from(shown).is_ok_and(|shown| again.on.has(shown));
+    let powers = N::from_word(group.faces.len() as u64).powers(reroll.most);
+    let is_on = |shown: i64| i32::try_from(shown).is_ok_and(|shown| reroll.on.has(shown));
     let mut done: BTreeMap<i64, N> = BTreeMap::new();
     let finish = |value: i64, ways: &N, done: &mut BTreeMap<i64, N>| {
         done.entry(value).or_insert_with(N::zero).add(ways);
@@ -121,7 +121,7 @@ fn thrown_again<N: Natural>(
         let mut next: BTreeMap<i64, N> = BTreeMap::new();
         for (value, ways) in &open {
             for (face, of_face) in faces {
-                let after = if again.adds { value + face } else { *face };
+                let after = if reroll.adds { value + face } else { *face };
                 let ways = ways.times(of_face);
                 match is_on(*face) {
                     true => next.entry(after).or_insert_with(N::zero).add(&ways),
@@ -141,29 +141,29 @@ fn thrown_again<N: Natural>(
 }
 
 /// The distribution of the kept dice of a lot.
-fn lot<N: Natural>(lot: &Lot, effort: &mut Effort) -> Option<Weighted<N>> {
-    let die = die::<N>(lot, effort)?;
-    let worth = |value: i64| match &lot.counted {
+fn group<N: Natural>(group: &DiceGroup, effort: &mut Effort) -> Option<Weighted<N>> {
+    let die = die::<N>(group, effort)?;
+    let worth = |value: i64| match &group.counted {
         None => value,
         Some(faces) => i64::from(i32::try_from(value).is_ok_and(|value| faces.has(value))),
     };
-    if lot.keep == lot.count {
+    if group.keep == group.count {
         let mut worths: BTreeMap<i64, N> = BTreeMap::new();
         for (value, ways) in &die {
             let place = worths.entry(worth(*value)).or_insert_with(N::zero);
             place.add(ways);
         }
-        return added(&worths.into_iter().collect(), lot.count, effort);
+        return added(&worths.into_iter().collect(), group.count, effort);
     }
-    let is_lowest = lot.skip + lot.keep == lot.count;
+    let is_lowest = group.skip + group.keep == group.count;
     let mut dice: Vec<(i64, N)> = die;
     if !is_lowest {
         dice.reverse();
     }
     let kept = Kept {
-        count: lot.count,
-        skip: if is_lowest { 0 } else { lot.skip },
-        keep: lot.keep,
+        count: group.count,
+        skip: if is_lowest { 0 } else { group.skip },
+        keep: group.keep,
         least: dice.iter().map(|(value, _)| worth(*value)).min()?,
         most: dice.iter().map(|(value, _)| worth(*value)).max()?,
     };
@@ -278,7 +278,7 @@ impl Kept {
     }
 }
 
-/// Adds all of `from`, so many places higher and times a factor.
+/// Adds all of `from`, shifted up by `shift` places and multiplied by a factor.
 fn spread<N: Natural>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
     if factor.is_zero() {
         return;
@@ -294,17 +294,21 @@ fn spread<N: Natural>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
 }
 
 /// The distribution of the number of dice of the other side that are beaten by the result of ours.
-fn beaten<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Weighted<N>> {
-    let ours = lot::<N>(ours, effort)?;
-    let die = die::<N>(&against.lot, effort)?;
-    let count = against.lot.count;
+fn beaten<N: Natural>(
+    ours: &DiceGroup,
+    opposed: &OpposedRoll,
+    effort: &mut Effort,
+) -> Option<Weighted<N>> {
+    let ours = group::<N>(ours, effort)?;
+    let die = die::<N>(&opposed.group, effort)?;
+    let count = opposed.group.count;
     effort.spend(ours.len() as u64 * u64::from(count))?;
     let choices = choices::<N>(count).pop()?;
     let mut done = vec![N::zero(); choices.len()];
     for (value, ways) in &ours {
         let (mut lower, mut others) = (N::zero(), N::zero());
         for (theirs, ways) in &die {
-            let wins = value > theirs || against.ties_win && value == theirs;
+            let wins = value > theirs || opposed.ties_win && value == theirs;
             if wins { &mut lower } else { &mut others }.add(ways);
         }
         let (lower, others) = (lower.powers(count), others.powers(count));
@@ -317,21 +321,25 @@ fn beaten<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Opt
 }
 
 /// The distribution of the number of pairs won, the highest against the highest.
-fn pairs<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Weighted<N>> {
+fn pairs<N: Natural>(
+    ours: &DiceGroup,
+    opposed: &OpposedRoll,
+    effort: &mut Effort,
+) -> Option<Weighted<N>> {
     let mut faces: BTreeMap<i64, (N, N)> = BTreeMap::new();
     for (value, ways) in die::<N>(ours, effort)? {
         faces.insert(value, (ways, N::zero()));
     }
-    for (value, ways) in die::<N>(&against.lot, effort)? {
+    for (value, ways) in die::<N>(&opposed.group, effort)? {
         let place = faces.entry(value);
         place.or_insert_with(|| (N::zero(), N::zero())).1 = ways;
     }
-    let (n_ours, n_theirs) = (ours.count as usize, against.lot.count as usize);
+    let (n_ours, n_theirs) = (ours.count as usize, opposed.group.count as usize);
     let n_pairs = n_ours.min(n_theirs);
     let n_states = (n_ours + 1) * (n_theirs + 1) * (n_pairs + 1);
     let work = (n_states as u64).checked_mul((faces.len() * (n_ours + n_theirs)) as u64)?;
     effort.spend(work / 2)?;
-    let choices = choices::<N>(ours.count.max(against.lot.count));
+    let choices = choices::<N>(ours.count.max(opposed.group.count));
     let mut matched = Matched {
         n_ours,
         n_theirs,
@@ -340,7 +348,7 @@ fn pairs<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Opti
     };
     *matched.open.first_mut()? = N::from_word(1);
     for (of_ours, of_theirs) in faces.values().rev() {
-        if against.ties_win {
+        if opposed.ties_win {
             matched.ours(of_ours, &choices);
             matched.theirs(of_theirs, &choices);
         } else {
@@ -352,7 +360,7 @@ fn pairs<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Opti
     Some((0..).zip(ends).collect())
 }
 
-/// In how many ways so many dice are chosen and show one of a face's ways, for each number of dice.
+/// The number of ways to choose some dice that show one face, for each number of dice.
 fn factors<N: Natural>(choices: &[N], powers: &[N]) -> Vec<N> {
     let pairs = choices.iter().zip(powers);
     pairs.map(|(chosen, shown)| chosen.times(shown)).collect()
@@ -414,7 +422,7 @@ impl<N: Natural> Matched<N> {
         }
     }
 
-    /// All numbers of pairs won at one place go to a later one, with so many pairs more.
+    /// Moves all numbers of pairs won from one place to a later one, with `won` more pairs.
     fn pass(&mut self, from: usize, to: usize, won: usize, factor: &N) {
         let (before, after) = self.open.split_at_mut(to);
         let from = before.iter().skip(from).take(self.n_pairs + 1 - won);

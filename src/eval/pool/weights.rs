@@ -44,7 +44,7 @@ impl Weights {
             name: String::new(),
             faces,
             count,
-            treated: None,
+            modified: None,
             words: Vec::new(),
         };
         let mut budget = MAX_WORK;

@@ -14,6 +14,7 @@ use crate::maintained::Maintained;
 use crate::memo::{Memo, RunEnd};
 use crate::offer::Offer;
 use crate::policy::{Playing, Unstated};
+use crate::reductions::Reductions;
 use sandtable_ir::liveness::is_within_reach;
 use sandtable_ir::{FormulaId, IndexVec, PoolId, Program, Reg};
 use std::collections::BTreeMap;
@@ -60,10 +61,10 @@ pub type Counts<K> = BTreeMap<K, u64>;
 /// Counts over many runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Histogram {
-    /// The values of the outcome's registers and how often they came.
+    /// The values of the outcome's registers and their frequencies.
     pub outcomes: Counts<Vec<i32>>,
     /// Numbers of dice or pools that were rolled in a game.
-    pub throws: Counts<u32>,
+    pub rolls: Counts<u32>,
     /// Numbers of decisions that were made in a game.
     pub choices: Counts<u32>,
     /// The number of runs.
@@ -84,7 +85,7 @@ impl Histogram {
             }
         }
         sum(&mut self.outcomes, other.outcomes);
-        sum(&mut self.throws, other.throws);
+        sum(&mut self.rolls, other.rolls);
         sum(&mut self.choices, other.choices);
         self.runs += other.runs;
     }
@@ -97,7 +98,7 @@ pub struct Blocks<'a> {
     steps: u64,
     seed: u64,
     dice: Dice,
-    fates: Dice,
+    choice_rng: Dice,
     /// Kept if decisions are not left to chance, and the program is small enough to be analysed.
     memo: Option<Box<Memo<'a>>>,
     /// Counts of runs by the remembered state in which they ended.
@@ -111,7 +112,19 @@ pub struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// Nothing is rolled yet. `steps` is what one run may take.
     pub fn new(program: &'a Program, course: Trial<'a>, seed: u64, steps: u64) -> Self {
+        Self::with_reductions(program, course, seed, steps, Reductions::ALL)
+    }
+
+    /// As [`Self::new`], with some techniques switched off.
+    pub fn with_reductions(
+        program: &'a Program,
+        course: Trial<'a>,
+        seed: u64,
+        steps: u64,
+        reductions: Reductions,
+    ) -> Self {
         let memo = match course {
+            Trial::Question(_) if !reductions.transition_memo => None,
             Trial::Question(unstated) if unstated.draws_any(program) => None,
             Trial::Question(_) if !is_within_reach(program) => None,
             Trial::Question(unstated) => Some(Box::new(Memo::new(program, unstated))),
@@ -123,11 +136,11 @@ impl<'a> Blocks<'a> {
             steps,
             seed,
             dice: Dice::new(seed),
-            fates: Dice::new(seed ^ u64::MAX),
+            choice_rng: Dice::new(seed ^ u64::MAX),
             memo,
             ends: IndexVec::new(),
             machine: Machine::new(program),
-            maintained: Maintained::new(program),
+            maintained: Maintained::new(program, reductions),
             counted: Histogram::default(),
         }
     }
@@ -148,9 +161,9 @@ impl<'a> Blocks<'a> {
     /// Rolls the first `runs` runs of a block, and fewer only if a halt is called; gives how many.
     ///
     /// Errors: the fault of a run; a judgement is one, since dice cannot answer it.
-    pub fn throw(&mut self, block: u64, runs: u64, halt: &Halt) -> Result<u64, Fault> {
+    pub fn roll(&mut self, block: u64, runs: u64, halt: &Halt) -> Result<u64, Fault> {
         self.dice.set_stream(block);
-        self.fates.set_stream(block);
+        self.choice_rng.set_stream(block);
         for run in 0..runs {
             if halt.is_called() {
                 return Ok(run);
@@ -194,15 +207,15 @@ impl<'a> Blocks<'a> {
         self.maintained.reset(self.program);
         let mut table = GameTable {
             dice: &mut self.dice,
-            fates: &mut self.fates,
+            choice_rng: &mut self.choice_rng,
             maintained: &mut self.maintained,
             choosing,
-            n_throws: 0,
+            n_rolls: 0,
             n_choices: 0,
         };
         run(self.program, &mut self.machine, &mut table, self.steps)?;
-        let (throws, choices) = (table.n_throws, table.n_choices);
-        *self.counted.throws.entry(throws).or_default() += 1;
+        let (rolls, choices) = (table.n_rolls, table.n_choices);
+        *self.counted.rolls.entry(rolls).or_default() += 1;
         *self.counted.choices.entry(choices).or_default() += 1;
         self.count();
         Ok(())
@@ -261,43 +274,41 @@ fn run(
 /// Rolls, and decides for everybody.
 struct GameTable<'a> {
     dice: &'a mut Dice,
-    fates: &'a mut Dice,
+    choice_rng: &'a mut Dice,
     maintained: &'a mut Maintained,
     choosing: &'a [Choosing],
-    n_throws: u32,
+    n_rolls: u32,
     n_choices: u32,
 }
 
 impl Answers for GameTable<'_> {
     #[inline]
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
-        self.n_throws += 1;
+        self.n_rolls += 1;
         self.dice.roll(program, pool)
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         if offer.decision.is_drawn {
-            self.n_throws += 1;
+            self.n_rolls += 1;
             return offer.draw(self.dice);
         }
         self.n_choices += 1;
         let who = offer.by().and_then(|unit| self.choosing.get(unit));
         match who {
-            Some(Choosing::Random) => offer.draw(self.fates),
+            Some(Choosing::Random) => offer.draw(self.choice_rng),
             Some(Choosing::Policy) | None => Unstated::First.answer(offer),
         }
     }
 
     #[inline]
     fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
-        self.maintained.formulas.recall(program, formula, registers)
+        self.maintained.recall(program, formula, registers)
     }
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.maintained
-            .formulas
-            .remember(program, formula, registers);
+        self.maintained.remember(program, formula, registers);
     }
 
     #[inline]
@@ -307,6 +318,6 @@ impl Answers for GameTable<'_> {
 
     #[inline]
     fn units(&self) -> Option<&BitmapIndex> {
-        Some(&self.maintained.units)
+        self.maintained.units()
     }
 }

@@ -3,7 +3,7 @@
 use super::expected::{CALCULATED, is_calculated, it_is, was_refused};
 use super::{End, StepRun, StepRunner, continued};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_ir::{Wanted, lower};
+use sandtable_ir::{OutputSpec, lower};
 use sandtable_model::{Case, ExampleStep, Expr, ExprKind};
 
 impl StepRunner<'_> {
@@ -21,7 +21,7 @@ impl StepRunner<'_> {
         let conditions = case.cells.iter().map(|cell| cell.holds.as_ref());
         let values = case.cells.iter().map(|cell| cell.value.as_ref());
         let wanted: Vec<Option<&Expr>> = conditions.chain(values).collect();
-        let lowered = lower::run(book, &run.question, Wanted::Conditions(&wanted));
+        let lowered = lower::run(book, &run.question, OutputSpec::Conditions(&wanted));
         let story = run.run(book, &lowered.program, None);
         let exercised = &mut self.outcome.exercised;
         exercised.add(book, &run.question, &lowered.program, &story.reached);

@@ -116,7 +116,7 @@ pub(super) fn was_refused(example: &Example, span: Span, story: &Story) -> Diagn
 
 /// A value as the reader names it: `it is 3`.
 pub(super) fn it_is(book: &RuleBook, question: &Question, asked: &Expr, value: i32) -> String {
-    let shown = shown_on(book, question.laid.as_ref(), asked.ty);
+    let shown = shown_on(book, question.board_instance.as_ref(), asked.ty);
     format!("it is {}", show(value, &shown, &question.unit_titles()))
 }
 

@@ -21,7 +21,7 @@ use sandtable_eval::coverage::follow;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::exact::odds;
 use sandtable_eval::policy::Unstated;
-use sandtable_ir::{Program, Wanted, lower, optimise};
+use sandtable_ir::{OutputSpec, Program, lower, optimise};
 use sandtable_model::{
     Answers, Example, ExampleStep, Expected, Expr, GivenAnswers, Question, RuleBook, TrackId, Type,
 };
@@ -129,7 +129,7 @@ impl StepRun {
         let names = self.question.unit_names(book);
         let script = Script {
             faces: match seed {
-                Some(seed) => Faces::Thrown(Dice::new(seed)),
+                Some(seed) => Faces::Rolled(Dice::new(seed)),
                 None => Faces::Given(&faces),
             },
             labels: &labels,
@@ -161,7 +161,7 @@ impl StepRun {
         if self.choices().is_empty() {
             return None;
         }
-        let lowered = lower::run(book, &self.question, Wanted::Conditions(&[]));
+        let lowered = lower::run(book, &self.question, OutputSpec::Conditions(&[]));
         let mut first = None;
         for with_settled in [false, true] {
             self.with_settled = with_settled;
@@ -341,7 +341,7 @@ fn follow_all(
     condition: Option<&Expr>,
     exercised: &mut Exercised,
 ) -> bool {
-    let lowered = lower::run(book, question, Wanted::Conditions(&[condition]));
+    let lowered = lower::run(book, question, OutputSpec::Conditions(&[condition]));
     let reached = follow(&lowered.program);
     exercised.add(book, question, &lowered.program, &reached);
     reached.is_partial
@@ -435,7 +435,7 @@ impl StepRunner<'_> {
             .map(|condition| condition.and_then(expected::asked_about))
             .collect();
         let wanted: Vec<Option<&Expr>> = conditions.iter().chain(&values).copied().collect();
-        let lowered = lower::run(book, &run.question, Wanted::Conditions(&wanted));
+        let lowered = lower::run(book, &run.question, OutputSpec::Conditions(&wanted));
         let question = run.question.clone();
         let inquiry = self
             .sources
@@ -528,7 +528,7 @@ pub fn chance(
     question: &Question,
     condition: Option<&Expr>,
 ) -> Result<Chance, Diagnostic> {
-    let lowered = lower::run(book, question, Wanted::Conditions(&[condition]));
+    let lowered = lower::run(book, question, OutputSpec::Conditions(&[condition]));
     let program = optimise::run(&lowered.program);
     let distribution =
         odds(&program, &Budget::default()).map_err(|fault| fault.diagnostic(&program))?;
@@ -579,7 +579,7 @@ fn chance_of(
 
 /// Everything that a run comes by, whatever is expected of it.
 pub fn came_by(book: &RuleBook, run: &StepRun) -> Exercised {
-    let lowered = lower::run(book, &run.question, Wanted::Outcome);
+    let lowered = lower::run(book, &run.question, OutputSpec::Outcome);
     let reached = run.tell(book, &lowered.program).reached;
     let mut exercised = Exercised::default();
     exercised.add(book, &run.question, &lowered.program, &reached);

@@ -5,7 +5,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::budget::Budget;
 use sandtable_eval::chance::Chance;
 use sandtable_eval::exact::odds;
-use sandtable_ir::{Wanted, lower, optimise};
+use sandtable_ir::{OutputSpec, lower, optimise};
 use sandtable_model::{Example, Expr, Fraction, Printed, PrintedOdds, Question, RuleBook, Whole};
 
 /// As much as floating point is off.
@@ -66,7 +66,7 @@ fn chances_of(
     cells: &[(usize, Option<&Expr>)],
 ) -> Result<Vec<Chance>, Diagnostic> {
     let wanted: Vec<Option<&Expr>> = cells.iter().map(|(_, condition)| *condition).collect();
-    let lowered = lower::run(book, question, Wanted::Conditions(&wanted));
+    let lowered = lower::run(book, question, OutputSpec::Conditions(&wanted));
     let program = optimise::run(&lowered.program);
     let distribution =
         odds(&program, &Budget::default()).map_err(|fault| fault.diagnostic(&program))?;

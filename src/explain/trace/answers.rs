@@ -1,7 +1,7 @@
 //! Answers of a run: from its player, or else from its script.
 
 use super::story::{Faces, Fallen, Trouble};
-use super::{ANSWERS_KEPT, Acting, CHARACTERS_KEPT, DICE_KEPT, Teller, places};
+use super::{ANSWERS_KEPT, Acting, CHARACTERS_KEPT, DICE_KEPT, TraceWriter, places};
 use crate::scripted::{Choices, Moment, Wording};
 use sandtable_eval::machine::{Answers, Machine};
 use sandtable_eval::offer::Offer;
@@ -9,11 +9,11 @@ use sandtable_eval::wording::{face_value, face_word, face_words};
 use sandtable_ir::{JudgementId, Note, NoteId, Pool, PoolId, Program};
 use std::sync::Arc;
 
-impl Answers for Teller<'_, '_> {
+impl Answers for TraceWriter<'_, '_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         let id = pool;
         let pool = program.pools.get(id.0 as usize)?;
-        if self.story.thrown.is_empty() {
+        if self.story.rolled.is_empty() {
             self.story.before_dice = self.story.sums.len();
         }
         self.last.clear();
@@ -24,7 +24,7 @@ impl Answers for Teller<'_, '_> {
         let mut next = |faces: &[i32]| {
             let face = self.face(program, pool, faces)?;
             if !is_told {
-                self.story.n_more_thrown += 1;
+                self.story.n_more_rolled += 1;
                 return Some(face);
             }
             let word = face_word(pool, face);
@@ -37,7 +37,7 @@ impl Answers for Teller<'_, '_> {
             self.last.push(word);
             Some(face)
         };
-        pool.throw(&mut next, &mut Default::default())
+        pool.roll(&mut next, &mut Default::default())
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
@@ -143,7 +143,7 @@ impl Answers for Teller<'_, '_> {
     }
 }
 
-impl Teller<'_, '_> {
+impl TraceWriter<'_, '_> {
     fn hears(&self, fact: &str, about: &[i32], value: i32) {
         let why = self.script.why.iter();
         why.for_each(|why| why.inquiry.hears(fact, about, value));
@@ -155,9 +155,9 @@ impl Teller<'_, '_> {
             return player.face(pool, faces);
         }
         let (given, rolled) = match &mut self.script.faces {
-            Faces::Thrown(dice) => return Some(dice.throw(faces, 1)),
+            Faces::Rolled(dice) => return Some(dice.roll_faces(faces, 1)),
             Faces::Given(given) => (*given, None),
-            Faces::Begun(given, dice) => (*given, Some(dice.throw(faces, 1))),
+            Faces::Begun(given, dice) => (*given, Some(dice.roll_faces(faces, 1))),
         };
         let Some(word) = given.get(self.n_used) else {
             if rolled.is_none() {
@@ -185,14 +185,14 @@ impl Teller<'_, '_> {
 
     /// Draws from an offer; the answer is given among the dice.
     fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
-        if self.story.thrown.is_empty() {
+        if self.story.rolled.is_empty() {
             self.story.before_dice = self.story.sums.len();
         }
         let title = offer.decision.title.clone();
         let none: &[String] = &[];
         let (given, rolled) = match (&mut self.player, &mut self.script.faces) {
             (Some(player), _) => (none, Some(player.draw(wording, offer)?)),
-            (None, Faces::Thrown(dice)) => (none, Some(offer.draw(dice)?)),
+            (None, Faces::Rolled(dice)) => (none, Some(offer.draw(dice)?)),
             (None, Faces::Given(given)) => (*given, None),
             (None, Faces::Begun(given, dice)) => (*given, Some(offer.draw(dice)?)),
         };
@@ -223,9 +223,9 @@ impl Teller<'_, '_> {
 
     /// Adds a die to the story, as long as there are not too many.
     fn fell(&mut self, fallen: Fallen) {
-        match self.story.thrown.len() < DICE_KEPT {
-            true => self.story.thrown.push(fallen),
-            false => self.story.n_more_thrown += 1,
+        match self.story.rolled.len() < DICE_KEPT {
+            true => self.story.rolled.push(fallen),
+            false => self.story.n_more_rolled += 1,
         }
     }
 

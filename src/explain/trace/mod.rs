@@ -12,7 +12,7 @@ use sandtable_eval::coverage::{self, Reached};
 use sandtable_eval::machine::{Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
 use sandtable_ir::{PoolId, Program, Secrets};
-use sandtable_model::board::Laid;
+use sandtable_model::board::BoardInstance;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use story::{Decided, Faces, Fallen, Step, Story, Trouble};
@@ -73,7 +73,7 @@ fn tell<'a>(
     };
     let n_judged = script.judged.len();
     script.why.iter().for_each(|why| why.inquiry.begins());
-    let mut teller = Teller {
+    let mut writer = TraceWriter {
         units,
         script,
         player,
@@ -106,13 +106,13 @@ fn tell<'a>(
     let mut left = steps;
     let mut reached = Reached::default();
     // What a game comes by nobody asks, and to note it takes longer than to play.
-    let pause = match teller.player.is_some() {
-        true => machine.run(program, &mut teller, &mut left),
-        false => coverage::run(program, &mut machine, &mut teller, &mut left, &mut reached),
+    let pause = match writer.player.is_some() {
+        true => machine.run(program, &mut writer, &mut left),
+        false => coverage::run(program, &mut machine, &mut writer, &mut left, &mut reached),
     };
     match pause {
         Pause::Done => {
-            teller.story.outcome = Some(
+            writer.story.outcome = Some(
                 program
                     .outcome
                     .iter()
@@ -120,10 +120,10 @@ fn tell<'a>(
                     .collect(),
             );
         }
-        Pause::Fault(fault) => teller.story.trouble = Some(Trouble::Fault(fault)),
+        Pause::Fault(fault) => writer.story.trouble = Some(Trouble::Fault(fault)),
         Pause::Choose(decision) => {
             let origin = program.origins.get(machine.pc.0 as usize);
-            match &mut teller.story.trouble {
+            match &mut writer.story.trouble {
                 Some(Trouble::Unchosen(_, _, span) | Trouble::Undrawn(_, _, span)) => {
                     *span = origin.map(|origin| origin.span);
                 }
@@ -137,26 +137,26 @@ fn tell<'a>(
         }
         Pause::Roll(_) => {
             let origin = program.origins.get(machine.pc.0 as usize);
-            if let Some(Trouble::RanOut(_, span)) = &mut teller.story.trouble {
+            if let Some(Trouble::RanOut(_, span)) = &mut writer.story.trouble {
                 *span = origin.map(|origin| origin.span);
             }
         }
         Pause::Judge(_) => {
-            teller.story.trouble = Some(Trouble::Fault(
+            writer.story.trouble = Some(Trouble::Fault(
                 sandtable_eval::FaultKind::NotGiven.at(machine.pc),
             ));
         }
     }
-    teller.counts_passed_over();
-    teller.story.reached = reached;
-    teller.story.state = machine.registers;
-    if teller.story.thrown.is_empty() {
-        teller.story.before_dice = teller.story.sums.len();
+    writer.counts_passed_over();
+    writer.story.reached = reached;
+    writer.story.state = machine.registers;
+    if writer.story.rolled.is_empty() {
+        writer.story.before_dice = writer.story.sums.len();
     }
-    teller.story
+    writer.story
 }
 
-struct Teller<'a, 'u> {
+struct TraceWriter<'a, 'u> {
     units: &'u [String],
     script: Script<'a>,
     /// The player who is asked instead of the script.
@@ -173,7 +173,7 @@ struct Teller<'a, 'u> {
     /// Names of the active rules.
     names: Vec<String>,
     /// The board of the program.
-    board: Option<Arc<Laid>>,
+    board: Option<Arc<BoardInstance>>,
     /// Units of each active rule.
     acting: Vec<Acting>,
     /// Number of active formulas, lists of modifiers included.

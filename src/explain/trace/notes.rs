@@ -1,15 +1,15 @@
 //! Notes of a run, told as steps.
 
 use super::story::{Decided, REFUSED, Step};
-use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, Sum, SumLine, Teller, places};
+use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, Sum, SumLine, TraceWriter, places};
 use crate::scripted::{Choices, Wording};
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{ending, show};
-use sandtable_ir::{NOBODY, NONE, Note, Options, Program, Reading, Secret, Shown};
+use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Reading, Secret, Shown};
 
-impl Teller<'_, '_> {
+impl TraceWriter<'_, '_> {
     /// Whether there is no room for more; how it ends is told all the same.
     pub(super) fn is_told_out(&self) -> bool {
         self.n_passed_over > 0
@@ -19,6 +19,7 @@ impl Teller<'_, '_> {
 
     /// Says once that more is not told, and forgets it.
     pub(super) fn pass_over(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        self.update_rule_stack(program, machine, note);
         if let Note::Chosen { .. } = note {
             self.was_asked = false;
         }
@@ -31,6 +32,83 @@ impl Teller<'_, '_> {
             self.cut_at = self.story.steps.len().checked_sub(1);
         }
         self.n_passed_over += 1;
+    }
+
+    /// Updates the stack of active rules for a note that adds no step: later questions name the units of the innermost rule.
+    fn update_rule_stack(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        match note {
+            Note::Enter {
+                name,
+                parameters,
+                is_formula,
+                ..
+            } => {
+                let citations = citations(program, machine);
+                self.enter_rule(machine, name, parameters, *is_formula, citations);
+            }
+            Note::Leave { .. } => self.leave_rule(),
+            Note::Phase { .. } => self.enter_phase(citations(program, machine)),
+            Note::PhaseEnd => self.leave_phase(),
+            Note::List | Note::LookUp => self.n_formulas += 1,
+            Note::LookedUp | Note::Total { .. } => {
+                self.n_formulas = self.n_formulas.saturating_sub(1);
+            }
+            Note::Chosen {
+                decision,
+                options,
+                answer,
+            } => {
+                if let Some(offer) = machine.row(program, *decision, *options) {
+                    self.track_choice(offer, machine.get(*answer));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn enter_rule(
+        &mut self,
+        machine: &Machine,
+        name: &str,
+        parameters: &[(String, Reading)],
+        is_formula: bool,
+        citations: Vec<String>,
+    ) {
+        self.names.push(name.to_owned());
+        self.rules.push(citations);
+        let given = parameters.iter().map(|(_, reading)| reading);
+        let given = given.filter(|reading| reading.shown == Shown::Unit);
+        self.acting.push(Acting {
+            given: places(given.map(|reading| machine.get(reading.reg))).collect(),
+            chosen: None,
+        });
+        self.n_formulas += usize::from(is_formula || self.n_formulas > 0);
+    }
+
+    fn leave_rule(&mut self) {
+        self.rules.pop();
+        self.names.pop();
+        self.acting.pop();
+        self.n_formulas = self.n_formulas.saturating_sub(1);
+    }
+
+    fn enter_phase(&mut self, citations: Vec<String>) {
+        self.rules.push(citations);
+        self.acting.push(Acting::default());
+    }
+
+    fn leave_phase(&mut self) {
+        self.rules.pop();
+        self.acting.pop();
+    }
+
+    /// Records the unit chosen last in the innermost rule, which then acts.
+    fn track_choice(&mut self, offer: Offer<'_>, answer: i32) {
+        if let Some(acting) = self.acting.last_mut()
+            && let (Options::Units, Ok(unit)) = (&offer.decision.options, usize::try_from(answer))
+        {
+            acting.chosen = Some((offer.decision.title.clone(), unit));
+        }
     }
 
     /// Says in the step at which the story was cut how many are not kept, now that this is known.
@@ -64,21 +142,10 @@ impl Teller<'_, '_> {
                 };
                 self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
-                self.names.push(name.clone());
-                self.rules.push(citations);
-                let given = parameters.iter().map(|(_, reading)| reading);
-                let given = given.filter(|reading| reading.shown == Shown::Unit);
-                self.acting.push(Acting {
-                    given: places(given.map(|reading| machine.get(reading.reg))).collect(),
-                    chosen: None,
-                });
-                self.n_formulas += usize::from(*is_formula || in_formula);
+                self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { name, title, value } => {
-                self.rules.pop();
-                self.names.pop();
-                self.acting.pop();
-                self.n_formulas = self.n_formulas.saturating_sub(1);
+                self.leave_rule();
                 if let Some(reading) = value {
                     let value = self.value(machine, reading);
                     let name = if in_formula {
@@ -159,12 +226,12 @@ impl Teller<'_, '_> {
                     inquiry.not_applied(*id, *parameters, &machine.registers)
                 });
             }
-            Note::Thrown { pool, value } => {
+            Note::Rolled { pool, value } => {
                 let pool = program.pools.get(pool.0 as usize);
                 let name = pool.map_or("", |pool| pool.name.as_str());
-                let is_treated = pool.is_some_and(|pool| pool.treated.is_some());
+                let is_modified = pool.is_some_and(|pool| pool.modified.is_some());
                 let value = self.value(machine, value);
-                let text = if is_treated {
+                let text = if is_modified {
                     format!("{name} shows {}: {value}", self.last.join(", "))
                 } else if self.last.len() > 1 {
                     format!("{name} shows {} = {value}", self.last.join(" + "))
@@ -227,11 +294,8 @@ impl Teller<'_, '_> {
                 let row = machine.row(program, *decision, *options);
                 let answer = machine.get(*answer);
                 let text = row.map(|offer| self.chosen(offer, answer, was_asked));
-                if let (Some(offer), Some(acting)) = (row, self.acting.last_mut())
-                    && let (Options::Units, Ok(unit)) =
-                        (&offer.decision.options, usize::try_from(answer))
-                {
-                    acting.chosen = Some((offer.decision.title.clone(), unit));
+                if let Some(offer) = row {
+                    self.track_choice(offer, answer);
                 }
                 self.step(program, machine, text.unwrap_or_default(), false);
                 if let Some(offer) = row {
@@ -255,16 +319,12 @@ impl Teller<'_, '_> {
                 self.rows.clear();
                 self.happens(name.clone());
                 let citations = self.step(program, machine, title.clone(), false);
-                self.rules.push(citations);
-                self.acting.push(Acting::default());
+                self.enter_phase(citations);
             }
-            Note::PhaseEnd => {
-                self.rules.pop();
-                self.acting.pop();
-            }
+            Note::PhaseEnd => self.leave_phase(),
             Note::GameEnds { winner } => {
-                let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
-                let winner = if winner == NONE { NOBODY } else { winner };
+                let winner = winner.map_or(NO_WINNER, |winner| machine.get(winner));
+                let winner = if winner == NONE { NO_WINNER } else { winner };
                 let text = ending(winner, self.titles()).unwrap_or_default();
                 self.step(program, machine, text, false);
             }
@@ -421,7 +481,20 @@ impl Teller<'_, '_> {
             Some(by) => format!("{by}, {}: ", decision.title),
             None => format!("{}: ", decision.title),
         };
-        text.push_str(&wording.answer(answer));
+        let shown = wording.answer(answer);
+        text.push_str(&shown);
+        // What another side could have done tells what it holds.
+        let viewer = self.seen_by.map(|(_, viewer)| viewer);
+        if viewer.is_some() && offer.by().is_some() && offer.by() != viewer {
+            return text;
+        }
+        if self.is_masked(wording, answer) {
+            let others = distinct_others(offer, wording, &shown);
+            if !others.is_empty() {
+                text.push_str(&format!(" (not {})", others.join(", ")));
+            }
+            return text;
+        }
         if !was_asked {
             text.push_str(match decision.options {
                 Options::YesOrNo => " (not possible now)",
@@ -435,14 +508,25 @@ impl Teller<'_, '_> {
             let n_others = offer.answers().filter(|other| *other != answer).count();
             text.push_str(&format!(" (of {} places)", n_others + 1));
         } else if decision.options != Options::YesOrNo {
-            let others: Vec<String> = offer
-                .answers()
-                .filter(|other| *other != answer)
-                .map(|other| wording.answer(other))
-                .collect();
+            let others: Vec<String> = match viewer {
+                Some(_) => distinct_others(offer, wording, &shown),
+                None => {
+                    let others = offer.answers().filter(|other| *other != answer);
+                    others.map(|other| wording.answer(other)).collect()
+                }
+            };
             text.push_str(&format!(" (not {})", others.join(", ")));
         }
         text
+    }
+
+    /// Whether the side to which the run is shown does not know what an answer names.
+    fn is_masked(&self, wording: Wording<'_>, answer: i32) -> bool {
+        let plain = Wording {
+            units: self.units,
+            ..wording
+        };
+        !self.masked.is_empty() && plain.answer(answer) != wording.answer(answer)
     }
 
     /// `range 7 hexes, class B`
@@ -465,10 +549,7 @@ impl Teller<'_, '_> {
         let Some(origin) = program.origins.get(machine.pc.0 as usize) else {
             return Vec::new();
         };
-        let citations = program
-            .rules
-            .get(origin.rule as usize)
-            .map_or_else(Vec::new, |rule| rule.citations.clone());
+        let citations = citations(program, machine);
         self.told += text.len();
         self.story.steps.push(Step {
             depth: self.rules.len(),
@@ -492,6 +573,13 @@ impl Teller<'_, '_> {
     }
 }
 
+/// Citations of the rule at which the machine is.
+fn citations(program: &Program, machine: &Machine) -> Vec<String> {
+    let origin = program.origins.get(machine.pc.0 as usize);
+    let rule = origin.and_then(|origin| program.rules.get(origin.rule as usize));
+    rule.map_or_else(Vec::new, |rule| rule.citations.clone())
+}
+
 /// Whether a note is told as a step.
 fn is_step(note: &Note) -> bool {
     match note {
@@ -508,7 +596,7 @@ fn is_step(note: &Note) -> bool {
         | Note::Fact { .. }
         | Note::Row { .. }
         | Note::Total { .. }
-        | Note::Thrown { .. }
+        | Note::Rolled { .. }
         | Note::Changed { .. }
         | Note::Trigger { .. }
         | Note::Needs { .. }
@@ -530,4 +618,15 @@ fn kept_words() -> String {
         grouped(STEPS_KEPT as u64),
         grouped(CHARACTERS_KEPT as u64)
     )
+}
+
+/// Returns the other answers as a side sees them, each once: how many of them look the same is not for it to know.
+fn distinct_others(offer: Offer<'_>, wording: Wording<'_>, shown: &str) -> Vec<String> {
+    let mut others: Vec<String> = Vec::new();
+    for other in offer.answers().map(|other| wording.answer(other)) {
+        if other != shown && !others.contains(&other) {
+            others.push(other);
+        }
+    }
+    others
 }

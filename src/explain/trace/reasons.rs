@@ -1,13 +1,13 @@
 //! Reasons in a story: below what is refused, and below all that does not apply if that is asked for.
 
 use super::super::why_not::{Inquiry, Reason, under};
-use super::{Step, Teller};
+use super::{Step, TraceWriter};
 use crate::scripted::Wording;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_ir::{Options, Site};
 
-impl Teller<'_, '_> {
+impl TraceWriter<'_, '_> {
     pub(super) fn tells_all(&self) -> bool {
         self.script.why.is_some_and(|why| why.of_all)
     }

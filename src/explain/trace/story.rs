@@ -15,7 +15,7 @@ pub enum Faces<'a> {
     /// As written down, in the order in which they are rolled: one for each single die.
     Given(&'a [String]),
     /// Rolled.
-    Thrown(Dice),
+    Rolled(Dice),
     /// As written down as far as that goes, then rolled. A face is rolled for each that is given, too, so that later ones do
     /// not depend on how many are given.
     Begun(&'a [String], Dice),
@@ -102,9 +102,9 @@ pub struct Story {
     /// The number of sums that were settled before any die was rolled.
     pub before_dice: usize,
     /// Every single die as it fell.
-    pub thrown: Vec<Fallen>,
+    pub rolled: Vec<Fallen>,
     /// The number of dice that fell after those, and are not kept.
-    pub n_more_thrown: usize,
+    pub n_more_rolled: usize,
     /// The number of given choices that were made.
     pub n_chosen: usize,
     /// All decisions that were asked. Of a game none.

@@ -17,10 +17,8 @@ use sandtable_board::Place;
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::{Answers, Machine, Pause};
 use sandtable_eval::wording::show;
-use sandtable_ir::{JudgementId, Program, Site, Wanted, Within, lower, shown_on};
-use sandtable_model::{
-    Expr, ExprKind, NONE, Question, RuleBook, Statement, StatementKind, Type, walk_statements,
-};
+use sandtable_ir::{JudgementId, OutputSpec, Program, Site, Within, lower, shown_on};
+use sandtable_model::{Expr, ExprKind, NONE, Question, RuleBook, Statement, Type, walk_statements};
 use sandtable_source::{SourceMap, Span};
 
 /// Most steps that one part of a condition may take.
@@ -149,7 +147,7 @@ impl<'a> Inquiry<'a> {
         let mut found = None;
         let mut kept = BTreeMap::new();
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Let { local, value } = &statement.kind {
+            if let Some((local, value)) = statement.binding() {
                 kept.insert(local.at(), value);
             }
             if statement.span == site.span {
@@ -184,7 +182,7 @@ impl<'a> Inquiry<'a> {
         let program = {
             let mut question = self.question.borrow_mut();
             question.arguments.clone_from(&scene.values);
-            lower::run(self.book, &question, Wanted::Conditions(&[Some(expr)])).program
+            lower::run(self.book, &question, OutputSpec::Conditions(&[Some(expr)])).program
         };
         let mut machine = Machine::new(&program);
         for ((register, _), value) in machine.registers.iter_mut().zip(&program.slots).zip(state) {
@@ -199,14 +197,14 @@ impl<'a> Inquiry<'a> {
     }
 
     /// The board on which it is played.
-    pub fn board(&self) -> Option<std::sync::Arc<sandtable_model::board::Laid>> {
-        self.question.borrow().laid.clone()
+    pub fn board(&self) -> Option<std::sync::Arc<sandtable_model::board::BoardInstance>> {
+        self.question.borrow().board_instance.clone()
     }
 
     /// A value in words.
     fn shown(&self, value: i32, ty: Type) -> String {
         let question = self.question.borrow();
-        let shown = shown_on(self.book, question.laid.as_ref(), ty);
+        let shown = shown_on(self.book, question.board_instance.as_ref(), ty);
         show(value, &shown, &self.units)
     }
 

@@ -4,10 +4,8 @@ use super::{Finding, Inquiry, Reason, Scene};
 use crate::scripted::Wording;
 use sandtable_eval::offer::Offer;
 use sandtable_ir::{NONE, Options};
-use sandtable_model::board::{Primitive, Region, Which};
-use sandtable_model::{
-    Among, Choice, Expr, ExprKind, Selection, StatementKind, TrackId, Type, Values,
-};
+use sandtable_model::board::{Primitive, Region, RegionShape};
+use sandtable_model::{Among, Choice, Expr, ExprKind, Selection, TrackId, Type, Values};
 use sandtable_syntax::ast::Rounding;
 
 impl<'a> Inquiry<'a> {
@@ -28,15 +26,7 @@ impl<'a> Inquiry<'a> {
         let site = offer.decision.site.as_ref();
         let found = site.and_then(|site| self.at(site, offer.state()));
         let nearest = found.and_then(|(scene, statement)| {
-            let StatementKind::Choose(choice) = &statement.kind else {
-                return None;
-            };
-            let Among::Values { values, .. } = &choice.among else {
-                return None;
-            };
-            let Values::Units(selection) = values.as_ref() else {
-                return None;
-            };
+            let selection = statement.choice()?.units()?;
             let all = Selection {
                 condition: None,
                 ..selection.clone()
@@ -60,7 +50,7 @@ impl<'a> Inquiry<'a> {
         let site = offer.decision.site.as_ref();
         if !offer.allows(option)
             && let Some((scene, statement)) = site.and_then(|site| self.at(site, offer.state()))
-            && let StatementKind::Choose(choice) = &statement.kind
+            && let Some(choice) = statement.choice()
         {
             let near = Near {
                 scene,
@@ -238,8 +228,8 @@ impl<'a> Finding<'_, 'a> {
         near: &Near<'a>,
         spot: usize,
     ) {
-        let laid = self.inquiry.question.borrow().laid.clone();
-        let place = laid.and_then(|laid| laid.board.spot(spot));
+        let board_instance = self.inquiry.question.borrow().board_instance.clone();
+        let place = board_instance.and_then(|board_instance| board_instance.board.spot(spot));
         let Some(place) = place else {
             return;
         };
@@ -261,9 +251,9 @@ impl<'a> Finding<'_, 'a> {
             or_none: true,
             ..constant(0, Type::Unknown, near)
         };
-        let text = match &region.which {
-            Which::All => return,
-            Which::Within { distance, of } => {
+        let text = match &region.region_shape {
+            RegionShape::All => return,
+            RegionShape::Within { distance, of } => {
                 let away = measured(Primitive::Distance, vec![of.clone(), here], None);
                 let away = self.value(&away, &near.scene).unwrap_or(NONE);
                 let away = self.inquiry.shown(away, distance.ty);
@@ -271,7 +261,7 @@ impl<'a> Finding<'_, 'a> {
                 self.reads(distance, &near.scene, &mut read);
                 read.join(", ")
             }
-            Which::Reached { way, from, within } => {
+            RegionShape::Reached { way, from, within } => {
                 let cost = vec![from.clone(), here];
                 let cost = measured(Primitive::Cost, cost, Some(way.clone()));
                 match self.value(&cost, &near.scene) {
@@ -283,8 +273,8 @@ impl<'a> Finding<'_, 'a> {
                     }
                 }
             }
-            Which::Between { .. } => "it is not on the straight line".to_owned(),
-            Which::Along { .. } => "it is not on the path".to_owned(),
+            RegionShape::Between { .. } => "it is not on the straight line".to_owned(),
+            RegionShape::Along { .. } => "it is not on the path".to_owned(),
         };
         let text = format!("{}: {text}", self.inquiry.shown(place, Type::Place));
         self.line(0, text, &near.scene, near.span);

@@ -1,14 +1,14 @@
-//! Boards: what is measured on them, places that a name stands for in turn, and searches for ways.
+//! Boards: measures, loops over places, and searches for paths.
 
 use std::sync::Arc;
 
 use super::super::debug_info::Note;
 use super::super::id::{Reg, StepsId};
 use super::super::op::{Block, Found, Measure, Op};
-use super::steps::Stepping;
-use super::{Frame, Label, Lowerer, Piece, count, offset};
+use super::steps::StepCost;
+use super::{Callee, Frame, Label, Lowerer, count, offset};
 use sandtable_board::{Whole, search};
-use sandtable_model::board::{Measured, Primitive, Region, Way, Which};
+use sandtable_model::board::{Measured, Primitive, Region, RegionShape, Way};
 use sandtable_model::{Expr, NONE, Selection, Type};
 use sandtable_syntax::ast::{Order, Rounding};
 
@@ -133,14 +133,14 @@ impl Lowerer<'_> {
     }
 
     /// Keeps what a search calls for the cost of a step; which of its own arguments are places.
-    fn stepping(&mut self, piece: Piece, is_place: &[bool]) -> StepsId {
-        let (entry, called) = self.called(piece);
+    fn stepping(&mut self, callee: Callee, is_place: &[bool]) -> StepsId {
+        let (entry, called) = self.called(callee);
         let argument = |at: usize| offset(called.locals, at);
         let places = is_place
             .iter()
             .enumerate()
             .filter(|(_, is_place)| **is_place);
-        self.stepping.push(Stepping {
+        self.stepping.push(StepCost {
             entry,
             places: places.map(|(at, _)| argument(at)).collect(),
             ends: [argument(is_place.len()), argument(is_place.len() + 1)],
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         StepsId(count(self.stepping.len()) - 1)
     }
 
-    /// Searches for a way; what is found stands in the block.
+    /// Lowers a search for a path; the block holds the path that was found.
     fn search(&mut self, searched: &Searched<'_>, frame: Frame) -> Block {
         let arguments = searched.way.arguments.iter();
         let own: Vec<Reg> = arguments
@@ -162,8 +162,11 @@ impl Lowerer<'_> {
             let value = value.unwrap_or_else(|| self.set(NONE));
             row.push(value);
         }
-        let laid = self.question.laid.clone();
-        for unit in laid.iter().flat_map(|laid| &laid.cutting) {
+        let board_instance = self.question.board_instance.clone();
+        for unit in board_instance
+            .iter()
+            .flat_map(|board_instance| &board_instance.cutting)
+        {
             let unit = self.set(super::value(*unit as usize));
             row.push(self.standing(unit));
         }
@@ -172,10 +175,12 @@ impl Lowerer<'_> {
         let places = own.iter().zip(&is_place).filter(|(_, is_place)| **is_place);
         row.extend(places.map(|(value, _)| *value));
         let about = self.row_of(&row);
-        let laid = self.question.laid.as_ref();
-        let block = self.block_of(laid.map_or(search::ITEMS, |laid| laid.n_searching()));
-        let piece = Piece::Procedure(searched.way.procedure);
-        let steps = self.stepping(piece, &is_place);
+        let board_instance = self.question.board_instance.as_ref();
+        let block = self.block_of(
+            board_instance.map_or(search::ITEMS, |board_instance| board_instance.n_searching()),
+        );
+        let callee = Callee::Procedure(searched.way.procedure);
+        let steps = self.stepping(callee, &is_place);
         self.emit(Op::SearchStart {
             block,
             about,
@@ -191,7 +196,7 @@ impl Lowerer<'_> {
         );
         self.jump_if_none(from, true, end);
         let arguments: Vec<Reg> = own.into_iter().chain([from, to]).collect();
-        let cost = self.call_with(piece, &arguments);
+        let cost = self.call_with(callee, &arguments);
         self.emit(Op::Copy {
             to: offset(block.first, search::COST),
             from: cost,
@@ -215,22 +220,25 @@ impl Lowerer<'_> {
         frame: Frame,
         each: impl FnOnce(&mut Self, Reg, Label),
     ) {
-        match &region.which {
-            Which::All => self.spots(None, end, each),
-            Which::Within { distance, of } => {
+        match &region.region_shape {
+            RegionShape::All => self.spots(None, end, each),
+            RegionShape::Within { distance, of } => {
                 let (of, distance) = (self.expr(of, frame), self.expr(distance, frame));
                 let about = self.row_of(&[of, distance]);
                 self.spots(Some(about), end, each);
             }
-            Which::Between { ends } => {
+            RegionShape::Between { ends } => {
                 let ends = ends.iter().map(|end| {
                     let value = self.expr(end, frame);
                     self.line_end(value, end)
                 });
                 let ends: Vec<Reg> = ends.collect();
                 let about = self.row_of(&ends);
-                let laid = self.question.laid.as_ref();
-                let block = self.block_of(laid.map_or(search::ITEMS, |laid| laid.n_of_line()));
+                let board_instance = self.question.board_instance.as_ref();
+                let block = self.block_of(
+                    board_instance
+                        .map_or(search::ITEMS, |board_instance| board_instance.n_of_line()),
+                );
                 self.emit(Op::Trace {
                     block,
                     sides: region.sides,
@@ -238,7 +246,7 @@ impl Lowerer<'_> {
                 });
                 self.listed(block, end, each);
             }
-            Which::Along { way, ends } => {
+            RegionShape::Along { way, ends } => {
                 let [from, goal] = ends.as_ref();
                 let (from, goal) = (self.expr(from, frame), self.expr(goal, frame));
                 let block = self.search(
@@ -255,7 +263,7 @@ impl Lowerer<'_> {
                 );
                 self.listed(block, end, each);
             }
-            Which::Reached { way, from, within } => {
+            RegionShape::Reached { way, from, within } => {
                 let (from, within) = (self.expr(from, frame), self.expr(within, frame));
                 self.reached(way, from, within, end, frame, each);
             }
@@ -358,7 +366,11 @@ impl Lowerer<'_> {
         if let Some(known) = &self.places {
             return known.clone();
         }
-        let board = self.question.laid.as_ref().map(|laid| &laid.board);
+        let board = self
+            .question
+            .board_instance
+            .as_ref()
+            .map(|board_instance| &board_instance.board);
         let names: Arc<[String]> = board.map_or_else(
             || Arc::from(Vec::new()),
             |board| {

@@ -1,13 +1,9 @@
 //! Conditions as jumping code (Aho, Lam, Sethi and Ullman 2006, section 6.6): each part jumps as soon as the whole is decided.
 //!
 //! A condition of a run that is traced is worked out as a value first, since the trace shows it.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the expressions that jump from inside are named; every other one is a value that is jumped on"
-)]
 
 use super::super::op::Op;
-use super::{Frame, Label, Lowerer, Piece};
+use super::{Callee, Frame, Label, Lowerer};
 use sandtable_model::{Arithmetic, Expr, ExprKind};
 use sandtable_syntax::ast::Order;
 
@@ -33,6 +29,10 @@ impl Lowerer<'_> {
     }
 
     /// Goes on at `to` if a condition holds (`when`) or does not.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the expressions that jump from inside are named; every other one is a value that is jumped on"
+    )]
     fn jumping(&mut self, condition: &Expr, when: bool, frame: Frame, to: Label) {
         let span = std::mem::replace(&mut self.span, condition.span);
         match &condition.kind {
@@ -71,8 +71,7 @@ impl Lowerer<'_> {
                 }
             }
             ExprKind::Option(id) => {
-                let value = self.question.options.get(id.at()).copied();
-                if (value.unwrap_or(0) != 0) == when {
+                if (self.option_value(id.at()) != 0) == when {
                     self.jump(to);
                 }
             }
@@ -93,14 +92,14 @@ impl Lowerer<'_> {
                 procedure,
                 arguments,
             } => {
-                let piece = Piece::Procedure(*procedure);
-                let values = self.argument_values(piece, arguments, frame);
-                match self.inlinable(piece) {
+                let callee = Callee::Procedure(*procedure);
+                let values = self.argument_values(callee, arguments, frame);
+                match self.inlinable(callee) {
                     Some(called) => self.inlined(&called, &values, |lowerer, result, frame| {
                         lowerer.jumping(result, when, frame, to);
                     }),
                     None => {
-                        let holds = self.call_with(piece, &values);
+                        let holds = self.call_with(callee, &values);
                         self.jump_if(holds, when, to);
                     }
                 }
@@ -113,6 +112,10 @@ impl Lowerer<'_> {
         self.span = span;
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the expressions that jump from inside are named; every other one is a value that is jumped on"
+    )]
     fn jumping_compare(
         &mut self,
         (order, left, right): (Order, &Expr, &Expr),

@@ -1,15 +1,10 @@
 //! Decisions: the options that there are now, what each is worth, and what is done then.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the first lines of an action end before every statement that is not named, also a new \
-        one; expressions that roll are named"
-)]
 
 use super::super::debug_info::Note;
 use super::super::id::{DecisionId, Reg};
 use super::super::op::{Block, Measure, Op};
 use super::super::program::{Decision, Options};
-use super::{Frame, Label, Lowerer, Piece, count, offset};
+use super::{Callee, Frame, Label, Lowerer, count, offset};
 use sandtable_model::{
     Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Several, Statement,
     StatementKind, TrackId, Values, walk_expr,
@@ -300,7 +295,7 @@ impl Lowerer<'_> {
         self.unary(|to| Op::Copy { to, from })
     }
 
-    /// One value that can be chosen, unless `unless` jumps past it; `local` stands for it meanwhile.
+    /// Lowers one value that can be chosen, unless `unless` jumps past it; `local` is bound to it.
     fn value_option(
         &mut self,
         (row, n_options, at): (Reg, usize, usize),
@@ -503,13 +498,17 @@ impl Lowerer<'_> {
             return;
         };
         if arguments.iter().all(|argument| self.only_looks(argument)) {
-            let can = self.call(Piece::Can(action), arguments, frame);
+            let can = self.call(Callee::Can(action), arguments, frame);
             self.jump_if(can, false, frame.end);
         }
     }
 
     /// Looks whether a line refuses, and goes to the end of the frame then; or tells what is not offered and why, and
     /// goes where that leads. `false` if the first lines end before it.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the first lines of an action end before every statement that is not named, also a new one; expressions that roll are named"
+    )]
     pub(super) fn passes(
         &mut self,
         statement: &Statement,
@@ -561,9 +560,13 @@ impl Lowerer<'_> {
     }
 
     /// Whether an expression rolls and changes nothing.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the first lines of an action end before every statement that is not named, also a new one; expressions that roll are named"
+    )]
     fn only_looks(&self, expr: &Expr) -> bool {
         let mut looks = match &expr.kind {
-            ExprKind::Dice { .. } | ExprKind::Throw(_) => false,
+            ExprKind::Dice { .. } | ExprKind::Roll(_) => false,
             ExprKind::Call { procedure, .. } => self
                 .book
                 .procedures
@@ -573,7 +576,7 @@ impl Lowerer<'_> {
                 .book
                 .tables
                 .get(table.at())
-                .is_some_and(|known| !known.throws),
+                .is_some_and(|known| !known.rolls),
             _ => true,
         };
         walk_expr(expr, &mut |inner| looks &= self.only_looks(inner));

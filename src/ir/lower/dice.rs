@@ -5,20 +5,20 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::super::program::Pool;
 use super::{Frame, Lowerer};
-use sandtable_model::pool::{Handful, Key};
+use sandtable_model::pool::{Key, KeyedPool};
 use sandtable_model::{Dimension, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     /// One roll of all of them; first of all, how many they are, and which.
-    pub(super) fn handful(&mut self, handful: &Handful, frame: Frame) -> Reg {
-        let keys: Vec<(Reg, &Key)> = handful
+    pub(super) fn keyed_pool(&mut self, keyed_pool: &KeyedPool, frame: Frame) -> Reg {
+        let keys: Vec<(Reg, &Key)> = keyed_pool
             .keys
             .iter()
             .map(|key| (self.expr(&key.value, frame), key))
             .collect();
         let to = self.reg();
-        self.by_key(&keys, &handful.pools, to);
+        self.by_key(&keys, &keyed_pool.pools, to);
         to
     }
 
@@ -26,7 +26,7 @@ impl Lowerer<'_> {
     fn by_key(&mut self, keys: &[(Reg, &Key)], pools: &[sandtable_model::Pool], to: Reg) {
         match (keys.split_first(), pools) {
             (Some(((reg, key), behind)), _) => self.halved(*reg, key.low, key.n, behind, pools, to),
-            (None, [pool, ..]) => self.treated(pool, to),
+            (None, [pool, ..]) => self.modified(pool, to),
             (None, []) => {}
         }
     }
@@ -64,17 +64,17 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    fn treated(&mut self, pool: &sandtable_model::Pool, to: Reg) {
-        let die = pool.lot.die.and_then(|die| self.book.dice.get(die.at()));
+    fn modified(&mut self, pool: &sandtable_model::Pool, to: Reg) {
+        let die = pool.group.die.and_then(|die| self.book.dice.get(die.at()));
         let pool = self.pool(Pool {
             name: pool.name.clone(),
-            faces: pool.lot.faces.clone(),
-            count: pool.lot.count,
+            faces: pool.group.faces.clone(),
+            count: pool.group.count,
             words: die.map_or_else(Vec::new, |die| die.words.clone()),
-            treated: Some(Box::new(pool.clone())),
+            modified: Some(Box::new(pool.clone())),
         });
         self.emit(Op::Roll { to, pool });
         let value = self.reading(to, Type::Number(Dimension::Plain));
-        self.note(Note::Thrown { pool, value });
+        self.note(Note::Rolled { pool, value });
     }
 }

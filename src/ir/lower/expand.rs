@@ -1,20 +1,14 @@
 //! Calls of small formulas, replaced by what they say: no arguments are copied, and a condition jumps from inside.
 //!
-//! Only for runs that nobody traces, and for formulas that are one expression. What goes through places, measures, or looks at one
+//! Only for programs without notes, and for formulas that are one expression. A formula that loops over places, measures, or looks at one
 //! unit after the other stays a call, whose result is remembered.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the statements that are one value are named; with any other, the call stays"
-)]
 
 use std::rc::Rc;
 
 use super::super::id::Reg;
 use super::remember::is_heavy;
-use super::{Frame, Lowerer, Piece};
-use sandtable_model::{
-    Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind, Type, walk_expr,
-};
+use super::{Callee, Frame, Lowerer};
+use sandtable_model::{Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, Type, walk_expr};
 
 /// Maximum number of expressions in a formula that is expanded.
 const MOST_EXPRESSIONS: usize = 16;
@@ -50,8 +44,8 @@ impl Lowerer<'_> {
     }
 
     /// A formula that is expanded where it is called.
-    pub(super) fn inlinable(&mut self, piece: Piece) -> Option<Small> {
-        let Piece::Procedure(procedure) = piece else {
+    pub(super) fn inlinable(&mut self, callee: Callee) -> Option<Small> {
+        let Callee::Procedure(procedure) = callee else {
             return None;
         };
         if self.is_traced || self.n_expanded >= MOST_DEEP {
@@ -80,7 +74,7 @@ impl Lowerer<'_> {
             result: self.outcome,
             back: self.reg(),
             end: self.refuse,
-            piece: Some(Piece::Procedure(small.procedure)),
+            callee: Some(Callee::Procedure(small.procedure)),
         };
         let n_bound = self.bound.len();
         for (at, value) in arguments.iter().enumerate() {
@@ -92,32 +86,32 @@ impl Lowerer<'_> {
         let rule = rule.map_or(self.rule, |called| self.rule_named(&called.naming));
         let outer = std::mem::replace(&mut self.rule, rule);
         self.n_expanded += 1;
-        let laid = lay(self, &small.result, frame);
+        let board_instance = lay(self, &small.result, frame);
         self.n_expanded -= 1;
         self.rule = outer;
         self.bound.truncate(n_bound);
-        laid
+        board_instance
     }
 }
 
 /// The value of a body that is a result, perhaps after lines that give another one if a condition holds.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the statements that are one value are named; with any other, the call stays"
+)]
 fn value_of(body: &[Statement]) -> Option<Expr> {
     match body {
-        [last] => match &last.kind {
-            StatementKind::Result(value) => Some(value.clone()),
-            StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } if !otherwise.is_empty() => either(condition, value_of(then)?, value_of(otherwise)?),
+        [last] => match (last.result(), last.branch()) {
+            (Some(value), _) => Some(value.clone()),
+            (_, Some((condition, then, otherwise))) if !otherwise.is_empty() => {
+                either(condition, value_of(then)?, value_of(otherwise)?)
+            }
             _ => None,
         },
-        [first, rest @ ..] => match &first.kind {
-            StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } if otherwise.is_empty() => either(condition, value_of(then)?, value_of(rest)?),
+        [first, rest @ ..] => match first.branch() {
+            Some((condition, then, otherwise)) if otherwise.is_empty() => {
+                either(condition, value_of(then)?, value_of(rest)?)
+            }
             _ => None,
         },
         [] => None,
@@ -146,6 +140,10 @@ struct Room {
 
 impl Room {
     /// Whether an expression is short, and neither measures nor goes through anything but the units of a scan.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the statements that are one value are named; with any other, the call stays"
+    )]
     fn has_room_for(&mut self, expr: &Expr) -> bool {
         let is_light = match &expr.kind {
             ExprKind::Aggregate { .. } if !is_heavy(expr) => take_one(&mut self.n_scans),

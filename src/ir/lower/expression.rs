@@ -1,14 +1,14 @@
-//! Expressions: what they come to is left in a register.
+//! Expressions: each leaves its value in a register.
 
 use super::super::debug_info::Note;
 use super::super::id::{GridId, Reg};
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
 use super::window::MOST_PIECES;
-use super::{Frame, Lowerer, Piece, offset};
+use super::{Callee, Frame, Lowerer, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
-    Arithmetic, DieId, Expr, ExprKind, Meaning, NONE, Ratio, Table, TableId, Thrown, Type,
+    Arithmetic, DiceValue, DieId, Expr, ExprKind, Meaning, NONE, Ratio, Table, TableId, Type,
     range_text,
 };
 use sandtable_syntax::ast::Order;
@@ -83,6 +83,74 @@ impl Lowerer<'_> {
                 let place = self.book.named_side(*side, &self.question.cast);
                 self.set(place.map_or(NONE, super::value))
             }
+            ExprKind::Not { .. }
+            | ExprKind::Negate { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Divide { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Meets { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. }
+            | ExprKind::If { .. } => self.operator_at(expr, frame),
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregated(expr, frame, |lowerer| {
+                let value = value.as_deref();
+                lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
+            }),
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } => self.call(Callee::Procedure(*procedure), arguments, frame),
+            ExprKind::Refused => self.refused,
+            ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
+                Some(offered) => offered,
+                None => self.set(0),
+            },
+            ExprKind::Can { action, arguments } => {
+                self.call(Callee::Can(*action), arguments, frame)
+            }
+            ExprKind::Modifiers { list, arguments } => {
+                self.call(Callee::Modifiers(*list), arguments, frame)
+            }
+            ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
+            ExprKind::Fact { fact, arguments } => self.fact(*fact, arguments, frame),
+            ExprKind::Option(id) => self.option(id.at()),
+            ExprKind::Dice { count, sides } => self.dice(*count, *sides),
+            ExprKind::Roll(die) => self.roll(*die),
+            ExprKind::Pool(keyed_pool) => self.keyed_pool(keyed_pool, frame),
+            ExprKind::RollOf { die, rungs } => self.roll_of(die, rungs, frame),
+            ExprKind::RestOf {
+                value,
+                by,
+                down,
+                top,
+            } => self.rest_of(value, by, *down, *top, frame),
+            ExprKind::Ratio {
+                left,
+                right,
+                rungs,
+                up,
+            } => self.ratio(left, right, rungs, *up, frame),
+            ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
+            ExprKind::Winner => self.who_won(),
+            ExprKind::Ended => self.has_ended(),
+            ExprKind::Outcome => self.outcome,
+        }
+    }
+
+    /// Lowers arithmetic and logic.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn operator_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        match &expr.kind {
             ExprKind::Not(inner) => {
                 let from = self.expr(inner, frame);
                 self.unary(|to| Op::Not { to, from })
@@ -142,51 +210,7 @@ impl Lowerer<'_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, frame),
-            ExprKind::Aggregate {
-                aggregate,
-                value,
-                selection,
-                ordering,
-            } => self.aggregated(expr, frame, |lowerer| {
-                let value = value.as_deref();
-                lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
-            }),
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } => self.call(Piece::Procedure(*procedure), arguments, frame),
-            ExprKind::Refused => self.refused,
-            ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
-                Some(offered) => offered,
-                None => self.set(0),
-            },
-            ExprKind::Can { action, arguments } => self.call(Piece::Can(*action), arguments, frame),
-            ExprKind::Modifiers { list, arguments } => {
-                self.call(Piece::Modifiers(*list), arguments, frame)
-            }
-            ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
-            ExprKind::Fact { fact, arguments } => self.fact(*fact, arguments, frame),
-            ExprKind::Option(id) => self.option(id.at()),
-            ExprKind::Dice { count, sides } => self.dice(*count, *sides),
-            ExprKind::Throw(die) => self.throw(*die),
-            ExprKind::Pool(handful) => self.handful(handful, frame),
-            ExprKind::ThrowOf { die, rungs } => self.throw_of(die, rungs, frame),
-            ExprKind::RestOf {
-                value,
-                by,
-                down,
-                top,
-            } => self.rest_of(value, by, *down, *top, frame),
-            ExprKind::Ratio {
-                left,
-                right,
-                rungs,
-                up,
-            } => self.ratio(left, right, rungs, *up, frame),
-            ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
-            ExprKind::Winner => self.who_won(),
-            ExprKind::Ended => self.has_ended(),
-            ExprKind::Outcome => self.outcome,
+            _ => self.set(0),
         }
     }
 
@@ -220,7 +244,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `a` if it stands in `order` to `b`, else `b`.
+    /// Returns `a` if it is in the relation `order` to `b`, else `b`.
     fn extreme(&mut self, a: Reg, b: Reg, order: Order) -> Reg {
         let to = self.reg();
         let end = self.label();
@@ -324,22 +348,22 @@ impl Lowerer<'_> {
         to
     }
 
-    /// Calls a piece; what it comes to is copied, so that a second call does not overwrite it.
-    pub(super) fn call(&mut self, piece: Piece, arguments: &[Expr], frame: Frame) -> Reg {
-        let values = self.argument_values(piece, arguments, frame);
-        match self.inlinable(piece) {
+    /// Lowers a call; the result is copied, so that a second call does not overwrite it.
+    pub(super) fn call(&mut self, callee: Callee, arguments: &[Expr], frame: Frame) -> Reg {
+        let values = self.argument_values(callee, arguments, frame);
+        match self.inlinable(callee) {
             Some(called) => self.inlined(&called, &values, |lowerer, result, frame| {
                 let value = lowerer.expr(result, frame);
                 lowerer.result_in_range(result, value, frame)
             }),
-            None => self.call_with(piece, &values),
+            None => self.call_with(callee, &values),
         }
     }
 
     /// The values of arguments, each held to the range of its parameter.
     pub(super) fn argument_values(
         &mut self,
-        piece: Piece,
+        callee: Callee,
         arguments: &[Expr],
         frame: Frame,
     ) -> Vec<Reg> {
@@ -347,28 +371,28 @@ impl Lowerer<'_> {
         arguments
             .map(|(at, argument)| {
                 let value = self.expr(argument, frame);
-                self.argument_in_range(piece, at, argument, value)
+                self.argument_in_range(callee, at, argument, value)
             })
             .collect()
     }
 
     /// An argument, held to the range that its parameter declares.
-    fn argument_in_range(&mut self, piece: Piece, at: usize, argument: &Expr, from: Reg) -> Reg {
+    fn argument_in_range(&mut self, callee: Callee, at: usize, argument: &Expr, from: Reg) -> Reg {
         let book = self.book;
-        let called = match piece {
-            Piece::Procedure(id) | Piece::Can(id) => book
+        let called = match callee {
+            Callee::Procedure(id) | Callee::Can(id) => book
                 .procedures
                 .get(id.at())
                 .map(|called| (&called.naming, called.parameters.as_slice())),
-            Piece::Modifiers(id) => book
+            Callee::Modifiers(id) => book
                 .modifiers
                 .get(id.at())
                 .map(|called| (&called.naming, called.parameters.as_slice())),
-            Piece::Table(_)
-            | Piece::Window(_)
-            | Piece::Reaction(_)
-            | Piece::Fact(_)
-            | Piece::When(..) => None,
+            Callee::Table(_)
+            | Callee::Window(_)
+            | Callee::Reaction(_)
+            | Callee::Fact(_)
+            | Callee::When(..) => None,
         };
         let Some((naming, parameter)) =
             called.and_then(|(naming, parameters)| Some((naming, parameters.get(at)?)))
@@ -392,10 +416,10 @@ impl Lowerer<'_> {
         value
     }
 
-    pub(super) fn call_with(&mut self, piece: Piece, arguments: &[Reg]) -> Reg {
+    pub(super) fn call_with(&mut self, callee: Callee, arguments: &[Reg]) -> Reg {
         let outside = self.context.clone();
-        let is_within = self.nests(piece);
-        let called = is_within.then(|| self.called(piece));
+        let is_within = self.nests(callee);
+        let called = is_within.then(|| self.called(callee));
         self.context = outside;
         let Some((entry, called)) = called else {
             return self.set(NONE);
@@ -415,8 +439,8 @@ impl Lowerer<'_> {
     }
 
     /// Counts a call of a rule that calls itself; `false`, and a fault, if it is nested too deep.
-    fn nests(&mut self, piece: Piece) -> bool {
-        let (Piece::Procedure(id) | Piece::Can(id)) = piece else {
+    fn nests(&mut self, callee: Callee) -> bool {
+        let (Callee::Procedure(id) | Callee::Can(id)) = callee else {
             return true;
         };
         let rule = self.book.procedures.get(id.at());
@@ -425,7 +449,7 @@ impl Lowerer<'_> {
         };
         let n_calls = self.context.calls.entry(id).or_default();
         *n_calls += 1;
-        if *n_calls > most || self.pieces.len() > MOST_PIECES {
+        if *n_calls > most || self.callees.len() > MOST_PIECES {
             let name = &rule.naming.name;
             let message = format!("`{name}` calls itself more than {most} deep");
             self.fail(Code::CallsTooDeep, message);
@@ -448,7 +472,7 @@ impl Lowerer<'_> {
             })
             .collect();
         let Some(values) = plain else {
-            return self.call(Piece::Table(id), arguments, frame);
+            return self.call(Callee::Table(id), arguments, frame);
         };
         let keys = self.side_by_side(arguments, frame);
         let rule = self.rule_named(&table.naming);
@@ -463,8 +487,8 @@ impl Lowerer<'_> {
         to
     }
 
-    /// A table with cells that stand for something: the grid says which meaning, then each has its own ops. It is a
-    /// piece of its own, or tables that read each other twice would double the program each time.
+    /// Lowers a table whose cells have meanings: the grid selects the meaning, and each meaning has its own ops. The table is a
+    /// procedure of its own; expanded in place, tables that read each other twice would double the program each time.
     pub(super) fn explained(&mut self, id: TableId, table: &Table, frame: Frame) {
         self.rule = self.rule_named(&table.naming);
         self.span = table.naming.span;
@@ -561,25 +585,25 @@ impl Lowerer<'_> {
             faces: (1..=super::value(sides as usize)).collect(),
             count,
             words: Vec::new(),
-            treated: None,
+            modified: None,
         });
         let to = self.reg();
         self.emit(Op::Roll { to, pool });
         let value = self.reading(to, Type::Number(sandtable_model::Dimension::Plain));
-        self.note(Note::Thrown { pool, value });
+        self.note(Note::Rolled { pool, value });
         to
     }
 
     /// Throws what a value says: one of the rungs of a ladder, or any of the dice that units of the cast have.
-    fn throw_of(&mut self, die: &Expr, rungs: &[Thrown], frame: Frame) -> Reg {
+    fn roll_of(&mut self, die: &Expr, rungs: &[DiceValue], frame: Frame) -> Reg {
         let asked = self.expr(die, frame);
-        let values: Vec<(i32, Thrown)> = match rungs {
+        let values: Vec<(i32, DiceValue)> = match rungs {
             [] => self.dice_of_the_cast(),
             rungs => (0..).zip(rungs.iter().copied()).collect(),
         };
         let to = self.reg();
         let end = self.label();
-        for (value, thrown) in values {
+        for (value, rolled) in values {
             let next = self.label();
             self.emit(Op::JumpCompareValue {
                 a: asked,
@@ -587,17 +611,17 @@ impl Lowerer<'_> {
                 order: Order::NotEqual,
                 to: Self::to(next),
             });
-            if thrown.count == 0 {
+            if rolled.count == 0 {
                 self.emit(Op::Set {
                     to,
-                    value: thrown.plus,
+                    value: rolled.plus,
                 });
             } else {
-                let shown = self.dice(thrown.count, thrown.sides);
+                let shown = self.dice(rolled.count, rolled.sides);
                 self.emit(Op::AddValue {
                     to,
                     a: shown,
-                    value: thrown.plus,
+                    value: rolled.plus,
                 });
             }
             self.jump(end);
@@ -609,10 +633,10 @@ impl Lowerer<'_> {
     }
 
     /// The dice that are stats of the units in the cast, each once.
-    fn dice_of_the_cast(&self) -> Vec<(i32, Thrown)> {
+    fn dice_of_the_cast(&self) -> Vec<(i32, DiceValue)> {
         let fields = self.book.fields.iter().enumerate();
         let fields = fields.filter(|(_, field)| field.ty == Type::Dice);
-        let mut values: Vec<(i32, Thrown)> = fields
+        let mut values: Vec<(i32, DiceValue)> = fields
             .flat_map(|(at, _)| {
                 self.question
                     .cast
@@ -620,14 +644,14 @@ impl Lowerer<'_> {
                     .map(move |unit| unit.fields.get(at))
             })
             .flatten()
-            .filter_map(|value| Some((*value, Thrown::of_value(*value)?)))
+            .filter_map(|value| Some((*value, DiceValue::of_value(*value)?)))
             .collect();
         values.sort_unstable();
         values.dedup();
         values
     }
 
-    /// The steps of a shift that go past the end of the scale: the way wanted less the way gone.
+    /// Returns the steps of a shift beyond the end of the scale: the requested steps less those taken.
     fn rest_of(&mut self, value: &Expr, by: &Expr, down: bool, top: i32, frame: Frame) -> Reg {
         let from = self.expr(value, frame);
         let by = self.expr(by, frame);
@@ -702,7 +726,7 @@ impl Lowerer<'_> {
         self.unary(|to| Op::Multiply { to, a, b })
     }
 
-    fn throw(&mut self, id: DieId) -> Reg {
+    fn roll(&mut self, id: DieId) -> Reg {
         let Some(die) = self.book.dice.get(id.at()) else {
             return self.set(0);
         };
@@ -711,12 +735,12 @@ impl Lowerer<'_> {
             faces: die.faces.clone(),
             count: 1,
             words: die.words.clone(),
-            treated: None,
+            modified: None,
         });
         let to = self.reg();
         self.emit(Op::Roll { to, pool });
         let value = self.reading(to, Type::Face(id));
-        self.note(Note::Thrown { pool, value });
+        self.note(Note::Rolled { pool, value });
         to
     }
 }

@@ -1,16 +1,16 @@
 //! Facts and options: given with the question, worked out in play, assumed, or asked for.
 
-use super::super::debug_info::{Asked, Note};
+use super::super::debug_info::{InputKind, Note};
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::template::Given;
-use super::{Frame, Lowerer, Piece, offset};
+use super::{Callee, Frame, Lowerer, offset};
 use sandtable_model::{Expr, Fact, FactId, OptionId, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// A fact that is given is a constant; in play it is worked out where that is said; else it has its default or is
-    /// asked for. Of some units it may be given apart.
+    /// Lowers a fact: a constant if it is given; else the formula that computes it in play, if it has one; else its default, or a
+    /// question. It may be given for some units only.
     pub(super) fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
         let book = self.book;
         let Some(fact) = book.facts.get(id.at()) else {
@@ -61,14 +61,14 @@ impl Lowerer<'_> {
     fn fact_note(&mut self, id: FactId, fact: &Fact, reg: Reg, default: bool) {
         let value = self.reading(reg, fact.ty);
         self.note(Note::Fact {
-            asked: Asked::Fact(id),
+            asked: InputKind::Fact(id),
             name: fact.naming.shown().to_owned(),
             value,
             default,
         });
     }
 
-    /// A fact of which nothing is said about these units: worked out, as it usually is, or asked for.
+    /// Lowers a fact that is not given for these units: computed, as it usually is, or asked for.
     fn usual_fact(
         &mut self,
         id: FactId,
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         let n_about = fact.parameters.len();
         if is_worked_out {
             let about: Vec<Reg> = (0..n_about).map(|at| offset(about, at)).collect();
-            let from = self.call_with(Piece::Fact(id), &about);
+            let from = self.call_with(Callee::Fact(id), &about);
             self.emit(Op::Copy { to, from });
         } else if let Some(value) = usual {
             let is_given = self.question.facts.get(id.at()).copied().flatten();
@@ -107,15 +107,22 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The value of an optional rule in the question.
+    pub(super) fn option_value(&self, at: usize) -> i32 {
+        let value = self.question.options.get(at);
+        debug_assert!(value.is_some(), "a question has a value for each option");
+        value.copied().unwrap_or(0)
+    }
+
     pub(super) fn option(&mut self, at: usize) -> Reg {
-        let set_to = self.question.options.get(at).copied().unwrap_or(0);
+        let set_to = self.option_value(at);
         let reg = self.set(set_to);
         let option = self.book.options.get(at);
         // A rule that is off is none of the story.
         if let Some(option) = option.filter(|option| option.ty != Type::Flag || set_to != 0) {
             let value = self.reading(reg, option.ty);
             self.note(Note::Fact {
-                asked: Asked::Option(OptionId::new(at)),
+                asked: InputKind::Option(OptionId::new(at)),
                 name: option.naming.shown().to_owned(),
                 value,
                 default: false,

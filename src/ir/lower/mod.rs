@@ -1,7 +1,7 @@
 //! A question about a checked rule book to a flat program.
 //!
 //! Cannot fail: what the checks let through has a meaning. Every rule that the question reaches becomes a piece of
-//! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
+//! program with registers of its own; the piece that asks comes first. Debug information is emitted between the
 //! ops as notes.
 
 mod board;
@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use lowered::{Lowered, NOBODY, OutcomePart};
+pub use lowered::{Lowered, NO_WINNER, OutcomePart};
 pub use template::{Template, have_one_template};
 
 use super::debug_info::{Note, Places, Reading, Shown};
@@ -43,7 +43,7 @@ use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Sl
 use super::purity::Candidate;
 use super::secrets::Secrets;
 use sandtable_diagnostic::Code;
-use sandtable_model::board::Laid;
+use sandtable_model::board::BoardInstance;
 use sandtable_model::{
     CastUnit, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
     ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
@@ -53,7 +53,7 @@ use sandtable_syntax::ast::Order;
 
 /// The outcome that is wanted of a run.
 #[derive(Debug, Clone, Copy)]
-pub enum Wanted<'a> {
+pub enum OutputSpec<'a> {
     /// Its result: its value, what it reports, or what it changes.
     Outcome,
     /// These values at the end, mostly whether conditions hold; `None` asks whether it was refused.
@@ -64,7 +64,7 @@ pub enum Wanted<'a> {
     Ending(&'a [Option<&'a Expr>]),
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> OutputSpec<'a> {
     /// The rule that is asked for by name.
     pub(super) fn conditions(self) -> &'a [Option<&'a Expr>] {
         match self {
@@ -81,21 +81,21 @@ impl<'a> Wanted<'a> {
 }
 
 /// Makes the program that answers a question.
-pub fn run(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
-    made(Lowerer::new(book, question), wanted)
+pub fn run(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
+    build_program(Lowerer::new(book, question), outputs)
 }
 
-/// Makes the program of a question that is run again and again and that nobody traces: with scans instead of loops over units,
-/// and with the results of pure procedures remembered. It comes to the same outcomes, roll by roll and choice by choice, but
+/// Lowers a question for many runs without a trace: with scans instead of loops over units,
+/// and with the results of pure procedures remembered. The outcomes are those of [`run`], roll by roll and choice by choice, but
 /// analyses learn less from it than from that of [`run`].
-pub fn for_playing(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
+pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
     lowerer.is_traced = false;
-    made(lowerer, wanted)
+    build_program(lowerer, outputs)
 }
 
-fn made(mut lowerer: Lowerer<'_>, wanted: Wanted<'_>) -> Lowered {
-    let parts = lowerer.question(wanted);
+fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
+    let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
     Lowered {
         numbers: lowerer.numbers.clone(),
@@ -107,10 +107,10 @@ fn made(mut lowerer: Lowerer<'_>, wanted: Wanted<'_>) -> Lowered {
 
 /// A rule of its own: lowered when it is first called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Piece {
+enum Callee {
     Procedure(ProcedureId),
     Modifiers(ModifiersId),
-    /// A table with cells that stand for something.
+    /// A table whose cells have meanings.
     Table(TableId),
     /// Whether the first lines of an action refuse it.
     Can(ProcedureId),
@@ -147,14 +147,14 @@ struct Frame {
     /// The label of its end.
     end: Label,
     /// The piece; the question itself is none.
-    piece: Option<Piece>,
+    callee: Option<Callee>,
 }
 
 /// A place in the program that is not known yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Label(u32);
 
-/// A loop whose block is being laid.
+/// A loop whose body is being lowered.
 #[derive(Debug, Clone, Copy)]
 struct Loop {
     /// The op of its next round.
@@ -170,7 +170,7 @@ struct Lowerer<'a> {
     is_template: bool,
     /// Ops that set numbers of the question.
     given: Vec<(Pc, template::Given)>,
-    /// Whether somebody may be told what happens; else no notes are laid.
+    /// Whether the program is for traces; if not, no notes are emitted.
     is_traced: bool,
     /// Procedures that may be pure, with the ops at which they would be recalled and remembered.
     candidates: Vec<(Candidate, [usize; 2])>,
@@ -186,33 +186,33 @@ struct Lowerer<'a> {
     /// The op of each label, once it is placed. Targets of jumps are label numbers until `finish`.
     labels: Vec<Option<Pc>>,
     /// A piece is lowered once for each context that matters to it.
-    pieces: BTreeMap<(Piece, Context), (Label, Frame)>,
+    callees: BTreeMap<(Callee, Context), (Label, Frame)>,
     /// Pieces that are called and not yet lowered.
-    open: Vec<(Piece, Context)>,
+    open: Vec<(Callee, Context)>,
     /// Of the piece that is being lowered.
     context: Context,
     pools: BTreeMap<String, PoolId>,
     grids: BTreeMap<String, GridId>,
-    /// Registers that keep what procedures last came to, for conditions.
+    /// Registers that keep the last results of procedures, for conditions.
     last: BTreeMap<ProcedureId, Reg>,
     /// Registers that keep whether reactions were offered, for conditions.
     offered: BTreeMap<ReactionId, Reg>,
     /// Answers that are given beforehand.
     script: Option<Rc<scripted::Script>>,
-    /// Names of selections that are gone through just now: of which frame, which local, and its register.
+    /// Names bound by loops over selections whose bodies are being lowered: the frame, the local, and its register.
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
     numbers: Vec<u32>,
-    /// Phases of the piece being laid in which we are, outermost first.
+    /// Phases of the procedure being lowered that enclose the current op, outermost first.
     phases: Vec<Naming>,
-    /// Loops of the piece being laid in which we are, outermost first.
+    /// Loops of the procedure being lowered that enclose the current op, outermost first.
     loops: Vec<Loop>,
-    /// The winner: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
+    /// The winner: a unit, [`NO_WINNER`], or nothing while the game goes on. Present only if the game can end, or the question asks for it.
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
     /// The procedure that each search calls, in order of its number.
-    stepping: Vec<steps::Stepping>,
+    stepping: Vec<steps::StepCost>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -234,7 +234,7 @@ impl<'a> Lowerer<'a> {
             question,
             program: Program::default(),
             labels: Vec::new(),
-            pieces: BTreeMap::new(),
+            callees: BTreeMap::new(),
             open: Vec::new(),
             context: Context::default(),
             offered: BTreeMap::new(),
@@ -271,7 +271,7 @@ impl<'a> Lowerer<'a> {
     fn state(&mut self) {
         let book = self.book;
         let cast = &self.question.cast;
-        self.program.board.clone_from(&self.question.laid);
+        self.program.board.clone_from(&self.question.board_instance);
         self.program.n_units = count(cast.len());
         self.program.n_fields = count(book.fields.len());
         let mut n_tracks = 0;
@@ -325,7 +325,7 @@ impl<'a> Lowerer<'a> {
     fn n_numbered(&self, ty: Type) -> Option<usize> {
         match ty {
             Type::Unit(_) => Some(self.question.cast.len()),
-            Type::Place => self.question.laid.as_ref()?.board.n_numbered(),
+            Type::Place => self.question.board_instance.as_ref()?.board.n_numbered(),
             Type::Number(_)
             | Type::Flag
             | Type::Words(_)
@@ -336,11 +336,11 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The start of a track of which nothing is said.
+    /// Returns the start of a track that nothing sets.
     fn usual_start(&self, track: &KindTrack, unit: &CastUnit) -> i32 {
-        let laid = self.question.laid.as_deref();
+        let board_instance = self.question.board_instance.as_deref();
         let declared = track.start_of(&unit.fields);
-        self.book.usual_start(track.track, declared, laid)
+        self.book.usual_start(track.track, declared, board_instance)
     }
 
     fn slot(&mut self, slot: Slot) {
@@ -539,7 +539,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn shown(&self, ty: Type) -> Shown {
-        shown_on(self.book, self.question.laid.as_ref(), ty)
+        shown_on(self.book, self.question.board_instance.as_ref(), ty)
     }
 
     fn reading(&self, reg: Reg, ty: Type) -> Reading {
@@ -550,13 +550,13 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// The way in which values of a type are shown where no board is laid out.
+/// Returns the format for values of a type where there is no board.
 pub fn shown(book: &RuleBook, ty: Type) -> Shown {
     shown_on(book, None, ty)
 }
 
 /// The way in which values of a type are shown; places by their names on a board.
-pub fn shown_on(book: &RuleBook, laid: Option<&Arc<Laid>>, ty: Type) -> Shown {
+pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty: Type) -> Shown {
     match ty {
         Type::Number(dimension) => Shown::Number(dimension.unit()),
         Type::Flag => Shown::Flag,
@@ -571,7 +571,7 @@ pub fn shown_on(book: &RuleBook, laid: Option<&Arc<Laid>>, ty: Type) -> Shown {
         },
         Type::Dice => Shown::Dice,
         Type::Unit(_) => Shown::Unit,
-        Type::Place => Shown::Place(laid.cloned().map(Places)),
+        Type::Place => Shown::Place(board_instance.cloned().map(Places)),
         Type::Side => Shown::Number(None),
         Type::Unknown => Shown::Number(None),
     }

@@ -1,21 +1,21 @@
-//! The question itself: the call that asks, and the registers that hold what came of it.
+//! The question itself: the call that asks, and the registers that hold its results.
 
 use super::super::id::Reg;
 use super::super::op::Op;
-use super::{Frame, Lowerer, OutcomePart, Wanted, offset, template};
+use super::{Frame, Lowerer, OutcomePart, OutputSpec, offset, template};
 use sandtable_model::{CastUnit, Expr, ExprKind, NONE, TrackId, Type};
 
 impl Lowerer<'_> {
     /// The piece that asks, then every piece it reaches.
-    pub(super) fn question(&mut self, wanted: Wanted<'_>) -> Vec<OutcomePart> {
-        let conditions = wanted.conditions();
+    pub(super) fn question(&mut self, outputs: OutputSpec<'_>) -> Vec<OutcomePart> {
+        let conditions = outputs.conditions();
         let named = conditions.iter().copied().flatten();
         named.for_each(|condition| self.remember(condition));
         let nothing = self.rule_of("", &[]);
         self.rule = nothing;
         self.begin_script();
         let can_end = self.can_end();
-        let is_asked = self.asks_who_won(wanted);
+        let is_asked = self.asks_who_won(outputs);
         if can_end || is_asked {
             self.winner = Some(self.set(NONE));
         }
@@ -27,12 +27,12 @@ impl Lowerer<'_> {
         self.place(self.refuse);
         let mut parts = vec![OutcomePart::Refused];
         self.program.outcome = vec![self.refused];
-        if wanted.with_outcome() {
+        if outputs.with_outcome() {
             if let Some(winner) = self.winner.filter(|_| can_end) {
                 parts.push(OutcomePart::Ended);
                 self.program.outcome.push(winner);
             }
-            self.outcome_parts(&mut parts, !matches!(wanted, Wanted::Ending(_)));
+            self.outcome_parts(&mut parts, !matches!(outputs, OutputSpec::Ending(_)));
         }
         if !conditions.is_empty() {
             let frame = self.condition_frame();
@@ -49,14 +49,14 @@ impl Lowerer<'_> {
             }
         }
         self.emit(Op::Done);
-        while let Some((piece, context)) = self.open.pop() {
+        while let Some((callee, context)) = self.open.pop() {
             self.context = context;
-            self.piece(piece);
+            self.callee(callee);
         }
         parts
     }
 
-    /// Makes room to keep what the procedures that a condition names last came to.
+    /// Allocates registers for the last results of the procedures that a condition names.
     fn remember(&mut self, condition: &Expr) {
         if let ExprKind::Last(procedure) = condition.kind
             && !self.last.contains_key(&procedure)
@@ -89,7 +89,7 @@ impl Lowerer<'_> {
             result: self.outcome,
             back: Reg(0),
             end: self.refuse,
-            piece: None,
+            callee: None,
         };
         self.expr(&self.question.entry, frame)
     }
@@ -105,7 +105,7 @@ impl Lowerer<'_> {
             result: self.outcome,
             back: Reg(0),
             end: self.refuse,
-            piece: None,
+            callee: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Procedures whose results may be remembered: formulas, what an action needs, modifiers, facts, and aggregates.
 //!
-//! Only for runs that nobody traces. Each is laid with room for an op that recalls its result and one that remembers it; those
+//! Only for programs without notes. Each is emitted with room for an op that recalls its result and one that remembers it; those
 //! that turn out to be pure get these ops once the whole program is known.
 
 use std::collections::BTreeSet;
@@ -10,10 +10,10 @@ use super::super::op::Op;
 use super::super::optimise;
 use super::super::program::Formula;
 use super::super::purity::{Candidate, MOST_ARGUMENTS, Purity};
-use super::{Frame, Lowerer, Piece, count, offset};
+use super::{Callee, Frame, Lowerer, count, offset};
 use sandtable_model::{Ability, Expr, ExprKind, LocalId, Type, walk_expr};
 
-/// A procedure that is being laid, and the op at which its result would be recalled.
+/// A procedure that is being lowered, and the op at which its result would be recalled.
 pub(super) struct Opened {
     candidate: Candidate,
     first: usize,
@@ -21,8 +21,8 @@ pub(super) struct Opened {
 
 impl Lowerer<'_> {
     /// Begins a piece; `None` if its result is not remembered whatever it does.
-    pub(super) fn begin_piece(&mut self, piece: Piece, frame: Frame) -> Option<Opened> {
-        let types = self.parameter_types(piece).filter(|_| !self.is_traced)?;
+    pub(super) fn begin_callee(&mut self, callee: Callee, frame: Frame) -> Option<Opened> {
+        let types = self.parameter_types(callee).filter(|_| !self.is_traced)?;
         let place = types.iter().rposition(|ty| *ty == Type::Place);
         Some(self.begin_candidate(Candidate {
             entry: Pc(0),
@@ -51,23 +51,23 @@ impl Lowerer<'_> {
 
     /// Keeps room for an op that recalls or remembers a result.
     fn placeholder(&mut self) -> usize {
-        self.emit(optimise::NOTHING);
+        self.emit(optimise::NOP);
         self.program.ops.len() - 1
     }
 
     /// The types of the parameters of a piece that may be pure.
-    fn parameter_types(&self, piece: Piece) -> Option<Vec<Type>> {
+    fn parameter_types(&self, callee: Callee) -> Option<Vec<Type>> {
         let book = self.book;
-        let parameters = match piece {
-            Piece::Procedure(id) => {
+        let parameters = match callee {
+            Callee::Procedure(id) => {
                 let procedure = book.procedures.get(id.at());
                 let formula = procedure.filter(|one| one.ability == Ability::Formula);
                 &formula?.parameters
             }
-            Piece::Can(id) => &book.procedures.get(id.at())?.parameters,
-            Piece::Modifiers(id) => &book.modifiers.get(id.at())?.parameters,
-            Piece::Fact(id) => &book.facts.get(id.at())?.parameters,
-            Piece::Table(_) | Piece::Window(_) | Piece::Reaction(_) | Piece::When(..) => {
+            Callee::Can(id) => &book.procedures.get(id.at())?.parameters,
+            Callee::Modifiers(id) => &book.modifiers.get(id.at())?.parameters,
+            Callee::Fact(id) => &book.facts.get(id.at())?.parameters,
+            Callee::Table(_) | Callee::Window(_) | Callee::Reaction(_) | Callee::When(..) => {
                 return None;
             }
         };
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lays an aggregate. One that measures or calls is a procedure of its own where nobody traces, with the names in it as its
+    /// Lowers an aggregate. One that measures or calls is a procedure of its own in programs without notes, with its free names as
     /// arguments.
     pub(super) fn aggregated(
         &mut self,
@@ -145,10 +145,10 @@ impl Lowerer<'_> {
 }
 
 impl Lowerer<'_> {
-    /// Whether an expression is in a formula that is one expression and has so many parameters: what has as many names is remembered
+    /// Whether an expression is the whole body of a formula with this number of parameters: a body with as many free names is remembered
     /// with it.
     fn is_remembered_for(&mut self, n_names: usize, frame: Frame) -> bool {
-        let Some(Piece::Procedure(id)) = frame.piece else {
+        let Some(Callee::Procedure(id)) = frame.callee else {
             return false;
         };
         let procedure = self.book.procedures.get(id.at());

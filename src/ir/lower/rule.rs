@@ -5,128 +5,128 @@ use std::collections::BTreeSet;
 use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
-use super::{Frame, Label, Lowerer, Piece, offset};
+use super::{Callee, Frame, Label, Lowerer, offset};
 use sandtable_model::{
     Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure,
-    ProcedureId, Statement, StatementKind, TrackId, Trigger, WindowId, walk_changes, walk_expr,
-    walk_statement, walk_statements,
+    ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr, walk_statement,
+    walk_statements,
 };
 use sandtable_syntax::ast::Order;
 
 impl<'a> Lowerer<'a> {
     /// The label of a piece, and its registers. Called for the first time, it is put down to be lowered.
-    pub(super) fn called(&mut self, piece: Piece) -> (Label, Frame) {
-        let mut context = match self.may_act(piece) {
+    pub(super) fn called(&mut self, callee: Callee) -> (Label, Frame) {
+        let mut context = match self.may_act(callee) {
             true => self.context.clone(),
             false => super::Context {
                 calls: self.context.calls.clone(),
                 ..super::Context::default()
             },
         };
-        context.calls.retain(|id, _| self.is_on_cycle(*id, piece));
-        let key = (piece, context);
-        if let Some(known) = self.pieces.get(&key) {
+        context.calls.retain(|id, _| self.is_on_cycle(*id, callee));
+        let key = (callee, context);
+        if let Some(known) = self.callees.get(&key) {
             return *known;
         }
         let book = self.book;
-        let n_locals = match piece {
-            Piece::Procedure(id) | Piece::Can(id) => book
+        let n_locals = match callee {
+            Callee::Procedure(id) | Callee::Can(id) => book
                 .procedures
                 .get(id.at())
                 .map_or(0, |one| one.locals.len()),
-            Piece::Window(id) => book
+            Callee::Window(id) => book
                 .windows
                 .get(id.at())
                 .map_or(0, |one| one.parameters.len()),
-            Piece::Reaction(id) => book
+            Callee::Reaction(id) => book
                 .reactions
                 .get(id.at())
                 .map_or(0, |one| one.locals.len()),
-            Piece::Modifiers(id) => book
+            Callee::Modifiers(id) => book
                 .modifiers
                 .get(id.at())
                 .map_or(0, |one| one.parameters.len()),
-            Piece::Table(id) => book.tables.get(id.at()).map_or(0, |one| one.keys.len()),
-            Piece::Fact(id) => book
+            Callee::Table(id) => book.tables.get(id.at()).map_or(0, |one| one.keys.len()),
+            Callee::Fact(id) => book
                 .facts
                 .get(id.at())
                 .map_or(0, |one| one.parameters.len()),
-            Piece::When(at, _) => book.triggers.get(at).map_or(0, |one| one.locals.len()),
+            Callee::When(at, _) => book.triggers.get(at).map_or(0, |one| one.locals.len()),
         };
         let frame = Frame {
             locals: self.regs(n_locals),
             result: self.reg(),
             back: self.reg(),
             end: self.label(),
-            piece: Some(piece),
+            callee: Some(callee),
         };
         let entry = self.label();
-        self.pieces.insert(key.clone(), (entry, frame));
+        self.callees.insert(key.clone(), (entry, frame));
         self.open.push(key);
         (entry, frame)
     }
 
     /// Whether a piece is on a cycle of a rule that calls itself: its registers are those of one depth.
-    fn is_on_cycle(&self, id: ProcedureId, piece: Piece) -> bool {
-        let callable = match piece {
-            Piece::Procedure(id) | Piece::Can(id) => Callable::Procedure(id),
-            Piece::Modifiers(id) => Callable::Modifiers(id),
-            Piece::Table(id) => Callable::Table(id),
-            Piece::Fact(id) => Callable::Fact(id),
+    fn is_on_cycle(&self, id: ProcedureId, callee: Callee) -> bool {
+        let callable = match callee {
+            Callee::Procedure(id) | Callee::Can(id) => Callable::Procedure(id),
+            Callee::Modifiers(id) => Callable::Modifiers(id),
+            Callee::Table(id) => Callable::Table(id),
+            Callee::Fact(id) => Callable::Fact(id),
             // Whatever leads back by way of these is bounded by other means.
-            Piece::Window(_) | Piece::Reaction(_) | Piece::When(..) => return false,
+            Callee::Window(_) | Callee::Reaction(_) | Callee::When(..) => return false,
         };
         let cycle = self.book.cycles.get(&id);
         cycle.is_some_and(|cycle| cycle.contains(&callable))
     }
 
     /// Whether a piece may change the state or open windows, now or by what it calls.
-    fn may_act(&self, piece: Piece) -> bool {
-        match piece {
-            Piece::Procedure(id) => self
+    fn may_act(&self, callee: Callee) -> bool {
+        match callee {
+            Callee::Procedure(id) => self
                 .book
                 .procedures
                 .get(id.at())
                 .is_some_and(|known| known.ability == Ability::Action),
-            Piece::When(..) | Piece::Window(_) | Piece::Reaction(_) => true,
-            Piece::Modifiers(_) | Piece::Table(_) | Piece::Can(_) | Piece::Fact(_) => false,
+            Callee::When(..) | Callee::Window(_) | Callee::Reaction(_) => true,
+            Callee::Modifiers(_) | Callee::Table(_) | Callee::Can(_) | Callee::Fact(_) => false,
         }
     }
 
-    pub(super) fn piece(&mut self, piece: Piece) {
+    pub(super) fn callee(&mut self, callee: Callee) {
         let book = self.book;
-        let (entry, frame) = self.called(piece);
+        let (entry, frame) = self.called(callee);
         self.place(entry);
-        let opened = self.begin_piece(piece, frame);
-        match piece {
-            Piece::Procedure(id) => {
+        let opened = self.begin_callee(callee, frame);
+        match callee {
+            Callee::Procedure(id) => {
                 if let Some(procedure) = book.procedures.get(id.at()) {
                     self.procedure(id, procedure, frame);
                 }
             }
-            Piece::Window(id) => self.window_body(id, frame),
-            Piece::Reaction(id) => {
+            Callee::Window(id) => self.window_body(id, frame),
+            Callee::Reaction(id) => {
                 if let Some(reaction) = book.reactions.get(id.at()) {
                     self.reaction(reaction, frame);
                 }
             }
-            Piece::Can(id) => {
+            Callee::Can(id) => {
                 if let Some(procedure) = book.procedures.get(id.at()) {
                     self.can(procedure, frame);
                 }
             }
-            Piece::Modifiers(id) => {
+            Callee::Modifiers(id) => {
                 if let Some(list) = book.modifiers.get(id.at()) {
                     self.modifiers(id, list, frame);
                 }
             }
-            Piece::Table(id) => {
+            Callee::Table(id) => {
                 if let Some(table) = book.tables.get(id.at()) {
                     self.explained(id, table, frame);
                     self.place(frame.end);
                 }
             }
-            Piece::Fact(id) => {
+            Callee::Fact(id) => {
                 if let Some(fact) = book.facts.get(id.at())
                     && let Some(in_play) = &fact.in_play
                 {
@@ -142,7 +142,7 @@ impl<'a> Lowerer<'a> {
                     });
                 }
             }
-            Piece::When(at, line) => {
+            Callee::When(at, line) => {
                 if let Some(trigger) = book.triggers.get(at) {
                     self.when(trigger, line, frame);
                 }
@@ -158,7 +158,7 @@ impl<'a> Lowerer<'a> {
         let phase = phase.filter(|_| self.question.procedure == Some(id))?;
         let mut found = None;
         walk_statements(&sequence.body, &mut |statement| {
-            if let StatementKind::Phase { naming, .. } = &statement.kind
+            if let Some(naming) = statement.phase()
                 && naming.name == *phase
             {
                 found = Some(statement);
@@ -359,7 +359,7 @@ impl<'a> Lowerer<'a> {
             .collect();
         let mut before = Vec::new();
         for (at, line, when, trigger) in &watching {
-            let (_, frame) = self.called(Piece::When(*at, *line));
+            let (_, frame) = self.called(Callee::When(*at, *line));
             let applies = self.applies(unit, kinds, trigger.kinds);
             let skip = self.label();
             let count = self.set(0);
@@ -378,7 +378,7 @@ impl<'a> Lowerer<'a> {
         self.put(unit, track, index, from);
         self.changed(unit, track, index, (before_change, from));
         for ((at, line, when, _), (before, applies)) in watching.into_iter().zip(before) {
-            let (_, frame) = self.called(Piece::When(at, line));
+            let (_, frame) = self.called(Callee::When(at, line));
             let skip = self.label();
             if let Some(applies) = applies {
                 self.jump_if(applies, false, skip);
@@ -402,7 +402,7 @@ impl<'a> Lowerer<'a> {
                     to: Self::to(skip),
                 });
             }
-            self.call_with(Piece::When(at, line), &[unit]);
+            self.call_with(Callee::When(at, line), &[unit]);
             self.place(skip);
         }
     }
@@ -455,7 +455,7 @@ impl<'a> Lowerer<'a> {
         Some(to)
     }
 
-    /// The tracks that the question can change, and of units of which kinds; in the order of declaration.
+    /// Returns the tracks that the question can change, each with the kinds of its units; in the order of declaration.
     pub(super) fn written(&self) -> Vec<(TrackId, Kinds)> {
         let mut search = Written {
             lowerer: self,
@@ -466,7 +466,7 @@ impl<'a> Lowerer<'a> {
         };
         search.run(&self.question.entry);
         let mut found = search.found;
-        // `destroyed` says the most and is said last.
+        // `destroyed` matters most and comes last.
         found.sort_by_key(|(track, _)| (track.at() == 0, *track));
         found
     }
@@ -477,7 +477,7 @@ pub(super) struct Written<'l, 'a> {
     pub(super) lowerer: &'l Lowerer<'a>,
     pub(super) found: Vec<(TrackId, Kinds)>,
     pub(super) ends_game: bool,
-    pub(super) seen: BTreeSet<Piece>,
+    pub(super) seen: BTreeSet<Callee>,
     /// Procedures that are called and not yet searched: a chain of calls can be longer than the stack is deep.
     pub(super) pending: Vec<ProcedureId>,
 }
@@ -496,7 +496,7 @@ impl Written<'_, '_> {
 
     fn expr(&mut self, expr: &Expr) {
         if let ExprKind::Call { procedure, .. } = expr.kind
-            && self.seen.insert(Piece::Procedure(procedure))
+            && self.seen.insert(Callee::Procedure(procedure))
         {
             self.pending.push(procedure);
         }
@@ -506,9 +506,7 @@ impl Written<'_, '_> {
     fn statement(&mut self, statement: &Statement) {
         let mut windows = Vec::new();
         walk_statements(std::slice::from_ref(statement), &mut |inner| {
-            if let StatementKind::Open { window, .. } = &inner.kind {
-                windows.push(*window);
-            }
+            windows.extend(inner.window());
             true
         });
         for window in windows {
@@ -520,7 +518,7 @@ impl Written<'_, '_> {
             self.expr(call);
         }
         walk_statements(std::slice::from_ref(statement), &mut |inner| {
-            self.ends_game |= matches!(inner.kind, StatementKind::EndGame { .. });
+            self.ends_game |= inner.ends_game();
             true
         });
         let mut changes = Vec::new();
@@ -537,7 +535,7 @@ impl Written<'_, '_> {
         let known = book.windows.get(window.at());
         for id in known.into_iter().flat_map(|known| &known.reactions) {
             let reaction = book.reactions.get(id.at());
-            if let (Some(reaction), true) = (reaction, self.seen.insert(Piece::Reaction(*id))) {
+            if let (Some(reaction), true) = (reaction, self.seen.insert(Callee::Reaction(*id))) {
                 for statement in &reaction.body {
                     self.statement(statement);
                 }
@@ -554,7 +552,7 @@ impl Written<'_, '_> {
         for (at, trigger) in book.triggers.iter().enumerate() {
             for (line, when) in trigger.whens.iter().enumerate() {
                 let set_off = when.reads.contains(&track) && !trigger.kinds.and(kinds).is_empty();
-                if set_off && self.seen.insert(Piece::When(at, line)) {
+                if set_off && self.seen.insert(Callee::When(at, line)) {
                     for statement in &when.body {
                         self.statement(statement);
                     }

@@ -2,7 +2,7 @@
 
 use super::super::id::Reg;
 use super::super::secrets::{Secret, Secrets, Seen};
-use super::{Frame, Lowerer, Piece, offset};
+use super::{Callee, Frame, Lowerer, offset};
 use sandtable_model::{CastUnit, Hidden, Local, Parameter, TrackId, Type};
 
 impl Lowerer<'_> {
@@ -82,25 +82,25 @@ impl Lowerer<'_> {
     /// The registers of names, results and selections that hold a unit.
     fn registers_of_units(&self) -> Vec<Reg> {
         let mut registers = self.members.clone();
-        for ((piece, _), (_, frame)) in &self.pieces {
-            let types = self.types_of_locals(*piece);
+        for ((callee, _), (_, frame)) in &self.callees {
+            let types = self.types_of_locals(*callee);
             let held = types.iter().enumerate();
             let held = held.filter(|(_, ty)| matches!(ty, Type::Unit(_)));
             registers.extend(held.map(|(at, _)| offset(frame.locals, at)));
-            registers.extend(self.result_unit(*piece, frame));
+            registers.extend(self.result_unit(*callee, frame));
         }
         registers
     }
 
-    fn result_unit(&self, piece: Piece, frame: &Frame) -> Option<Reg> {
-        let Piece::Procedure(id) = piece else {
+    fn result_unit(&self, callee: Callee, frame: &Frame) -> Option<Reg> {
+        let Callee::Procedure(id) = callee else {
             return None;
         };
         let result = self.book.procedures.get(id.at())?.result?;
         matches!(result.ty, Type::Unit(_)).then_some(frame.result)
     }
 
-    fn types_of_locals(&self, piece: Piece) -> Vec<Type> {
+    fn types_of_locals(&self, callee: Callee) -> Vec<Type> {
         let book = self.book;
         let locals = |all: Option<&Vec<Local>>| -> Vec<Type> {
             all.map_or_else(Vec::new, |all| all.iter().map(|local| local.ty).collect())
@@ -108,19 +108,19 @@ impl Lowerer<'_> {
         let parameters = |all: Option<&Vec<Parameter>>| -> Vec<Type> {
             all.map_or_else(Vec::new, |all| all.iter().map(|one| one.ty).collect())
         };
-        match piece {
-            Piece::Procedure(id) | Piece::Can(id) => {
+        match callee {
+            Callee::Procedure(id) | Callee::Can(id) => {
                 locals(book.procedures.get(id.at()).map(|one| &one.locals))
             }
-            Piece::Reaction(id) => locals(book.reactions.get(id.at()).map(|one| &one.locals)),
-            Piece::When(at, _) => locals(book.triggers.get(at).map(|one| &one.locals)),
-            Piece::Window(id) => parameters(book.windows.get(id.at()).map(|one| &one.parameters)),
-            Piece::Modifiers(id) => {
+            Callee::Reaction(id) => locals(book.reactions.get(id.at()).map(|one| &one.locals)),
+            Callee::When(at, _) => locals(book.triggers.get(at).map(|one| &one.locals)),
+            Callee::Window(id) => parameters(book.windows.get(id.at()).map(|one| &one.parameters)),
+            Callee::Modifiers(id) => {
                 parameters(book.modifiers.get(id.at()).map(|one| &one.parameters))
             }
-            Piece::Fact(id) => parameters(book.facts.get(id.at()).map(|one| &one.parameters)),
+            Callee::Fact(id) => parameters(book.facts.get(id.at()).map(|one| &one.parameters)),
             // Tables are not handed units.
-            Piece::Table(_) => Vec::new(),
+            Callee::Table(_) => Vec::new(),
         }
     }
 }

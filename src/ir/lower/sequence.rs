@@ -6,7 +6,7 @@ use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::rule::Written;
-use super::{Frame, Label, Lowerer, NOBODY, Wanted};
+use super::{Frame, Label, Lowerer, NO_WINNER, OutputSpec};
 use sandtable_model::{
     Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk_expr,
 };
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Goes round those who meet a condition, until a whole round long nobody does.
+    /// Lowers turns in rotation among those who meet a condition, until a whole round passes in which none of them does.
     pub(super) fn alternate(
         &mut self,
         selection: &Selection,
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
         frame: Frame,
     ) {
         if let Some(order) = order {
-            self.settle(selection, order, frame);
+            self.lower_order(selection, order, frame);
         }
         let (round, over) = (self.label(), self.label());
         self.place(round);
@@ -102,8 +102,8 @@ impl Lowerer<'_> {
             });
         });
         self.part(rank, first);
-        if let Ties::Throw(thrown) = &rank.ties {
-            self.throw_for_places(rank, thrown, most, frame);
+        if let Ties::Roll(rolled) = &rank.ties {
+            self.roll_for_places(rank, rolled, most, frame);
         }
         self.ranked(rank, None, |lowerer, member, _| {
             let kinds = rank.unit.ty.kinds();
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Parts those at one place by what is compared: each stands behind all that are better.
+    /// Splits those at one place by the value that is compared: each comes after all that are better.
     fn part(&mut self, rank: &Rank, at: Reg) {
         let [place, next_place] = rank.places;
         let key = rank.order.key;
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
     }
 
     /// Place by place, those who share it roll until they are parted.
-    fn throw_for_places(&mut self, rank: &Rank, thrown: &Expr, most: Reg, frame: Frame) {
+    fn roll_for_places(&mut self, rank: &Rank, rolled: &Expr, most: Reg, frame: Frame) {
         let key = rank.order.key;
         let at = self.set(1);
         let (again, settled, end) = (self.label(), self.label(), self.label());
@@ -220,7 +220,7 @@ impl Lowerer<'_> {
                 member: reading,
             });
             lowerer.with_member(&rank.selection, member, frame, |lowerer| {
-                let value = lowerer.expr(thrown, frame);
+                let value = lowerer.expr(rolled, frame);
                 lowerer.put(member, key, None, value);
             });
         });
@@ -240,7 +240,10 @@ impl Lowerer<'_> {
     pub(super) fn end_game(&mut self, winner: Option<&Expr>, frame: Frame) {
         let unit = winner.map(|winner| self.expr(winner, frame));
         if let Some(to) = self.winner {
-            self.emit(Op::Set { to, value: NOBODY });
+            self.emit(Op::Set {
+                to,
+                value: NO_WINNER,
+            });
             if let Some(from) = unit {
                 let nobody = self.label();
                 self.jump_if_none(from, true, nobody);
@@ -249,7 +252,7 @@ impl Lowerer<'_> {
             }
         }
         self.note(Note::GameEnds { winner: unit });
-        // What was asked comes to no value any more.
+        // The last result of the question is absent from here on.
         self.emit(Op::Set {
             to: self.outcome,
             value: NONE,
@@ -264,7 +267,7 @@ impl Lowerer<'_> {
         let end = self.label();
         self.emit(Op::JumpCompareValue {
             a: winner,
-            value: NOBODY,
+            value: NO_WINNER,
             order: Order::LessOrEqual,
             to: Self::to(end),
         });
@@ -300,7 +303,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a condition is about the end of the game.
-    pub(super) fn asks_who_won(&self, wanted: Wanted<'_>) -> bool {
+    pub(super) fn asks_who_won(&self, wanted: OutputSpec<'_>) -> bool {
         wanted
             .conditions()
             .iter()

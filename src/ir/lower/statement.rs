@@ -4,7 +4,7 @@ use super::super::debug_info::{Note, Site, Within};
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::state::ChangedPlace;
-use super::{Frame, Label, Loop, Lowerer, Piece, offset};
+use super::{Callee, Frame, Label, Loop, Lowerer, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{Arm, Expr, ExprKind, NONE, Statement, StatementKind, Type, range_text};
 use sandtable_syntax::ast::Order;
@@ -79,32 +79,14 @@ impl Lowerer<'_> {
                 self.block(otherwise, frame);
                 self.place(end);
             }
-            StatementKind::Repeat { until, times, body } => match (until, times) {
-                (Some(until), None) => self.repeat_without_limit(until, body, frame),
-                (until, Some(times)) => self.repeat(until.as_ref(), times, body, frame),
-                (None, None) => debug_assert!(false, "a loop has a condition or a limit"),
-            },
-            StatementKind::Count {
-                local,
-                from,
-                to,
-                body,
-            } => self.count_rounds(offset(frame.locals, local.at()), from, to, body, frame),
-            StatementKind::Each {
-                selection,
-                order,
-                body,
-            } => self.each(selection, order.as_ref(), body, frame),
-            StatementKind::Alternate {
-                selection,
-                order,
-                condition,
-                body,
-            } => self.alternate(selection, order.as_ref(), condition, body, frame),
-            StatementKind::Simultaneous { body } => self.lower_simultaneous(body, frame),
-            StatementKind::Phase { naming, body } => self.phase(naming, body, frame),
-            StatementKind::Rank(rank) => self.rank(rank, frame),
-            StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), frame),
+            StatementKind::Repeat { .. }
+            | StatementKind::Count { .. }
+            | StatementKind::Each { .. }
+            | StatementKind::Alternate { .. }
+            | StatementKind::Simultaneous { .. }
+            | StatementKind::Phase { .. }
+            | StatementKind::Rank { .. }
+            | StatementKind::EndGame { .. } => self.loop_at(statement, frame),
             StatementKind::Depending { value, arms } => self.depending(value, arms, frame),
             StatementKind::Change {
                 how,
@@ -167,9 +149,46 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Lowers loops, phases, rankings and the end of a game.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn loop_at(&mut self, statement: &Statement, frame: Frame) {
+        match &statement.kind {
+            StatementKind::Repeat { until, times, body } => match (until, times) {
+                (Some(until), None) => self.repeat_without_limit(until, body, frame),
+                (until, Some(times)) => self.repeat(until.as_ref(), times, body, frame),
+                (None, None) => debug_assert!(false, "a loop has a condition or a limit"),
+            },
+            StatementKind::Count {
+                local,
+                from,
+                to,
+                body,
+            } => self.count_rounds(offset(frame.locals, local.at()), from, to, body, frame),
+            StatementKind::Each {
+                selection,
+                order,
+                body,
+            } => self.each(selection, order.as_ref(), body, frame),
+            StatementKind::Alternate {
+                selection,
+                order,
+                condition,
+                body,
+            } => self.alternate(selection, order.as_ref(), condition, body, frame),
+            StatementKind::Simultaneous { body } => self.lower_simultaneous(body, frame),
+            StatementKind::Phase { naming, body } => self.phase(naming, body, frame),
+            StatementKind::Rank(rank) => self.rank(rank, frame),
+            StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), frame),
+            _ => {}
+        }
+    }
+
     /// The result of a procedure, held to the range that it declares.
     pub(super) fn result_in_range(&mut self, value: &Expr, from: Reg, frame: Frame) -> Reg {
-        let Some(Piece::Procedure(id)) = frame.piece else {
+        let Some(Callee::Procedure(id)) = frame.callee else {
             return from;
         };
         let Some(procedure) = self.book.procedures.get(id.at()) else {
@@ -246,7 +265,7 @@ impl Lowerer<'_> {
 
     /// Tells what was kept; a roll has already been told.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
-        if matches!(value.kind, ExprKind::Throw(_) | ExprKind::ThrowOf { .. }) {
+        if matches!(value.kind, ExprKind::Roll(_) | ExprKind::RollOf { .. }) {
             return;
         }
         let local = reg.0 - frame.locals.0;
@@ -257,15 +276,15 @@ impl Lowerer<'_> {
 
     /// The statement that is being lowered.
     pub(super) fn site(&self, frame: Frame) -> Option<Site> {
-        let within = match frame.piece? {
-            Piece::Procedure(id) => Within::Procedure(id),
-            Piece::Reaction(id) => Within::Reaction(id),
-            Piece::When(at, line) => Within::When(at, line),
-            Piece::Can(_)
-            | Piece::Window(_)
-            | Piece::Modifiers(_)
-            | Piece::Table(_)
-            | Piece::Fact(_) => return None,
+        let within = match frame.callee? {
+            Callee::Procedure(id) => Within::Procedure(id),
+            Callee::Reaction(id) => Within::Reaction(id),
+            Callee::When(at, line) => Within::When(at, line),
+            Callee::Can(_)
+            | Callee::Window(_)
+            | Callee::Modifiers(_)
+            | Callee::Table(_)
+            | Callee::Fact(_) => return None,
         };
         let bound = self.bound.iter();
         let bound =
@@ -279,23 +298,23 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn local_name(&self, frame: Frame, local: usize) -> String {
-        let locals = match frame.piece {
-            Some(Piece::Procedure(id) | Piece::Can(id)) => self
+        let locals = match frame.callee {
+            Some(Callee::Procedure(id) | Callee::Can(id)) => self
                 .book
                 .procedures
                 .get(id.at())
                 .map(|procedure| procedure.locals.as_slice()),
-            Some(Piece::Reaction(id)) => self
+            Some(Callee::Reaction(id)) => self
                 .book
                 .reactions
                 .get(id.at())
                 .map(|reaction| reaction.locals.as_slice()),
-            Some(Piece::When(at, _)) => self
+            Some(Callee::When(at, _)) => self
                 .book
                 .triggers
                 .get(at)
                 .map(|trigger| trigger.locals.as_slice()),
-            Some(Piece::Window(_) | Piece::Modifiers(_) | Piece::Table(_) | Piece::Fact(_))
+            Some(Callee::Window(_) | Callee::Modifiers(_) | Callee::Table(_) | Callee::Fact(_))
             | None => None,
         };
         locals

@@ -3,24 +3,20 @@
 //! A cost never changes anything, so within one search it depends on its step alone: on the two hexes and the side between
 //! them. Mostly it only asks what they say, and whether a place that a track holds is one of them. Then steps between hexes
 //! that say the same cost the same, as long as no such place is among them, and one of each sort is enough.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::id::{FilterId, Pc, Reg};
 use super::super::op::{Flow, Measure, Op, Order};
-use super::super::program::{Operand, Program, Relation, Sorts, Steps, Subject};
+use super::super::program::{Operand, Program, Relation, StepClasses, Steps, Subject};
 use super::Label;
 use sandtable_board::{Board, Graph, Groups};
 use sandtable_model::NONE;
 use sandtable_model::board::Primitive;
 
-/// A search that is laid: what it calls for the cost of a step.
-pub(super) struct Stepping {
+/// A search in the program, and the procedure that computes the cost of a step.
+pub(super) struct StepCost {
     /// The first op of the cost.
     pub(super) entry: Label,
     /// Arguments of the cost that are places, but for the last two.
@@ -42,20 +38,20 @@ const OTHER: u8 = 8;
 
 /// The dependence of a cost on a hex or side.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Matters {
+enum Dependency {
     /// The values of these fields.
     Fields(BTreeSet<u32>),
     /// Its identity.
     Itself,
 }
 
-impl Default for Matters {
+impl Default for Dependency {
     fn default() -> Self {
         Self::Fields(BTreeSet::new())
     }
 }
 
-impl Matters {
+impl Dependency {
     fn field(&mut self, field: u32) {
         if let Self::Fields(fields) = self {
             fields.insert(field);
@@ -65,14 +61,14 @@ impl Matters {
 
 /// The dependence of a cost on a step.
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Mattering {
-    from: Matters,
-    to: Matters,
-    side: Matters,
+pub(super) struct CostDependencies {
+    from: Dependency,
+    to: Dependency,
+    side: Dependency,
 }
 
-impl Mattering {
-    fn mut_of(&mut self, what: u8) -> impl Iterator<Item = &mut Matters> {
+impl CostDependencies {
+    fn mut_of(&mut self, what: u8) -> impl Iterator<Item = &mut Dependency> {
         let parts = [
             (FROM, &mut self.from),
             (TO, &mut self.to),
@@ -84,12 +80,12 @@ impl Mattering {
 }
 
 /// Sorts that were found before, by what matters.
-pub(super) type KnownSorts = BTreeMap<Mattering, Option<Arc<Sorts>>>;
+pub(super) type KnownSorts = BTreeMap<CostDependencies, Option<Arc<StepClasses>>>;
 
 /// The dependence of the costs of a search. `kept` are registers in which the value of a rule outlasts the search.
 pub(super) fn of_search(
     program: &Program,
-    stepping: &Stepping,
+    stepping: &StepCost,
     entry: Pc,
     kept: &BTreeSet<Reg>,
     known: &mut KnownSorts,
@@ -98,7 +94,10 @@ pub(super) fn of_search(
         n_places: super::count(stepping.places.len()),
         ..Steps::default()
     };
-    let board = program.board.as_ref().map(|laid| laid.board.as_ref());
+    let board = program
+        .board
+        .as_ref()
+        .map(|board_instance| board_instance.board.as_ref());
     let Some(graph) = board.and_then(Board::graph) else {
         return steps;
     };
@@ -108,7 +107,7 @@ pub(super) fn of_search(
         stepping,
         ops: &ops,
         holds: BTreeMap::new(),
-        mattering: Mattering::default(),
+        dependencies: CostDependencies::default(),
         compared: BTreeSet::new(),
         scanned: BTreeSet::new(),
     };
@@ -117,41 +116,54 @@ pub(super) fn of_search(
     }
     reading.reads();
     steps.tracks = reading.tracks();
-    let mattering = reading.mattering;
-    let sorts = known
-        .entry(mattering)
-        .or_insert_with_key(|mattering| sorts(program, graph, mattering).map(Arc::new));
-    steps.sorts.clone_from(sorts);
+    let dependencies = reading.dependencies;
+    let classes = known
+        .entry(dependencies)
+        .or_insert_with_key(|dependencies| {
+            classify_steps(program, graph, dependencies).map(Arc::new)
+        });
+    steps.classes.clone_from(classes);
     steps
 }
 
-fn sorts(program: &Program, graph: &Graph, mattering: &Mattering) -> Option<Sorts> {
-    let laid = program.board.as_deref()?;
-    let places = |matters: &Matters| match matters {
-        Matters::Itself => Groups::each(graph),
-        Matters::Fields(fields) if fields.is_empty() => Groups::one(),
-        Matters::Fields(fields) => Groups::of_places((0..graph.n_places()).map(|place| {
+fn classify_steps(
+    program: &Program,
+    graph: &Graph,
+    dependencies: &CostDependencies,
+) -> Option<StepClasses> {
+    let board_instance = program.board.as_deref()?;
+    let places = |matters: &Dependency| match matters {
+        Dependency::Itself => Groups::each(graph),
+        Dependency::Fields(fields) if fields.is_empty() => Groups::one(),
+        Dependency::Fields(fields) => Groups::of_places((0..graph.n_places()).map(|place| {
             let place = super::value(place);
-            let said = fields.iter().map(|field| laid.place(place, *field));
+            let said = fields
+                .iter()
+                .map(|field| board_instance.place(place, *field));
             said.collect::<Vec<Option<i32>>>()
         })),
     };
-    let sides = match &mattering.side {
-        Matters::Itself => return None,
-        Matters::Fields(fields) if fields.is_empty() => Groups::one(),
-        Matters::Fields(fields) => {
+    let sides = match &dependencies.side {
+        Dependency::Itself => return None,
+        Dependency::Fields(fields) if fields.is_empty() => Groups::one(),
+        Dependency::Fields(fields) => {
             let said = |values: &[i32]| -> Vec<Option<i32>> {
                 let said = fields.iter().map(|field| values.get(*field as usize));
                 said.map(Option::<&i32>::copied).collect()
             };
-            let named = laid
+            let named = board_instance
                 .sides
                 .iter()
                 .map(|(side, values)| (*side, said(values)));
-            Groups::of_links(graph, said(&laid.plain_side), named)
+            Groups::of_links(graph, said(&board_instance.plain_side), named)
         }
     };
-    Sorts::new(graph, places(&mattering.from), places(&mattering.to), sides)
+    StepClasses::new(
+        graph,
+        places(&dependencies.from),
+        places(&dependencies.to),
+        sides,
+    )
 }
 
 /// All ops of a piece and of what it calls.
@@ -174,11 +186,11 @@ fn body(program: &Program, entry: Pc) -> Vec<&Op> {
 
 struct CostReader<'a> {
     program: &'a Program,
-    stepping: &'a Stepping,
+    stepping: &'a StepCost,
     ops: &'a [&'a Op],
     /// The kinds of values that registers may hold, whatever the path there.
     holds: BTreeMap<Reg, u8>,
-    mattering: Mattering,
+    dependencies: CostDependencies,
     /// Registers whose places are compared with those of the step.
     compared: BTreeSet<Reg>,
     /// Tracks whose places are compared with those of the step by scans.
@@ -202,6 +214,10 @@ impl CostReader<'_> {
     }
 
     /// Follows the places of the step, and finds what of them matters.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
+    )]
     fn reads(&mut self) {
         let [from, to] = self.stepping.ends;
         let written: BTreeSet<Reg> = self.ops.iter().filter_map(|op| op.writes()).collect();
@@ -252,13 +268,17 @@ impl CostReader<'_> {
         ends == (FROM, TO) || ends == (TO, FROM)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
+    )]
     fn read(&mut self, op: &Op) {
         match *op {
             Op::Copy { .. } => {}
             Op::Measure { .. } if self.is_side(op) => {}
             Op::Ground { place, field, .. } => {
                 let held = self.of_step(place);
-                for matters in self.mattering.mut_of(held) {
+                for matters in self.dependencies.mut_of(held) {
                     matters.field(field);
                 }
             }
@@ -311,15 +331,19 @@ impl CostReader<'_> {
     fn itself(&mut self, held: u8) {
         // Which side it is depends on both hexes.
         let held = if held & SIDE != 0 { STEP } else { held };
-        for matters in self.mattering.mut_of(held) {
-            *matters = Matters::Itself;
+        for matters in self.dependencies.mut_of(held) {
+            *matters = Dependency::Itself;
         }
     }
 
     /// Goes back from the places that are compared to where they come from: tracks, arguments of the search, the step. Another
     /// origin makes the hexes of the step matter themselves.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
+    )]
     fn follow(&mut self) {
-        let is_handed = |stepping: &Stepping, reg: Reg| {
+        let is_handed = |stepping: &StepCost, reg: Reg| {
             stepping.ends.contains(&reg) || stepping.places.contains(&reg)
         };
         let mut open: Vec<Reg> = self.compared.iter().copied().collect();

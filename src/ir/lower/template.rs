@@ -9,7 +9,7 @@ use super::super::id::{Pc, Reg};
 use super::super::op::Op;
 use super::super::program::Program;
 use super::super::secrets::Secrets;
-use super::{Lowerer, OutcomePart, Wanted, count};
+use super::{Lowerer, OutcomePart, OutputSpec, count};
 use sandtable_model::{CastUnit, Entry, Expr, ExprKind, FactId, LocalId, Question, RuleBook, Type};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Given {
     }
 }
 
-/// The program of a question, with the places at which its numbers stand.
+/// The program of a question, with the places of its numbers.
 #[derive(Debug, Clone)]
 pub struct Template {
     program: Program,
@@ -44,7 +44,7 @@ pub struct Template {
 
 impl Template {
     /// Lowers a question.
-    pub fn of(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Self {
+    pub fn of(book: &RuleBook, question: &Question, wanted: OutputSpec<'_>) -> Self {
         let mut lowerer = Lowerer::new(book, question);
         lowerer.is_template = true;
         let parts = lowerer.question(wanted);
@@ -131,7 +131,7 @@ fn is_number(argument: &Expr) -> bool {
 /// Their entries, the kinds of their units, their boards and options must be the same, and everything of a unit by which ops are
 /// chosen: dice, ends of tracks, starts to which tracks return.
 pub fn have_one_template(book: &RuleBook, one: &Question, other: &Question) -> bool {
-    let boards = match (&one.laid, &other.laid) {
+    let boards = match (&one.board_instance, &other.board_instance) {
         (None, None) => true,
         (Some(one), Some(other)) => Arc::ptr_eq(one, other),
         (Some(_), None) | (None, Some(_)) => false,

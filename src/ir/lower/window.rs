@@ -4,9 +4,9 @@ use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::super::program::{Decision, Options};
-use super::{Frame, Lowerer, Piece, offset};
+use super::{Callee, Frame, Lowerer, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
+use sandtable_model::{Expr, NONE, Reaction, ReactionId, WindowId};
 
 /// Most pieces of a program: reactions to reactions multiply.
 pub(super) const MOST_PIECES: usize = 4_000;
@@ -29,7 +29,7 @@ impl Lowerer<'_> {
             });
             return;
         }
-        if self.pieces.len() > MOST_PIECES {
+        if self.callees.len() > MOST_PIECES {
             self.chain_too_long();
             return;
         }
@@ -39,7 +39,7 @@ impl Lowerer<'_> {
             .collect();
         let outside = self.context.clone();
         self.context.windows.insert(window, depth + 1);
-        let cancelled = self.call_with(Piece::Window(window), &values);
+        let cancelled = self.call_with(Callee::Window(window), &values);
         self.context = outside;
         let goes_on = self.label();
         self.jump_if(cancelled, false, goes_on);
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
         self.fail(Code::ChainTooLong, message.to_owned());
     }
 
-    /// All that is offered at a window, in its order; comes to 1 if a reaction cancels.
+    /// Lowers all offers of a window, in its order; the result is 1 if a reaction cancels.
     pub(super) fn window_body(&mut self, id: WindowId, frame: Frame) {
         let book = self.book;
         let Some(window) = book.windows.get(id.at()) else {
@@ -77,7 +77,7 @@ impl Lowerer<'_> {
         let rule = self.rule;
         self.rule = self.rule_named(&reaction.naming);
         self.span = reaction.naming.span;
-        let (_, frame) = self.called(Piece::Reaction(id));
+        let (_, frame) = self.called(Callee::Reaction(id));
         let arguments: Vec<Reg> = (0..reaction.parameters.len())
             .map(|at| offset(window.locals, at))
             .collect();
@@ -91,8 +91,7 @@ impl Lowerer<'_> {
         let title = reaction.naming.shown().to_owned();
         for statement in &reaction.body {
             let mut why = "it is refused".to_owned();
-            if let StatementKind::Needs { why: needs, .. }
-            | StatementKind::OnceEach { why: needs, .. } = &statement.kind
+            if let Some(needs) = statement.requirement()
                 && !needs.is_empty()
             {
                 why = format!("it needs {needs}");
@@ -141,7 +140,7 @@ impl Lowerer<'_> {
             self.jump(skip);
             self.place(taken);
         }
-        let cancelled = self.call_with(Piece::Reaction(id), &arguments);
+        let cancelled = self.call_with(Callee::Reaction(id), &arguments);
         self.emit(Op::Copy {
             to: window.result,
             from: cancelled,

@@ -4,7 +4,7 @@
 //! read once, by such a copy, is not needed: its writer can write there, or the copy's reader can read from where it comes.
 //! The pass is linear in the size of the program; it is for programs that are too large for analyses of their data flow.
 
-use super::NOTHING;
+use super::NOP;
 use crate::id::Reg;
 use crate::op::{Flow, Op};
 use crate::operands::{for_each_read, regs_of, rename_reads, rename_to};
@@ -74,7 +74,7 @@ impl<'a> Pass<'a> {
     }
 
     fn op(&self, at: usize) -> Op {
-        self.program.ops.get(at).copied().unwrap_or(NOTHING)
+        self.program.ops.get(at).copied().unwrap_or(NOP)
     }
 
     /// Whether a register is written by one op and read by one, and is none of the state.
@@ -84,6 +84,10 @@ impl<'a> Pass<'a> {
     }
 
     /// The next op in the same basic block.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other op is an op of the block"
+    )]
     fn next(&self, at: usize) -> Option<usize> {
         let mut next = at + 1;
         loop {
@@ -91,7 +95,7 @@ impl<'a> Pass<'a> {
                 return None;
             }
             match self.op(next) {
-                NOTHING => next += 1,
+                NOP => next += 1,
                 _ => return Some(next),
             }
         }
@@ -134,7 +138,7 @@ impl<'a> Pass<'a> {
                 let is_state = (to.0 as usize) < self.program.slots.len();
                 if !is_state && between.iter().all(is_free) {
                     self.replace(at, rename_to(op, to));
-                    self.replace(copy, NOTHING);
+                    self.replace(copy, NOP);
                 }
                 return;
             }
@@ -147,6 +151,10 @@ impl<'a> Pass<'a> {
     }
 
     /// Of a copy and the op that reads it, lets the op read what is copied.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other op is an op of the block"
+    )]
     fn forwards(&mut self, at: usize) {
         let (to, source) = match self.op(at) {
             Op::Copy { to, from } => (to, Ok(from)),
@@ -168,7 +176,7 @@ impl<'a> Pass<'a> {
                 // A row keeps its registers.
                 if let Some(joined) = joined.filter(|joined| !self.reads(joined, to)) {
                     self.replace(user, joined);
-                    self.replace(at, NOTHING);
+                    self.replace(at, NOP);
                 }
                 return;
             }

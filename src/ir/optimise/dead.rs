@@ -1,6 +1,6 @@
 //! Dead-code elimination, and peephole fusion of neighbours.
 
-use super::NOTHING;
+use super::NOP;
 use super::layout::{Facts, inverted};
 use crate::cfg::jump_targets;
 use crate::id::{Pc, Reg};
@@ -9,7 +9,7 @@ use crate::op::{NONE, Op};
 use crate::operands::{rename_to, retarget};
 use crate::program::Program;
 
-/// Removes harmless ops whose result nobody reads; says whether there were any.
+/// Removes harmless ops whose result is never read; returns whether there were any.
 pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut removes = false;
     // Who plays looks at the state, too.
@@ -23,14 +23,14 @@ pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness
             && facts.is_harmless
             && !liveness.is_live_after(at, op, to)
         {
-            *op = NOTHING;
+            *op = NOP;
             removes = true;
         }
     }
     removes
 }
 
-/// Joins a comparison with the jump behind it, and an op with the copy behind it; says whether it did.
+/// Fuses a comparison with the jump after it, and an op with the copy after it; returns whether it did.
 pub(super) fn join(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut joins = false;
     let targets = jump_targets(program);
@@ -59,6 +59,10 @@ pub(super) fn join(program: &mut Program, facts: &[Facts], liveness: &Liveness) 
     joins
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+)]
 fn join_jump(one: &Op, two: &Op, flag: Reg, is_plain: bool, at: usize) -> Option<(Op, Op)> {
     let Op::JumpIf { a, when, to } = *two else {
         return None;
@@ -90,10 +94,10 @@ fn join_jump(one: &Op, two: &Op, flag: Reg, is_plain: bool, at: usize) -> Option
         _ => return None,
     };
     if when {
-        return Some((jump, NOTHING));
+        return Some((jump, NOP));
     }
     match inverted(jump, is_plain) {
-        Some(jump) => Some((jump, NOTHING)),
+        Some(jump) => Some((jump, NOP)),
         // "Nothing" is neither less nor not less: jump past the jump.
         None => {
             let past = retarget(jump, |_| Pc(at as u32 + 2));
@@ -126,13 +130,13 @@ fn join_sum(one: &Op, two: &Op, facts: &Facts) -> Option<(Op, Op)> {
         order,
         to,
     };
-    Some((jump, NOTHING))
+    Some((jump, NOP))
 }
 
 fn join_copy(one: &Op, two: &Op, between: Reg) -> Option<(Op, Op)> {
     match (one, two) {
         (Op::Call { .. }, _) => None,
-        (_, Op::Copy { to, from }) if *from == between => Some((rename_to(*one, *to), NOTHING)),
+        (_, Op::Copy { to, from }) if *from == between => Some((rename_to(*one, *to), NOP)),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Inlining of procedures.
 
-use super::NOTHING;
+use super::NOP;
 use crate::cfg::procedure_body;
 use crate::id::{Pc, Reg};
 use crate::op::Op;
@@ -46,7 +46,7 @@ pub(super) fn run(program: &Program) -> Program {
         inliner.fill(next);
         next += 1;
     }
-    // Everything but the notes, whose texts nobody is told.
+    // Everything but the notes: this program is never traced.
     Program {
         origins: inliner.origins,
         rules: program.rules.clone(),
@@ -66,7 +66,7 @@ impl Inliner<'_> {
     fn reserve(&mut self, entry: Pc, back: Option<Pc>) -> Pc {
         let ops = self.body(entry).clone();
         let at = self.ops.len();
-        self.ops.resize(at + ops.len(), NOTHING);
+        self.ops.resize(at + ops.len(), NOP);
         for op in &ops {
             if let Some(origin) = self.program.origins.get(*op as usize) {
                 self.origins.push(*origin);
@@ -96,7 +96,7 @@ impl Inliner<'_> {
 
     fn copied(&mut self, op: Op, ops: &[u32], at: usize, next: Pc, back: Option<Pc>) -> Op {
         if let Op::Note { .. } = op {
-            return NOTHING;
+            return NOP;
         }
         if let Op::Call { to, back: reg } = op {
             return self.call(to, reg, next);

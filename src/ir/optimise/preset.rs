@@ -2,7 +2,7 @@
 //!
 //! Code motion of constants, as far as it needs no search for loops: what is moved is worked out once, before the program begins.
 
-use super::NOTHING;
+use super::NOP;
 use crate::id::Reg;
 use crate::liveness::{Liveness, is_within_reach};
 use crate::op::Op;
@@ -37,7 +37,7 @@ pub(super) fn run(program: &mut Program) {
             && is_preset(to)
         {
             program.presets.push((to, value));
-            *op = NOTHING;
+            *op = NOP;
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Replaces ops by simpler ones, given what is known before them.
 
-use super::NOTHING;
-use super::interval::Interval;
+use super::NOP;
 use super::layout::Facts;
+use super::thread::thread_target;
 use super::value_range::{
-    AbstractState, AbstractStates, CellIntervals, Refined, decided, end_of_way, known_slot, refined,
+    AbstractState, AbstractStates, CellIntervals, Refined, known_slot, refined,
 };
 use crate::id::{GridId, Pc, Reg};
+use crate::interval::{Interval, decide};
 use crate::op::{Flow, NONE, Op, Order};
 use crate::operands::{rename_reads, retarget};
 use crate::program::{Axis, Grid, Program};
@@ -68,7 +69,7 @@ impl Rewriter<'_> {
         };
         let new = self.simpler(op, state);
         let facts = self.find_facts(&new, state);
-        // A conditional jump writes nothing, so what is known before it is known behind it.
+        // A conditional jump writes nothing, so the facts before it hold after it.
         self.tables.step(self.program, &op, state);
         let new = self.thread(at, new, state, known);
         if let Some(place) = self.ops.get_mut(at) {
@@ -79,7 +80,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Leads the ways on from an op past jumps that are decided on them.
+    /// Retargets the successors of an op past jumps that are decided on the respective edge.
     fn thread(
         &mut self,
         at: usize,
@@ -97,7 +98,7 @@ impl Rewriter<'_> {
         };
         if let Some(mut refined) = passed {
             state.exchange(&mut refined);
-            let end = end_of_way(program, state, next);
+            let end = thread_target(program, next, |op| decide(op, |reg| state.range(reg)));
             state.exchange(&mut refined);
             if let Some(place) = self.after.get_mut(at).filter(|_| end != next) {
                 *place = Some(end);
@@ -107,11 +108,16 @@ impl Rewriter<'_> {
             return op;
         };
         state.exchange(&mut refined);
-        let op = retarget(op, |to| end_of_way(program, state, to));
+        let decided = |op: &Op| decide(op, |reg| state.range(reg));
+        let op = retarget(op, |to| thread_target(program, to, decided));
         state.exchange(&mut refined);
         op
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn find_facts(&self, op: &Op, state: &AbstractState) -> Facts {
         let range = |reg: Reg| state.range(reg);
         let numbers = match *op {
@@ -137,31 +143,39 @@ impl Rewriter<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn simpler(&mut self, op: Op, state: &AbstractState) -> Op {
         if op.writes().is_some() {
             let (range, may_fail) = self.tables.result(self.program, &op, state);
             if let (Some(to), Some(value), false) = (op.writes(), range.only(), may_fail) {
                 return match state.range(to).only() == Some(value) {
-                    true => NOTHING,
+                    true => NOP,
                     false => Op::Set { to, value },
                 };
             }
         }
-        if let (Flow::Either(to), Some(taken)) = (op.flow(), decided(&op, state)) {
+        if let (Flow::Either(to), Some(taken)) = (op.flow(), decide(&op, |reg| state.range(reg))) {
             return match taken {
                 true => Op::Jump { to },
-                false => NOTHING,
+                false => NOP,
             };
         }
         let op = rename_reads(op, |reg| state.value(reg).same().unwrap_or(reg));
         let op = self.with_values(op, state);
         match op {
-            Op::Copy { to, from } if to == from || state.value(to).same() == Some(from) => NOTHING,
+            Op::Copy { to, from } if to == from || state.value(to).same() == Some(from) => NOP,
             _ => op,
         }
     }
 
     /// The op with constants in place of registers, or a copy in place of an op that changes nothing.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn with_values(&mut self, op: Op, state: &AbstractState) -> Op {
         let range = |reg: Reg| state.range(reg);
         let only = |reg: Reg| state.range(reg).only();
@@ -284,7 +298,7 @@ impl Rewriter<'_> {
             return op;
         };
         let (low, high) = (range.low, range.high);
-        // What the state maintains is told of stores.
+        // Stores notify whoever maintains indexes of the state.
         if self.program.is_maintained() {
             return op;
         }
@@ -307,7 +321,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// A table of several keys, of which all but one are known, is a table of one key.
+    /// A table of several keys is a table of one key, if all others are constant.
     fn with_line(&mut self, op: Op, state: &AbstractState, to: Reg, id: GridId, keys: Reg) -> Op {
         let Some(grid) = self.program.grids.get(id.0 as usize) else {
             return op;

@@ -106,6 +106,52 @@ impl ValueAnalysis<'_> {
                         ValueSet::of_type(self.book, fact.ty, (fact.low, fact.high))
                     })
             }
+            ExprKind::Not { .. }
+            | ExprKind::Negate { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Divide { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Meets { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. } => self.operator(expr, environment),
+            ExprKind::If { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Table { .. }
+            | ExprKind::Modifiers { .. }
+            | ExprKind::Dice { .. }
+            | ExprKind::Roll { .. }
+            | ExprKind::Pool { .. }
+            | ExprKind::Ratio { .. }
+            | ExprKind::RestOf { .. }
+            | ExprKind::RollOf { .. }
+            | ExprKind::Aggregate { .. } => self.composite(expr, environment),
+            ExprKind::Game
+            | ExprKind::NamedSide(_)
+            | ExprKind::Option(_)
+            | ExprKind::Can { .. }
+            | ExprKind::Offered(_)
+            | ExprKind::Refused
+            | ExprKind::Winner
+            | ExprKind::Ended
+            | ExprKind::Last(_)
+            | ExprKind::Outcome => {
+                walk_expr(expr, &mut |inner| {
+                    self.eval(inner, &mut environment.clone());
+                });
+                ValueSet::top()
+            }
+        }
+    }
+
+    /// Evaluates arithmetic and logic.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn operator(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        match &expr.kind {
             ExprKind::Not(inner) => {
                 ValueSet::flag(self.eval(inner, environment).truth().map(|holds| !holds))
             }
@@ -171,6 +217,17 @@ impl ValueAnalysis<'_> {
                     None => ValueSet::interval(low, high),
                 }
             }
+            _ => ValueSet::top(),
+        }
+    }
+
+    /// Evaluates choices by a condition, calls, dice and aggregates.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn composite(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        match &expr.kind {
             ExprKind::If {
                 condition,
                 then,
@@ -215,7 +272,7 @@ impl ValueAnalysis<'_> {
                     ValueSet::interval(i64::from(*count), i64::from(*count) * i64::from(*sides))
                 }
             },
-            ExprKind::Throw(die) => {
+            ExprKind::Roll(die) => {
                 let known = self.book.dice.get(die.at()).filter(|die| die.is_numeric());
                 match known.and_then(|die| Weights::of_faces(&die.faces)) {
                     Some(weights) => ValueSet::dice(DiceTerm::new(weights, expr.span)),
@@ -240,7 +297,7 @@ impl ValueAnalysis<'_> {
                 let most = most.map_or(i64::from(i32::MAX), |(low, high)| high.max(-low).max(0));
                 ValueSet::interval(0, most)
             }
-            ExprKind::ThrowOf { die, rungs } => {
+            ExprKind::RollOf { die, rungs } => {
                 let rung = self.eval(die, environment);
                 let rolls = (0..64).zip(rungs);
                 rolls
@@ -271,21 +328,7 @@ impl ValueAnalysis<'_> {
                     _ => ValueSet::top(),
                 }
             }
-            ExprKind::Game
-            | ExprKind::NamedSide(_)
-            | ExprKind::Option(_)
-            | ExprKind::Can { .. }
-            | ExprKind::Offered(_)
-            | ExprKind::Refused
-            | ExprKind::Winner
-            | ExprKind::Ended
-            | ExprKind::Last(_)
-            | ExprKind::Outcome => {
-                walk_expr(expr, &mut |inner| {
-                    self.eval(inner, &mut environment.clone());
-                });
-                ValueSet::top()
-            }
+            _ => ValueSet::top(),
         }
     }
 
@@ -378,13 +421,16 @@ impl ValueAnalysis<'_> {
         let known = self.ground.entry((sides, field)).or_insert_with(|| {
             let ty = book.fields.get(field.at())?.ty;
             let mut values = BTreeSet::new();
-            for laid in book.maps.iter().map(|map| &map.laid) {
+            for board_instance in book.maps.iter().map(|map| &map.board_instance) {
                 let of_row = |row: &[i32]| row.get(field.at()).copied();
                 if sides {
-                    let rows = laid.sides.values().chain([&laid.plain_side]);
+                    let rows = board_instance
+                        .sides
+                        .values()
+                        .chain([&board_instance.plain_side]);
                     values.extend(rows.filter_map(|row| of_row(row)));
                 } else {
-                    let rows = laid.places.chunks(laid.n_fields.max(1));
+                    let rows = board_instance.places.chunks(board_instance.n_fields.max(1));
                     values.extend(rows.filter_map(of_row));
                 }
             }

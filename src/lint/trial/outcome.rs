@@ -9,7 +9,7 @@ use sandtable_eval::chance::{self, Chance};
 use sandtable_eval::exact::odds;
 use sandtable_eval::reductions::Reductions;
 use sandtable_eval::wording::show;
-use sandtable_ir::{Lowered, OutcomePart, Shown, Wanted, lower};
+use sandtable_ir::{Lowered, OutcomePart, OutputSpec, Shown, lower};
 use sandtable_model::{Question, RuleBook};
 
 /// The distribution of a value.
@@ -55,7 +55,7 @@ pub(crate) fn outcomes(
     question: &Question,
     budget: &mut TrialBudget,
 ) -> Result<Outcomes, Reason> {
-    let Lowered { program, parts, .. } = lower::run(book, question, Wanted::Outcome);
+    let Lowered { program, parts, .. } = lower::run(book, question, OutputSpec::Outcome);
     let found = odds(&program, &LIMITS);
     let per_op = WORK_PER_OP + u64::from(program.n_registers) / REGISTERS_PER_WORK;
     let lowering = per_op * program.ops.len() as u64;

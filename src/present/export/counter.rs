@@ -2,7 +2,7 @@
 
 use super::escaped;
 use sandtable_model::{
-    Deck, Kinds, NONE, Profile, ProfileId, RuleBook, Thrown, Type, Value, is_numeric,
+    Deck, DiceValue, Kinds, NONE, Profile, ProfileId, RuleBook, Type, Value, is_numeric,
     words_by_value,
 };
 
@@ -122,7 +122,7 @@ pub(super) fn value_text(book: &RuleBook, value: &Value, ty: Type) -> String {
         Value::Single(value) => match ty {
             Type::Number(_) => value.to_string(),
             Type::Dice => {
-                Thrown::of_value(*value).map_or_else(String::new, |dice| dice.to_string())
+                DiceValue::of_value(*value).map_or_else(String::new, |dice| dice.to_string())
             }
             Type::Flag | Type::Words(_) | Type::Face(_) if !is_numeric(book, ty) => {
                 let words = words_by_value(book, ty);

@@ -258,7 +258,7 @@ pub(super) fn picture_of(map: &GameMap) -> Picture<'_> {
     });
     Picture {
         title: map.naming.shown().to_owned(),
-        board: &map.laid.board,
+        board: &map.board_instance.board,
         fills: fills.collect(),
         of_hex: map.fills.clone(),
         sides: map.sides.clone(),

@@ -14,7 +14,7 @@ pub struct ComparisonDocument<'a> {
     ruleset: &'a str,
     first: SideRow<'a>,
     second: SideRow<'a>,
-    outcomes: Vec<BothRow>,
+    outcomes: Vec<PairedRow>,
 }
 
 #[derive(Debug, Serialize)]
@@ -28,7 +28,7 @@ struct SideRow<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct BothRow {
+struct PairedRow {
     outcome: String,
     first: Option<ChanceRow>,
     second: Option<ChanceRow>,
@@ -48,7 +48,7 @@ impl<'a> ComparisonDocument<'a> {
         let side = |side: &'a Side| SideRow {
             question: &side.title,
             mean: side.moments.map(|moments| moments.mean),
-            spread: side.moments.map(|moments| rounded(moments.spread)),
+            spread: side.moments.map(|moments| rounded(moments.std_dev)),
             wanted: side.how.cut().map(|(_, of)| of),
             given: GivenRow::new(condition, side.given.as_ref()),
             assumed: AssumedRow::all(&side.assumed),
@@ -57,12 +57,12 @@ impl<'a> ComparisonDocument<'a> {
             ruleset: &comparison.ruleset,
             first: side(&comparison.first),
             second: side(&comparison.second),
-            outcomes: comparison.outcomes.iter().map(BothRow::new).collect(),
+            outcomes: comparison.outcomes.iter().map(PairedRow::new).collect(),
         }
     }
 }
 
-impl BothRow {
+impl PairedRow {
     fn new(both: &Both) -> Self {
         let chance = |chance: &Option<Chance>| {
             chance.as_ref().map(|chance| ChanceRow {

@@ -85,7 +85,7 @@ impl<'a> OddsDocument<'a> {
             modifiers: odds.modifiers.iter().map(SumRow::new).collect(),
             assumed: AssumedRow::all(&odds.assumed),
             mean: odds.moments.map(|moments| moments.mean),
-            spread: odds.moments.map(|moments| rounded(moments.spread)),
+            spread: odds.moments.map(|moments| rounded(moments.std_dev)),
             given: GivenRow::new(odds.condition.as_deref(), odds.given.as_ref()),
             runs: odds.how.runs(),
             wanted: odds.how.cut().map(|(_, of)| of),

@@ -1,6 +1,6 @@
 //! Many games of one scenario, as programs read them.
 
-use sandtable_session::playouts::{Came, Playouts, Summary, Tally};
+use sandtable_session::playouts::{Frequency, Playouts, Summary, Tally};
 use serde::Serialize;
 
 use super::odds::bounds;
@@ -59,7 +59,7 @@ impl<'a> PlayoutsDocument<'a> {
             games: playouts.n_games,
             wanted: playouts.wanted,
             endings: rows(playouts, &playouts.endings),
-            throws: playouts.throws.map(SummaryRow::new),
+            throws: playouts.rolls.map(SummaryRow::new),
             choices: playouts.choices.map(SummaryRow::new),
             values: values
                 .map(|tally| TallyRow {
@@ -75,7 +75,7 @@ impl<'a> PlayoutsDocument<'a> {
 }
 
 fn rows<'a>(playouts: &Playouts, tally: &'a Tally) -> Vec<CameRow<'a>> {
-    let row = |came: &'a Came| CameRow {
+    let row = |came: &'a Frequency| CameRow {
         outcome: &came.words,
         count: came.count,
         percent: percent(playouts, came.count),
@@ -88,10 +88,10 @@ impl SummaryRow {
     fn new(summary: Summary) -> Self {
         Self {
             least: summary.least,
-            half: summary.half,
+            half: summary.median,
             most: summary.most,
             mean: rounded(summary.mean),
-            spread: rounded(summary.spread),
+            spread: rounded(summary.std_dev),
         }
     }
 }

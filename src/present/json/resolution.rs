@@ -55,9 +55,9 @@ impl<'a> ResolutionDocument<'a> {
             true => n.min(DICE_SHOWN),
             false => n,
         };
-        let n_dice = n_shown(resolution.thrown.len());
+        let n_dice = n_shown(resolution.rolled.len());
         let n_decisions = n_shown(resolution.chosen.len());
-        let dice = resolution.thrown.iter().take(n_dice);
+        let dice = resolution.rolled.iter().take(n_dice);
         let chosen = resolution.chosen.iter().take(n_decisions);
         let outcome = resolution.outcome.as_ref();
         Self {
@@ -66,7 +66,7 @@ impl<'a> ResolutionDocument<'a> {
             steps: StepRow::excerpt(steps, ALL_STEPS),
             steps_left_out,
             dice: dice.map(DieRow::new).collect(),
-            dice_left_out: resolution.thrown.len() - n_dice + resolution.n_more_thrown,
+            dice_left_out: resolution.rolled.len() - n_dice + resolution.n_more_rolled,
             choices: chosen.clone().map(|one| one.answer.as_str()).collect(),
             decisions: chosen.map(DecisionRow::new).collect(),
             decisions_left_out: resolution.chosen.len() - n_decisions,

@@ -134,7 +134,7 @@ impl<'a> AnswerRow<'a> {
             }
             TableKind::Number(moments) => {
                 row.mean = Some(moments.mean);
-                row.spread = Some(rounded(moments.spread));
+                row.spread = Some(rounded(moments.std_dev));
             }
             TableKind::Refused => row.refused = true,
             TableKind::NeverGiven => row.never_given = true,

@@ -213,10 +213,10 @@ impl Speaker<'_> {
             | ExprKind::Limit { .. }
             | ExprKind::Aggregate { .. }
             | ExprKind::Dice { .. }
-            | ExprKind::Throw(_)
+            | ExprKind::Roll(_)
             | ExprKind::Pool(_)
             | ExprKind::Winner
-            | ExprKind::ThrowOf { .. }
+            | ExprKind::RollOf { .. }
             | ExprKind::RestOf { .. }
             | ExprKind::Ratio { .. }
             | ExprKind::Last(_)
@@ -336,7 +336,7 @@ impl Speaker<'_> {
                 .is_some_and(|known| known.ability != Ability::Formula));
         let is_dice = matches!(
             left.kind,
-            ExprKind::Dice { .. } | ExprKind::Throw(_) | ExprKind::ThrowOf { .. }
+            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. }
         );
         if is_roll
             && let Some(rest) = subject.strip_prefix("the result of ")

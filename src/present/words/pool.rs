@@ -2,8 +2,8 @@
 
 use super::english::{join_with, number, times};
 use super::speaker::Speaker;
-use sandtable_model::pool::{Again, Faces, Lot};
-use sandtable_model::{Handful, Pool, Type};
+use sandtable_model::pool::{DiceGroup, Faces, Reroll};
+use sandtable_model::{KeyedPool, Pool, Type};
 use sandtable_syntax::ast::Match;
 
 /// The part of a pool that a value says.
@@ -14,7 +14,7 @@ enum Varying {
     /// The faces that count.
     Counted,
     /// The faces on which dice are rolled again.
-    Again,
+    Reroll,
     /// The number of dice of the other side.
     CountAgainst,
 }
@@ -30,7 +30,7 @@ struct Said {
 
 impl Speaker<'_> {
     /// The total of a pool, or the number of its dice that count.
-    pub(super) fn pool(&mut self, handful: &Handful) -> String {
+    pub(super) fn pool(&mut self, handful: &KeyedPool) -> String {
         let mut said = Said::default();
         let mut is_known = true;
         for at in 0..handful.keys.len() {
@@ -62,7 +62,7 @@ impl Speaker<'_> {
     }
 
     /// Finds what the value of a key says; whether that is one thing.
-    fn vary(&mut self, handful: &Handful, at: usize, said: &mut Said) -> bool {
+    fn vary(&mut self, handful: &KeyedPool, at: usize, said: &mut Said) -> bool {
         let Some(key) = handful.keys.get(at) else {
             return false;
         };
@@ -76,19 +76,19 @@ impl Speaker<'_> {
         match varying {
             Varying::Count => said.count = Some(value),
             Varying::Counted => said.counted = Some(value),
-            Varying::Again => said.again = Some(value),
+            Varying::Reroll => said.again = Some(value),
             Varying::CountAgainst => said.count_against = Some(value),
         }
         true
     }
 
     fn one_pool(&self, pool: &Pool, said: &Said) -> String {
-        let lot = self.lot(&pool.lot, said.count.as_deref(), said);
-        let Some(against) = &pool.against else {
+        let lot = self.lot(&pool.group, said.count.as_deref(), said);
+        let Some(against) = &pool.opposed else {
             return lot;
         };
         let other = self.lot(
-            &against.lot,
+            &against.group,
             said.count_against.as_deref(),
             &Said::default(),
         );
@@ -103,10 +103,10 @@ impl Speaker<'_> {
         }
     }
 
-    fn lot(&self, lot: &Lot, count: Option<&str>, said: &Said) -> String {
+    fn lot(&self, lot: &DiceGroup, count: Option<&str>, said: &Said) -> String {
         let dice = self.dice_of(lot, count);
         let mut parts: Vec<String> = lot
-            .again
+            .rerolls
             .iter()
             .map(|again| self.again(again, lot, said.again.as_deref()))
             .collect();
@@ -127,7 +127,7 @@ impl Speaker<'_> {
         }
     }
 
-    fn dice_of(&self, lot: &Lot, count: Option<&str>) -> String {
+    fn dice_of(&self, lot: &DiceGroup, count: Option<&str>) -> String {
         let die = match lot.die {
             Some(die) => self.die_noun(die),
             None => sides(&lot.faces),
@@ -140,7 +140,7 @@ impl Speaker<'_> {
         }
     }
 
-    fn again(&self, again: &Again, lot: &Lot, said: Option<&str>) -> String {
+    fn again(&self, again: &Reroll, lot: &DiceGroup, said: Option<&str>) -> String {
         let faces = match said {
             Some(value) => format!("at least {value}"),
             None => self.faces(&again.on, lot),
@@ -154,7 +154,7 @@ impl Speaker<'_> {
         format!("each die that shows {faces} being {added}, {most} at most")
     }
 
-    fn faces(&self, faces: &Faces, lot: &Lot) -> String {
+    fn faces(&self, faces: &Faces, lot: &DiceGroup) -> String {
         let top = lot.faces.iter().max().copied().unwrap_or(0);
         let least = lot.faces.iter().min().copied().unwrap_or(0);
         let ty = lot.die.map(Type::Face);
@@ -191,7 +191,7 @@ impl Speaker<'_> {
 }
 
 /// Returns what is kept and dropped of dice.
-fn kept(lot: &Lot, is_counted_by_value: bool) -> Option<String> {
+fn kept(lot: &DiceGroup, is_counted_by_value: bool) -> Option<String> {
     let is_all = lot.skip == 0 && lot.keep >= lot.count;
     if is_all {
         return None;
@@ -220,7 +220,7 @@ fn sides(faces: &[i32]) -> String {
 }
 
 /// The pools along one key, all other keys at their last value.
-fn line_of(handful: &Handful, at: usize) -> Vec<&Pool> {
+fn line_of(handful: &KeyedPool, at: usize) -> Vec<&Pool> {
     let after: usize = handful.keys.iter().skip(at + 1).map(|key| key.n).product();
     let n = handful.keys.get(at).map_or(0, |key| key.n);
     let last = handful.pools.len().saturating_sub(1);
@@ -230,7 +230,7 @@ fn line_of(handful: &Handful, at: usize) -> Vec<&Pool> {
 }
 
 /// The values of the keys of a pool.
-fn values_at(handful: &Handful, pool: usize) -> Vec<i32> {
+fn values_at(handful: &KeyedPool, pool: usize) -> Vec<i32> {
     let mut rest = pool;
     let mut values: Vec<i32> = handful
         .keys
@@ -248,18 +248,18 @@ fn values_at(handful: &Handful, pool: usize) -> Vec<i32> {
 
 /// Finds the one part that says the value of a key, if there is one.
 fn what_varies(along: &[(i32, &Pool)]) -> Option<Varying> {
-    let count = |pool: &Pool| i32::try_from(pool.lot.count).ok();
+    let count = |pool: &Pool| i32::try_from(pool.group.count).ok();
     let against = |pool: &Pool| {
-        let against = pool.against.as_ref()?;
-        i32::try_from(against.lot.count).ok()
+        let against = pool.opposed.as_ref()?;
+        i32::try_from(against.group.count).ok()
     };
     let from = |faces: &Faces| faces.0.first().map(|(low, _)| *low);
-    let counted = |pool: &Pool| pool.lot.counted.as_ref().and_then(from);
-    let again = |pool: &Pool| pool.lot.again.first().and_then(|again| from(&again.on));
+    let counted = |pool: &Pool| pool.group.counted.as_ref().and_then(from);
+    let again = |pool: &Pool| pool.group.rerolls.first().and_then(|again| from(&again.on));
     let parts: [(Varying, &dyn Fn(&Pool) -> Option<i32>); 4] = [
         (Varying::Count, &count),
         (Varying::Counted, &counted),
-        (Varying::Again, &again),
+        (Varying::Reroll, &again),
         (Varying::CountAgainst, &against),
     ];
     let mut found = None;
@@ -269,11 +269,11 @@ fn what_varies(along: &[(i32, &Pool)]) -> Option<Varying> {
         if is_same {
             continue;
         }
-        let is_face = matches!(varying, Varying::Counted | Varying::Again);
+        let is_face = matches!(varying, Varying::Counted | Varying::Reroll);
         // A face that no die shows, or all, is not written as itself.
         let says_value = along.iter().zip(&values).all(|((value, pool), part)| {
-            let top = pool.lot.faces.iter().max().copied().unwrap_or(0);
-            let least = pool.lot.faces.iter().min().copied().unwrap_or(0);
+            let top = pool.group.faces.iter().max().copied().unwrap_or(0);
+            let least = pool.group.faces.iter().min().copied().unwrap_or(0);
             let is_inside = (least..=top).contains(value);
             *part == Some(*value) || (is_face && !is_inside)
         });

@@ -3,7 +3,7 @@
 use super::condition::Condition;
 use super::english::{join_with, plural, with_article};
 use super::speaker::Speaker;
-use sandtable_model::board::{Region, Way, Which};
+use sandtable_model::board::{Region, RegionShape, Way};
 use sandtable_model::{Selection, Type};
 
 /// The word before the noun of a selection.
@@ -96,23 +96,23 @@ impl Speaker<'_> {
         let Some(region) = region else {
             return String::new();
         };
-        match &region.which {
-            Which::All => String::new(),
-            Which::Within { distance, of } => {
+        match &region.region_shape {
+            RegionShape::All => String::new(),
+            RegionShape::Within { distance, of } => {
                 let (distance, of) = (self.counted(distance), self.value(of));
                 format!(" within {distance} of {of}")
             }
-            Which::Between { ends } => {
+            RegionShape::Between { ends } => {
                 let [from, to] = ends.as_ref();
                 let (from, to) = (self.value(from), self.value(to));
                 format!(" on the straight line between {from} and {to}")
             }
-            Which::Reached { way, from, within } => {
+            RegionShape::Reached { way, from, within } => {
                 let (from, within) = (self.value(from), self.counted(within));
                 let way = self.way(way);
                 format!(" that can be reached from {from} for {within} at most, {way},")
             }
-            Which::Along { way, ends } => {
+            RegionShape::Along { way, ends } => {
                 let [from, to] = ends.as_ref();
                 let (from, to) = (self.value(from), self.value(to));
                 let way = self.way(way);

@@ -8,8 +8,8 @@ use super::english::{
 };
 use super::text::reference;
 use sandtable_model::{
-    Dimension, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming, Parameter,
-    RuleBook, Thrown, TrackId, Type, is_numeric, words_by_value,
+    DiceValue, Dimension, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
+    Parameter, RuleBook, TrackId, Type, is_numeric, words_by_value,
 };
 use sandtable_syntax::ast::Measure;
 
@@ -222,7 +222,7 @@ impl<'a> Speaker<'a> {
                     Some(_) | None => number(value),
                 }
             }
-            Type::Dice => Thrown::of_value(value).map_or_else(|| number(value), dice_text),
+            Type::Dice => DiceValue::of_value(value).map_or_else(|| number(value), dice_text),
             Type::Unit(_) => {
                 let at = usize::try_from(value).ok();
                 let unit = at.and_then(|at| self.cast.get(at));
@@ -385,8 +385,8 @@ pub(super) fn anchor_of(sort: &str, name: &str) -> String {
 }
 
 /// Dice in words: `2d6 plus 3`.
-pub(super) fn dice_text(dice: Thrown) -> String {
-    let plain = Thrown { plus: 0, ..dice };
+pub(super) fn dice_text(dice: DiceValue) -> String {
+    let plain = DiceValue { plus: 0, ..dice };
     match dice.plus {
         _ if dice.count == 0 => number(dice.plus),
         0 => plain.to_string(),

@@ -306,10 +306,7 @@ impl Speaker<'_> {
     pub(super) fn rolled(&mut self, value: &Expr) -> Option<String> {
         if matches!(
             value.kind,
-            ExprKind::Dice { .. }
-                | ExprKind::Throw(_)
-                | ExprKind::ThrowOf { .. }
-                | ExprKind::Pool(_)
+            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Pool(_)
         ) {
             let text = self.value(value);
             return Some(match text.strip_prefix("a roll of ") {
@@ -479,7 +476,7 @@ impl Speaker<'_> {
         let ties = match &rank.ties {
             Ties::AsListed => "those that are equal stay as they are listed".to_owned(),
             Ties::Shared => "those that are equal share a place".to_owned(),
-            Ties::Throw(die) => match self.rolled(die) {
+            Ties::Roll(die) => match self.rolled(die) {
                 Some(roll) => format!(
                     "those that are equal each {roll} until none are, {} first",
                     if rank.order.ordering.highest {

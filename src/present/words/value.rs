@@ -83,9 +83,9 @@ impl Speaker<'_> {
             ExprKind::Option(option) => self.option_value(option.at()),
             ExprKind::Dice { count: 1, sides } => format!("a roll of d{sides}"),
             ExprKind::Dice { count, sides } => format!("a roll of {count}d{sides}"),
-            ExprKind::Throw(die) => format!("a roll of the {}", self.die_noun(*die)),
+            ExprKind::Roll(die) => format!("a roll of the {}", self.die_noun(*die)),
             ExprKind::Pool(pool) => self.pool(pool),
-            ExprKind::ThrowOf { die, rungs: _ } => format!("a roll of {}", self.value(die)),
+            ExprKind::RollOf { die, rungs: _ } => format!("a roll of {}", self.value(die)),
             ExprKind::Ratio {
                 left, right, up, ..
             } => self.ratio(left, right, *up, expr.ty),

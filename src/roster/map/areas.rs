@@ -183,7 +183,7 @@ impl MapReader<'_> {
                 )
                 .label(
                     stat.value.span,
-                    format!("this is {}", stat.value.value.what()),
+                    format!("this is {}", stat.value.value.type_name()),
                 )
                 .help("write the distances to the right and up, with at most two decimals: `position \
                     = [3, 8.5]`"),
@@ -207,7 +207,7 @@ impl MapReader<'_> {
                 Diagnostic::new(Code::WrongValue, "`links` must be a list of areas")
                     .label(
                         stat.value.span,
-                        format!("this is {}", stat.value.value.what()),
+                        format!("this is {}", stat.value.value.type_name()),
                     )
                     .help("write their names in brackets: `links = [\"ford\", \"ridge\"]`"),
             );
@@ -417,7 +417,7 @@ impl MapReader<'_> {
         if names.len() < 2 {
             self.report(
                 Diagnostic::new(Code::WrongValue, "a link needs two areas")
-                    .label(chain.span, format!("this is {}", chain.value.what()))
+                    .label(chain.span, format!("this is {}", chain.value.type_name()))
                     .help("name both, `between = [\"mill\", \"ford\"]`, or all along a road, `[\"mill\", \"ford\", \"ridge\"]`; write several such lists in brackets of their own, `[[\"mill\", \"ford\"], [\"ford\", \"ridge\"]]`"),
             );
             return Vec::new();

@@ -144,7 +144,7 @@ fn not_drawn(words: &CellWords, value: &Spanned<Value>, diagnostics: &mut Diagno
                 Code::WrongValue,
                 format!("`{}` must be a drawing", words.cells),
             )
-            .label(value.span, format!("this is {}", value.value.what()))
+            .label(value.span, format!("this is {}", value.value.type_name()))
             .help(format!(
                 "write the lines of the map between `\"\"\"` and `\"\"\"`, one symbol for each {}",
                 words.cell

@@ -62,7 +62,7 @@ pub(super) fn pair(
                 Code::WrongValue,
                 format!("{what} must be two numbers of inches"),
             )
-            .label(value.span, format!("this is {}", value.value.what()))
+            .label(value.span, format!("this is {}", value.value.type_name()))
             .help("write them in brackets, with at most two decimals: `[12.5, 8]`"),
         );
     }
@@ -80,7 +80,7 @@ pub(super) fn corners(
         if value.value != Value::Unreadable {
             diagnostics.push(
                 Diagnostic::new(Code::WrongValue, "`shape` must be a list of points")
-                    .label(value.span, format!("this is {}", value.value.what()))
+                    .label(value.span, format!("this is {}", value.value.type_name()))
                     .help("write its corners in order: `[[10, 10], [22, 10], [22, 18]]`"),
             );
         }

@@ -320,7 +320,7 @@ impl<'a> MapReader<'a> {
             | Value::Word(_)
             | Value::List(_)
             | Value::Other(_) => {
-                let what = stat.value.value.what();
+                let what = stat.value.value.type_name();
                 self.report(
                     Diagnostic::new(Code::WrongValue, format!("`{key}` must be a heading"))
                         .label(stat.value.span, format!("this is {what}"))
@@ -424,7 +424,7 @@ impl<'a> MapReader<'a> {
                         Code::WrongValue,
                         format!("`{}` must be a heading", id.value),
                     )
-                    .label(value.span, format!("this is {}", value.value.what()))
+                    .label(value.span, format!("this is {}", value.value.type_name()))
                     .help(help),
                 );
             }
@@ -544,7 +544,7 @@ impl<'a> MapReader<'a> {
                     Code::WrongValue,
                     format!("a side needs two {}", words_of(map).cells),
                 )
-                .label(pair.span, format!("this is {}", pair.value.what()))
+                .label(pair.span, format!("this is {}", pair.value.type_name()))
                 .help(
                     "name both: `between = [\"B2\", \"B3\"]`; for several sides put each in \
                         brackets: `[[\"B2\", \"B3\"], [\"B3\", \"C3\"]]`",

@@ -167,7 +167,7 @@ pub(super) fn hex(
                     Code::WrongValue,
                     format!("expected the name of a {}", words_of(map).cell),
                 )
-                .label(value.span, format!("this is {}", value.value.what()))
+                .label(value.span, format!("this is {}", value.value.type_name()))
                 .help("write its row and its place in it, in quotes: `at = \"C4\"`"),
             );
         }
@@ -231,7 +231,7 @@ pub(super) fn area(
         if value.value != Value::Unreadable {
             diagnostics.push(
                 Diagnostic::new(Code::WrongValue, "expected the name of an area")
-                    .label(value.span, format!("this is {}", value.value.what()))
+                    .label(value.span, format!("this is {}", value.value.type_name()))
                     .help("write the name of its heading, in quotes: `\"north-ford\"` for `[area.north-ford]`"),
             );
         }

@@ -1,9 +1,9 @@
 //! The rows, columns and cells of a table, and what is left out of it.
 
 use super::{
-    Both, CellPair, Found, MOST_OUTCOMES, OUTCOME, OddsTable, Spread, TableCell, TableKind,
+    Both, CellPair, Found, MOST_OUTCOMES, OUTCOME, OddsTable, SweptKey, TableCell, TableKind,
 };
-use crate::library::{Unanswered, of_one};
+use crate::library::{QuestionError, of_one};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
@@ -12,7 +12,7 @@ use sandtable_source::SourceMap;
 /// Gives every outcome a column.
 ///
 /// Errors: they are too many.
-pub(super) fn outcomes(found: Vec<Vec<Both>>, table: &mut OddsTable) -> Result<(), Unanswered> {
+pub(super) fn outcomes(found: Vec<Vec<Both>>, table: &mut OddsTable) -> Result<(), QuestionError> {
     let mut tops: Vec<Outcome> = Vec::new();
     for (first, second) in found.iter().flatten() {
         for one in [Some(first), second.as_ref()].into_iter().flatten() {
@@ -26,7 +26,7 @@ pub(super) fn outcomes(found: Vec<Vec<Both>>, table: &mut OddsTable) -> Result<(
         }
     }
     if tops.len() > MOST_OUTCOMES {
-        return Err(which());
+        return Err(needs_one_outcome());
     }
     for (row, line) in table.rows.iter().zip(found) {
         let Some((first, second)) = line.into_iter().next() else {
@@ -49,14 +49,14 @@ pub(super) fn outcomes(found: Vec<Vec<Both>>, table: &mut OddsTable) -> Result<(
 }
 
 /// The reason that a table has too many outcomes for its columns.
-pub(super) fn which() -> Unanswered {
+pub(super) fn needs_one_outcome() -> QuestionError {
     let finding = Diagnostic::new(
         Code::MissingArgument,
         "this table needs one result to show",
     )
     .help("name it as in an `expect`: `--only \"to-hit is hit\"`, `--only \"target is destroyed\"`; \
         or show a number: `--track target.hits`");
-    Unanswered::Findings {
+    QuestionError::Findings {
         diagnostics: Box::new(of_one(finding)),
         sources: Box::new(SourceMap::default()),
     }
@@ -113,7 +113,7 @@ pub(super) fn empty(kind: TableKind) -> TableCell {
 }
 
 /// Leaves out the rows and columns of which nothing can be asked or done.
-pub(super) fn thin(table: &mut OddsTable, spreads: &[Spread]) {
+pub(super) fn thin(table: &mut OddsTable, spreads: &[SweptKey]) {
     let is_empty = |(first, second): &CellPair| {
         let is = |cell: &TableCell| matches!(cell.kind, TableKind::LeftOut | TableKind::Refused);
         is(first) && second.as_ref().is_none_or(is)

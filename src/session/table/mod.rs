@@ -6,17 +6,17 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, grouped};
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
 use sandtable_ir::{Template, have_one_template, lower};
-use sandtable_model::Question as Staged;
+use sandtable_model::Question as ModelQuestion;
 
 use crate::answer::{Between, Moments, Share};
 use crate::assumed::Assumed;
 use crate::form::read_by;
-use crate::library::{Library, Unanswered};
+use crate::library::{QuestionError, RulesetProvider};
 use crate::question::{Pair, Question, Values};
-use crate::ready::{Ends, Ready, situation, wanted_of};
+use crate::ready::{Ends, PreparedQuestion, situation, wanted_of};
 use crate::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, without_condition};
 use crate::watch::{Progress, Work};
-use layout::{cells, empty, outcomes, thin, usual, which};
+use layout::{cells, empty, needs_one_outcome, outcomes, thin, usual};
 
 /// Maximum number of questions for one table, those that it is compared with included.
 pub const TABLE_QUESTIONS: usize = 20_000;
@@ -119,7 +119,7 @@ pub fn difference((first, second): &CellPair) -> Option<f64> {
 }
 
 /// A key with several values.
-struct Spread {
+struct SweptKey {
     key: String,
     values: Vec<String>,
     /// Every value that there is: what cannot be asked is left out.
@@ -135,7 +135,7 @@ impl Session<'_> {
         &mut self,
         question: &Question,
         changes: &[Pair],
-    ) -> Result<OddsTable, Unanswered> {
+    ) -> Result<OddsTable, QuestionError> {
         let (library, solver) = self.apart(question);
         library.ruleset(&question.ruleset, &question.variants)?;
         let spreads = spreads(question, !changes.is_empty(), library)?;
@@ -169,9 +169,9 @@ impl Session<'_> {
     }
 }
 
-fn refuse(message: impl Into<String>, help: &str) -> Unanswered {
+fn refuse(message: impl Into<String>, help: &str) -> QuestionError {
     let finding = Diagnostic::new(Code::BadArgument, message).help(help);
-    Unanswered::Malformed(Box::new(finding))
+    QuestionError::Malformed(Box::new(finding))
 }
 
 /// Keys with several values, and all of these.
@@ -180,8 +180,8 @@ fn refuse(message: impl Into<String>, help: &str) -> Unanswered {
 fn spreads(
     question: &Question,
     is_compared: bool,
-    library: &mut dyn Library,
-) -> Result<Vec<Spread>, Unanswered> {
+    library: &mut dyn RulesetProvider,
+) -> Result<Vec<SweptKey>, QuestionError> {
     let ruleset = library.ruleset(&question.ruleset, &question.variants)?;
     let mut spreads: Vec<(String, Values, bool)> = Vec::new();
     for pair in &question.given {
@@ -221,7 +221,7 @@ fn spreads(
     if n_questions > TABLE_QUESTIONS as u128 {
         return Err(too_many(&spreads, n_questions));
     }
-    let spreads = spreads.into_iter().map(|(key, values, is_every)| Spread {
+    let spreads = spreads.into_iter().map(|(key, values, is_every)| SweptKey {
         key,
         values: values.written(),
         is_every,
@@ -230,7 +230,7 @@ fn spreads(
 }
 
 /// The refusal of a table of more questions than are answered.
-fn too_many(spreads: &[(String, Values, bool)], n_questions: u128) -> Unanswered {
+fn too_many(spreads: &[(String, Values, bool)], n_questions: u128) -> QuestionError {
     let grouped = |n: u128| grouped(u64::try_from(n).unwrap_or(u64::MAX));
     let message = format!(
         "this table has {} questions, more than {}",
@@ -255,14 +255,14 @@ fn too_many(spreads: &[(String, Values, bool)], n_questions: u128) -> Unanswered
 struct Sweep<'a> {
     question: &'a Question,
     changes: &'a [Pair],
-    library: &'a mut dyn Library,
+    library: &'a mut dyn RulesetProvider,
     solver: Solver<'a>,
     title: String,
     /// Of the questions so far, each fact once.
     assumed: Vec<Assumed>,
     n_asked: usize,
     /// Questions that were searched for assumed facts, each with whether it has the changes.
-    looked_into: Vec<(bool, Staged)>,
+    looked_into: Vec<(bool, ModelQuestion)>,
     /// Whether further ones were not, since there were too many.
     has_more_to_look_into: bool,
     /// Answered, or not for lack of time.
@@ -280,7 +280,7 @@ type Both = (Found, Option<Found>);
 
 /// A question that was asked.
 struct Posed {
-    situation: Staged,
+    situation: ModelQuestion,
     is_second: bool,
 }
 
@@ -292,7 +292,7 @@ enum Found {
 }
 
 impl Sweep<'_> {
-    fn build_table(&mut self, spreads: &[Spread]) -> Result<OddsTable, Unanswered> {
+    fn build_table(&mut self, spreads: &[SweptKey]) -> Result<OddsTable, QuestionError> {
         let one = [String::new()];
         let (rows, tops): (&[String], &[String]) = match spreads {
             [] => (&one, &one),
@@ -321,7 +321,7 @@ impl Sweep<'_> {
                 (None, None) => "mean".to_owned(),
             },
             condition: self.question.condition.clone(),
-            against: against(self.changes),
+            against: changes_text(self.changes),
             row_key: spreads.first().map(|spread| spread.key.clone()),
             rows: rows.to_vec(),
             top_key: spreads.get(1).map(|spread| spread.key.clone()),
@@ -342,7 +342,7 @@ impl Sweep<'_> {
         };
         if found.iter().flatten().any(has_outcomes) {
             if spreads.len() > 1 {
-                return Err(which());
+                return Err(needs_one_outcome());
             }
             outcomes(found, &mut table)?;
         } else {
@@ -357,7 +357,7 @@ impl Sweep<'_> {
 
     /// Returns the names of facts that no question gives, that the entry may read and that have a default, besides those that
     /// are known to be assumed; none if every question was searched.
-    fn perhaps_assumed(&mut self, assumed: &[Assumed]) -> Result<Vec<String>, Unanswered> {
+    fn perhaps_assumed(&mut self, assumed: &[Assumed]) -> Result<Vec<String>, QuestionError> {
         if !self.has_more_to_look_into {
             return Ok(Vec::new());
         }
@@ -384,11 +384,11 @@ impl Sweep<'_> {
     /// Errors: one has no answer and may not be left out.
     fn all(
         &mut self,
-        spreads: &[Spread],
+        spreads: &[SweptKey],
         rows: &[String],
         tops: &[String],
         may_fail: bool,
-    ) -> Result<Vec<Vec<Both>>, Unanswered> {
+    ) -> Result<Vec<Vec<Both>>, QuestionError> {
         let of_cell = if self.changes.is_empty() { 1 } else { 2 };
         self.n_questions = rows.len() * tops.len() * of_cell;
         let mut posed = Vec::new();
@@ -432,17 +432,17 @@ impl Sweep<'_> {
         one: &Question,
         is_second: bool,
         may_fail: bool,
-    ) -> Result<Result<Posed, String>, Unanswered> {
+    ) -> Result<Result<Posed, String>, QuestionError> {
         let ruleset = self.library.ruleset(&one.ruleset, &one.variants)?;
         let (situation, placed) = match situation(ruleset, one) {
             Ok(asked) => asked,
             Err(found) if may_fail => return Ok(Err(why(&found))),
-            Err(found) => return Err(ruleset.unanswered(found)),
+            Err(found) => return Err(ruleset.question_error(found)),
         };
         self.n_asked += 1;
         if self.n_asked > MOST_LOOKED_INTO {
             // Of those of one template what a line of play may read is the same.
-            let is_alike = |(known_is_second, known): &(bool, Staged)| {
+            let is_alike = |(known_is_second, known): &(bool, ModelQuestion)| {
                 *known_is_second == is_second && have_one_template(&ruleset.book, known, &situation)
             };
             self.has_more_to_look_into =
@@ -453,7 +453,7 @@ impl Sweep<'_> {
             }));
         }
         self.looked_into.push((is_second, situation.clone()));
-        let ready = Ready::of(ruleset, situation, placed);
+        let ready = PreparedQuestion::of(ruleset, situation, placed);
         if self.n_asked == 1 {
             ready.remark_unread(self.solver.watch);
         }
@@ -478,7 +478,7 @@ impl Sweep<'_> {
         &mut self,
         posed: &[Result<Posed, String>],
         may_fail: bool,
-    ) -> Result<Vec<Found>, Unanswered> {
+    ) -> Result<Vec<Found>, QuestionError> {
         let mut known = self.together(posed)?;
         let mut all = Vec::new();
         for (posed, known) in posed.iter().zip(&mut known) {
@@ -508,7 +508,7 @@ impl Sweep<'_> {
                 Some(Ok(reply)) => self.found(&situation.unit_titles(), &reply),
                 Some(Err(Failed::Findings(found))) if may_fail => Found::LeftOut(why(&found)),
                 Some(Err(Failed::Findings(found))) => {
-                    return Err(self.unanswered(found, *is_second));
+                    return Err(self.question_error(found, *is_second));
                 }
             });
         }
@@ -528,10 +528,10 @@ impl Sweep<'_> {
     /// Answers a question, behind which others of `n` in all are still to be answered.
     fn alone(
         &mut self,
-        situation: &Staged,
+        situation: &ModelQuestion,
         is_second: bool,
         n: usize,
-    ) -> Result<Result<Reply, Failed>, Unanswered> {
+    ) -> Result<Result<Reply, Failed>, QuestionError> {
         let question = self.question(is_second);
         let ruleset = self
             .library
@@ -549,13 +549,13 @@ impl Sweep<'_> {
     fn together(
         &mut self,
         posed: &[Result<Posed, String>],
-    ) -> Result<Vec<Option<Reply>>, Unanswered> {
+    ) -> Result<Vec<Option<Reply>>, QuestionError> {
         let mut replies: Vec<Option<Reply>> = posed.iter().map(|_| None).collect();
         if !self.solver.is_exact() || self.solver.watch.cancelled(Work::Table) {
             return Ok(replies);
         }
         for (is_second, group) in self.groups(posed)? {
-            let situations: Vec<&Staged> = group
+            let situations: Vec<&ModelQuestion> = group
                 .iter()
                 .filter_map(|at| posed.get(*at)?.as_ref().ok())
                 .map(|posed| &posed.situation)
@@ -595,7 +595,7 @@ impl Sweep<'_> {
     fn groups(
         &mut self,
         posed: &[Result<Posed, String>],
-    ) -> Result<Vec<(bool, Vec<usize>)>, Unanswered> {
+    ) -> Result<Vec<(bool, Vec<usize>)>, QuestionError> {
         let mut all = Vec::new();
         for is_second in [false, true] {
             let mut own = posed.iter().zip(0..).filter_map(|(posed, at)| {
@@ -611,7 +611,8 @@ impl Sweep<'_> {
                 .ruleset(&question.ruleset, &question.variants)?;
             let mut groups = vec![(first, vec![at])];
             for (situation, at) in own {
-                let is_alike = |known: &Staged| have_one_template(&ruleset.book, known, situation);
+                let is_alike =
+                    |known: &ModelQuestion| have_one_template(&ruleset.book, known, situation);
                 match groups.iter_mut().rev().find(|(known, _)| is_alike(known)) {
                     Some((_, places)) => places.push(at),
                     None => groups.push((situation, vec![at])),
@@ -624,11 +625,11 @@ impl Sweep<'_> {
     }
 
     /// Findings in the ruleset of one side as the reason for which there is no answer.
-    fn unanswered(&mut self, found: Diagnostics, is_second: bool) -> Unanswered {
+    fn question_error(&mut self, found: Diagnostics, is_second: bool) -> QuestionError {
         let question = self.question(is_second);
         match self.library.ruleset(&question.ruleset, &question.variants) {
-            Ok(ruleset) => ruleset.unanswered(found),
-            Err(unanswered) => unanswered,
+            Ok(ruleset) => ruleset.question_error(found),
+            Err(error) => error,
         }
     }
 
@@ -670,7 +671,7 @@ impl Sweep<'_> {
 }
 
 /// Joins changes, as written.
-fn against(changes: &[Pair]) -> Option<String> {
+fn changes_text(changes: &[Pair]) -> Option<String> {
     let words: Vec<String> = changes.iter().map(Pair::to_string).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }

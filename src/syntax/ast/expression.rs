@@ -1,6 +1,6 @@
-//! Expressions, and selections of units and places.
+//! Expressions and their parts, selections of units and places; the kinds of expressions are in [`crate::construct`].
 
-use super::{Measure, Name, Rounding, Throw};
+use super::{ExprKind, Name};
 use sandtable_source::Spanned;
 
 /// An expression at its place.
@@ -70,7 +70,7 @@ impl Order {
 /// Some of the units of the game: `unit: squad or team including destroyed where unit is pinned`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selection {
-    /// Stands for each of them in turn; without kinds it is a kind itself, or `unit`.
+    /// Denotes each of them in turn; without kinds it is a kind itself, or `unit`.
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
@@ -158,7 +158,7 @@ pub enum Ties {
     /// `ties shared`: they have the same place
     Shared,
     /// `ties d6`: each of them throws, again and again until none are equal
-    Throw(Expr),
+    Roll(Expr),
 }
 
 /// An aggregate over a selection.
@@ -176,188 +176,4 @@ pub enum Aggregate {
     Lowest,
     /// `first SELECTION in order of VALUE, …`
     First,
-}
-
-/// The kind of an expression.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ExprKind {
-    /// `7`, `2 hexes`
-    Number {
-        /// Not negative: a minus is [`ExprKind::Negate`].
-        value: i32,
-        /// Behind it.
-        measure: Option<Measure>,
-    },
-    /// `2d6`, `2d6 inches`
-    Dice {
-        /// The count.
-        count: u32,
-        /// Faces of each.
-        sides: u32,
-        /// The unit, if one is written.
-        measure: Option<Measure>,
-    },
-    /// `roll cube`
-    Throw(Name),
-    /// Dice with which more is done than adding them up.
-    Pool(Box<Throw>),
-    /// `roll unit.quality`: a die that is a value
-    ThrowOf(Expr),
-    /// `rest of (quality raised by 3)`: the steps past the end of the scale
-    RestOf(Expr),
-    /// `yes`, `no`
-    Flag(bool),
-    /// `range`, `color`
-    Name(String),
-    /// `firer.gun`
-    Member {
-        /// Of what.
-        unit: Expr,
-        /// Stat, track, part or formula.
-        name: Name,
-    },
-    /// `unit.fired-at(target)`
-    Indexed {
-        /// Of what.
-        unit: Expr,
-        /// A track.
-        name: Name,
-        /// Whom it is about; one.
-        about: Vec<Expr>,
-    },
-    /// `cover(target, firer)`
-    Call {
-        /// Of what.
-        name: Name,
-        /// In written order.
-        arguments: Vec<Expr>,
-    },
-    /// `offered dodge`
-    Offered(Name),
-    /// `can fire(unit, target)`
-    Can {
-        /// An action.
-        action: Name,
-        /// In written order.
-        arguments: Vec<Expr>,
-    },
-    /// `not a`
-    Not(Expr),
-    /// `-a`
-    Negate(Expr),
-    /// `a + b`, `the lower of a and b`
-    Binary {
-        /// The op.
-        op: Binary,
-        /// Left.
-        left: Expr,
-        /// Right.
-        right: Expr,
-    },
-    /// `a / b rounded down`
-    Divide {
-        /// Above the line.
-        left: Expr,
-        /// Below the line.
-        right: Expr,
-        /// The rounding; a missing one is reported later.
-        rounding: Option<Rounding>,
-    },
-    /// `distance(a, b) rounded up`
-    Rounded {
-        /// The value that is rounded.
-        value: Expr,
-        /// The rounding.
-        rounding: Rounding,
-    },
-    /// `a >= b`
-    Compare {
-        /// The order.
-        order: Order,
-        /// Left.
-        left: Expr,
-        /// Right.
-        right: Expr,
-    },
-    /// `a is not flank or rear`
-    Is {
-        /// The value that is asked about.
-        value: Expr,
-        /// `is not`
-        negated: bool,
-        /// One or more.
-        words: Vec<Name>,
-    },
-    /// `a is not target.side`
-    Same {
-        /// The value that is asked about.
-        value: Expr,
-        /// `is not`
-        negated: bool,
-        /// The other value.
-        other: Expr,
-    },
-    /// `a has pak-40 or steady`
-    Has {
-        /// The value that is asked about.
-        unit: Expr,
-        /// `has not`
-        negated: bool,
-        /// One or more.
-        traits: Vec<Name>,
-    },
-    /// `cube meets need`
-    Meets {
-        /// The face.
-        face: Expr,
-        /// The value of a scale.
-        need: Expr,
-    },
-    /// `a raised by b`
-    Shift {
-        /// A value of a scale.
-        value: Expr,
-        /// `raised`, else `lowered`.
-        up: bool,
-        /// The distance.
-        by: Expr,
-    },
-    /// `a limited to 0..4`
-    Limit {
-        /// The value.
-        value: Expr,
-        /// Least.
-        low: Option<i32>,
-        /// Most.
-        high: Option<i32>,
-    },
-    /// `a limited to 0..unit.men`: at least one of the ends is calculated
-    LimitTo {
-        /// The value.
-        value: Expr,
-        /// Least.
-        low: Option<Expr>,
-        /// Most.
-        high: Option<Expr>,
-    },
-    /// `number of unit: squad where unit is pinned`
-    Aggregate {
-        /// The aggregate.
-        aggregate: Aggregate,
-        /// Of what; only of totals, the highest and the lowest.
-        value: Option<Expr>,
-        /// Over which units.
-        selection: Selection,
-        /// The order that says which is first.
-        ordering: Option<Ordering>,
-    },
-    /// `a if c otherwise b`
-    If {
-        /// The question.
-        condition: Expr,
-        /// Taken when it holds.
-        then: Expr,
-        /// Taken when it does not.
-        otherwise: Expr,
-    },
 }

@@ -2,14 +2,16 @@
 
 use super::expression::value_in;
 use super::number;
-use crate::ast::{Against, Count, End, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+use crate::ast::{
+    Count, End, ExprKind, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment,
+};
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Spanned;
 
 /// Dice of an expression.
-pub(super) enum BuiltThrow {
+pub(super) enum BuiltRoll {
     /// Dice that are added up.
     Plain {
         /// The count.
@@ -18,7 +20,7 @@ pub(super) enum BuiltThrow {
         sides: u32,
     },
     /// Anything more.
-    Pool(Box<Throw>),
+    Pool(Box<Roll>),
 }
 
 /// `2d6`, as how many of how many sides; what cannot be rolled is reported and read as a d6.
@@ -66,11 +68,11 @@ pub(super) fn former_keyword(node: &Node<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// Of the rules `pool`, `thrown` with several dice, and `best_of`; `depths` takes in how deep the values inside are.
-pub(super) fn thrown(
+pub(super) fn rolled(
     node: &Node<'_>,
     depths: &mut Vec<usize>,
     diagnostics: &mut Diagnostics,
-) -> Option<BuiltThrow> {
+) -> Option<BuiltRoll> {
     let picked = node.rule() == Rule::best_of;
     let inner = match picked {
         true => node.children().last()?,
@@ -81,11 +83,11 @@ pub(super) fn thrown(
         false => End::Lowest,
     });
     let pool = pool(&inner, depths, diagnostics)?;
-    let against = match inner.find(Rule::against) {
-        Some(against) => Some(self::against(&against, depths, diagnostics)?),
+    let opposed = match inner.find(Rule::against) {
+        Some(opposed) => Some(self::build_opposed(&opposed, depths, diagnostics)?),
         None => None,
     };
-    Some(match (pick, &against, &pool) {
+    Some(match (pick, &opposed, &pool) {
         (
             None,
             None,
@@ -94,28 +96,28 @@ pub(super) fn thrown(
                 die: PoolDie::Sides(sides),
                 treatments,
             },
-        ) if treatments.is_empty() => BuiltThrow::Plain {
+        ) if treatments.is_empty() => BuiltRoll::Plain {
             count: *count,
             sides: *sides,
         },
-        _ => BuiltThrow::Pool(Box::new(Throw {
+        _ => BuiltRoll::Pool(Box::new(Roll {
             pick,
             pool,
-            against,
+            opposed,
         })),
     })
 }
 
 fn pool(node: &Node<'_>, depths: &mut Vec<usize>, diagnostics: &mut Diagnostics) -> Option<Pool> {
     former_keyword(node, diagnostics);
-    let handful = match node.find(Rule::of_which) {
+    let keyed = match node.find(Rule::of_which) {
         Some(which) => Some((node.clone(), which)),
         None => node
             .find(Rule::handful)
-            .and_then(|handful| Some((handful.find(Rule::n_dice)?, handful.find(Rule::of_which)?))),
+            .and_then(|keyed| Some((keyed.find(Rule::n_dice)?, keyed.find(Rule::of_which)?))),
     };
-    let (count, die) = match (handful, node.find(Rule::dice)) {
-        (Some((count, which)), _) => self::handful(&count, &which, depths, diagnostics)?,
+    let (count, die) = match (keyed, node.find(Rule::dice)) {
+        (Some((count, which)), _) => self::build_keyed_pool(&count, &which, depths, diagnostics)?,
         (None, Some(node)) => {
             let (count, sides) = build_dice(&node, diagnostics);
             (Count::Number(count), PoolDie::Sides(sides))
@@ -140,7 +142,7 @@ fn pool(node: &Node<'_>, depths: &mut Vec<usize>, diagnostics: &mut Diagnostics)
 }
 
 /// `firer.men dice of d6`: what says how many, and what says which.
-fn handful(
+fn build_keyed_pool(
     how_many: &Node<'_>,
     which: &Node<'_>,
     depths: &mut Vec<usize>,
@@ -262,12 +264,12 @@ fn digits(text: &str) -> Option<i32> {
     is_number.then(|| text.parse().unwrap_or(i32::MAX))
 }
 
-fn against(
+fn build_opposed(
     node: &Node<'_>,
     depths: &mut Vec<usize>,
     diagnostics: &mut Diagnostics,
-) -> Option<Against> {
-    Some(Against {
+) -> Option<OpposedRoll> {
+    Some(OpposedRoll {
         pool: pool(node, depths, diagnostics)?,
         how: match node.has(Rule::kw_pairs) {
             true => Match::Pairs,

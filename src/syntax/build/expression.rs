@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::dice::{self, BuiltThrow};
+use super::dice::{self, BuiltRoll};
 use super::selection::aggregate;
 use super::{measure, number, range};
 use crate::ast::{Binary, Expr, ExprKind, Name, Order, Rounding};
@@ -502,19 +502,19 @@ fn members<'n>(
     Some(built)
 }
 
-/// Dice of which there are several, or with which more is done than throwing them.
-fn throw(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+/// Several dice, or dice that are treated after the roll.
+fn roll(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     if node.text().trim_end() == "d66" {
         return Some(tens_and_ones(node.span()));
     }
     let mut depths = vec![0];
-    let kind = match dice::thrown(node, &mut depths, diagnostics)? {
-        BuiltThrow::Plain { count, sides } => ExprKind::Dice {
+    let kind = match dice::rolled(node, &mut depths, diagnostics)? {
+        BuiltRoll::Plain { count, sides } => ExprKind::Dice {
             count,
             sides,
             measure: None,
         },
-        BuiltThrow::Pool(throw) => ExprKind::Pool(throw),
+        BuiltRoll::Pool(roll) => ExprKind::Pool(roll),
     };
     Some(join(node.span(), &depths, kind))
 }
@@ -557,21 +557,21 @@ fn rolled_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> 
         .into_iter()
         .find_map(|rule| node.find(rule));
     if let Some(whole) = whole {
-        return throw(&whole, diagnostics);
+        return roll(&whole, diagnostics);
     }
     if node.has(Rule::number) || node.has(Rule::of_which) {
-        return throw(node, diagnostics);
+        return roll(node, diagnostics);
     }
     dice::former_keyword(node, diagnostics);
     let die = value_in(node, diagnostics)?;
     Some(match *die.expr.value {
         ExprKind::Name(name) if !node.has(Rule::bracketed) => {
             let name = Spanned::new(name, die.expr.span);
-            Built::leaf(ExprKind::Throw(name), node.span())
+            Built::leaf(ExprKind::Roll(name), node.span())
         }
         value => {
             let value = Spanned::new(Box::new(value), die.expr.span);
-            join(node.span(), &[die.depth], ExprKind::ThrowOf(value))
+            join(node.span(), &[die.depth], ExprKind::RollOf(value))
         }
     })
 }
@@ -591,7 +591,7 @@ pub(super) fn value_in(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
     members(first, children, diagnostics)
 }
 
-/// `target.side`, as it stands behind `is`.
+/// `target.side`, after `is`.
 fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut children = node.children();
     let first = children.next()?;
@@ -620,10 +620,35 @@ fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     }
 }
 
+/// `choose face among faces by side, worth face`
+fn choose_face(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut depths = vec![0];
+    let mut part = |rule, value| {
+        let Some(part) = node.find(rule) else {
+            return Some(None);
+        };
+        let built = build(&part.find(value)?, diagnostics)?;
+        depths.push(built.depth);
+        Some(Some(built.expr))
+    };
+    let by = part(Rule::by, Rule::postfix)?;
+    let worth = part(Rule::worth, Rule::expression)?;
+    let mut names = node.all(Rule::name);
+    let name = names.next()?.spanned();
+    let dice = names.next()?.spanned();
+    let kind = ExprKind::ChooseFace {
+        by,
+        dice,
+        name,
+        worth,
+    };
+    Some(join(node.span(), &depths, kind))
+}
+
 fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let span = inner.span();
     let kind = match inner.rule() {
-        Rule::pool | Rule::best_of => return throw(inner, diagnostics),
+        Rule::pool | Rule::best_of => return roll(inner, diagnostics),
         Rule::measured_dice => {
             let (count, sides) = dice::build_dice(&inner.find(Rule::dice)?, diagnostics);
             ExprKind::Dice {
@@ -647,6 +672,7 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
         Rule::offered => ExprKind::Offered(inner.find(Rule::name)?.spanned()),
         Rule::can => return can(inner, diagnostics),
+        Rule::choose_face => return choose_face(inner, diagnostics),
         _ => ExprKind::Name(inner.text().to_owned()),
     };
     Some(Built::leaf(kind, span))

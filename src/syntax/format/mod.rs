@@ -1,7 +1,7 @@
 //! A rule file in its canonical layout, comments and all.
 //!
 //! Works line by line on what [`super::layout`] finds: what a line says stays as it was written, its indentation, its
-//! blanks and the columns that it shares with its neighbours are set anew. So lines of a sort that is not known here stay
+//! blanks and the columns that it shares with its neighbours are set again. So lines of a sort that is not known here stay
 //! as they are. The result says the same as before, or it is not handed out.
 
 mod columns;
@@ -66,7 +66,7 @@ fn in_current_words(file: FileId, text: &str, findings: &Diagnostics) -> String 
     edited(text, file, edits)
 }
 
-/// A line of a file as it stands.
+/// A line of a file as written.
 struct FormatRow {
     /// Without comment and surrounding blanks.
     code: String,
@@ -76,8 +76,8 @@ struct FormatRow {
     start: usize,
 }
 
-/// A line as it will stand.
-struct Laid {
+/// A line as formatted.
+struct FormattedLine {
     depth: usize,
     /// Blanks in front that are not of the depth.
     more: usize,
@@ -129,9 +129,9 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
     flatten(&layout.text, &layout.lines, None, 0, &mut 0, &mut logical);
     let rows = rows(text, &layout.text);
     let columns = Columns::new(&logical, &rows_at(&rows, &logical));
-    let mut laid: Vec<Option<Laid>> = Vec::new();
+    let mut lines: Vec<Option<FormattedLine>> = Vec::new();
     let mut at = 0;
-    // The lines that the row stands below, outermost first: their blanks and depth.
+    // The lines that the row is below, outermost first: their blanks and depth.
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut within: Option<&Logical> = None;
     for row in &rows {
@@ -142,7 +142,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
                     open.retain(|(_, depth)| *depth < line.depth);
                     open.push((row.indent, line.depth));
                     within = Some(line);
-                    laid.push(Some(Laid {
+                    lines.push(Some(FormattedLine {
                         depth: line.depth,
                         more: 0,
                         code: if keeps_blanks {
@@ -153,7 +153,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
                         comment: row.comment.clone(),
                     }));
                 }
-                None => laid.push(Some(Laid {
+                None => lines.push(Some(FormattedLine {
                     depth: within.map_or(0, |line| line.depth),
                     more: within.map_or(4, |line| columns.hanging(line)),
                     code: if keeps_blanks {
@@ -166,7 +166,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
             }
         } else if let Some(comment) = &row.comment {
             let inside = within.filter(|line| row.start < line.end);
-            laid.push(Some(Laid {
+            lines.push(Some(FormattedLine {
                 depth: match inside {
                     Some(line) => line.depth,
                     None => comment_depth(row.indent, &open, logical.get(at), &rows),
@@ -176,10 +176,10 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
                 comment: Some(comment.clone()),
             }));
         } else if within.is_none_or(|line| row.start >= line.end) {
-            laid.push(None);
+            lines.push(None);
         }
     }
-    written(&spread(laid, &logical), text.contains("\r\n"))
+    written(&spread(lines, &logical), text.contains("\r\n"))
 }
 
 /// The code of the row at which each logical line begins.
@@ -196,7 +196,7 @@ fn rows_at<'a>(rows: &'a [FormatRow], logical: &[Logical]) -> Vec<&'a str> {
         .collect()
 }
 
-/// A comment goes with the line below it, unless it stands deeper and so belongs to the block above.
+/// A comment goes with the line below it, unless it is deeper and so belongs to the block above.
 fn comment_depth(
     indent: usize,
     open: &[(usize, usize)],
@@ -256,16 +256,16 @@ fn flatten(
 
 /// No more than one empty line at a time, none at the ends or at the beginning of a block, one around every declaration
 /// that has a block; comments in front belong to it.
-fn spread(laid: Vec<Option<Laid>>, logical: &[Logical]) -> Vec<Option<Laid>> {
+fn spread(lines: Vec<Option<FormattedLine>>, logical: &[Logical]) -> Vec<Option<FormattedLine>> {
     let mut heads = logical
         .iter()
         .filter(|line| line.depth == 0)
         .map(|line| line.has_block);
-    let mut result: Vec<Option<Laid>> = Vec::new();
+    let mut result: Vec<Option<FormattedLine>> = Vec::new();
     // Whether the declaration above has a block, and where the comments in front of the next begin.
     let (mut above, mut comments_from): (Option<bool>, Option<usize>) = (None, None);
     let mut is_head = false;
-    for line in laid {
+    for line in lines {
         let Some(line) = line else {
             let is_first = result.is_empty() || is_head;
             if !is_first && !matches!(result.last(), Some(None)) {
@@ -277,7 +277,7 @@ fn spread(laid: Vec<Option<Laid>>, logical: &[Logical]) -> Vec<Option<Laid>> {
         let is_top = line.depth == 0 && line.more == 0;
         is_head = false;
         if is_top && line.code.is_empty() {
-            // What stands at the left edge leaves the block above.
+            // What is at the left edge leaves the block above.
             if above == Some(true) && comments_from.is_none() && !ends_open(&result) {
                 result.push(None);
             }
@@ -303,22 +303,22 @@ fn spread(laid: Vec<Option<Laid>>, logical: &[Logical]) -> Vec<Option<Laid>> {
     result
 }
 
-fn ends_open(result: &[Option<Laid>]) -> bool {
+fn ends_open(result: &[Option<FormattedLine>]) -> bool {
     matches!(result.last(), None | Some(None))
 }
 
-/// The text; comments behind neighbouring lines stand in a column.
-fn written(laid: &[Option<Laid>], has_returns: bool) -> String {
-    let width = |line: &Laid| line.depth * 2 + line.more + line.code.chars().count();
-    let is_beside = |line: &Option<Laid>| {
+/// The text; comments behind neighbouring lines are in a column.
+fn written(lines: &[Option<FormattedLine>], has_returns: bool) -> String {
+    let width = |line: &FormattedLine| line.depth * 2 + line.more + line.code.chars().count();
+    let is_beside = |line: &Option<FormattedLine>| {
         let line = line.as_ref();
         line.is_some_and(|line| line.comment.is_some() && !line.code.is_empty())
     };
     let mut text = String::new();
     let mut column = 0;
-    for (at, line) in laid.iter().enumerate() {
-        if is_beside(line) && (at == 0 || !laid.get(at - 1).is_some_and(is_beside)) {
-            let run = laid.iter().skip(at).take_while(|line| is_beside(line));
+    for (at, line) in lines.iter().enumerate() {
+        if is_beside(line) && (at == 0 || !lines.get(at - 1).is_some_and(is_beside)) {
+            let run = lines.iter().skip(at).take_while(|line| is_beside(line));
             column = run.flatten().map(width).max().unwrap_or(0);
         }
         if let Some(line) = line {

@@ -1,7 +1,7 @@
 //! Reading what a variant does to its base, block by block.
 
 use super::Reader;
-use crate::ast::{Amend, Amendment, Arm, Block, Quoted, Step, Variant};
+use crate::ast::{Amend, Amendment, Block, Quoted, Step, Variant};
 use crate::build::{self, StepsLine};
 use crate::grammar::Rule;
 use crate::layout::Line;
@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
 /// Sorts of declarations that `amend` and `remove` can name.
-pub(crate) const SORTS: [&str; 16] = [
+pub(crate) const AMENDABLE: [&str; 16] = [
     "action",
     "die",
     "fact",
@@ -44,7 +44,7 @@ impl Reader<'_> {
 
     /// The sort of declaration that `remove` names.
     pub(super) fn known_sort(&mut self, sort: &Spanned<String>) -> bool {
-        let is_known = SORTS.contains(&sort.value.as_str());
+        let is_known = AMENDABLE.contains(&sort.value.as_str());
         if !is_known {
             self.diagnostics.push(
                 Diagnostic::new(
@@ -52,7 +52,7 @@ impl Reader<'_> {
                     format!("`{}` is not a kind of declaration", sort.value),
                 )
                 .label(sort.span, "")
-                .suggest(&sort.value, SORTS)
+                .suggest(&sort.value, AMENDABLE)
                 .help("write the keyword and the name, as in `amend table needed`"),
             );
         }
@@ -125,10 +125,11 @@ impl Reader<'_> {
         );
     }
 
-    /// One line about the steps of a rule, with what stands below it.
+    /// One line about the steps of a rule, with what is below it.
     fn amend_steps(&mut self, line: &Line) -> Option<Amendment> {
         let node = self.line(Rule::amend_steps_line, line)?;
-        let read = self.built(line, |found| build::amend_steps_line(&node, found))?;
+        let span = self.span(line);
+        let read = self.built(line, |found| build::amend_steps_line(&node, span, found))?;
         let (step, quoted, arms) = match read {
             StepsLine::AtStart => return Some(Amendment::AtStart(self.new_lines(line))),
             StepsLine::AtEnd => return Some(Amendment::AtEnd(self.new_lines(line))),
@@ -136,15 +137,8 @@ impl Reader<'_> {
                 let quoted = self.quoted(head, line)?;
                 (step, quoted, Vec::new())
             }
-            StepsLine::Arm(step, head) => {
-                let span = self.span(line);
-                let quoted = Spanned::new(
-                    Arm {
-                        values: head.values,
-                        body: head.inline.into_iter().collect(),
-                    },
-                    span,
-                );
+            StepsLine::Arm(step, arm) => {
+                let quoted = Spanned::new(arm, span);
                 let arms = match step {
                     Step::Remove => Vec::new(),
                     Step::Replace | Step::Before | Step::After => self.arms(line),

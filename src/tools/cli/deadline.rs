@@ -36,22 +36,22 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 
 impl Time {
     /// From now on. A time that was asked for also ends what comes before the answer: reading, checking, preparing.
-    pub(super) fn begin(self, output: &Output) -> Patience {
+    pub(super) fn begin(self, output: &Output) -> Deadline {
         if let Some(most) = self.most {
             output.answers_within(most, words(most));
         }
-        Patience::new(self.most.unwrap_or(USUAL))
+        Deadline::new(self.most.unwrap_or(USUAL))
     }
 }
 
 /// Time that runs.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Patience {
+pub(super) struct Deadline {
     most: Duration,
     begun: Instant,
 }
 
-impl Patience {
+impl Deadline {
     /// From now on.
     pub(super) fn new(most: Duration) -> Self {
         Self {
@@ -121,7 +121,7 @@ fn words(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Patience, time, words};
+    use super::{Deadline, time, words};
     use std::time::Duration;
 
     #[test]
@@ -137,9 +137,9 @@ mod tests {
     /// By hand: 10 s for 25 of 100 are 40 s for all, a fifth more is 48; for 1 of 100,000 it would be two weeks.
     #[test]
     fn what_all_would_take_is_told_if_anybody_would_wait_for_it() {
-        let patience = Patience::new(Duration::from_secs(10));
-        assert_eq!(patience.longer(25, 100), "`--for 48s` is enough for all");
-        assert_eq!(patience.longer(1, 100_000), "`--for 10min` allows more");
-        assert!(patience.share(4) <= Duration::from_millis(2_500));
+        let deadline = Deadline::new(Duration::from_secs(10));
+        assert_eq!(deadline.longer(25, 100), "`--for 48s` is enough for all");
+        assert_eq!(deadline.longer(1, 100_000), "`--for 10min` allows more");
+        assert!(deadline.share(4) <= Duration::from_millis(2_500));
     }
 }

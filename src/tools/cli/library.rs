@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Exit;
 use super::checked::{Kept, checking, opened, tell_warnings};
 use super::output::Output;
-use crate::session::library::{self, Ruleset, Unanswered};
+use crate::session::library::{self, QuestionError, Ruleset};
 use crate::source::SourceFile;
 use crate::workspace::{Effort, Workspace};
 
@@ -14,27 +14,27 @@ use crate::workspace::{Effort, Workspace};
 type Shelved = (String, Vec<String>, Ruleset);
 
 /// The rulesets in the working folder and those built in.
-pub(super) struct Library<'a> {
+pub(super) struct DiskRulesets<'a> {
     output: &'a Output,
     workspace: Kept<Workspace>,
-    shelf: Kept<Vec<Shelved>>,
+    cache: Kept<Vec<Shelved>>,
 }
 
-impl<'a> Library<'a> {
+impl<'a> DiskRulesets<'a> {
     /// Nothing is loaded yet. That a ruleset has warnings is said to this output.
     pub(super) fn new(output: &'a Output) -> Self {
         Self {
             output,
             workspace: opened(),
-            shelf: Kept::new(Vec::new()),
+            cache: Kept::new(Vec::new()),
         }
     }
 }
 
-impl library::Library for Library<'_> {
-    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, Unanswered> {
+impl library::RulesetProvider for DiskRulesets<'_> {
+    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, QuestionError> {
         let known = |(known, with, _): &Shelved| known == name && with == variants;
-        let at = match self.shelf.iter().position(known) {
+        let at = match self.cache.iter().position(known) {
             Some(at) => at,
             None => {
                 let pulse = self.output.pulse();
@@ -44,20 +44,20 @@ impl library::Library for Library<'_> {
                 let analysis = ManuallyDrop::new(analysis);
                 let ruleset = Ruleset::of(&analysis)?;
                 tell_warnings(name, analysis.diagnostics(), self.output);
-                self.shelf
+                self.cache
                     .push((name.to_owned(), variants.to_vec(), ruleset));
-                self.shelf.len() - 1
+                self.cache.len() - 1
             }
         };
-        match self.shelf.get_mut(at) {
+        match self.cache.get_mut(at) {
             Some((.., ruleset)) => Ok(ruleset),
-            None => Err(Unanswered::Incomplete(format!("`{name}` is not loaded"))),
+            None => Err(QuestionError::Incomplete(format!("`{name}` is not loaded"))),
         }
     }
 
-    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, Unanswered> {
+    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, QuestionError> {
         let scenario = self.workspace.scenario(name);
-        scenario.map_err(|diagnostics| Unanswered::Findings {
+        scenario.map_err(|diagnostics| QuestionError::Findings {
             diagnostics: Box::new(diagnostics),
             sources: Box::default(),
         })
@@ -65,13 +65,13 @@ impl library::Library for Library<'_> {
 }
 
 /// Prints why there is no answer and says how the command ends.
-pub(super) fn fail(unanswered: &Unanswered, output: &Output) -> Exit {
-    match unanswered.findings() {
+pub(super) fn fail(error: &QuestionError, output: &Output) -> Exit {
+    match error.findings() {
         Ok((diagnostics, sources)) => output.findings(&diagnostics, &sources),
         Err(sentence) => output.usage(sentence),
     }
-    match unanswered {
-        Unanswered::Findings { .. } | Unanswered::Cancelled { .. } => Exit::Findings,
-        Unanswered::Malformed(_) | Unanswered::Incomplete(_) => Exit::Usage,
+    match error {
+        QuestionError::Findings { .. } | QuestionError::Cancelled { .. } => Exit::Findings,
+        QuestionError::Malformed(_) | QuestionError::Incomplete(_) => Exit::Usage,
     }
 }

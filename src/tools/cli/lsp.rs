@@ -50,7 +50,7 @@ pub(super) fn run(output: &Output) -> Exit {
 /// Reads frames from standard input, until it ends or nobody takes them.
 fn read(to: &SyncSender<io::Result<Frame>>) {
     let mut frames = Frames::new(io::stdin().lock(), LONGEST);
-    while let Some(frame) = frames.next().transpose() {
+    while let Some(frame) = frames.read_next().transpose() {
         let is_over = frame.is_err();
         if to.send(frame).is_err() || is_over {
             return;

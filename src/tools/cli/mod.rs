@@ -18,11 +18,13 @@ mod fmt;
 mod library;
 mod list;
 mod lsp;
+mod manuscript;
 mod memory;
 mod new;
 mod odds;
 pub mod output;
 mod play;
+mod print;
 mod pulse;
 mod roll;
 mod sample;
@@ -85,6 +87,10 @@ pub enum Shape {
     Csv,
     /// Picture; only for `odds` and `sample`
     Svg,
+    /// Workflow commands, which GitHub shows beside the lines; only for `check`
+    Github,
+    /// Findings for code hosts and editors (SARIF 2.1.0); only for `check`
+    Sarif,
 }
 
 /// Tabletop wargame rules that run from text.
@@ -125,6 +131,8 @@ enum Command {
     Sample(sample::Arguments),
     /// Play a scenario
     Play(play::Arguments),
+    /// Print charts, cards, counters, maps and record sheets
+    Print(print::Arguments),
     /// Compare the rules with the book's numbered rules
     Coverage(coverage::Arguments),
     /// Show a section of the book with its rules and examples
@@ -245,6 +253,10 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
         Shape::Html => {
             Some("use HTML only with `coverage`: `sandtable coverage RULESET --format html`")
         }
+        Shape::Github | Shape::Sarif if matches!(arguments.command, Command::Check(_)) => None,
+        Shape::Github | Shape::Sarif => {
+            Some("use GitHub and SARIF only with `check`: `sandtable check --format sarif`")
+        }
         Shape::Csv | Shape::Svg
             if matches!(arguments.command, Command::Odds(_) | Command::Sample(_)) =>
         {
@@ -270,6 +282,7 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Odds(arguments) => odds::run(arguments, output),
         Command::Sample(arguments) => sample::run(arguments, output),
         Command::Play(arguments) => play::run(arguments, output),
+        Command::Print(arguments) => print::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),
         Command::Section(arguments) => section::run(arguments, output),
         Command::Export(arguments) => export::run(arguments, output),

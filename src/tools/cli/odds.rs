@@ -1,8 +1,8 @@
 //! `sandtable odds`: the exact distribution.
 
 use super::arguments::QuestionArguments;
-use super::deadline::{Patience, Time};
-use super::library::{Library, fail};
+use super::deadline::{Deadline, Time};
+use super::library::{DiskRulesets, fail};
 use super::memory::Memory;
 use super::output::Output;
 use super::watch::Watcher;
@@ -20,7 +20,7 @@ use crate::session::any_odds::AnyOdds;
 use crate::session::best_choices::Aim;
 use crate::session::comparison::Comparison;
 use crate::session::distribution::Odds;
-use crate::session::library::Unanswered;
+use crate::session::library::QuestionError;
 use crate::session::question::{self, Pair};
 use crate::session::sampling::Sampling;
 use crate::session::solve::{Method, Session};
@@ -121,7 +121,7 @@ impl Arguments {
 pub(super) struct Manner {
     pub(super) method: Method,
     pub(super) threads: Threads,
-    pub(super) patience: Patience,
+    pub(super) deadline: Deadline,
     /// Budget of one question.
     pub(super) budget: Budget,
     pub(super) columns: Columns,
@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let manner = Manner {
         method: arguments.method(),
         threads: Threads::new(None),
-        patience: arguments.time.begin(output),
+        deadline: arguments.time.begin(output),
         budget: arguments.memory.budget(),
         columns: Columns {
             at_least: arguments.at_least,
@@ -148,7 +148,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     match answered {
         Ok(()) => Exit::Fine,
-        Err(unanswered) => fail(&unanswered, output),
+        Err(error) => fail(&error, output),
     }
 }
 
@@ -160,10 +160,10 @@ pub(super) fn answer(
     changes: &[Pair],
     manner: &Manner,
     output: &Output,
-) -> Result<(), Unanswered> {
+) -> Result<(), QuestionError> {
     let mut session = Session {
-        library: &mut Library::new(output),
-        watch: &mut Watcher::until(output, manner.patience),
+        library: &mut DiskRulesets::new(output),
+        watch: &mut Watcher::until(output, manner.deadline),
         workers: &manner.threads,
         budget: manner.budget,
         method: manner.method,
@@ -181,9 +181,9 @@ fn advise(
     aim: &Aim,
     manner: &Manner,
     output: &Output,
-) -> Result<(), Unanswered> {
+) -> Result<(), QuestionError> {
     let mut session = Session {
-        library: &mut Library::new(output),
+        library: &mut DiskRulesets::new(output),
         watch: &mut Watcher::new(output),
         workers: &manner.threads,
         budget: manner.budget,
@@ -191,7 +191,9 @@ fn advise(
     };
     let advice = session.advise(question, aim)?;
     match output.shape() {
-        Shape::Human | Shape::Html => output.text(&advice::text(&advice)),
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
+            output.text(&advice::text(&advice))
+        }
         Shape::Json => output.json("advice", AdviceDocument::new(&advice)),
         Shape::Csv => output.text(&advice::csv(&advice)),
         Shape::Svg => output.text(&chart::svg(&advice::chart(&advice))),
@@ -200,18 +202,18 @@ fn advise(
 }
 
 /// That a sample ended early, and how all of it gets done.
-fn cut_words(how: How, patience: Patience) -> Option<String> {
+fn cut_words(how: How, deadline: Deadline) -> Option<String> {
     let (done, of) = how.cut()?;
-    Some(patience.cut_words(done, of, "rolls"))
+    Some(deadline.cut_words(done, of, "rolls"))
 }
 
 fn show_odds(odds: &Odds, manner: &Manner, output: &Output) {
-    let cut = cut_words(odds.how, manner.patience);
+    let cut = cut_words(odds.how, manner.deadline);
     if let Some(cut) = &cut {
         output.beside(&format!("{cut}\n"));
     }
     match output.shape() {
-        Shape::Human | Shape::Html => {
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
             output.text(&distribution::text(odds, manner.columns, cut.as_deref()));
         }
         Shape::Json => output.json("odds", OddsDocument::new(odds)),
@@ -225,13 +227,15 @@ fn show_comparison(compared: &Comparison, manner: &Manner, output: &Output) {
     let cut: String = sides
         .into_iter()
         .filter_map(|(name, side)| {
-            let cut = cut_words(side.how, manner.patience)?;
+            let cut = cut_words(side.how, manner.deadline)?;
             Some(format!("  {name}: {cut}\n"))
         })
         .collect();
     output.beside(&cut);
     match output.shape() {
-        Shape::Human | Shape::Html => output.text(&comparison::text(compared, &cut)),
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
+            output.text(&comparison::text(compared, &cut))
+        }
         Shape::Json => output.json("compare", ComparisonDocument::new(compared)),
         Shape::Csv => output.text(&comparison::csv(compared)),
         Shape::Svg => output.text(&chart::svg(&comparison::chart(compared))),
@@ -239,12 +243,12 @@ fn show_comparison(compared: &Comparison, manner: &Manner, output: &Output) {
 }
 
 fn show_table(answers: &OddsTable, manner: &Manner, output: &Output) {
-    let remarks = remarks(answers, manner.patience);
+    let remarks = remarks(answers, manner.deadline);
     for remark in &remarks {
         output.beside(&format!("{remark}\n"));
     }
     match output.shape() {
-        Shape::Human | Shape::Html => {
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
             output.text(&table::text(answers, manner.has_bars, &remarks));
         }
         Shape::Json => output.json("table", TableDocument::new(answers, &remarks)),
@@ -254,16 +258,16 @@ fn show_table(answers: &OddsTable, manner: &Manner, output: &Output) {
 }
 
 /// Describes the parts that were not done in time, and the time that all of them need.
-fn remarks(answers: &OddsTable, patience: Patience) -> Vec<String> {
+fn remarks(answers: &OddsTable, deadline: Deadline) -> Vec<String> {
     let mut remarks = Vec::new();
-    let time = patience.words();
+    let time = deadline.words();
     if answers.n_open > 0 {
         let (all, left) = (answers.n_questions as u64, answers.n_open as u64);
         remarks.push(format!(
             "the {time} ended before all {} questions were answered: {} are shown as `?`; {}",
             grouped(all),
             grouped(left),
-            patience.longer(all - left, all)
+            deadline.longer(all - left, all)
         ));
     }
     if let Some((least, of)) = answers.cut {
@@ -271,7 +275,7 @@ fn remarks(answers: &OddsTable, patience: Patience) -> Vec<String> {
             "not all {} rolls for each answer were done in {time}, but at least {}; {}",
             grouped(of),
             grouped(least),
-            patience.longer(least, of)
+            deadline.longer(least, of)
         ));
     }
     remarks

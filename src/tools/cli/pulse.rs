@@ -86,7 +86,7 @@ impl Pulse {
     }
 
     /// Something is said now; the line makes room for it.
-    pub(super) fn said(&self) {
+    pub(super) fn make_room(&self) {
         if let Some(mut state) = self.state() {
             state.clear();
             state.since = Instant::now();

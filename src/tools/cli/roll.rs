@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use super::arguments::QuestionArguments;
-use super::library::{Library, fail};
+use super::library::{DiskRulesets, fail};
 use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Format};
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         return Exit::Usage;
     }
     let mut session = Session {
-        library: &mut Library::new(output),
+        library: &mut DiskRulesets::new(output),
         watch: &mut Watcher::new(output),
         workers: &Alone,
         budget: Budget::default(),
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     let resolution = match session.resolve_once(&arguments.question.asked(), &fate) {
         Ok(resolution) => resolution,
-        Err(unanswered) => return fail(&unanswered, output),
+        Err(error) => return fail(&error, output),
     };
     let StepLimit(most) = arguments.steps;
     match output.format() {

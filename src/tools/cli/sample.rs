@@ -3,7 +3,7 @@
 use super::arguments::QuestionArguments;
 use super::clock::Clock;
 use super::deadline::Time;
-use super::library::{Library, fail};
+use super::library::{DiskRulesets, fail};
 use super::odds::{self, Manner};
 use super::output::Output;
 use super::watch::Watcher;
@@ -12,7 +12,7 @@ use crate::eval::budget::Budget;
 use crate::present::distribution::Columns;
 use crate::present::json::playouts::PlayoutsDocument;
 use crate::present::{chart, playouts};
-use crate::session::library::Unanswered;
+use crate::session::library::QuestionError;
 use crate::session::question;
 use crate::session::sampling::Sampling;
 use crate::session::solve::{Method, Session};
@@ -71,12 +71,12 @@ pub(super) fn points(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let done = match &arguments.question.name {
-        Some(_) => throws(arguments, output),
+        Some(_) => rolls(arguments, output),
         None => games(arguments, output),
     };
     match done {
         Ok(()) => Exit::Fine,
-        Err(unanswered) => fail(&unanswered, output),
+        Err(error) => fail(&error, output),
     }
 }
 
@@ -99,15 +99,15 @@ impl Arguments {
 }
 
 /// Rolls what is asked, and shows it as odds are shown.
-fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
-    let patience = arguments.most.begin(output);
+fn rolls(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
+    let deadline = arguments.most.begin(output);
     if !arguments.sides.is_empty() {
         let sentence = "`--side` is only for scenarios; use `--policy` instead";
-        return Err(Unanswered::Incomplete(sentence.to_owned()));
+        return Err(QuestionError::Incomplete(sentence.to_owned()));
     }
     if arguments.track.len() > 1 {
         let sentence = "use only one `--track` for a roll; several are only for scenarios";
-        return Err(Unanswered::Incomplete(sentence.to_owned()));
+        return Err(QuestionError::Incomplete(sentence.to_owned()));
     }
     let question = question::Question {
         only: arguments.only.clone(),
@@ -119,7 +119,7 @@ fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
     let manner = Manner {
         method: Method::Sample(arguments.sampling(100_000)),
         threads: arguments.threads(),
-        patience,
+        deadline,
         budget: Budget::default(),
         columns: Columns::default(),
         has_bars: false,
@@ -130,17 +130,17 @@ fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
 }
 
 /// Plays a scenario again and again.
-fn games(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
-    let patience = arguments.most.begin(output);
+fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
+    let deadline = arguments.most.begin(output);
     if arguments.only.is_some() || arguments.when.is_some() || arguments.question.policy.is_some() {
         let sentence = "`--only`, `--given` and `--policy` are only for rolls; for games use `--track VALUE`, \
             and choose the players with `--side`";
-        return Err(Unanswered::Incomplete(sentence.to_owned()));
+        return Err(QuestionError::Incomplete(sentence.to_owned()));
     }
-    let mut watcher = Watcher::until(output, patience).timing(arguments.time);
+    let mut watcher = Watcher::until(output, deadline).timing(arguments.time);
     let sampling = arguments.sampling(1_000);
     let mut session = Session {
-        library: &mut Library::new(output),
+        library: &mut DiskRulesets::new(output),
         watch: &mut watcher,
         workers: &arguments.threads(),
         budget: Budget::default(),
@@ -150,12 +150,14 @@ fn games(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
     let games = session.play_out(&question, &arguments.sides, &arguments.track, sampling)?;
     let seconds = watcher.seconds();
     let cut = games.wanted;
-    let cut = cut.map(|of| patience.cut_words(games.n_games, of, "games"));
+    let cut = cut.map(|of| deadline.cut_words(games.n_games, of, "games"));
     if let Some(cut) = &cut {
         output.beside(&format!("{cut}\n"));
     }
     match output.shape() {
-        Shape::Human | Shape::Html => output.text(&playouts::text(&games, cut.as_deref())),
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
+            output.text(&playouts::text(&games, cut.as_deref()))
+        }
         Shape::Json => output.json("sample", PlayoutsDocument::new(&games, seconds)),
         Shape::Csv => output.text(&playouts::csv(&games)),
         Shape::Svg => output.text(&chart::svg(&playouts::chart(&games))),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::accept;
 use super::checked::{Kept, checking, meant, opened, tell_warnings};
-use super::deadline::{Patience, time};
+use super::deadline::{Deadline, time};
 use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Format};
@@ -79,8 +79,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             .ends_with(".rules")
             .then(|| name.strip_prefix("./").unwrap_or(name).to_owned()),
     };
-    let patience = Patience::new(arguments.most);
-    let mut watcher = Watcher::until(output, patience);
+    let deadline = Deadline::new(arguments.most);
+    let mut watcher = Watcher::until(output, deadline);
     let mut exit = Exit::Fine;
     let mut all = Vec::new();
     for name in &names {
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                 tell_warnings(name, analysis.diagnostics(), output);
                 let tested = Tested::new(analysis, runs, arguments);
                 if output.format() == Format::Human {
-                    tested.print(arguments, &patience, output);
+                    tested.print(arguments, &deadline, output);
                 }
                 if !tested.runs.is_passed() {
                     exit = Exit::Findings;
@@ -141,7 +141,7 @@ impl Tested {
         }
     }
 
-    fn print(&self, arguments: &Arguments, patience: &Patience, output: &Output) {
+    fn print(&self, arguments: &Arguments, deadline: &Deadline, output: &Output) {
         let sources = self.analysis.sources();
         let is_traced = arguments.trace.is_some();
         let shown = self.runs.runs.iter();
@@ -156,7 +156,7 @@ impl Tested {
             return;
         }
         output.text(&examples::summary(&self.runs, |done, of| {
-            let (time, longer) = (patience.words(), patience.longer(done, of));
+            let (time, longer) = (deadline.words(), deadline.longer(done, of));
             format!("the {time} ended; {longer}")
         }));
         if let Some(found) = &self.gaps {

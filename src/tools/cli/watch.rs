@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::clock::Clock;
-use super::deadline::Patience;
+use super::deadline::Deadline;
 use super::output::Output;
 use crate::present::numerals::grouped;
 use crate::session::watch::{Probe, Progress, Watch, Work};
@@ -21,7 +21,7 @@ const SOON: f64 = 0.5;
 const MOST: u64 = 1_000_000_000;
 
 /// Rolls after which every share is known to a tenth of a point of a hundred, in 95 of 100 samples: (1.96 / 2 / 0.001)^2.
-const THROWS: u64 = 960_400;
+const ROLLS: u64 = 960_400;
 
 /// Rolls that are timed.
 const TIMED: u64 = 256;
@@ -35,9 +35,9 @@ const TICK: Duration = Duration::from_millis(500);
 /// The terminal, the clock, and how long samples and tables may take.
 pub(super) struct Watcher<'a> {
     output: &'a Output,
-    patience: Option<Patience>,
+    deadline: Option<Deadline>,
     /// Of the sample that is rolled now.
-    share: Option<Patience>,
+    share: Option<Deadline>,
     /// Of the work that was begun last.
     clock: Clock,
     wants_seconds: bool,
@@ -52,7 +52,7 @@ impl<'a> Watcher<'a> {
     pub(super) fn new(output: &'a Output) -> Self {
         Self {
             output,
-            patience: None,
+            deadline: None,
             share: None,
             clock: Clock::start(false),
             wants_seconds: false,
@@ -63,9 +63,9 @@ impl<'a> Watcher<'a> {
     }
 
     /// Watches until the time is over.
-    pub(super) fn until(output: &'a Output, patience: Patience) -> Self {
+    pub(super) fn until(output: &'a Output, deadline: Deadline) -> Self {
         Self {
-            patience: Some(patience),
+            deadline: Some(deadline),
             ..Self::new(output)
         }
     }
@@ -108,7 +108,7 @@ impl<'a> Watcher<'a> {
     fn tell(&mut self, progress: Progress, probe: Option<&mut Probe<'_>>) {
         let pace = self.clock.seconds().map(|seconds| Pace {
             situation: seconds / progress.done.max(1) as f64,
-            throw: probe.and_then(seconds_of_throw),
+            roll: probe.and_then(seconds_of_roll),
         });
         self.output.aside(&words(progress, pace));
     }
@@ -118,12 +118,12 @@ impl Watch for Watcher<'_> {
     /// Time ends samples, tables and what is followed in floating point; what is worked out exactly has a budget instead.
     fn cancelled(&mut self, work: Work) -> bool {
         self.output.pulse().answers();
-        let patience = match work {
+        let deadline = match work {
             Work::Sample => &self.share,
-            Work::Table | Work::Examples | Work::Approximate => &self.patience,
+            Work::Table | Work::Examples | Work::Approximate => &self.deadline,
             Work::Exact | Work::Advice => &None,
         };
-        patience.as_ref().is_some_and(Patience::is_over)
+        deadline.as_ref().is_some_and(Deadline::is_over)
     }
 
     fn begin(&mut self, work: Work, n: usize) {
@@ -137,8 +137,8 @@ impl Watch for Watcher<'_> {
         });
         self.clock = Clock::start(self.wants_seconds);
         if work == Work::Sample {
-            let share = self.patience.as_ref().map(|patience| patience.share(n));
-            self.share = share.map(Patience::new);
+            let share = self.deadline.as_ref().map(|deadline| deadline.share(n));
+            self.share = share.map(Deadline::new);
         }
     }
 
@@ -186,15 +186,15 @@ impl Watch for Watcher<'_> {
 #[derive(Debug, Clone, Copy)]
 struct Pace {
     situation: f64,
-    throw: Option<f64>,
+    roll: Option<f64>,
 }
 
 /// Measures the time of one run of a question, in seconds.
-fn seconds_of_throw(probe: &mut Probe<'_>) -> Option<f64> {
+fn seconds_of_roll(probe: &mut Probe<'_>) -> Option<f64> {
     let clock = Clock::start(false);
     let mut n: u64 = 0;
     while n < TIMED && clock.seconds()? < LOOK {
-        if !probe.throw() {
+        if !probe.roll() {
             return None;
         }
         n += 1;
@@ -209,15 +209,15 @@ fn words(progress: Progress, pace: Option<Pace>) -> String {
             format!(", {word} {:.0} s", seconds.max(1.0))
         })
     };
-    let throws = THROWS.div_ceil(100_000) * 100_000;
+    let rolls = ROLLS.div_ceil(100_000) * 100_000;
     let sample = within(
-        pace.and_then(|pace| Some((pace.throw? * THROWS as f64).ceil())),
+        pace.and_then(|pace| Some((pace.roll? * ROLLS as f64).ceil())),
         "in less than",
     );
     let Progress {
         about, room: most, ..
     } = progress;
-    let instead = format!("`--sample {throws}` finds every share to 0.1 %{sample}");
+    let instead = format!("`--sample {rolls}` finds every share to 0.1 %{sample}");
     if about <= most {
         let seconds = within(pace.map(|pace| pace.situation * about as f64), "some");
         let about = grouped(roughly(about));
@@ -260,7 +260,7 @@ mod tests {
     fn what_it_takes_is_said_in_seconds_where_somebody_looks() {
         let pace = Pace {
             situation: 2.5e-6,
-            throw: Some(1e-6),
+            roll: Some(1e-6),
         };
         let of = |about: u64| Progress {
             room: 2_000_000,

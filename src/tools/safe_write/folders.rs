@@ -48,9 +48,9 @@ fn create_all(
         if is_foreign(folder, folder, files) {
             return Err((folder.clone(), Unwritten::Exists));
         }
-        staged.push(Staged::new(folder, files)?);
+        staged.push(StagedFolder::new(folder, files)?);
     }
-    let mut placed: Vec<Staged> = Vec::new();
+    let mut placed: Vec<StagedFolder> = Vec::new();
     for ((folder, files), mut staged) in folders.iter().zip(staged) {
         match staged.place(folder, files) {
             Ok(()) => placed.push(staged),
@@ -66,13 +66,13 @@ fn create_all(
 }
 
 /// A folder beside the one that it is to become; removed when it is dropped before that.
-struct Staged {
+struct StagedFolder {
     path: PathBuf,
     /// The folder that it has become.
     placed: Option<PathBuf>,
 }
 
-impl Staged {
+impl StagedFolder {
     fn new(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<Self, (PathBuf, Unwritten)> {
         let fault = |error: io::Error| (folder.to_owned(), Unwritten::from(error));
         let path = folder_of(folder).join(unfinished().map_err(fault)?);
@@ -124,7 +124,7 @@ impl Staged {
     }
 }
 
-impl Drop for Staged {
+impl Drop for StagedFolder {
     fn drop(&mut self) {
         if self.placed.is_none() {
             // If it cannot be removed now, the next start tries again.
@@ -189,7 +189,7 @@ mod tests {
     use super::{NewFolder, create_folders};
 
     /// A folder that is not there yet, and two folders to be made in it.
-    fn wanted(name: &str) -> (PathBuf, Vec<NewFolder<'static>>) {
+    fn folders_to_create(name: &str) -> (PathBuf, Vec<NewFolder<'static>>) {
         let home = std::env::temp_dir().join(format!("sandtable-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&home);
         let rules: Vec<(PathBuf, &[u8])> = vec![
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn folders_are_made_as_a_whole_or_not_at_all() {
-        let (home, folders) = wanted("whole");
+        let (home, folders) = folders_to_create("whole");
         create_folders(&folders).unwrap();
         assert_eq!(
             fs::read_to_string(home.join("rules/a/more/b.rules")).unwrap(),
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn an_attempt_that_was_ended_is_completed() {
-        let (home, folders) = wanted("completed");
+        let (home, folders) = folders_to_create("completed");
         fs::create_dir_all(home.join("rules/a/more")).unwrap();
         fs::write(home.join("rules/a/a.rules"), "ruleset a\n").unwrap();
         fs::create_dir_all(home.join("units/a")).unwrap();

@@ -141,7 +141,7 @@ impl Folder {
             Some(before) => disk::write(&SourceFile::new(&*asked.path, &**before), &asked.text),
             None => disk::create_with_folders(path, &asked.text),
         }
-        .map_err(|finding| said(&finding))?;
+        .map_err(|finding| message_of(&finding))?;
         known
             .texts
             .insert(asked.path.clone(), asked.text.as_str().into());
@@ -155,7 +155,7 @@ impl Folder {
         self.place(&asked.path)?;
         let mut known = held(&self.known);
         disk::remove(&SourceFile::new(&*asked.path, &*asked.before))
-            .map_err(|finding| said(&finding))?;
+            .map_err(|finding| message_of(&finding))?;
         known.texts.remove(&asked.path);
         Ok(Value::Null)
     }
@@ -166,7 +166,7 @@ impl Folder {
     fn rename(&self, asked: &Rename) -> Result<Value, String> {
         let (from, to) = (self.place(&asked.path)?, self.place(&asked.to)?);
         let mut known = held(&self.known);
-        disk::rename(from, to).map_err(|finding| said(&finding))?;
+        disk::rename(from, to).map_err(|finding| message_of(&finding))?;
         if let Some(text) = known.texts.remove(&asked.path) {
             known.texts.insert(asked.to.clone(), text);
         }
@@ -306,7 +306,7 @@ impl Reading {
         Self {
             texts: survey.texts,
             unread: left_out
-                .map(|(path, fault)| (path, said(&fault.finding())))
+                .map(|(path, fault)| (path, message_of(&fault.finding())))
                 .collect(),
         }
     }
@@ -332,7 +332,7 @@ fn read<'v, P: Deserialize<'v>>(params: &'v Value) -> Result<P, String> {
     P::deserialize(params).map_err(|error| error.to_string())
 }
 
-fn said(finding: &Diagnostic) -> String {
+fn message_of(finding: &Diagnostic) -> String {
     finding.message.to_string()
 }
 

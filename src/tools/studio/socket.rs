@@ -36,7 +36,7 @@ const BETWEEN: Duration = Duration::from_millis(100);
 
 /// The part of the address behind the question mark.
 #[derive(Debug, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct SocketQuery {
     #[serde(default)]
     token: String,
 }
@@ -44,7 +44,7 @@ pub(super) struct Asked {
 /// Opens a socket to a page that knows the token.
 pub(super) async fn open(
     State(shared): State<Shared>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<SocketQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !shared.guard.knows(&asked.token) {

@@ -47,7 +47,7 @@ pub extern "C" fn receive() {
 /// Checks what has changed and sends the findings.
 #[unsafe(no_mangle)]
 pub extern "C" fn settle() {
-    with_service(Service::settle);
+    with_service(Service::check_pending);
 }
 
 /// Returns 1 if nothing waits for [`settle`], else 0.

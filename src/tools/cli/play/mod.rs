@@ -12,7 +12,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::library::{Library, fail};
+use super::library::{DiskRulesets, fail};
 use super::output::Output;
 use super::roll::{StepLimit, any_seed, steps};
 use super::{Exit, Format};
@@ -24,9 +24,9 @@ use crate::present::record_sheet::RecordSheets;
 use crate::present::story;
 use crate::session::game::{Game, Record, check_expects};
 use crate::session::journal::{Journal, whole_lines};
-use crate::session::library::Unanswered;
+use crate::session::library::QuestionError;
 use crate::session::players::Control;
-use crate::session::scenario::{Scenario, stage};
+use crate::session::scenario::{Scenario, set_up};
 use crate::session::script::{Moves, read_script};
 use crate::source::SourceMap;
 use crate::tools::disk;
@@ -104,9 +104,9 @@ pub(super) struct Arguments {
 const PLAYING: &str = "playing";
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let mut library = Library::new(output);
-    match stage(&mut library, &arguments.scenario, &arguments.with) {
-        Err(unanswered) => fail(&unanswered, output),
+    let mut library = DiskRulesets::new(output);
+    match set_up(&mut library, &arguments.scenario, &arguments.with) {
+        Err(error) => fail(&error, output),
         Ok(scenario) => match begun(scenario, arguments, output) {
             Ok((game, record)) => run_game(&game, record, arguments, output),
             Err(exit) => exit,
@@ -126,7 +126,7 @@ fn begun<'r>(
     };
     let controls = scenario
         .controls(&arguments.sides, usual)
-        .map_err(|unanswered| fail(&unanswered, output))?;
+        .map_err(|error| fail(&error, output))?;
     if let Some(remark) = scenario.without_map() {
         output.aside(&format!("{remark}\n"));
     }
@@ -240,7 +240,7 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
         .is_none_or(|path| people.write(path, &scenario.title, &story.state));
     match output.format() {
         Format::Human => {
-            let seed = game.throws_dice().then_some(record.journal.seed);
+            let seed = game.rolls_dice().then_some(record.journal.seed);
             output.text(&story::ending(&played, seed));
         }
         Format::Json => output.json("play", PlayDocument::new(game, &played, &record)),
@@ -310,14 +310,15 @@ fn on_board(
 /// The script in a file.
 fn script(path: &Path, scenario: &mut Scenario<'_>, output: &Output) -> Result<Moves, Exit> {
     let name = path.to_string_lossy();
-    let read = disk::text(&name).map_err(|fault| Unanswered::Malformed(Box::new(fault.finding())));
+    let read =
+        disk::text(&name).map_err(|fault| QuestionError::Malformed(Box::new(fault.finding())));
     let moves = read.and_then(|text| {
         let mut moves = read_script(&name, text, scenario.ruleset)?;
         check_expects(&mut moves, scenario)?;
         Ok(moves)
     });
-    moves.map_err(|unanswered| {
-        fail(&unanswered, output);
+    moves.map_err(|error| {
+        fail(&error, output);
         Exit::Findings
     })
 }

@@ -11,7 +11,7 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 
-use crate::session::players::Said;
+use crate::session::players::Response;
 use crate::tools::picker::{Picker, Pressed};
 
 /// A terminal whose keys are read one by one; as it was before when it is dropped.
@@ -54,7 +54,7 @@ impl Screen {
         picker: &mut Picker<'_>,
         values: &[i32],
         read: impl Fn(&str) -> Result<i32, String>,
-    ) -> io::Result<Said> {
+    ) -> io::Result<Response> {
         let mut is_cleared = false;
         loop {
             Self::draw(picker, is_cleared)?;
@@ -65,15 +65,15 @@ impl Screen {
             };
             match picker.press(key) {
                 Pressed::Nothing => {}
-                Pressed::Undo => return Ok(Said::Undo),
-                Pressed::Leave => return Ok(Said::Leave),
+                Pressed::Undo => return Ok(Response::Undo),
+                Pressed::Leave => return Ok(Response::Leave),
                 Pressed::Taken(at) => {
                     if let Some(value) = values.get(at) {
-                        return Ok(Said::Answer(*value));
+                        return Ok(Response::Answer(*value));
                     }
                 }
                 Pressed::Typed(word) => match read(&word) {
-                    Ok(value) => return Ok(Said::Answer(value)),
+                    Ok(value) => return Ok(Response::Answer(value)),
                     Err(why) => picker.said = why.lines().map(str::to_owned).collect(),
                 },
             }

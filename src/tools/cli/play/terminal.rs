@@ -17,11 +17,11 @@ use crate::present::board_view::Tabletop;
 use crate::present::findings::WIDTH;
 use crate::present::line_of_sight::SightLine;
 use crate::present::picture::{self, Drawing, Picture};
-use crate::present::record_sheet::RecordSheets;
+use crate::present::record_sheet::{Addressee, RecordSheets};
 use crate::present::story::{ALL_STEPS_OF_A_GAME, steps};
 use crate::session::game::bracketed;
 use crate::session::journal::Journal;
-use crate::session::players::{Asked, People, Said, fact_value};
+use crate::session::players::{People, PlayerQuestion, Response, fact_value};
 use crate::tools::picker::{Kind, Map, Picker};
 use crate::tools::safe_write::{self, Expected};
 
@@ -145,8 +145,8 @@ impl Terminal<'_> {
     }
 
     /// Why a word is no answer: what it means and cannot be, else what can be typed.
-    fn why_not(&self, word: &str, asked: &Asked<'_>, answers: &[(String, i32)]) -> String {
-        let Asked::Choice(wording, offer) = asked else {
+    fn why_not(&self, word: &str, asked: &PlayerQuestion<'_>, answers: &[(String, i32)]) -> String {
+        let PlayerQuestion::Choice(wording, offer) = asked else {
             return self.no_answer(word);
         };
         let reasons = self.inquiry.not_offered(word, *wording, *offer);
@@ -194,7 +194,7 @@ impl Terminal<'_> {
 }
 
 impl People for Terminal<'_> {
-    fn ask(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Said {
+    fn ask(&mut self, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Response {
         let put = self.put(asked, moment);
         if self.has_screen {
             match self.open_and_ask(&put, asked, moment) {
@@ -253,16 +253,21 @@ impl Terminal<'_> {
     }
 
     /// The words for what is asked.
-    fn put(&self, asked: &Asked<'_>, moment: Moment<'_>) -> Put {
+    fn put(&self, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Put {
         match asked {
-            Asked::Choice(wording, offer) => {
+            PlayerQuestion::Choice(wording, offer) => {
                 let title = |unit: &usize| wording.units.get(*unit).cloned();
                 let by = offer.by();
-                let mut units = moment.units.iter();
-                let piece = units.find(|unit| self.sheets.is_piece(**unit));
-                let of = [by, piece.copied().filter(|piece| Some(*piece) != by)];
+                let addressee = self.sheets.asked(by, moment.units, moment.state);
+                let (piece, about) = match addressee {
+                    Addressee::Piece(piece) => (Some(piece), None),
+                    Addressee::About(piece) => (None, Some(piece)),
+                    Addressee::Side => (None, None),
+                };
+                let of = [by, piece.filter(|piece| Some(*piece) != by)];
                 let of: Vec<String> = of.iter().flatten().filter_map(title).collect();
-                let decided = &wording.decision.title;
+                let about: Vec<String> = about.iter().filter_map(title).collect();
+                let decided = format!("{}{}", wording.decision.title, bracketed(&about));
                 let names = wording.allowed(*offer);
                 let values: Vec<i32> = offer.answers().collect();
                 let (kind, shown) = match &wording.decision.options {
@@ -273,7 +278,7 @@ impl Terminal<'_> {
                 };
                 Put {
                     question: match of.is_empty() {
-                        true => decided.clone(),
+                        true => decided,
                         false => format!("{}: {decided}", of.join(", ")),
                     },
                     answers: shown.into_iter().zip(values).collect(),
@@ -281,7 +286,7 @@ impl Terminal<'_> {
                     kind,
                 }
             }
-            Asked::Fact(judgement, about) => {
+            PlayerQuestion::Fact(judgement, about) => {
                 let fact = self.fact(&judgement.fact);
                 let about = bracketed(about);
                 let title = fact.map_or("", |fact| fact.naming.shown());
@@ -299,10 +304,10 @@ impl Terminal<'_> {
     }
 
     /// Reads a typed word as an answer; the error says why it is none.
-    fn read(&self, word: &str, put: &Put, asked: &Asked<'_>) -> Result<i32, String> {
+    fn read(&self, word: &str, put: &Put, asked: &PlayerQuestion<'_>) -> Result<i32, String> {
         let value = match asked {
-            Asked::Fact(judgement, _) => fact_value(self.book, &judgement.fact, word),
-            Asked::Choice(wording, offer) => {
+            PlayerQuestion::Fact(judgement, _) => fact_value(self.book, &judgement.fact, word),
+            PlayerQuestion::Choice(wording, offer) => {
                 let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
                 let number = number.filter(|_| put.is_numbered());
                 let by_number = number.and_then(|at| put.answers.get(at));
@@ -327,9 +332,9 @@ impl Terminal<'_> {
     fn open_and_ask(
         &mut self,
         put: &Put,
-        asked: &Asked<'_>,
+        asked: &PlayerQuestion<'_>,
         moment: Moment<'_>,
-    ) -> io::Result<Said> {
+    ) -> io::Result<Response> {
         self.open();
         let screen = self.screen.as_ref().ok_or(io::ErrorKind::Unsupported)?;
         let story = steps(moment.steps, self.all, None, ALL_STEPS_OF_A_GAME);
@@ -344,17 +349,17 @@ impl Terminal<'_> {
         &self,
         screen: &Screen,
         put: &Put,
-        asked: &Asked<'_>,
+        asked: &PlayerQuestion<'_>,
         moment: Moment<'_>,
         story: Vec<String>,
-    ) -> io::Result<Said> {
+    ) -> io::Result<Response> {
         let of_fact = match asked {
-            Asked::Fact(judgement, _) => self.fact_answers(&judgement.fact),
-            Asked::Choice(..) => (Kind::Words, Vec::new()),
+            PlayerQuestion::Fact(judgement, _) => self.fact_answers(&judgement.fact),
+            PlayerQuestion::Choice(..) => (Kind::Words, Vec::new()),
         };
         let (kind, answers) = match asked {
-            Asked::Fact(..) => (of_fact.0, of_fact.1.as_slice()),
-            Asked::Choice(..) => (put.kind, put.answers.as_slice()),
+            PlayerQuestion::Fact(..) => (of_fact.0, of_fact.1.as_slice()),
+            PlayerQuestion::Choice(..) => (put.kind, put.answers.as_slice()),
         };
         let (words, values): (Vec<String>, Vec<i32>) = answers.iter().cloned().unzip();
         let scene = Scene {
@@ -381,13 +386,13 @@ impl Terminal<'_> {
     /// then those that act, then the one whose choice it is; sides only if there is nobody else.
     fn subjects(
         &self,
-        asked: &Asked<'_>,
+        asked: &PlayerQuestion<'_>,
         moment: Moment<'_>,
         values: &[i32],
         marked: Option<usize>,
     ) -> Vec<usize> {
         let mut units: Vec<usize> = Vec::new();
-        if let Asked::Choice(wording, _) = asked
+        if let PlayerQuestion::Choice(wording, _) = asked
             && wording.decision.options == Options::Units
         {
             let value = marked.and_then(|at| values.get(at));
@@ -395,8 +400,8 @@ impl Terminal<'_> {
         }
         units.extend(moment.units);
         let by = match asked {
-            Asked::Choice(_, offer) => offer.by(),
-            Asked::Fact(..) => None,
+            PlayerQuestion::Choice(_, offer) => offer.by(),
+            PlayerQuestion::Fact(..) => None,
         };
         units.extend(by);
         let mut pieces: Vec<usize> = Vec::new();
@@ -445,8 +450,8 @@ impl Terminal<'_> {
     }
 
     /// Asks line by line.
-    fn in_lines(&mut self, put: &Put, asked: &Asked<'_>, moment: Moment<'_>) -> Said {
-        if let Asked::Choice(_, offer) = asked
+    fn in_lines(&mut self, put: &Put, asked: &PlayerQuestion<'_>, moment: Moment<'_>) -> Response {
+        if let PlayerQuestion::Choice(_, offer) = asked
             && self.draws
         {
             self.draw_news(offer.state());
@@ -455,15 +460,15 @@ impl Terminal<'_> {
         self.output.converse(&shown);
         loop {
             let Some(said) = self.line("> ") else {
-                return Said::Leave;
+                return Response::Leave;
             };
             match said.as_str() {
-                "undo" => return Said::Undo,
-                "leave" | "quit" => return Said::Leave,
+                "undo" => return Response::Undo,
+                "leave" | "quit" => return Response::Leave,
                 "?" | "" => self.output.converse(&shown),
                 word => match (self.read(word, put, asked), asked) {
-                    (Ok(value), _) => return Said::Answer(value),
-                    (Err(_), Asked::Choice(_, offer))
+                    (Ok(value), _) => return Response::Answer(value),
+                    (Err(_), PlayerQuestion::Choice(_, offer))
                         if word == "board" && self.table.is_some() =>
                     {
                         self.draw(offer.state());
@@ -490,7 +495,7 @@ impl Terminal<'_> {
 /// A question on the screen.
 struct Scene<'s> {
     terminal: &'s Terminal<'s>,
-    asked: &'s Asked<'s>,
+    asked: &'s PlayerQuestion<'s>,
     moment: Moment<'s>,
     /// Values of the answers.
     values: &'s [i32],
@@ -618,11 +623,11 @@ fn titles(units: &[String], names: &[String], values: &[i32]) -> Vec<String> {
 /// The place that each answer stands for: the place itself, else where the unit is.
 fn places(
     table: Option<&Tabletop<'_>>,
-    asked: &Asked<'_>,
+    asked: &PlayerQuestion<'_>,
     values: &[i32],
     state: &[i32],
 ) -> Vec<Option<Place>> {
-    let (Asked::Choice(wording, _), Some(table)) = (asked, table) else {
+    let (PlayerQuestion::Choice(wording, _), Some(table)) = (asked, table) else {
         return Vec::new();
     };
     let place = |value: &i32| {

@@ -1,0 +1,116 @@
+//! Dice and what is done with them.
+
+use super::expression::{push_bracketed, push_kind};
+use super::parts::dice;
+use crate::ast::{
+    Count, End, Expr, ExprKind, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment,
+};
+
+/// `best of 6d6 explode 6 once`, `roll 5 cube count red`
+pub fn rolled(roll: &Roll) -> String {
+    let pick = match roll.pick {
+        None => "",
+        Some(End::Highest) => "best of ",
+        Some(End::Lowest) => "worst of ",
+    };
+    let word = match (&roll.pool.count, &roll.pool.die) {
+        (Count::Number(_), PoolDie::Sides(_)) => "",
+        (Count::Number(_), PoolDie::Named(_) | PoolDie::Value(_)) | (Count::Value(_), _) => "roll ",
+    };
+    let opposed = roll.opposed.as_ref().map_or_else(String::new, rivals);
+    format!("{pick}{word}{}{opposed}", pool(&roll.pool))
+}
+
+/// Whether the faces of a last treatment end the text.
+pub(super) fn ends_in_faces(roll: &Roll) -> bool {
+    let last = roll.pool.treatments.last().map(|last| &last.value);
+    let is_open = match last {
+        Some(Treatment::Count(_)) => true,
+        Some(Treatment::Explode(_, most) | Treatment::Reroll(_, most)) => most.is_none(),
+        Some(Treatment::Keep(..) | Treatment::Drop(..)) | None => false,
+    };
+    is_open && roll.opposed.is_none()
+}
+
+fn rivals(opposed: &OpposedRoll) -> String {
+    let how = match opposed.how {
+        Match::Pairs => "pairs won",
+        Match::Dice => "dice beaten",
+    };
+    let ties = if opposed.ties_win { "win" } else { "lose" };
+    format!(" against {}, {how}, ties {ties}", pool(&opposed.pool))
+}
+
+fn pool(pool: &Pool) -> String {
+    let mut text = match (&pool.count, &pool.die) {
+        (Count::Number(count), PoolDie::Sides(sides)) => dice(*count, *sides),
+        (Count::Number(count), PoolDie::Named(die)) => format!("{count} {}", die.value),
+        (Count::Number(count), PoolDie::Value(die)) => format!("{count} dice of {}", value(die)),
+        (Count::Value(count), die) => {
+            let die = match die {
+                PoolDie::Sides(sides) => dice(1, *sides),
+                PoolDie::Named(die) => die.value.clone(),
+                PoolDie::Value(die) => value(die),
+            };
+            format!("{} dice of {die}", value(count))
+        }
+    };
+    for treatment in &pool.treatments {
+        text.push(' ');
+        text.push_str(&self::treatment(&treatment.value));
+    }
+    text
+}
+
+/// A plain value, or one in brackets.
+fn value(expr: &Expr) -> String {
+    let mut text = String::new();
+    let is_plain = matches!(
+        *expr.value,
+        ExprKind::Name(_)
+            | ExprKind::Member { .. }
+            | ExprKind::Indexed { .. }
+            | ExprKind::Call { .. }
+    );
+    match is_plain {
+        true => push_kind(&mut text, &expr.value),
+        false => push_bracketed(&mut text, expr),
+    }
+    text
+}
+
+fn treatment(treatment: &Treatment) -> String {
+    match treatment {
+        Treatment::Keep(end, n) => format!("keep {} {n}", end_word(*end)),
+        Treatment::Drop(end, n) => format!("drop {} {n}", end_word(*end)),
+        Treatment::Explode(on, most) => format!("explode {}{}", faces(on), bound(*most)),
+        Treatment::Reroll(on, most) => format!("reroll {}{}", faces(on), bound(*most)),
+        Treatment::Count(on) => format!("count {}", faces(on)),
+    }
+}
+
+fn end_word(end: End) -> &'static str {
+    match end {
+        End::Highest => "highest",
+        End::Lowest => "lowest",
+    }
+}
+
+fn bound(most: Option<u32>) -> String {
+    match most {
+        None => String::new(),
+        Some(1) => " once".to_owned(),
+        Some(most) => format!(" at most {most} times"),
+    }
+}
+
+fn faces(items: &[FaceItem]) -> String {
+    let words = items.iter().map(|item| match item {
+        FaceItem::Number(number) => number.to_string(),
+        FaceItem::Up(from) => format!("{from}+"),
+        FaceItem::UpBy(from) => format!("{}+", value(from)),
+        FaceItem::Numbers(low, high) => format!("{low}-{high}"),
+        FaceItem::Word(word) => word.value.clone(),
+    });
+    words.collect::<Vec<_>>().join(" or ")
+}
