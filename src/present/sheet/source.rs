@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_model::RuleBook;
-use sandtable_roster::Scenario;
+use sandtable_roster::{Index, Scenario};
 use sandtable_syntax::ast;
 
 use super::names::Names;
@@ -16,6 +16,8 @@ pub struct Source<'a> {
     pub book: &'a RuleBook,
     /// The rules in force, file by file.
     pub trees: &'a [ast::File],
+    /// The book's numbered rules.
+    pub index: Option<&'a Index>,
     /// Scenarios by name.
     pub scenarios: &'a [(String, Scenario)],
     /// Pictures of the author, by the id of the unit.
@@ -36,6 +38,7 @@ impl<'a> Source<'a> {
             name,
             book,
             trees,
+            index: None,
             scenarios,
             pictures: BTreeMap::new(),
             names: Names::of(trees),

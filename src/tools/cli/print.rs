@@ -162,6 +162,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         analysis.trees(),
         &scenarios,
     );
+    source.index = analysis.index();
     if let Some(folder) = &arguments.pictures {
         match pictures(folder) {
             Ok(pictures) => source.pictures = pictures,
