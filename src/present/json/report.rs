@@ -21,14 +21,14 @@ pub struct ReportDocument<'a> {
     winners: Vec<WinnerRow<'a>>,
     drawn: ShareRow,
     endings: Vec<EndingRow<'a>>,
-    lengths: Vec<LengthRow>,
+    lengths: Vec<LengthEntry>,
     round: Option<RuleRow<'a>>,
     separators: Vec<SeparatorRow<'a>>,
     lead: Option<LeadRow<'a>>,
     first: Vec<WinnerRow<'a>>,
     decisions: Vec<DecisionRow<'a>>,
     never: NeverRow<'a>,
-    worths: Vec<WorthRow<'a>>,
+    worths: Vec<WorthEntry<'a>>,
     pairs: u64,
     skill: Vec<SkillRow<'a>>,
     places: Vec<PlaceRow<'a>>,
@@ -79,7 +79,7 @@ struct EndingRow<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct LengthRow {
+struct LengthEntry {
     what: &'static str,
     least: i64,
     half: i64,
@@ -157,7 +157,7 @@ struct CellsRow<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct WorthRow<'a> {
+struct WorthEntry<'a> {
     side: &'a str,
     without: &'a str,
     loss: MeanRow,
@@ -323,10 +323,10 @@ fn ending<'a>(
     }
 }
 
-fn lengths(report: &Report) -> Vec<LengthRow> {
+fn lengths(report: &Report) -> Vec<LengthEntry> {
     let lengths = report.lengths.iter();
     lengths
-        .map(|length| LengthRow {
+        .map(|length| LengthEntry {
             what: length.what,
             least: length.summary.least,
             half: length.summary.median,
@@ -407,8 +407,8 @@ fn never<'a>(unused: &'a Unused, sources: &SourceMap) -> NeverRow<'a> {
     }
 }
 
-fn worth<'a>(worth: &'a Worth, side: &impl Fn(usize) -> &'a str) -> WorthRow<'a> {
-    WorthRow {
+fn worth<'a>(worth: &'a Worth, side: &impl Fn(usize) -> &'a str) -> WorthEntry<'a> {
+    WorthEntry {
         side: side(worth.seat),
         without: &worth.title,
         loss: mean(&worth.loss),
