@@ -1,6 +1,10 @@
 //! Conditions whose branches are the same: an optional rule, a modifier or a decision without effect.
 //!
 //! Reports: E0675.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};

@@ -9,7 +9,7 @@ use super::readings::reads_track;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Change, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, Type, blocks, walk_own,
-    walk_statements, walk_within,
+    walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -31,7 +31,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let has_cleared_sibling = uses.iter().any(|(other, used)| {
                 used.is_cleared && used.is_guarded() && are_of_one_kind(book, *track, *other)
             });
-            let confidence = match has_cleared_sibling {
+            let is_forgotten = has_cleared_sibling && !is_state(book, *track);
+            let confidence = match is_forgotten {
                 true => Confidence::Likely,
                 false => Confidence::Possible,
             };
@@ -52,6 +53,27 @@ fn is_repeated_turn(body: &[Statement]) -> bool {
         !found
     });
     found
+}
+
+/// Whether rules that do not set a flag read it: then it says in what state a unit is, not what it has done.
+fn is_state(book: &RuleBook, track: TrackId) -> bool {
+    let mut bodies = book.bodies();
+    let is_read_elsewhere = bodies.any(|(_, body)| {
+        let (mut sets, mut reads) = (false, false);
+        changes(body, &mut |changed, _, _| sets |= changed == track);
+        for statement in body {
+            walk_statement(statement, &mut |expr| reads |= reads_track(expr, track));
+        }
+        reads && !sets
+    });
+    let conditions = book.modifiers.iter().flat_map(|list| &list.lines);
+    let mut parts = conditions.flat_map(|line| line.per.iter().chain(&line.condition));
+    let facts = book.facts.iter().filter_map(|fact| fact.in_play.as_ref());
+    is_read_elsewhere
+        || parts.any(|part| reads_track(part, track))
+        || facts
+            .into_iter()
+            .any(|fact| reads_track(&fact.value, track))
 }
 
 /// The uses of a flag.

@@ -203,6 +203,8 @@ struct Context<'a> {
     call_graph: CallGraph,
     /// Returns the names of the rules that scenarios play.
     played: &'a dyn Fn() -> BTreeSet<String>,
+    /// Returns the keys by which scenarios let units, sides, areas and the game begin.
+    begun: &'a dyn Fn() -> BTreeSet<String>,
     /// The book on which rules are tried, and the effort; `None` if none is tried.
     trials: Option<&'a Trials<'a>>,
     skipped: RefCell<Skipped>,
@@ -225,12 +227,13 @@ impl Context<'_> {
 }
 
 /// Looks for findings in a book without errors. Without `source` nothing is held against the book's index; without `effort` no
-/// rule is run. `played` gives the names of the rules that scenarios play.
+/// rule is run. `played` gives the names of the rules that scenarios play, `begun` the keys that they give values.
 pub fn run(
     book: &RuleBook,
     rules: &[ast::File],
     source: Option<Source<'_>>,
     played: &dyn Fn() -> BTreeSet<String>,
+    begun: &dyn Fn() -> BTreeSet<String>,
     effort: Option<Effort>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -252,6 +255,7 @@ pub fn run(
         tracks: TrackUsage::new(book),
         call_graph: CallGraph::new(book),
         played,
+        begun,
         trials: trials.as_ref(),
         skipped: RefCell::default(),
     };

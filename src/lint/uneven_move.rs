@@ -1,6 +1,10 @@
 //! An amount that is taken from one unit and added to another, though the first may have less: the rest is created.
 //!
 //! Reports: E0672.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 
 use std::collections::BTreeMap;
 
@@ -163,7 +167,7 @@ fn finding(
     .label(taken.span, "this takes only what there is")
     .label(added.span, "this adds the whole amount")
     .help(format!(
-        "first find how much there is: `moved = the lower of … and ….{track}`; or state that there \
+        "write `move … of ….{track} to ….{track}`, which moves what there is; or state that there \
          must be enough: `needs ….{track} >= …`"
     ))
     .help(format!(

@@ -1,6 +1,10 @@
 //! Rows of tables, and lines of `on`, that dice reach less than once in ten thousand rolls.
 //!
 //! Reports: E0678.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,8 +94,10 @@ struct Rare {
 /// Returns the dice that a condition is about, if it compares one name for them with numbers and nothing else.
 fn only_dice(condition: &Expr, names: &Names<'_>) -> Option<((u32, u32), Span)> {
     let mut found: Option<LocalId> = None;
+    let mut in_place: Vec<((u32, u32), Span)> = Vec::new();
     let mut is_plain = true;
     walk_within(condition, &mut |inner| match &inner.kind {
+        ExprKind::Dice { count, sides } => in_place.push(((*count, *sides), inner.span)),
         ExprKind::Local(id) => {
             is_plain &= found.is_none_or(|known| known == *id);
             found = Some(*id);
@@ -105,7 +111,10 @@ fn only_dice(condition: &Expr, names: &Names<'_>) -> Option<((u32, u32), Span)> 
         } => {}
         _ => is_plain = false,
     });
-    let value = names.get(&found.filter(|_| is_plain)?)?;
+    if let (true, None, [dice]) = (is_plain, found, in_place.as_slice()) {
+        return Some(*dice);
+    }
+    let value = names.get(&found.filter(|_| is_plain && in_place.is_empty())?)?;
     let ExprKind::Dice { count, sides } = &value.kind else {
         return None;
     };
@@ -126,7 +135,7 @@ fn is_met_by(condition: &Expr, total: i64) -> Option<bool> {
         }
         ExprKind::Compare { order, left, right } => {
             let value = |expr: &Expr| match &expr.kind {
-                ExprKind::Local(_) => Some(total),
+                ExprKind::Local(_) | ExprKind::Dice { .. } => Some(total),
                 ExprKind::Constant(value) => Some(i64::from(*value)),
                 _ => None,
             };

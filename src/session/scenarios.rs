@@ -41,8 +41,11 @@ pub fn check_scenarios(
         if written.rules.value == ruleset
             && let Some(question) = set_up(analysis.book(), &written, diagnostics)
         {
-            diagnostics.extend(misplaced(analysis.book(), &question).iter().cloned());
-            check_start(analysis.book(), &written, &question, diagnostics);
+            let misplaced = misplaced(analysis.book(), &question);
+            match misplaced.is_empty() {
+                true => check_start(analysis.book(), &written, &question, diagnostics),
+                false => diagnostics.extend(misplaced.iter().cloned()),
+            }
         }
     }
 }

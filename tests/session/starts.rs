@@ -68,7 +68,6 @@ speed = 1
 "#;
 
 const MAP: &str = r#"
-layout = "square"
 squares = """
 . . . .
 . . ~ .

@@ -1,6 +1,10 @@
 //! Turns of a scenario: what comes after the last one, points that no turn is left for, and a game that begins past its end.
 //!
 //! Reports: E0561, E0562.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 
 use std::collections::BTreeSet;
 
@@ -23,7 +27,11 @@ pub(super) fn check_turns(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     let Some(game) = Turns::of_scenario(staging) else {
         return;
     };
-    found.extend(begins_past_the_end(staging, &game));
+    if let Some(finding) = begins_past_the_end(staging, &game) {
+        // The rest would follow from it.
+        found.push(finding);
+        return;
+    }
     too_late(staging, &game, found);
     found.extend(out_of_reach(staging, &game));
 }
@@ -97,6 +105,9 @@ impl<'a> Turns<'a> {
                 }
                 if until.is_some() {
                     return Self::by_end(staging, body);
+                }
+                if let Some(by_end) = Self::by_end(staging, body) {
+                    return Some(by_end);
                 }
                 let times = times.as_ref()?;
                 let clock = raised_once(staging, body);
@@ -395,6 +406,11 @@ fn every_statement(block: &[Statement], visit: &mut impl FnMut(&Statement)) {
 /// Reports points for a victory that all turns together cannot give.
 fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> {
     let n_turns = (turns.last - turns.before).max(0);
+    if let Some(Clock::Track(track)) = turns.clock
+        && raised_once(staging, turns.body) != Some(track)
+    {
+        return None;
+    }
     let mut goals: Vec<(TrackId, Expr, Span)> = Vec::new();
     for (_, body) in staging.book.bodies() {
         every_statement(body, &mut |statement| {

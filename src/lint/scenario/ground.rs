@@ -1,6 +1,10 @@
 //! Pieces of a scenario that are nowhere, and pieces that can never leave the place on which they begin.
 //!
 //! Reports: E0564, E0566.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +14,7 @@ use sandtable_ask::asked_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_explain::trace::{Faces, explain};
 use sandtable_ir::{OutputSpec, lower};
-use sandtable_model::board::{Primitive, RegionShape, Way};
+use sandtable_model::board::{Primitive, RegionShape, Way, directions_on_map};
 use sandtable_model::{
     CastUnit, Change, Dimension, Expr, ExprKind, KindId, LocalId, NONE, ProcedureId, Question,
     StatementKind, Type, walk_statements, walk_within,
@@ -244,27 +248,18 @@ struct Mover<'m> {
 fn cannot_move(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     let movements = movements(staging);
     let movers = movers(staging, &movements);
-    let Some(away) = costs_away(staging, &movers, None) else {
+    let Some(away) = costs_away(staging, &movers, Placing::All) else {
         return;
     };
-    let Some(back) = costs_back(staging, &movers, None) else {
+    let Some(back) = costs_back(staging, &movers, Placing::All) else {
         return;
     };
     let mut by_piece: BTreeMap<usize, Vec<Option<String>>> = BTreeMap::new();
     for ((mover, away), back) in movers.iter().zip(away).zip(back) {
         let mut reason = reason(staging, mover, &away, &back);
         if reason.is_some() {
-            // Other pieces may stand in its way: they will move. Or it is not moved in this way at all.
-            let alone = std::slice::from_ref(mover);
-            let costs = costs_away(staging, alone, Some(mover.at)).zip(costs_back(
-                staging,
-                alone,
-                Some(mover.at),
-            ));
-            reason = costs.and_then(|(away, back)| {
-                self::reason(staging, mover, away.first()?, back.first()?)
-            });
-            reason = reason.filter(|_| moves_elsewhere(staging, mover));
+            // Other pieces may stand in its way: they will move. It may have to turn. Or it is not moved in this way at all.
+            reason = reason_alone(staging, mover).filter(|_| moves_elsewhere(staging, mover));
         }
         by_piece.entry(mover.at).or_default().push(reason);
     }
@@ -287,6 +282,53 @@ fn cannot_move(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
             .help("correct its place or its movement; if intended, ignore this")
             .confidence(Confidence::Likely),
         );
+    }
+}
+
+/// Returns why a piece cannot move in one way, without any other piece, wherever it faces.
+fn reason_alone(staging: &Staging<'_>, mover: &Mover<'_>) -> Option<String> {
+    let alone = std::slice::from_ref(mover);
+    let mut reason = None;
+    for facing in facings(staging) {
+        let placing = Placing::Alone(mover.at, facing);
+        let away = costs_away(staging, alone, placing)?;
+        let back = costs_back(staging, alone, placing)?;
+        reason = Some(self::reason(staging, mover, away.first()?, back.first()?)?);
+    }
+    reason
+}
+
+/// Returns the directions in which pieces may face; without them, the one that they have.
+fn facings(staging: &Staging<'_>) -> Vec<Option<i32>> {
+    let board = staging.staged.board_instance.as_deref();
+    match (&staging.book.facings, staging.book.facing_track()) {
+        (Some(facings), Some(_)) => {
+            let (directions, _) = directions_on_map(facings.value, board);
+            directions.into_iter().map(Some).collect()
+        }
+        _ => vec![None],
+    }
+}
+
+/// The pieces that are on the map while the cost of a step is asked for.
+#[derive(Debug, Clone, Copy)]
+enum Placing {
+    /// All of them.
+    All,
+    /// One piece of the cast, facing in this direction if it is turned.
+    Alone(usize, Option<i32>),
+}
+
+impl Placing {
+    fn is_alone(self) -> bool {
+        matches!(self, Self::Alone(..))
+    }
+
+    fn facing(self) -> Option<i32> {
+        match self {
+            Self::All => None,
+            Self::Alone(_, facing) => facing,
+        }
     }
 }
 
@@ -386,11 +428,11 @@ struct Step<'m> {
     to: i32,
 }
 
-/// Returns the costs of the steps away from where each piece begins; with `alone` without any other piece.
+/// Returns the costs of the steps away from where each piece begins.
 fn costs_away(
     staging: &Staging<'_>,
     movers: &[Mover<'_>],
-    alone: Option<usize>,
+    placing: Placing,
 ) -> Option<Vec<Vec<Option<i32>>>> {
     let steps = movers.iter().flat_map(|mover| {
         let neighbours = mover.neighbours.iter();
@@ -400,17 +442,23 @@ fn costs_away(
             to: *to,
         })
     });
-    let places: BTreeMap<usize, i32> = match alone {
-        Some(at) => {
+    let places: BTreeMap<usize, i32> = match placing {
+        Placing::Alone(at, _) => {
             let own = movers.iter().find(|mover| mover.at == at);
             own.map(|mover| (at, mover.place)).into_iter().collect()
         }
-        None => staging
+        Placing::All => staging
             .pieces()
             .filter_map(|(at, _)| Some((at, staging.start.track(at, staging.book.at_track()?)?)))
             .collect(),
     };
-    let mut costs = costs(staging, &steps.collect::<Vec<_>>(), &places)?.into_iter();
+    let mut costs = costs(
+        staging,
+        &steps.collect::<Vec<_>>(),
+        &places,
+        placing.facing(),
+    )?
+    .into_iter();
     let all = movers.iter().map(|mover| {
         let n = mover.neighbours.len();
         costs.by_ref().take(n).collect()
@@ -422,7 +470,7 @@ fn costs_away(
 fn costs_back(
     staging: &Staging<'_>,
     movers: &[Mover<'_>],
-    alone: Option<usize>,
+    placing: Placing,
 ) -> Option<Vec<Vec<Option<i32>>>> {
     let mut all = vec![Vec::new(); movers.len()];
     let n_beside = movers.iter().map(|mover| mover.neighbours.len()).max()?;
@@ -433,7 +481,7 @@ fn costs_back(
         let mut open = Vec::new();
         for (number, mover) in movers.iter().enumerate() {
             let known: &[Option<i32>] = all.get(number).map_or(&[], Vec::as_slice);
-            let is_known = alone.is_none() && known.iter().any(Option::is_some);
+            let is_known = !placing.is_alone() && known.iter().any(Option::is_some);
             if let Some(from) = mover.neighbours.get(beside).filter(|_| !is_known) {
                 places.insert(mover.at, *from);
                 open.push(number);
@@ -447,7 +495,10 @@ fn costs_back(
         if steps.is_empty() {
             break;
         }
-        for (number, cost) in open.into_iter().zip(costs(staging, &steps, &places)?) {
+        for (number, cost) in
+            open.into_iter()
+                .zip(costs(staging, &steps, &places, placing.facing())?)
+        {
             if let Some(known) = all.get_mut(number) {
                 known.push(cost);
             }
@@ -481,7 +532,7 @@ fn moves_elsewhere(staging: &Staging<'_>, mover: &Mover<'_>) -> bool {
                 .collect();
             let places = BTreeMap::from([(mover.at, place)]);
             place != mover.place
-                && costs(staging, &steps, &places)
+                && costs(staging, &steps, &places, None)
                     .is_some_and(|costs| costs.iter().any(Option::is_some))
         })
 }
@@ -491,14 +542,20 @@ fn costs(
     staging: &Staging<'_>,
     steps: &[Step<'_>],
     places: &BTreeMap<usize, i32>,
+    facing: Option<i32>,
 ) -> Option<Vec<Option<i32>>> {
     let at_track = staging.book.at_track()?;
+    let facing_track = staging.book.facing_track();
     let mut moved: Question = staging.staged.clone();
     for (at, unit) in moved.cast.iter_mut().enumerate() {
         if staging.book.is_piece(unit) {
             unit.starts.retain(|(track, _)| *track != at_track);
             let place = places.get(&at).copied().unwrap_or(NONE);
             unit.starts.push((at_track, place));
+            if let Some((track, facing)) = facing_track.zip(facing) {
+                unit.starts.retain(|(known, _)| *known != track);
+                unit.starts.push((track, facing));
+            }
         }
     }
     let calls: Option<Vec<Expr>> = steps.iter().map(|one| call_of(staging, one)).collect();

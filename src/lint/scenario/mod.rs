@@ -11,7 +11,7 @@ mod sides;
 mod start_state;
 mod victory;
 
-use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{CastUnit, NONE, Question, RuleBook, TrackId};
 use sandtable_roster::{Scenario, Unit};
 use sandtable_source::Span;
@@ -35,7 +35,12 @@ pub fn check_start(
     let mut found: Vec<Diagnostic> = Vec::new();
     sides::check_sides(&staging, &mut found);
     clock::check_turns(&staging, &mut found);
-    victory::check_victory(&staging, &mut found);
+    if !found
+        .iter()
+        .any(|finding| finding.code == Code::OverAtTheStart)
+    {
+        victory::check_victory(&staging, &mut found);
+    }
     ground::check_ground(&staging, &mut found);
     diagnostics.extend(found);
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{Callable, ModifiersId, ProcedureId, TableId};
+use sandtable_source::Spanned;
 use sandtable_syntax::ast::{self, Item};
 
 use super::block::Block;
@@ -132,7 +133,7 @@ impl<'a> Charts<'a> {
             };
             let first = rules.iter().min_by_key(|rule| self.order.place(**rule));
             let (stage, place) = match first {
-                Some(rule) => (self.order.stage(*rule), self.order.place(*rule)),
+                Some(rule) => (self.order.stage_of(*rule), self.order.place(*rule)),
                 None => (self.order.stages.len().saturating_sub(1), usize::MAX),
             };
             charts.push(Placed {
@@ -220,11 +221,21 @@ impl<'a> Charts<'a> {
                 (None, Some(condition)) => names.phrase(condition),
                 (None, None) => String::new(),
             };
+            // Two lines with the same label differ in their conditions.
+            let is_twin = |other: &&Spanned<ast::Modifier>| {
+                line.label.is_some() && other.value.label == line.label
+            };
+            let said = match &line.condition {
+                Some(condition) if list.lines.iter().filter(is_twin).count() > 1 => {
+                    format!("{said}: {}", names.phrase(condition))
+                }
+                Some(_) | None => said,
+            };
             let mut said = super::names::capital(&said);
             if let Some(per) = &line.per {
                 let per = names.phrase(per);
                 said = if line.label.is_some() {
-                    format!("{said}: for each")
+                    format!("{said}, each")
                 } else {
                     format!("For each of {per}")
                 };

@@ -231,7 +231,7 @@ fn tile_size(options: &Options) -> (f64, f64) {
     (width - 2.0 * MARGIN, height - MARGIN - FOOT)
 }
 
-/// Lines up to which a tile is laid over the ones before it.
+/// Lines that show how far a tile overlaps its neighbours.
 fn overlaps(area: Area, has_left: bool, has_upper: bool) -> Vec<Shape> {
     let stroke = Stroke {
         colour: "#000000",
