@@ -8,8 +8,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
+use super::definitions::Definition;
 use super::spelling::spelling;
-use super::terms::Definition;
 use super::words::{Kind, Token, stem, tokens};
 
 /// Abbreviations that everybody knows, and Roman numbers.

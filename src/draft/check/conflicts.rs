@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::Context;
-use super::facts::{Fact, Role, Subject, modifier_columns, of_prose, of_tables, stems};
+use super::facts::{Fact, Role, modifier_columns, of_prose, of_tables, stems};
+use super::spoken::Subject;
 use super::words::{stem, tokens};
 use crate::keys::Key;
 use crate::model::{BlockContent, Cell, Grid};

@@ -5,24 +5,9 @@ use std::ops::Range;
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
-use super::spoken::{spoken_modifiers, spoken_stats, spoken_turns};
+use super::spoken::{Subject, spoken_modifiers, spoken_stats, spoken_turns};
 use super::words::{Kind, Token, sentences, stem, tokens};
 use crate::model::Grid;
-
-/// Thing that a number is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Subject {
-    /// A modifier of a roll.
-    Modifier,
-    /// How far something moves.
-    Move,
-    /// How far something shoots.
-    Range,
-    /// Dice that something rolls.
-    Dice,
-    /// Turns that the game lasts.
-    Turns,
-}
 
 /// Side that a circumstance belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

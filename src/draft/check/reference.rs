@@ -159,7 +159,8 @@ fn number_at(text: &str, at: usize) -> Option<(Number, Range<usize>)> {
     let begins = core.chars().next()?;
     let is_single = core.len() == 1 && begins.is_ascii_uppercase();
     let has_digit = core.bytes().any(|byte| byte.is_ascii_digit());
-    if !has_digit && !is_single && !(core.contains('.') && core.len() <= 5) {
+    let is_lettered = core.contains('.') && core.len() <= 5;
+    if !(has_digit || is_single || is_lettered) {
         return None;
     }
     if core.bytes().filter(u8::is_ascii_alphabetic).count() > 1 {

@@ -315,7 +315,6 @@ fn wrong_title(
     let lower = before.to_lowercase();
     let is_title_of = |anchor: &&Anchor<'_>| {
         let title = anchor.title.trim();
-        let words = title.split_whitespace().count();
         let ends = lower.ends_with(&title.to_lowercase()) && title.len() >= 4;
         let start = before.len().saturating_sub(title.len());
         let is_whole = before
@@ -325,7 +324,7 @@ fn wrong_title(
             .get(start..)
             .is_some_and(|written| written.starts_with(char::is_uppercase))
             && start > 0;
-        ends && is_whole && (words >= 2 && is_high || is_high)
+        ends && is_whole && is_high
     };
     let other = context.anchors.iter().find(is_title_of)?;
     let key = title_key(other.title);

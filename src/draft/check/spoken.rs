@@ -2,8 +2,22 @@
 
 use std::ops::Range;
 
-use super::facts::Subject;
 use super::words::{Kind, Token};
+
+/// Thing that a number is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// A modifier of a roll.
+    Modifier,
+    /// How far something moves.
+    Move,
+    /// How far something shoots.
+    Range,
+    /// Dice that something rolls.
+    Dice,
+    /// Turns that the game lasts.
+    Turns,
+}
 
 /// Subject, words of the circumstance or unit, number, place of the number in the sentence.
 pub(super) type Spoken<'a> = (Subject, &'a str, i64, Range<usize>);

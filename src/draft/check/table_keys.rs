@@ -528,12 +528,10 @@ fn rolls_out_of_reach(
     let first = out.first()?;
     let dice = dice_name(axis.dice?);
     let (low, high) = (first.low.max(-FAR), first.high);
-    let beyond = if low < least {
-        low
-    } else if low > most {
-        low
-    } else {
+    let beyond = if (least..=most).contains(&low) {
         high
+    } else {
+        low
     };
     let message = match low > most || high < least {
         true => format!(
@@ -573,7 +571,7 @@ fn overlaps(axis: &Axis, intervals: &[Interval], scale: &Scale) -> Option<Diagno
     // A measure whose bands share their ends: 0-6, 6-12, 12-24.
     let is_measure = touching == clashing.len()
         && (touching > 1 || touching == pairs.len())
-        && !axis.dice.is_some();
+        && axis.dice.is_none();
     let same = clashing
         .iter()
         .filter(|(one, other)| one.key == other.key)

@@ -204,7 +204,7 @@ fn is_capital(text: &str) -> bool {
 
 /// `Table 3: …`
 fn is_caption(text: &str) -> bool {
-    super::tables::caption_number(text).is_some()
+    super::captions::caption_number(text).is_some()
 }
 
 /// Gives headings by their look a level: by their number, else below the last numbered or declared one.

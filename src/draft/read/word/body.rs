@@ -71,7 +71,7 @@ impl Reader {
     pub(super) fn read_comments(&mut self, part: &Element) {
         for comment in part.elements().filter(|child| child.is("comment")) {
             let paragraphs = comment.elements().filter(|child| child.is("p"));
-            let texts: Vec<String> = paragraphs.map(|paragraph| plain_text(paragraph)).collect();
+            let texts: Vec<String> = paragraphs.map(plain_text).collect();
             let author = comment.get("author").unwrap_or_default();
             self.builder.add_comment(author, texts.join("\n"));
             self.comments.push(comment.get("id").unwrap_or_default());
