@@ -32,23 +32,20 @@ fn odd_one(book: &RuleBook, kind: KindId, field: FieldId) -> Option<Diagnostic> 
         Some(Value::Single(value)) if *value != NONE => Some((profile, i64::from(*value))),
         _ => None,
     });
-    let valued: Vec<(&Profile, i64)> = valued.collect();
+    let mut valued: Vec<(&Profile, i64)> = valued.collect();
+    valued.sort_by_key(|(_, value)| *value);
     if valued.len() <= MIN_OTHERS {
         return None;
     }
-    let mut odd = valued
-        .iter()
-        .enumerate()
-        .filter_map(|(at, (profile, value))| {
-            let others = valued.iter().enumerate().filter(|(other, _)| *other != at);
-            let others: Vec<i64> = others.map(|(_, (_, value))| *value).collect();
-            let (least, most) = (*others.iter().min()?, *others.iter().max()?);
-            is_odd(*value, least, most).then_some((*profile, *value, least, most))
-        });
-    let (profile, value, least, most) = odd.next()?;
-    if odd.next().is_some() {
-        return None;
-    }
+    let (first, last) = (valued.first()?, valued.last()?);
+    let (second, before) = (valued.get(1)?, valued.iter().rev().nth(1)?);
+    let is_high = is_odd(last.1, first.1, before.1);
+    let is_low = is_odd(first.1, second.1, last.1);
+    let (profile, value, least, most) = match (is_low, is_high) {
+        (false, true) => (last.0, last.1, first.1, before.1),
+        (true, false) => (first.0, first.1, second.1, last.1),
+        _ => return None,
+    };
     let name = book.fields.get(field.at()).map(|field| &field.name)?;
     let kind = book.kinds.get(kind.at()).map(|kind| &kind.naming.name)?;
     Some(

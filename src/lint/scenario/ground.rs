@@ -14,7 +14,7 @@ use sandtable_ask::asked_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_explain::trace::{Faces, explain};
 use sandtable_ir::{OutputSpec, lower};
-use sandtable_model::board::{Primitive, RegionShape, Way, directions_on_map};
+use sandtable_model::board::{BoardInstance, Primitive, RegionShape, Way, directions_on_map};
 use sandtable_model::{
     CastUnit, Change, Dimension, Expr, ExprKind, KindId, LocalId, NONE, ProcedureId, Question,
     StatementKind, Type, walk_statements, walk_within,
@@ -23,7 +23,7 @@ use sandtable_model::{
 /// The most steps that the costs of all pieces of a scenario may take.
 const STEPS: u64 = 1_000_000;
 /// The most costs that are asked for one scenario.
-const MAX_COSTS: usize = 1_500;
+const MAX_COSTS: usize = 240;
 /// The number of places at which a piece is tried that seems not to move.
 const SAMPLES: usize = 12;
 /// The largest number of findings of one scenario.
@@ -65,13 +65,16 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
             let mut stats = written.stats.iter();
             stats.any(|stat| !keys.contains(stat.key.value.as_str()))
         };
+        if is_out_of_play(staging, at) || holds_a_unit(staging, at, unit) {
+            continue;
+        }
         // Rules put it there, and know that it can be nowhere.
         let is_handled = moved.contains(&unit.kind) && asks_for_no_place(staging, unit.kind);
         let is_odd = match placed.get(&unit.kind) {
             Some(keys) => !says_more(keys),
             None => !placed.is_empty() && reads_place(staging, unit.kind),
         };
-        if !is_odd || is_handled || is_out_of_play(staging, at) || holds_a_unit(staging, at, unit) {
+        if !is_odd || is_handled {
             continue;
         }
         n_found += 1;
@@ -342,6 +345,15 @@ fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>
     if board_instance.board.graph().is_none() {
         return Vec::new();
     }
+    let at_places = staging.pieces().filter_map(|(at, _)| {
+        staging
+            .start
+            .track(at, at_track)
+            .filter(|place| *place != NONE)
+    });
+    let Some(grounds) = Grounds::new(board_instance, at_places) else {
+        return Vec::new();
+    };
     let mut movers = Vec::new();
     let mut n_costs = 0;
     let mut seen = BTreeSet::new();
@@ -359,7 +371,9 @@ fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>
             let first = procedure.and_then(|procedure| procedure.parameters.first());
             let is_meant = first.is_some_and(|first| first.ty.kinds().has(unit.kind));
             let neighbours = board_instance.board.neighbours(place).to_vec();
-            let is_new = is_meant && seen.insert((unit.profile, place, movement.procedure));
+            let is_new = is_meant
+                && seen.insert((unit.profile, place, movement.procedure))
+                && (grounds.is_suspicious(place, &neighbours) || is_slow(staging, at, movement));
             n_costs += 2 * neighbours.len();
             if is_new && !neighbours.is_empty() && n_costs <= MAX_COSTS {
                 movers.push(Mover {
@@ -372,6 +386,64 @@ fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>
         }
     }
     movers
+}
+
+/// The ground of a map: places with the stats of most places are taken for open, since asking the rules takes long.
+struct Grounds<'b> {
+    board: &'b BoardInstance,
+    open: &'b [i32],
+    /// The number of pieces on ground of each sort.
+    n_on: BTreeMap<&'b [i32], usize>,
+}
+
+impl<'b> Grounds<'b> {
+    fn new(board: &'b BoardInstance, pieces: impl Iterator<Item = i32>) -> Option<Self> {
+        let mut counts: BTreeMap<&[i32], usize> = BTreeMap::new();
+        for stats in board.places.chunks(board.n_fields.max(1)) {
+            *counts.entry(stats).or_insert(0) += 1;
+        }
+        let (open, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+        let mut grounds = Self {
+            board,
+            open,
+            n_on: BTreeMap::new(),
+        };
+        for place in pieces {
+            *grounds.n_on.entry(grounds.stats_of(place)).or_insert(0) += 1;
+        }
+        Some(grounds)
+    }
+
+    fn stats_of(&self, place: i32) -> &'b [i32] {
+        let mut stats = self.board.places.chunks(self.board.n_fields.max(1));
+        let at = usize::try_from(place).ok();
+        at.and_then(|at| stats.nth(at)).unwrap_or(&[])
+    }
+
+    fn is_open(&self, place: i32) -> bool {
+        self.stats_of(place) == self.open
+    }
+
+    /// Whether a piece may be on ground that it cannot enter, or have no open way from it.
+    fn is_suspicious(&self, place: i32, neighbours: &[i32]) -> bool {
+        let mut neighbours = neighbours.iter();
+        let has_way = neighbours.any(|beside| {
+            let side = self.board.board.side(place, *beside);
+            let is_plain = side.is_none_or(|side| !self.board.sides.contains_key(&side));
+            is_plain && self.is_open(*beside)
+        });
+        let is_shared = self.n_on.get(self.stats_of(place)).is_some_and(|n| *n > 1);
+        !has_way || !is_shared && !self.is_open(place)
+    }
+}
+
+/// Whether a piece may spend no more than one point.
+fn is_slow(staging: &Staging<'_>, at: usize, movement: &Movement) -> bool {
+    let mut allowances = movement.allowances.iter();
+    !movement.allowances.is_empty()
+        && allowances.all(|allowance| {
+            allowance_of(staging, at, allowance).is_some_and(|allowance| allowance <= 1)
+        })
 }
 
 /// Returns why a piece cannot move in one way, by the costs of the steps away and back.
@@ -388,11 +460,7 @@ fn reason(
         return Some("it begins on ground that it cannot enter".to_owned());
     }
     let cheapest = away.iter().flatten().min()?;
-    let allowances = mover.movement.allowances.iter();
-    let allowances: Option<Vec<i32>> = allowances
-        .map(|allowance| allowance_of(staging, mover.at, allowance))
-        .collect();
-    let most = allowances?.into_iter().max()?;
+    let most = most_spent(staging, mover)?;
     (most < *cheapest)
         .then(|| format!("it may spend {most}, but the cheapest step costs {cheapest}"))
 }
@@ -434,14 +502,6 @@ fn costs_away(
     movers: &[Mover<'_>],
     placing: Placing,
 ) -> Option<Vec<Vec<Option<i32>>>> {
-    let steps = movers.iter().flat_map(|mover| {
-        let neighbours = mover.neighbours.iter();
-        neighbours.map(move |to| Step {
-            mover,
-            from: mover.place,
-            to: *to,
-        })
-    });
     let places: BTreeMap<usize, i32> = match placing {
         Placing::Alone(at, _) => {
             let own = movers.iter().find(|mover| mover.at == at);
@@ -452,18 +512,46 @@ fn costs_away(
             .filter_map(|(at, _)| Some((at, staging.start.track(at, staging.book.at_track()?)?)))
             .collect(),
     };
-    let mut costs = costs(
-        staging,
-        &steps.collect::<Vec<_>>(),
-        &places,
-        placing.facing(),
-    )?
-    .into_iter();
-    let all = movers.iter().map(|mover| {
-        let n = mover.neighbours.len();
-        costs.by_ref().take(n).collect()
-    });
-    Some(all.collect())
+    let mut all = vec![Vec::new(); movers.len()];
+    let n_beside = movers.iter().map(|mover| mover.neighbours.len()).max()?;
+    for beside in 0..n_beside {
+        let mut steps = Vec::new();
+        let mut open = Vec::new();
+        for (number, mover) in movers.iter().enumerate() {
+            let known: &[Option<i32>] = all.get(number).map_or(&[], Vec::as_slice);
+            let most = most_spent(staging, mover);
+            // One step that it can afford is enough.
+            let affords = |cost: &i32| most.is_none_or(|most| *cost <= most);
+            let is_known = known.iter().flatten().any(affords);
+            if let Some(to) = mover.neighbours.get(beside).filter(|_| !is_known) {
+                open.push(number);
+                steps.push(Step {
+                    mover,
+                    from: mover.place,
+                    to: *to,
+                });
+            }
+        }
+        if steps.is_empty() {
+            break;
+        }
+        let costs = costs(staging, &steps, &places, placing.facing())?;
+        for (number, cost) in open.into_iter().zip(costs) {
+            if let Some(known) = all.get_mut(number) {
+                known.push(cost);
+            }
+        }
+    }
+    Some(all)
+}
+
+/// Returns the most that a piece may spend in one way; `None` if the start does not decide it.
+fn most_spent(staging: &Staging<'_>, mover: &Mover<'_>) -> Option<i32> {
+    let allowances = mover.movement.allowances.iter();
+    let allowances: Option<Vec<i32>> = allowances
+        .map(|allowance| allowance_of(staging, mover.at, allowance))
+        .collect();
+    allowances?.into_iter().max()
 }
 
 /// Returns the costs of the steps to where each piece begins, from each place beside it.
