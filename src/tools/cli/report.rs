@@ -1,7 +1,7 @@
 //! `sandtable report`: many games of a scenario, and what a designer learns from them.
 
 use super::deadline::Time;
-use super::library::{Library, fail};
+use super::library::{DiskRulesets, fail};
 use super::output::Output;
 use super::sample::points;
 use super::watch::Watcher;
@@ -84,7 +84,7 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     let mut watcher = Watcher::until(output, patience).timing(arguments.time);
     let threads = Threads::new(arguments.threads.map(usize::from));
     let mut session = Session {
-        library: &mut Library::new(output),
+        library: &mut DiskRulesets::new(output),
         watch: &mut watcher,
         workers: &threads,
         budget: Budget::default(),
@@ -115,7 +115,7 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         output.beside(&format!("{cut}\n"));
     }
     match output.shape() {
-        Shape::Human | Shape::Csv | Shape::Svg => {
+        Shape::Human | Shape::Csv | Shape::Svg | Shape::Github | Shape::Sarif => {
             output.text(&report::text(&found, cut.as_deref()));
         }
         Shape::Html => output.text(&report::page(&found, cut.as_deref())),
