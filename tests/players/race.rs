@@ -5,16 +5,14 @@
 //! The third step is of the second round: 1.25 rounds on average. Without running Ann never wins; without it Ben never wins.
 
 use std::ffi::OsString;
-use std::path::Path;
 
 use sandtable::tools::cli::run_captured;
 use serde_json::Value;
 
 /// Runs the program on a scenario of `tests/players/race`.
 fn report(scenario: &str, arguments: &[&str]) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/players/race");
-    let path = root.join(format!("units/race/scenarios/{scenario}.toml"));
-    let words = ["sandtable", "report", path.to_str().unwrap()];
+    let path = format!("tests/players/race/{scenario}.toml");
+    let words = ["sandtable", "report", &path];
     let words = words.iter().chain(arguments).map(OsString::from);
     let (exit, printed) = run_captured(words);
     assert_eq!(exit.code(), 0, "{}", printed.err);

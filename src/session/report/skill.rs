@@ -64,6 +64,11 @@ fn compare(
         moments.add(result?);
     }
     let share = moments.estimate(0.25);
+    let share = Estimate {
+        low: share.low.max(0.0),
+        high: share.high.min(1.0),
+        ..share
+    };
     let fair = 1.0 / n_seats.max(1) as f64;
     Some(Skill {
         better: better.to_string(),
