@@ -193,17 +193,16 @@ fn the_quick_reference_has_two_sides() {
     }
 }
 
-const HOSTILE: &str = r##"ruleset game "<script>alert(1)</script> #panic(\"x\") & 'q' \\ $a$"
-  board hexes
+const HOSTILE: &str = r##"ruleset game "<script>alert(1)</script> #panic(x) & 'q' \ $a$"
 
-scale need "שלום <b>" [<i>1]: low < high
+scale need "שלום <b>" [1]: low < high
 
-table find "漢字かな #read(\"/etc/passwd\") \\" (shown: d6) -> low or high
+table find "漢字かな #read('/etc/passwd')" (shown: d6) -> low or high
   shown | found
   1-3   | low
   4-6   | high
 
-kind squad "Отряд & ' \" </style>"
+kind squad "Отряд & ' </style>"
   men 1..9 "Men </td>"
   track hurt: 0..4 "Hurt ]]>"
 
@@ -215,13 +214,10 @@ roll look "Look" (squad) -> found, lost
 
 #[test]
 fn names_of_strangers_stay_text() {
-    let rules = HOSTILE
-        .replace("#panic(\\\"x\\\")", "#panic(x)")
-        .replace("\\\"", "'")
-        .replace("[<i>1]", "[1]");
+    let rules = HOSTILE;
     let units = "[squad.a]\nname = \"<img src=x onerror=alert(1)> #eval('1')\"\nmen = 3\n";
     let analysis = written(&[
-        ("rules/game/game.rules", &rules),
+        ("rules/game/game.rules", rules),
         ("units/game/units.toml", units),
     ]);
     let all = sheets(&analysis, &Options::default());
@@ -270,11 +266,8 @@ fn without_strings(text: &str) -> String {
 
 #[test]
 fn letters_of_all_scripts_are_kept() {
-    let rules = HOSTILE
-        .replace("#panic(\\\"x\\\")", "")
-        .replace("\\\"", "'")
-        .replace("[<i>1]", "[1]");
-    let analysis = written(&[("rules/game/game.rules", &rules)]);
+    let rules = HOSTILE;
+    let analysis = written(&[("rules/game/game.rules", rules)]);
     let all = sheets(&analysis, &Options::default());
     let page: String = all
         .iter()
@@ -342,7 +335,7 @@ fn printing_again_replaces_only_what_was_printed() {
     fs::write(&charts, "mine").unwrap();
     let (code, _, err) = print(&folder, &arguments);
     assert_eq!(code, 2);
-    assert!(err.contains("was not printed"), "{err}");
+    assert!(err.contains("cannot be written"), "{err}");
     assert_eq!(fs::read_to_string(&charts).unwrap(), "mine");
     let (code, _, err) = print(
         &folder,

@@ -28,6 +28,8 @@ pub struct Grid {
     pub is_rest: bool,
     /// Name under which it is counted: what is declared in the rules.
     pub of: Option<String>,
+    /// Size of its letters and widths of its columns, if they are settled: those of the table that it is a part of.
+    pub settled: Option<(f64, Vec<f64>)>,
     /// Whether every second row is shaded.
     pub is_striped: bool,
     /// Whether it is set no wider than it needs to be.
@@ -132,6 +134,12 @@ impl Grid {
     }
 
     fn fit(&self, width: f64) -> Fit {
+        if let Some((size, columns)) = &self.settled {
+            return Fit {
+                size: *size,
+                columns: columns.clone(),
+            };
+        }
         for size in SIZES {
             if let Some(columns) = self.fit_size(size, width) {
                 return Fit { size, columns };
@@ -314,6 +322,7 @@ impl Grid {
         let (first, rest) = self.rows.split_at_checked(n_fit)?;
         let part = |rows: &[Vec<Cell>]| Self {
             rows: rows.to_vec(),
+            settled: Some((fit.size, fit.columns.clone())),
             ..self.clone()
         };
         let first = Self {

@@ -238,12 +238,12 @@ fn overlaps(area: Area, has_left: bool, has_upper: bool) -> Vec<Shape> {
         width: 0.15,
         is_dashed: true,
     };
-    let left = has_left.then(|| Shape::Line {
+    let left = has_left.then_some(Shape::Line {
         from: (OVERLAP, 0.0),
         to: (OVERLAP, area.h),
         stroke,
     });
-    let upper = has_upper.then(|| Shape::Line {
+    let upper = has_upper.then_some(Shape::Line {
         from: (0.0, OVERLAP),
         to: (area.w, OVERLAP),
         stroke,

@@ -122,10 +122,10 @@ struct Reference<'c, 'a> {
 }
 
 impl<'c, 'a> Reference<'c, 'a> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only lists are looked up")]
     fn new(charts: &'c Charts<'a>, detail: Detail) -> Self {
         let lists = charts.source.items().filter_map(|item| match item {
             Item::Modifiers(list) => Some((list.head.name.value.as_str(), list)),
-            #[expect(clippy::wildcard_enum_match_arm, reason = "only lists are looked up")]
             _ => None,
         });
         Self {

@@ -54,13 +54,13 @@ impl<'a> Source<'a> {
     /// Every declaration of the rules, in written order.
     pub fn items(&self) -> impl Iterator<Item = &'a ast::Item> {
         let trees: &'a [ast::File] = self.trees;
-        trees
-            .iter()
-            .flat_map(|file| &file.items)
-            .map(|item| match &item.value {
-                ast::Item::Replace(inner) => inner.as_ref(),
-                item => item,
-            })
+        trees.iter().flat_map(|file| &file.items).map(|item| {
+            if let ast::Item::Replace(inner) = &item.value {
+                inner.as_ref()
+            } else {
+                &item.value
+            }
+        })
     }
 }
 

@@ -200,9 +200,9 @@ fn write_cell(
 }
 
 fn write_drawing(out: &mut String, drawing: &Drawing, pictures: &BTreeMap<String, Picture>) {
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "drawing({}mm, {}mm, {}, {}, {{\n",
+        "drawing({}mm, {}mm, {}, {}, {{",
         mm(drawing.area.w),
         mm(drawing.area.h),
         drawing.is_cut,
