@@ -71,6 +71,7 @@ fn every_declaration_has_its_words() {
             .count();
         let n_words = book.words.iter().filter(|words| words.is_declared).count();
         let n_declared = n_procedures
+            + usize::from(book.naming.is_some())
             + n_words
             + book.dice.len()
             + book.kinds.len()
@@ -116,7 +117,9 @@ fn hyphenated(book: &RuleBook) -> BTreeSet<String> {
     let all = all.chain(facts).chain(options).chain(procedures);
     let is_apart = |naming: &&Naming| {
         let title = naming.title.as_deref().unwrap_or_default();
-        naming.name.contains('-') && !title.is_empty() && !title.to_lowercase().contains(naming.name.as_str())
+        naming.name.contains('-')
+            && !title.is_empty()
+            && !title.to_lowercase().contains(naming.name.as_str())
     };
     all.filter(is_apart)
         .map(|naming| naming.name.clone())
