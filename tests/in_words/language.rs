@@ -71,6 +71,7 @@ fn every_declaration_has_its_words() {
             .count();
         let n_words = book.words.iter().filter(|words| words.is_declared).count();
         let n_declared = n_procedures
+            + usize::from(book.naming.is_some())
             + n_words
             + book.dice.len()
             + book.kinds.len()

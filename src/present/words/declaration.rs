@@ -10,6 +10,43 @@ use sandtable_model::{
 };
 
 impl Speaker<'_> {
+    /// The ruleset: its board, how pieces face and where they may be, its sides.
+    pub(super) fn ruleset(&self) -> Vec<Block> {
+        let mut sentences = Vec::new();
+        sentences.push(match self.book.board {
+            Some(board) if self.book.has_diagonals => format!(
+                "The game is played on a board of {}; those that touch at a corner are adjacent.",
+                board.word()
+            ),
+            Some(board) => format!("The game is played on a board of {}.", board.word()),
+            None => "The game is played without a board that the rules measure on.".to_owned(),
+        });
+        if let Some(facings) = &self.book.facings {
+            let towards = match (facings.value.sides, facings.value.corners) {
+                (Some(_), true) => "the sides and the corners of its place",
+                (Some(_), false) => "the sides of its place",
+                (None, true) => "the corners of its place",
+                (None, false) => "nowhere",
+            };
+            sentences.push(format!("A piece faces one of {towards}."));
+        }
+        let stands = self.book.stands.as_ref();
+        if let Some(known) = stands.and_then(|id| self.book.procedures.get(id.value.at())) {
+            let title = quoted(&self.title(&known.naming));
+            let refers = self.refer("formula", &known.naming);
+            sentences.push(format!(
+                "A piece can be only where {title}{refers} allows it."
+            ));
+        }
+        if !self.book.sides.is_empty() {
+            let sides: Vec<String> = (0..self.book.sides.len())
+                .map(|at| self.named_side(at))
+                .collect();
+            sentences.push(format!("The sides are {}.", join_with(&sides, "and")));
+        }
+        vec![Block::paragraph(sentences.join(" "))]
+    }
+
     /// A scale or a list of words.
     pub(super) fn words(&self, words: &Words) -> Vec<Block> {
         let listed: Vec<String> = words.words.iter().map(|word| self.word(word)).collect();

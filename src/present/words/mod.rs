@@ -29,7 +29,10 @@ pub use example::ExampleBox;
 pub use order::{Layout, rulebook, rulebook_of};
 pub use text::{Block, Inline, Item, Text, mark_of};
 
+use sandtable_model::{Expr, LocalId, RuleBook};
 use sandtable_source::Span;
+
+use speaker::Speaker;
 
 /// A rulebook in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -78,6 +81,26 @@ pub struct RuleInWords {
     pub blocks: Vec<Block>,
     /// Place of its name.
     pub span: Span,
+}
+
+/// Returns a condition of a rule in words, without references; the names are those of its first locals.
+pub fn say_condition(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
+    let mut speaker = named(book, names);
+    Text::marked(speaker.clause(expr, false)).plain()
+}
+
+/// Returns a value of a rule in words, as [`say_condition`].
+pub fn say_value(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
+    let mut speaker = named(book, names);
+    Text::marked(speaker.value(expr)).plain()
+}
+
+fn named<'a>(book: &'a RuleBook, names: &[&str]) -> Speaker<'a> {
+    let mut speaker = Speaker::new(book);
+    for (at, name) in names.iter().enumerate() {
+        speaker.name_local(LocalId::new(at), name);
+    }
+    speaker
 }
 
 impl Rulebook {

@@ -82,6 +82,9 @@ fn declarations(book: &RuleBook) -> Vec<Declared<'_>> {
         });
     };
     let plain = || Speaker::new(book);
+    if let Some(naming) = &book.naming {
+        add(naming, "ruleset", plain().ruleset());
+    }
     for (at, die) in book.dice.iter().enumerate() {
         add(&die.naming, "die", plain().die(at, die));
     }

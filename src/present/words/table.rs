@@ -18,7 +18,15 @@ impl Speaker<'_> {
             .zip(&table.keys)
             .map(|(axis, key)| self.axis_lines(axis, key))
             .collect();
-        let mut blocks = Vec::new();
+        let keys = table.keys.iter().map(|key| {
+            let values = self.values_of(key.ty, key.low, key.high);
+            format!("the {}, {values}", self.key_noun(key))
+        });
+        let keys: Vec<String> = keys.collect();
+        let mut blocks = vec![Block::Note(Text::marked(format!(
+            "read with {}.",
+            keys.join("; ")
+        )))];
         let dice = table.keys.iter().filter_map(|key| {
             let (count, sides) = key.dice?;
             let dice = if count == 1 {
