@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 14] = [
     &["model"],
     &["ask", "ir"],
     &["eval"],
-    &["explain"],
+    &["players", "explain"],
     &["check", "lint"],
     &["workspace"],
     &["session"],

@@ -36,6 +36,8 @@ mod layers;
 mod pages;
 mod picker;
 mod picture;
+mod players;
+mod print;
 mod render;
 mod roster;
 mod rulebooks;

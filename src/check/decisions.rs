@@ -121,16 +121,7 @@ impl Scope<'_, '_> {
             return Vec::new();
         }
         let name = &selection.name;
-        if self.set(&name.value).is_some() {
-            self.report(
-                Diagnostic::new(
-                    Code::DeclaredTwice,
-                    format!("`{}` is already the name of a choice", name.value),
-                )
-                .label(name.span, "")
-                .help("use another name: `choose up to 3 NAME: KIND`"),
-            );
-        }
+        self.fresh_set(name);
         let mark = self.enter();
         let mut is_set = false;
         let chosen_from = self.only_looking(|scope| {
@@ -182,16 +173,7 @@ impl Scope<'_, '_> {
         }));
         let mut kinds = vec![choice];
         if !body.is_empty() {
-            let chosen = ast::Selection {
-                name: name.clone(),
-                kinds: Vec::new(),
-                chosen: true,
-                region: None,
-                owner: None,
-                including: Vec::new(),
-                condition: None,
-            };
-            kinds.push(self.each(&chosen, None, body));
+            kinds.push(self.each(&those_chosen(name), None, body));
         }
         let statements = kinds.into_iter().map(|kind| Statement {
             kind,
@@ -199,6 +181,20 @@ impl Scope<'_, '_> {
             span,
         });
         statements.collect()
+    }
+
+    /// Reports the name of another choice of several.
+    fn fresh_set(&mut self, name: &ast::Name) {
+        if self.set(&name.value).is_some() {
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("`{}` is already the name of a choice", name.value),
+                )
+                .label(name.span, "")
+                .help("use another name: `choose up to 3 NAME: KIND`"),
+            );
+        }
     }
 
     /// `choose by unit.side "what it does"`, and its lines
@@ -650,5 +646,18 @@ impl Scope<'_, '_> {
             }
             _ => false,
         }
+    }
+}
+
+/// The selection of those that a choice of several has chosen.
+fn those_chosen(name: &ast::Name) -> ast::Selection {
+    ast::Selection {
+        name: name.clone(),
+        kinds: Vec::new(),
+        chosen: true,
+        region: None,
+        owner: None,
+        including: Vec::new(),
+        condition: None,
     }
 }

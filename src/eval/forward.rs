@@ -186,6 +186,20 @@ impl<'p> Forward<'p> {
         self.run()
     }
 
+    /// The state of a machine that runs the same program and has stopped at a question or at the end; `None` if it stopped elsewhere.
+    pub fn state_of(&mut self, machine: &Machine) -> Option<GameState> {
+        let is_over = matches!(self.program.ops.get(machine.pc.0 as usize)?, Op::Done);
+        let location = match is_over {
+            true => Location::End,
+            false => Location::Question(self.questions.at(machine.pc)?),
+        };
+        self.machine.clone_from(machine);
+        for (slot, value) in (0..self.program.slots.len()).zip(&machine.registers) {
+            self.maintained.changed(Reg(slot as u32), *value);
+        }
+        Some(self.pack(location))
+    }
+
     /// The one whose turn it is.
     pub fn turn(&mut self, state: &GameState) -> Turn {
         let Location::Question(question) = Location::of_code(state.location) else {
@@ -353,6 +367,11 @@ impl<'p> Forward<'p> {
             |_| true,
             &mut steps,
         )?;
+        Ok(self.pack(location))
+    }
+
+    /// The state of the machine, which stands at a location.
+    fn pack(&mut self, location: Location) -> GameState {
         self.room.clear();
         let kept = &self.kept[index(location, &self.questions)];
         let (now, usual) = (&self.machine.registers, &self.usual);
@@ -371,7 +390,7 @@ impl<'p> Forward<'p> {
             values: self.room.as_slice().into(),
         };
         self.held = Some(state.clone());
-        Ok(state)
+        state
     }
 
     /// Puts a state into the machine, if it is not there.

@@ -212,73 +212,46 @@ impl Machine {
             }
             left -= 1;
             let mut next = pc + 1;
-            // Writes a value that an op may fail to compute.
-            macro_rules! attempt {
-                ($to:expr, $found:expr, $fault:expr) => {
-                    match $found {
-                        Some(value) => put(registers, $to, value),
-                        None => break stop($fault, pc),
-                    }
-                };
-            }
-            // Writes a value that takes further steps to find, and takes the jump that asks about it.
-            macro_rules! find {
-                ($to:expr, $found:expr) => {
-                    match $found {
-                        Ok((value, steps)) => {
-                            put(registers, $to, value);
-                            left = left.saturating_sub(steps);
-                            next = past_jump(ops, next, $to, value, &mut left);
-                        }
-                        Err(kind) => break stop(kind, pc),
-                    }
-                };
-            }
-            macro_rules! jump_if {
-                ($is_taken:expr, $to:expr) => {
-                    if $is_taken {
-                        next = $to.0 as usize;
-                    }
-                };
-            }
-            macro_rules! store {
-                ($slot:expr, $from:expr) => {
-                    match $slot {
-                        Ok(slot) => {
-                            let value = stored(program, slot, get(registers, $from));
-                            put(registers, slot, value);
-                            answers.changed(slot, value);
-                        }
-                        Err(kind) => break stop(kind, pc),
-                    }
-                };
-            }
-            let reg = |reg: Reg| get(registers, reg);
             match ops[pc] {
                 Op::Set { to, value } => put(registers, to, value),
-                Op::Copy { to, from } => put(registers, to, reg(from)),
+                Op::Copy { to, from } => put(registers, to, get(registers, from)),
                 Op::Add { to, a, b } => {
-                    attempt!(to, checked(reg(a).checked_add(reg(b))), FaultKind::Overflow);
+                    match checked(get(registers, a).checked_add(get(registers, b))) {
+                        Some(sum) => put(registers, to, sum),
+                        None => break stop(FaultKind::Overflow, pc),
+                    }
                 }
                 Op::AddValue { to, a, value } => {
-                    attempt!(to, checked(reg(a).checked_add(value)), FaultKind::Overflow);
+                    match checked(get(registers, a).checked_add(value)) {
+                        Some(sum) => put(registers, to, sum),
+                        None => break stop(FaultKind::Overflow, pc),
+                    }
                 }
                 Op::Subtract { to, a, b } => {
-                    attempt!(to, checked(reg(a).checked_sub(reg(b))), FaultKind::Overflow);
+                    match checked(get(registers, a).checked_sub(get(registers, b))) {
+                        Some(difference) => put(registers, to, difference),
+                        None => break stop(FaultKind::Overflow, pc),
+                    }
                 }
                 Op::Multiply { to, a, b } => {
-                    attempt!(to, checked(reg(a).checked_mul(reg(b))), FaultKind::Overflow);
+                    match checked(get(registers, a).checked_mul(get(registers, b))) {
+                        Some(product) => put(registers, to, product),
+                        None => break stop(FaultKind::Overflow, pc),
+                    }
                 }
                 Op::Divide { to, a, b, rounding } => {
-                    let quotient = divide(reg(a), reg(b), rounding);
-                    attempt!(to, quotient, FaultKind::DivisionByZero);
+                    match divide(get(registers, a), get(registers, b), rounding) {
+                        Some(quotient) => put(registers, to, quotient),
+                        None => break stop(FaultKind::DivisionByZero, pc),
+                    }
                 }
-                Op::Negate { to, from } => {
-                    attempt!(to, checked(reg(from).checked_neg()), FaultKind::Overflow);
-                }
-                Op::Not { to, from } => put(registers, to, 1 - reg(from)),
+                Op::Negate { to, from } => match checked(get(registers, from).checked_neg()) {
+                    Some(value) => put(registers, to, value),
+                    None => break stop(FaultKind::Overflow, pc),
+                },
+                Op::Not { to, from } => put(registers, to, 1 - get(registers, from)),
                 Op::Compare { to, a, b, order } => {
-                    let holds = compare(reg(a), reg(b), order);
+                    let holds = compare(get(registers, a), get(registers, b), order);
                     put(registers, to, i32::from(holds));
                 }
                 Op::CompareValue {
@@ -287,7 +260,7 @@ impl Machine {
                     value,
                     order,
                 } => {
-                    let holds = compare(reg(a), value, order);
+                    let holds = compare(get(registers, a), value, order);
                     put(registers, to, i32::from(holds));
                 }
                 Op::Limit {
@@ -295,23 +268,27 @@ impl Machine {
                     from,
                     low,
                     high,
-                } => put(registers, to, limit(reg(from), low, high)),
+                } => put(registers, to, limit(get(registers, from), low, high)),
                 Op::Within {
                     to,
                     from,
                     low,
                     high,
                     declared,
-                } => match (reg(from), declared) {
+                } => match (get(registers, from), declared) {
                     (value, _) if (low..=high).contains(&value) => put(registers, to, value),
                     (value, Some(fault)) => break stop(FaultKind::OutOfRange(fault, value), pc),
                     (_, None) => break stop(FaultKind::Overflow, pc),
                 },
                 Op::Shift { to, from, by, top } => {
-                    put(registers, to, shift(reg(from), reg(by), top))
+                    put(
+                        registers,
+                        to,
+                        shift(get(registers, from), get(registers, by), top),
+                    );
                 }
                 Op::Member { to, from, set } => {
-                    let holds = member(reg(from), set);
+                    let holds = member(get(registers, from), set);
                     put(registers, to, i32::from(holds));
                 }
                 Op::Lookup { to, grid, keys } => {
@@ -324,34 +301,62 @@ impl Machine {
                     }
                 }
                 Op::Stat { to, unit, field } => {
-                    let value = program.constant_of(reg(unit), field);
-                    attempt!(to, value, FaultKind::NoUnit);
+                    match program.constant_of(get(registers, unit), field) {
+                        Some(value) => put(registers, to, value),
+                        None => break stop(FaultKind::NoUnit, pc),
+                    }
                 }
                 Op::Load { to, unit, track } => {
-                    let slot = program.slot_of_unit(reg(unit), track);
-                    attempt!(to, slot.map(reg), FaultKind::NoSuchTrack);
+                    match program.slot_of_unit(get(registers, unit), track) {
+                        Some(slot) => put(registers, to, get(registers, slot)),
+                        None => break stop(FaultKind::NoSuchTrack, pc),
+                    }
                 }
                 Op::Store { unit, track, from } => {
-                    let slot = program.slot_of_unit(reg(unit), track);
-                    store!(slot.ok_or(FaultKind::NoSuchTrack), from);
+                    match program.slot_of_unit(get(registers, unit), track) {
+                        Some(slot) => {
+                            let range = &program.slots[slot.0 as usize];
+                            let value = limit(get(registers, from), range.low, range.high);
+                            put(registers, slot, value);
+                            answers.changed(slot, value);
+                        }
+                        None => break stop(FaultKind::NoSuchTrack, pc),
+                    }
                 }
                 Op::StoreAt {
                     unit,
                     track,
                     index,
                     from,
-                } => {
-                    store!(slot_about(program, registers, unit, track, index), from);
-                }
+                } => match slot_about(program, registers, unit, track, index) {
+                    Ok(slot) => {
+                        let range = &program.slots[slot.0 as usize];
+                        let value = limit(get(registers, from), range.low, range.high);
+                        put(registers, slot, value);
+                        answers.changed(slot, value);
+                    }
+                    Err(kind) => break stop(kind, pc),
+                },
                 Op::Scan {
                     to,
                     last,
                     filter,
                     about,
-                } => {
-                    let last = reg(last);
-                    find!(to, found(program, answers, registers, filter, last, about));
-                }
+                } => match found(
+                    program,
+                    answers,
+                    registers,
+                    filter,
+                    get(registers, last),
+                    about,
+                ) {
+                    Ok((unit, steps)) => {
+                        put(registers, to, unit);
+                        left = left.saturating_sub(steps);
+                        next = past_jump(ops, next, to, unit, &mut left);
+                    }
+                    Err(kind) => break stop(kind, pc),
+                },
                 Op::NextSpot {
                     to,
                     last,
@@ -360,11 +365,25 @@ impl Machine {
                 } => {
                     let first = about.0 as usize;
                     let about = &registers[first..first + if within { 2 } else { 0 }];
-                    find!(to, board::next_spot(program, reg(last), about));
+                    match board::next_spot(program, get(registers, last), about) {
+                        Ok((spot, steps)) => {
+                            put(registers, to, spot);
+                            left = left.saturating_sub(steps);
+                            next = past_jump(ops, next, to, spot, &mut left);
+                        }
+                        Err(kind) => break stop(kind, pc),
+                    }
                 }
                 Op::Measure { to, what, about } => {
-                    let about = &registers[about.0 as usize..];
-                    find!(to, board::measure(program, what, about));
+                    let first = about.0 as usize;
+                    match board::measure(program, what, &registers[first..]) {
+                        Ok((value, steps)) => {
+                            put(registers, to, value);
+                            left = left.saturating_sub(steps);
+                            next = past_jump(ops, next, to, value, &mut left);
+                        }
+                        Err(kind) => break stop(kind, pc),
+                    }
                 }
                 Op::Recall { formula } => {
                     if let Some(value) = answers.recall(program, formula, registers) {
@@ -387,17 +406,31 @@ impl Machine {
                     Err(kind) => break stop(kind, pc),
                 },
                 Op::Jump { to } => next = to.0 as usize,
-                Op::JumpIf { a, when, to } => jump_if!((reg(a) != 0) == when, to),
-                Op::JumpCompare { a, b, order, to } => jump_if!(compare(reg(a), reg(b), order), to),
+                Op::JumpIf { a, when, to } => {
+                    if (get(registers, a) != 0) == when {
+                        next = to.0 as usize;
+                    }
+                }
+                Op::JumpCompare { a, b, order, to } => {
+                    if compare(get(registers, a), get(registers, b), order) {
+                        next = to.0 as usize;
+                    }
+                }
                 Op::JumpCompareValue {
                     a,
                     value,
                     order,
                     to,
                 } => {
-                    jump_if!(compare(reg(a), value, order), to);
+                    if compare(get(registers, a), value, order) {
+                        next = to.0 as usize;
+                    }
                 }
-                Op::JumpMember { a, set, when, to } => jump_if!(member(reg(a), set) == when, to),
+                Op::JumpMember { a, set, when, to } => {
+                    if member(get(registers, a), set) == when {
+                        next = to.0 as usize;
+                    }
+                }
                 Op::Roll { to, pool } => match answers.roll(program, pool) {
                     Some(shown) => {
                         put(registers, to, shown);
@@ -646,13 +679,6 @@ fn chosen<A: Answers>(
             Ok(answer.filter(|answer| offer.allows(*answer)))
         }
     }
-}
-
-/// A value as a slot holds it.
-#[inline]
-fn stored(program: &Program, slot: Reg, value: i32) -> i32 {
-    let range = &program.slots[slot.0 as usize];
-    limit(value, range.low, range.high)
 }
 
 #[cold]

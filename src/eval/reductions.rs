@@ -6,6 +6,8 @@
 pub struct Reductions {
     /// Counters that are read only as a sum are one register ([`sandtable_ir::optimise::fuse_counters`]).
     pub fused_counters: bool,
+    /// Regions of several rolls are summarised once for the values that they touch.
+    pub region_summaries: bool,
     /// Answers that every later op treats alike are followed once.
     pub answer_classes: bool,
     /// Long runs between two questions that agree in all live registers are followed once.
@@ -21,8 +23,9 @@ pub struct Reductions {
 /// A technique: its name, and its switch.
 type Switch = (&'static str, fn(&mut Reductions) -> &mut bool);
 
-const SWITCHES: [Switch; 6] = [
+const SWITCHES: [Switch; 7] = [
     ("fused counters", |all| &mut all.fused_counters),
+    ("region summaries", |all| &mut all.region_summaries),
     ("answer classes", |all| &mut all.answer_classes),
     ("merge points", |all| &mut all.merge_points),
     ("transition memo", |all| &mut all.transition_memo),
@@ -34,6 +37,7 @@ impl Reductions {
     /// All of them.
     pub const ALL: Self = Self {
         fused_counters: true,
+        region_summaries: true,
         answer_classes: true,
         merge_points: true,
         transition_memo: true,

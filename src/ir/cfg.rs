@@ -1,10 +1,184 @@
-//! The control flow of a program: successors, depth-first orders, basic blocks, return sites.
+//! The control-flow graph of a program: successors, predecessors, depth-first orders, dominators.
 
 use super::id::{Pc, Reg};
 use super::op::{Flow, Op};
 use super::operands::retarget;
 use super::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Successors and predecessors of every op. A `Return` has no successor here; see [`ReturnSites`].
+#[derive(Debug, Clone)]
+pub struct Cfg {
+    /// [`NOWHERE`] where there are fewer than two.
+    successors: Vec<[u32; 2]>,
+    /// The predecessors of all ops, those of one op side by side.
+    predecessors: Vec<u32>,
+    /// One past the last predecessor of each op.
+    ends: Vec<u32>,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+impl Cfg {
+    /// Builds the graph of a program.
+    pub fn of(program: &Program) -> Self {
+        let of_op = |(at, op): (u32, &Op)| match op.flow() {
+            Flow::Next => [at + 1, NOWHERE],
+            Flow::To(to) | Flow::Call(to) => [to.0, NOWHERE],
+            Flow::Either(to) => [at + 1, to.0],
+            Flow::Return | Flow::End => [NOWHERE; 2],
+        };
+        let mut graph = Self {
+            successors: (0..).zip(&program.ops).map(of_op).collect(),
+            predecessors: Vec::new(),
+            ends: Vec::new(),
+        };
+        graph.invert();
+        graph
+    }
+
+    /// The ops that may come right after one; none after a `Return`.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there is a row for each op, and callers pass indices of ops"
+    )]
+    pub fn successors(&self, at: u32) -> impl Iterator<Item = u32> {
+        let of_op = self.successors[at as usize];
+        of_op.into_iter().filter(|next| *next != NOWHERE)
+    }
+
+    /// The ops that may come right before one.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there is an end for each op, and ends are made in order"
+    )]
+    pub fn predecessors(&self, at: u32) -> &[u32] {
+        let at = at as usize;
+        let start = match at {
+            0 => 0,
+            _ => self.ends[at - 1],
+        };
+        &self.predecessors[start as usize..self.ends[at] as usize]
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "successors are ops of a program that was validated, and there is an end for each op"
+    )]
+    fn invert(&mut self) {
+        let n_ops = self.successors.len() as u32;
+        let mut ends = vec![0; self.successors.len()];
+        for at in 0..n_ops {
+            for next in self.successors(at) {
+                ends[next as usize] += 1;
+            }
+        }
+        let mut n_before = 0;
+        for end in &mut ends {
+            n_before += std::mem::replace(end, n_before);
+        }
+        // Each end begins as the start and is moved on by what comes in.
+        let mut predecessors = vec![0; n_before as usize];
+        for at in 0..n_ops {
+            for next in self.successors(at) {
+                let end = &mut ends[next as usize];
+                predecessors[*end as usize] = at;
+                *end += 1;
+            }
+        }
+        self.predecessors = predecessors;
+        self.ends = ends;
+    }
+
+    /// The immediate post-dominator of every op: the first op, other than itself, that every path from it to the end of
+    /// the program passes; `None` where only the end is, or where no path leads to the end.
+    ///
+    /// Paths to a fault and cycles without a way out do not count. Computed on the reversed graph (Cooper, Harvey and
+    /// Kennedy 2001), with one virtual exit behind every `Done`.
+    pub fn post_dominators(&self, program: &Program) -> Vec<Option<Pc>> {
+        let exits = (0..).zip(&program.ops);
+        let exits = exits.filter_map(|(at, op)| matches!(op, Op::Done).then_some(at));
+        let search = DepthFirst::of(self.successors.len(), exits, |at, number| {
+            self.predecessors(at).get(number).copied()
+        });
+        PostDominators::of(self, program, search.reverse_postorder()).of_ops()
+    }
+}
+
+/// Immediate post-dominators while they are computed, by number in reverse postorder of the reversed graph; the virtual
+/// exit is number 0.
+struct PostDominators {
+    order: Vec<u32>,
+    /// By op: its number; `None` where no path leads to the exit.
+    numbers: Vec<Option<u32>>,
+    /// By number: the number of the immediate post-dominator found so far.
+    immediate: Vec<Option<u32>>,
+}
+
+#[expect(
+    clippy::indexing_slicing,
+    reason = "numbers index the order that they are made from, and the order lists ops of the program"
+)]
+impl PostDominators {
+    fn of(graph: &Cfg, program: &Program, order: Vec<u32>) -> Self {
+        let mut numbers = vec![None; program.ops.len()];
+        for (number, op) in (1..).zip(&order) {
+            numbers[*op as usize] = Some(number);
+        }
+        let mut immediate = vec![None; order.len() + 1];
+        immediate[0] = Some(0);
+        let mut found = Self {
+            order,
+            numbers,
+            immediate,
+        };
+        while found.round(graph, program) {}
+        found
+    }
+
+    /// Goes over all ops once; says whether a post-dominator changed.
+    fn round(&mut self, graph: &Cfg, program: &Program) -> bool {
+        let mut changed = false;
+        for at in 0..self.order.len() {
+            let op = self.order[at];
+            let is_done = matches!(program.ops[op as usize], Op::Done);
+            let mut met = is_done.then_some(0);
+            for next in graph.successors(op) {
+                let next = self.numbers[next as usize];
+                let Some(next) = next.filter(|next| self.immediate[*next as usize].is_some())
+                else {
+                    continue;
+                };
+                met = match met {
+                    None => Some(next),
+                    Some(met) => Some(self.intersect(met, next)),
+                };
+            }
+            changed |= self.immediate[at + 1] != met;
+            self.immediate[at + 1] = met;
+        }
+        changed
+    }
+
+    /// The nearest common ancestor of two ops in the tree of post-dominators found so far.
+    fn intersect(&self, one: u32, other: u32) -> u32 {
+        let (mut one, mut other) = (one, other);
+        while one != other {
+            let later = if one > other { &mut one } else { &mut other };
+            // Both have one already, and numbers fall towards the exit.
+            *later = self.immediate[*later as usize].unwrap_or(0);
+        }
+        one
+    }
+
+    fn of_ops(&self) -> Vec<Option<Pc>> {
+        let of_op = |number: &Option<u32>| {
+            let number = self.immediate[(*number)? as usize]?;
+            number.checked_sub(1).map(|at| Pc(self.order[at as usize]))
+        };
+        self.numbers.iter().map(of_op).collect()
+    }
+}
 
 /// A depth-first search of a graph of `u32` nodes.
 pub(super) struct DepthFirst {
@@ -69,6 +243,12 @@ impl DepthFirst {
             }
             Some(Visit::Done) | None => {}
         }
+    }
+
+    fn reverse_postorder(self) -> Vec<u32> {
+        let mut order = self.postorder;
+        order.reverse();
+        order
     }
 }
 

@@ -262,3 +262,24 @@ pub enum Note {
         name: Option<String>,
     },
 }
+
+impl Note {
+    /// Whether observers of games count it: the beginning of a rule that rolls or changes something, of a phase or a round, a
+    /// trigger, the end of the game.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all other notes, also new ones, are for traces"
+    )]
+    pub fn is_milestone(&self) -> bool {
+        match self {
+            Self::Enter { is_formula, .. } => !is_formula,
+            Self::Trigger { .. }
+            | Self::Phase { .. }
+            | Self::Rounds { .. }
+            | Self::NextRound { .. }
+            | Self::Round { .. }
+            | Self::GameEnds { .. } => true,
+            _ => false,
+        }
+    }
+}

@@ -24,6 +24,8 @@ pub struct Liveness {
     n_ops: usize,
     /// By 64 registers, then by op.
     before: Vec<u64>,
+    uses: Transfer,
+    flow: DataFlow,
 }
 
 impl Liveness {
@@ -38,8 +40,42 @@ impl Liveness {
         for (at, op) in program.ops.iter().enumerate() {
             uses.add(program, op, |reg| reg.0 as usize / 64 * n_ops + at);
         }
-        let before = DataFlow::of(program).solve(&uses);
-        Self { n_ops, before }
+        let flow = DataFlow::of(program);
+        let before = flow.solve(&uses);
+        Self {
+            n_ops,
+            before,
+            uses,
+            flow,
+        }
+    }
+
+    /// Liveness inside some of the ops only, where `results` are live at `end`, behind them.
+    pub fn inside(&self, ops: &[u32], end: u32, results: &[Reg]) -> Inside {
+        let n_places = self.before.len();
+        let mut uses = Transfer {
+            read: vec![0; n_places],
+            kept: vec![0; n_places],
+        };
+        for op in ops {
+            for at in (*op as usize..n_places).step_by(self.n_ops) {
+                let own = uses.read.get_mut(at).zip(uses.kept.get_mut(at));
+                let all = self.uses.read.get(at).zip(self.uses.kept.get(at));
+                if let (Some((read, kept)), Some((reads, keeps))) = (own, all) {
+                    (*read, *kept) = (*reads, *keeps);
+                }
+            }
+        }
+        for reg in results {
+            let at = reg.0 as usize / 64 * self.n_ops + end as usize;
+            if let Some(word) = uses.read.get_mut(at) {
+                *word |= 1 << (reg.0 % 64);
+            }
+        }
+        Inside {
+            n_ops: self.n_ops,
+            before: self.flow.solve(&uses),
+        }
     }
 
     /// The registers that are live before an op, least first.
@@ -69,6 +105,20 @@ impl Liveness {
             Flow::Return => true,
             Flow::End => false,
         }
+    }
+}
+
+/// Liveness inside a piece of a program.
+#[derive(Debug)]
+pub struct Inside {
+    n_ops: usize,
+    before: Vec<u64>,
+}
+
+impl Inside {
+    /// The registers that are live before an op, least first.
+    pub fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
+        live_before(&self.before, self.n_ops, at)
     }
 }
 

@@ -31,6 +31,7 @@ pub use lower::{
     Lowered, NO_WINNER, OutcomePart, OutputSpec, Template, have_one_template, shown, shown_on,
 };
 pub use op::*;
+pub use optimise::counter_op::CounterStep;
 pub use program::*;
 pub use purity::{MOST_ARGUMENTS, written_slots};
 pub use secrets::{Secret, Secrets, Seen};

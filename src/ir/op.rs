@@ -339,8 +339,16 @@ impl Op {
     }
 
     /// The register it writes, if any. `Store` writes a slot that only running tells.
+    #[inline]
     pub fn writes(&self) -> Option<Reg> {
-        match *self {
+        let mut op = *self;
+        op.writes_mut().copied()
+    }
+
+    /// The register it writes, if any, to be replaced.
+    #[inline]
+    pub(super) fn writes_mut(&mut self) -> Option<&mut Reg> {
+        match self {
             Self::Set { to, .. }
             | Self::Copy { to, .. }
             | Self::Add { to, .. }

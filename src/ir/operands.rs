@@ -307,54 +307,8 @@ pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
 /// The op writing to another register, if it writes to any.
 pub(super) fn rename_to(op: Op, new: Reg) -> Op {
     let mut op = op;
-    match &mut op {
-        Op::Set { to, .. }
-        | Op::Copy { to, .. }
-        | Op::Add { to, .. }
-        | Op::AddValue { to, .. }
-        | Op::Subtract { to, .. }
-        | Op::Multiply { to, .. }
-        | Op::Divide { to, .. }
-        | Op::Negate { to, .. }
-        | Op::Not { to, .. }
-        | Op::Compare { to, .. }
-        | Op::CompareValue { to, .. }
-        | Op::Limit { to, .. }
-        | Op::Within { to, .. }
-        | Op::Shift { to, .. }
-        | Op::Member { to, .. }
-        | Op::Lookup { to, .. }
-        | Op::Stat { to, .. }
-        | Op::Load { to, .. }
-        | Op::LoadAt { to, .. }
-        | Op::Roll { to, .. }
-        | Op::Judge { to, .. }
-        | Op::Choose { to, .. }
-        | Op::Measure { to, .. }
-        | Op::Ground { to, .. }
-        | Op::NextSpot { to, .. }
-        | Op::Scan { to, .. }
-        | Op::Pick { to, .. }
-        | Op::Call { back: to, .. } => *to = new,
-        Op::Store { .. }
-        | Op::StoreAt { .. }
-        | Op::Fill { .. }
-        | Op::Put { .. }
-        | Op::Trace { .. }
-        | Op::SearchStart { .. }
-        | Op::SearchStep { .. }
-        | Op::SearchEnd { .. }
-        | Op::Jump { .. }
-        | Op::JumpIf { .. }
-        | Op::JumpCompare { .. }
-        | Op::JumpCompareValue { .. }
-        | Op::JumpMember { .. }
-        | Op::Return { .. }
-        | Op::Recall { .. }
-        | Op::Remember { .. }
-        | Op::Note { .. }
-        | Op::Fail { .. }
-        | Op::Done => {}
+    if let Some(to) = op.writes_mut() {
+        *to = new;
     }
     op
 }

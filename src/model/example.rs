@@ -116,6 +116,20 @@ pub struct PrintedOdds {
     pub span: Span,
 }
 
+impl PrintedOdds {
+    /// Adds the cells of a row or column that exclude each other, if there are several.
+    pub fn add_whole(&mut self, cells: Vec<usize>, name: &str, span: Span, is_all: bool) {
+        if cells.len() > 1 {
+            self.wholes.push(Whole {
+                cells,
+                name: name.to_owned(),
+                span,
+                is_all,
+            });
+        }
+    }
+}
+
 /// Cells of a table of chances that exclude each other.
 #[derive(Debug, Clone)]
 pub struct Whole {

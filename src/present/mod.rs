@@ -27,6 +27,7 @@ pub mod picture;
 pub mod places;
 pub mod playouts;
 pub mod record_sheet;
+pub mod report;
 pub mod section;
 pub mod sheet;
 pub mod story;

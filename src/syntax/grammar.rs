@@ -19,6 +19,7 @@ pub(crate) use parser::Rule;
     clippy::indexing_slicing,
     clippy::panic,
     clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
     dead_code,
     missing_docs,
     unreachable_pub,

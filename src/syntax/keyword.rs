@@ -195,20 +195,16 @@ fn word_in_findings(word: &str) -> String {
 
 /// The keywords of one place, in the order in which a finding lists them.
 pub fn keywords(kind: KeywordKind) -> impl Iterator<Item = &'static str> {
-    let begins: Vec<&'static str> = match kind {
-        KeywordKind::Statement => {
-            let mut words: Vec<&str> = Vec::new();
-            for word in STATEMENTS.iter().flat_map(|row| row.first_words()) {
-                // A form can begin with a name of the author's: `damage(target)`.
-                let is_keyword = WORDS.iter().any(|(known, _)| *known == word);
-                if is_keyword && !words.contains(&word) {
-                    words.push(word);
-                }
+    let mut begins: Vec<&str> = Vec::new();
+    if kind == KeywordKind::Statement {
+        for word in STATEMENTS.iter().flat_map(|row| row.first_words()) {
+            // A form can begin with a name of the author's: `damage(target)`.
+            let is_keyword = WORDS.iter().any(|(known, _)| *known == word);
+            if is_keyword && !begins.contains(&word) {
+                begins.push(word);
             }
-            words
         }
-        _ => Vec::new(),
-    };
+    }
     let places = PLACES.iter().filter(move |(place, _)| *place == kind);
     let listed = places.flat_map(|(_, words)| words.split_whitespace());
     begins.into_iter().chain(listed)

@@ -34,6 +34,8 @@ fn pages_to_follow_show_what_happens() {
         "why-not",
         "patterns",
         "words",
+        "games",
+        "print",
     ] {
         let page = format!("docs/{name}.md");
         let text = read(&page);
@@ -65,6 +67,8 @@ fn every_link_leads_somewhere() {
         "docs/limits.md",
         "docs/odds.md",
         "docs/words.md",
+        "docs/games.md",
+        "docs/print.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();

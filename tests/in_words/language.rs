@@ -116,7 +116,7 @@ fn hyphenated(book: &RuleBook) -> BTreeSet<String> {
     let all = all.chain(facts).chain(options).chain(procedures);
     let is_apart = |naming: &&Naming| {
         let title = naming.title.as_deref().unwrap_or_default();
-        naming.name.contains('-') && !title.is_empty() && !title.contains(naming.name.as_str())
+        naming.name.contains('-') && !title.is_empty() && !title.to_lowercase().contains(naming.name.as_str())
     };
     all.filter(is_apart)
         .map(|naming| naming.name.clone())

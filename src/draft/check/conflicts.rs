@@ -2,21 +2,27 @@
 //!
 //! Reports: E0711.
 
+use std::collections::BTreeMap;
+
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::Context;
-use super::facts::{Fact, Role, Subject, modifier_columns, of_prose, of_tables, stems};
+use super::facts::{Fact, Role, modifier_columns, of_prose, of_tables, stems};
+use super::spoken::Subject;
 use super::words::{stem, tokens};
 use crate::keys::Key;
-use crate::model::{Cell, Grid};
+use crate::model::{BlockContent, Cell, Grid};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let tables = of_tables(context);
     let prose = of_prose(context);
+    let known = BTreeMap::new();
+    let mut topics = Topics { context, known };
     for (at, fact) in prose.iter().enumerate() {
-        let finding = against_tables(context, fact, &tables)
-            .or_else(|| against_prose(context, fact, prose.get(..at).unwrap_or_default(), &tables));
+        let earlier = prose.get(..at).unwrap_or_default();
+        let finding = against_tables(&mut topics, fact, &tables);
+        let finding = finding.or_else(|| against_prose(&mut topics, fact, earlier, &tables));
         diagnostics.extend(finding);
     }
     let grids: Vec<(usize, &Grid)> = context.tables().collect();
@@ -41,31 +47,47 @@ const PROCEDURES: [&[&str]; 8] = [
     &["air", "aircraft", "bombing", "flak"],
 ];
 
-/// Procedures that the titles around a block and the words there are about.
-fn procedures(context: &Context<'_>, block: usize, words: &str) -> Vec<usize> {
-    let grid = context
-        .tables()
-        .find(|(at, _)| *at == block)
-        .map(|(_, grid)| grid);
-    let mut topic = context.topic(block, grid);
-    topic.extend(tokens(words).iter().map(|token| stem(token.text)));
-    let is_about = |procedure: &&[&str]| procedure.iter().any(|word| topic.contains(&stem(word)));
-    PROCEDURES
-        .iter()
-        .enumerate()
-        .filter(|(_, procedure)| is_about(procedure))
-        .map(|(at, _)| at)
-        .collect()
+/// Procedures that the titles around each block are about, found once for each.
+struct Topics<'a> {
+    context: &'a Context<'a>,
+    known: BTreeMap<usize, Vec<usize>>,
+}
+
+impl Topics<'_> {
+    fn of(&mut self, block: usize) -> Vec<usize> {
+        if let Some(known) = self.known.get(&block) {
+            return known.clone();
+        }
+        let grid = match self
+            .context
+            .document
+            .blocks
+            .get(block)
+            .map(|block| &block.content)
+        {
+            Some(BlockContent::Table(grid)) => Some(grid),
+            Some(BlockContent::Heading(_) | BlockContent::Paragraph(_) | BlockContent::Code(_))
+            | None => None,
+        };
+        let topic = self.context.topic(block, grid);
+        let is_about =
+            |procedure: &&[&str]| procedure.iter().any(|word| topic.contains(&stem(word)));
+        let all = PROCEDURES.iter().enumerate();
+        let found = all.filter(|(_, procedure)| is_about(procedure));
+        let found: Vec<usize> = found.map(|(at, _)| at).collect();
+        self.known.insert(block, found.clone());
+        found
+    }
 }
 
 /// Whether two places may speak of the same roll.
-fn same_procedure(context: &Context<'_>, one: &Fact, other: &Fact) -> bool {
-    let (ones, others) = (
-        procedures(context, one.block, ""),
-        procedures(context, other.block, ""),
-    );
+fn same_procedure(topics: &mut Topics<'_>, one: &Fact, other: &Fact) -> bool {
+    let context = topics.context;
+    let (ones, others) = (topics.of(one.block), topics.of(other.block));
     let is_shared = ones.iter().any(|procedure| others.contains(procedure));
-    is_shared || ones.is_empty() || others.is_empty()
+    let is_open = ones.is_empty() || others.is_empty();
+    let is_near = context.chapter(one.block) == context.chapter(other.block);
+    is_shared || is_open && (is_near || ones.is_empty() && others.is_empty())
 }
 
 fn same_role(one: Role, other: Role) -> bool {
@@ -76,16 +98,16 @@ fn is_alike(one: &Fact, other: &Fact) -> bool {
     one.subject == other.subject && one.stems == other.stems && same_role(one.role, other.role)
 }
 
-/// Whether both numbers differ in a way that no reading explains: modifiers of one sign and another size.
+/// Whether both numbers differ in a way that no reading explains: only modifiers of one sign and another size.
 fn differs(one: &Fact, other: &Fact) -> bool {
     one.value != other.value
         && (one.subject != Subject::Modifier || one.value.signum() == other.value.signum())
 }
 
-fn against_tables(context: &Context<'_>, fact: &Fact, tables: &[Fact]) -> Option<Diagnostic> {
+fn against_tables(topics: &mut Topics<'_>, fact: &Fact, tables: &[Fact]) -> Option<Diagnostic> {
     let alike: Vec<&Fact> = tables
         .iter()
-        .filter(|table| is_alike(fact, table) && same_procedure(context, fact, table))
+        .filter(|table| is_alike(fact, table) && same_procedure(topics, fact, table))
         .collect();
     if alike
         .iter()
@@ -95,11 +117,11 @@ fn against_tables(context: &Context<'_>, fact: &Fact, tables: &[Fact]) -> Option
     }
     let first = alike.first()?;
     (differs(fact, first) && alike.iter().all(|other| other.value == first.value))
-        .then(|| report(context, fact, first))
+        .then(|| report(topics.context, fact, first))
 }
 
 fn against_prose(
-    context: &Context<'_>,
+    topics: &mut Topics<'_>,
     fact: &Fact,
     earlier: &[Fact],
     tables: &[Fact],
@@ -107,11 +129,13 @@ fn against_prose(
     if tables.iter().any(|table| is_alike(fact, table)) {
         return None;
     }
-    let same_place = |other: &Fact| match fact.subject {
+    let context = topics.context;
+    let mut same_place = |other: &Fact| match fact.subject {
         Subject::Turns => scenario(context, fact.block) == scenario(context, other.block),
         Subject::Modifier => {
-            context.chapter(fact.block) == context.chapter(other.block)
-                && same_procedure(context, fact, other)
+            let is_near = context.chapter(fact.block) == context.chapter(other.block);
+            let are_orders = fact.is_order && other.is_order;
+            is_near && are_orders && same_procedure(topics, fact, other)
         }
         Subject::Move | Subject::Range | Subject::Dice => {
             context.chapter(fact.block) == context.chapter(other.block)
@@ -276,7 +300,13 @@ fn shared_cells<'a>(one: &'a Grid, other: &'a Grid) -> Vec<(&'a Cell, &'a Cell, 
         let text = grid.text(row, column);
         match Key::parse(text) {
             Some(key) => vec![format!("{key:?}")],
-            None => stems(text).0,
+            None => {
+                let (mut stems, role) = stems(text);
+                if !stems.is_empty() {
+                    stems.push(format!("{role:?}"));
+                }
+                stems
+            }
         }
     };
     let mut pairs = Vec::new();

@@ -17,6 +17,8 @@ pub(super) struct Context<'a> {
     pub(super) captions: Vec<(&'a Caption, usize)>,
     /// Index of the innermost section of each block.
     homes: Vec<Option<usize>>,
+    /// Index of the outermost section of each block.
+    chapters: Vec<Option<usize>>,
 }
 
 /// Numbered heading or paragraph.
@@ -38,7 +40,11 @@ pub(super) struct Prose<'a> {
 impl<'a> Context<'a> {
     pub(super) fn new(document: &'a Document) -> Self {
         let mut homes = vec![None; document.blocks.len()];
+        let mut chapters = homes.clone();
         for (at, section) in document.sections.iter().enumerate() {
+            for chapter in chapters.get_mut(section.blocks.clone()).unwrap_or_default() {
+                let _: &mut usize = chapter.get_or_insert(at);
+            }
             for home in homes.get_mut(section.blocks.clone()).unwrap_or_default() {
                 *home = Some(at);
             }
@@ -48,6 +54,7 @@ impl<'a> Context<'a> {
             captions: captions(document),
             document,
             homes,
+            chapters,
         }
     }
 
@@ -105,8 +112,7 @@ impl<'a> Context<'a> {
 
     /// Index of the outermost section of a block.
     pub(super) fn chapter(&self, block: usize) -> Option<usize> {
-        let mut sections = self.document.sections.iter();
-        sections.position(|section| section.blocks.contains(&block))
+        self.chapters.get(block).copied().flatten()
     }
 
     /// Words of the caption of a table and the titles around it, as stems.

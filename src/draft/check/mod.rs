@@ -3,13 +3,19 @@
 //! Each looks at structure first (numbers, grids, dice) and at words only where the manuscript itself shows a convention. What it does not
 //! understand it passes over.
 
+mod abbreviations;
 mod chances;
 mod conflicts;
 mod context;
+mod definitions;
 mod facts;
 mod names;
 mod numbers;
+mod phases;
+mod reference;
 mod references;
+mod spelling;
+mod spoken;
 mod sums;
 mod table_keys;
 mod terms;

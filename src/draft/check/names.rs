@@ -1,6 +1,6 @@
-//! Names that exist in no list: units, phases; measures of two kinds; results that are never explained.
+//! Names of units that exist in no list; measures of two kinds; results that are never explained.
 //!
-//! Reports: E0710, E0719, E0720, E0721.
+//! Reports: E0710, E0719, E0720.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,21 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
+use super::phases;
 use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
 use crate::keys::Key;
-use crate::model::{BlockContent, Container, Grid};
+use crate::model::{BlockContent, Grid};
 
-/// Reports: E0710, E0719, E0720, E0721.
+/// Reports: E0710, E0719, E0720.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let prose = context.prose();
     diagnostics.extend(measures(context, &prose));
     diagnostics.extend(units(context, &prose));
-    diagnostics.extend(phases(context, &prose));
+    diagnostics.extend(phases::check(context, &prose));
+    let words = places_of_words(&prose);
     for (block, grid) in context.tables() {
-        diagnostics.extend(results(context, block, grid, &prose));
+        diagnostics.extend(results(context, block, grid, &words));
     }
 }
 
@@ -93,6 +95,10 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                     "large",
                     "size",
                     "plate",
+                    "armour",
+                    "armor",
+                    "steel",
+                    "concrete",
                     "table",
                     "sheet",
                     "paper",
@@ -109,14 +115,11 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
                 let place = words.get(at).zip(words.get(at + 1)).map(|(number, unit)| {
                     range.start + number.range.start..range.start + unit.range.end
                 });
-                let is_of = words
-                    .get(at + 2)
-                    .is_some_and(|after| after.is_word(&["of"]));
                 let span = place.and_then(|place| context.span(one, place));
                 found
                     .entry(unit)
                     .or_default()
-                    .extend(span.filter(|_| !is_of).map(|span| (span, one.block)));
+                    .extend(span.map(|span| (span, one.block)));
             }
         }
     }
@@ -150,45 +153,7 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
 ///
 /// Reports: E0720.
 fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
-    let mut names: Vec<Vec<String>> = Vec::new();
-    for (_, grid) in context.tables() {
-        let first = grid.header(0).to_lowercase();
-        let is_list = [
-            "unit",
-            "type",
-            "troop",
-            "vehicle",
-            "figure",
-            "squad",
-            "name",
-            "element",
-            "piece",
-            "counter",
-            "model",
-            "weapon",
-            "ship",
-            "aircraft",
-            "formation",
-        ]
-        .iter()
-        .any(|word| first.contains(word));
-        let has_numbers = grid.n_columns >= 2
-            && grid.body_rows().any(|row| {
-                (1..grid.n_columns).any(|column| {
-                    grid.text(row, column)
-                        .chars()
-                        .any(|letter| letter.is_ascii_digit())
-                })
-            });
-        if !is_list || !has_numbers || grid.n_rows < 3 {
-            continue;
-        }
-        names.extend(
-            grid.body_rows()
-                .map(|row| title_key(grid.text(row, 0)))
-                .filter(|key| !key.is_empty()),
-        );
-    }
+    let names = listed_units(context);
     // Last words that end the names of two units or more.
     let mut heads: BTreeMap<&String, usize> = BTreeMap::new();
     for name in names.iter().filter(|name| name.len() == 2) {
@@ -196,27 +161,7 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             *heads.entry(last).or_default() += 1;
         }
     }
-    let mut known: Vec<Vec<String>> = names.clone();
-    for (_, block) in context.blocks() {
-        match &block.content {
-            BlockContent::Heading(heading) => known.push(title_key(&heading.title.plain)),
-            BlockContent::Table(grid) => known.extend(
-                grid.cells
-                    .iter()
-                    .filter(|cell| cell.text.plain.len() < 80)
-                    .map(|cell| title_key(&cell.text.plain)),
-            ),
-            BlockContent::Paragraph(paragraph) => {
-                let bold = paragraph.text.ranges(|style| style.bold).into_iter();
-                known.extend(
-                    bold.map(|range| {
-                        title_key(paragraph.text.plain.get(range).unwrap_or_default())
-                    }),
-                );
-            }
-            BlockContent::Code(_) => {}
-        }
-    }
+    let known = known_names(context, &names);
     let mut findings = Vec::new();
     let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
     for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
@@ -279,147 +224,88 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     findings
 }
 
-/// `Rally Phase`, where the sequence has no such phase.
-///
-/// Reports: E0721.
-fn phases(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
-    let mut listed: Vec<Vec<String>> = Vec::new();
-    let mut declared: Vec<usize> = Vec::new();
-    let is_phase = |word: &str| {
-        matches!(
-            word.to_lowercase().as_str(),
-            "phase" | "phases" | "segment" | "step"
-        )
-    };
-    for (at, block) in context.blocks() {
-        let home = context
-            .home(at)
-            .and_then(|section| context.document.sections.get(section));
-        let in_sequence = home.is_some_and(|section| {
-            let title = section.title.to_lowercase();
-            ["sequence", "turn", "order of play", "phases", "round"]
-                .iter()
-                .any(|word| title.contains(word))
-        });
-        let text = match &block.content {
-            BlockContent::Heading(heading) => &heading.title.plain,
-            BlockContent::Paragraph(paragraph)
-                if in_sequence
-                    && (paragraph.list.is_some()
-                        || paragraph.text.plain.split_whitespace().count() <= 6) =>
-            {
-                &paragraph.text.plain
-            }
-            BlockContent::Table(grid) if in_sequence => {
-                for cell in &grid.cells {
-                    listed.extend(phase_name(&cell.text.plain, &is_phase));
-                }
-                continue;
-            }
-            BlockContent::Paragraph(_) | BlockContent::Table(_) | BlockContent::Code(_) => continue,
-        };
-        if block.container == Container::Contents {
-            continue;
-        }
-        if let Some(name) = phase_name(text, &is_phase) {
-            listed.push(name);
-            declared.push(at);
-        }
-    }
-    if listed.len() < 3 {
-        return Vec::new();
-    }
-    let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
-    for one in prose
+/// Names in the first column of the lists of units.
+fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
+    let mut names: Vec<Vec<String>> = Vec::new();
+    for (_, grid) in context.tables() {
+        let first = grid.header(0).to_lowercase();
+        let is_list = [
+            "unit",
+            "type",
+            "troop",
+            "vehicle",
+            "figure",
+            "squad",
+            "name",
+            "element",
+            "piece",
+            "counter",
+            "model",
+            "weapon",
+            "ship",
+            "aircraft",
+            "formation",
+        ]
         .iter()
-        .filter(|one| !one.is_heading && !declared.contains(&one.block))
-    {
-        for range in sentences(&one.text.plain) {
-            let sentence = one.text.plain.get(range.clone()).unwrap_or_default();
-            let words = tokens(sentence);
-            for (at, word) in words.iter().enumerate() {
-                if !(word.text == "Phase" || word.text == "phase") {
-                    continue;
-                }
-                let mut start = at;
-                while let Some(before) = start.checked_sub(1).and_then(|place| words.get(place)) {
-                    let is_part = before.is_capitalised()
-                        && before.range.end + 1
-                            == words.get(start).map_or(0, |word| word.range.start);
-                    if !is_part
-                        || before.is_word(&[
-                            "the", "this", "each", "every", "in", "during", "next", "a", "that",
-                            "first", "second", "last", "player", "own", "enemy", "any", "after",
-                            "before", "at", "no",
-                        ])
-                    {
-                        break;
-                    }
-                    start -= 1;
-                }
-                let (Some(first), true) = (words.get(start), start < at) else {
-                    continue;
-                };
-                let name = sentence
-                    .get(first.range.start..word.range.start)
-                    .unwrap_or_default()
-                    .trim();
-                if let Some(span) = context.span(
-                    one,
-                    range.start + first.range.start..range.start + word.range.end,
-                ) {
-                    uses.entry(title_key(name))
-                        .or_insert((0, name.to_owned(), span, one.block))
-                        .0 += 1;
-                }
-            }
-        }
-    }
-    let mut findings = Vec::new();
-    for (key, (n, name, span, block)) in uses {
-        let shares = |listed: &Vec<String>| {
-            listed.iter().all(|word| key.contains(word))
-                || key.iter().all(|word| listed.contains(word))
-        };
-        if n > 2 || key.is_empty() || listed.iter().any(shares) {
+        .any(|word| first.contains(word));
+        let has_numbers = grid.n_columns >= 2
+            && grid.body_rows().any(|row| {
+                (1..grid.n_columns).any(|column| {
+                    grid.text(row, column)
+                        .chars()
+                        .any(|letter| letter.is_ascii_digit())
+                })
+            });
+        if !is_list || !has_numbers || grid.n_rows < 3 {
             continue;
         }
-        findings.push(
-            Diagnostic::new(
-                Code::UnknownPhase,
-                format!("the sequence of play has no {name} Phase"),
-            )
-            .label(span, "named here")
-            .help("correct the name, or add the phase to the sequence")
-            .confidence(Confidence::Likely)
-            .cite(context.citation(block)),
+        names.extend(
+            grid.body_rows()
+                .map(|row| title_key(grid.text(row, 0)))
+                .filter(|key| !key.is_empty()),
         );
     }
-    findings
+    names
 }
 
-/// The words before `Phase` in an entry of a sequence.
-fn phase_name(text: &str, is_phase: &impl Fn(&str) -> bool) -> Option<Vec<String>> {
-    let words = tokens(text);
-    let at = words.iter().position(|word| is_phase(word.text))?;
-    if at == 0
-        || at > 5
-        || words
-            .iter()
-            .take(at)
-            .any(|word| word.is_any_mark(&['.', ',', ';']))
-    {
-        return None;
+/// Names of units, titles, cells and words in bold.
+fn known_names(context: &Context<'_>, names: &[Vec<String>]) -> Vec<Vec<String>> {
+    let mut known: Vec<Vec<String>> = names.to_vec();
+    for (_, block) in context.blocks() {
+        match &block.content {
+            BlockContent::Heading(heading) => known.push(title_key(&heading.title.plain)),
+            BlockContent::Table(grid) => known.extend(
+                grid.cells
+                    .iter()
+                    .filter(|cell| cell.text.plain.len() < 80)
+                    .map(|cell| title_key(&cell.text.plain)),
+            ),
+            BlockContent::Paragraph(paragraph) => {
+                let bold = paragraph.text.ranges(|style| style.bold).into_iter();
+                known.extend(
+                    bold.map(|range| {
+                        title_key(paragraph.text.plain.get(range).unwrap_or_default())
+                    }),
+                );
+            }
+            BlockContent::Code(_) => {}
+        }
     }
-    let end = words.get(at)?.range.start;
-    let start = words
-        .iter()
-        .take(at)
-        .find(|word| word.kind == Kind::Word)?
-        .range
-        .start;
-    let name = title_key(text.get(start..end)?);
-    (!name.is_empty()).then_some(name)
+    known
+}
+
+/// For each stem the block that has it first, and whether another one has it.
+fn places_of_words(prose: &[Prose<'_>]) -> BTreeMap<String, (usize, bool)> {
+    let mut places: BTreeMap<String, (usize, bool)> = BTreeMap::new();
+    for one in prose {
+        for word in tokens(&one.text.plain) {
+            if word.kind == Kind::Word {
+                let place = places.entry(stem(word.text)).or_insert((one.block, false));
+                place.1 |= place.0 != one.block;
+            }
+        }
+    }
+    places
 }
 
 /// Words among the results of a table that occur nowhere else.
@@ -429,8 +315,9 @@ fn results(
     context: &Context<'_>,
     block: usize,
     grid: &Grid,
-    prose: &[Prose<'_>],
+    words: &BTreeMap<String, (usize, bool)>,
 ) -> Vec<Diagnostic> {
+    let known = words;
     let all = axes(context, block, grid);
     let Some(axis) = all.first() else {
         return Vec::new();
@@ -459,11 +346,8 @@ fn results(
             }
             seen.push(lower);
             let last = stem(words.last().map_or("", |word| word.text));
-            let is_explained = prose.iter().filter(|one| one.block != block).any(|one| {
-                tokens(&one.text.plain)
-                    .iter()
-                    .any(|word| word.kind == Kind::Word && stem(word.text) == last)
-            });
+            let place = known.get(&last);
+            let is_explained = place.is_some_and(|(first, more)| *more || *first != block);
             if !is_explained && !matches!(last.as_str(), "non" | "yes" | "na" | "no") {
                 findings.push(
                     Diagnostic::new(

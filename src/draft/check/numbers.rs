@@ -83,10 +83,14 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
             continue;
         };
         if let Some(first) = seen.get(parts) {
-            diagnostics.push(
-                twice("section", entry.number, entry.span, *first)
-                    .cite(context.citation(entry.block)),
-            );
+            let finding = twice("section", entry.number, entry.span, *first);
+            diagnostics.push(finding.cite(context.citation(entry.block)));
+            // It was meant to be the next one.
+            if let Some((before, place)) = last.get_mut(parents)
+                && *before == own.value()
+            {
+                (*before, *place) = (own.value() + 1, entry.span);
+            }
             continue;
         }
         seen.insert(parts.clone(), entry.span);

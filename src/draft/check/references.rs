@@ -7,7 +7,8 @@ use std::ops::Range;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::{Anchor, Context, Prose};
-use super::words::{Kind, Token, title_key, tokens};
+use super::reference::{Reference, Target, references};
+use super::words::{Kind, title_key, tokens};
 use crate::model::{BlockContent, CaptionKind, Number, NumberPart};
 
 /// Reports: E0701, E0702, E0703, E0718.
@@ -25,27 +26,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Kind of place that a reference names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Target {
-    Section,
-    Table,
-    Figure,
-}
-
-struct Reference {
-    target: Target,
-    number: Number,
-    /// The number in the text.
-    range: Range<usize>,
-    /// Whether a word such as `section` introduces it.
-    is_named: bool,
-    /// Whether it is preceded by `rule`, which also counts other things.
-    is_rule: bool,
-    /// End of the reference with its word.
-    start: usize,
-}
-
 /// Whether numbers in brackets refer to sections in this draft: most of them exist.
 fn bare_references(context: &Context<'_>) -> bool {
     let (mut n_known, mut n) = (0, 0);
@@ -59,152 +39,6 @@ fn bare_references(context: &Context<'_>) -> bool {
         }
     }
     n_known >= 3 && n_known * 4 >= n * 3
-}
-
-const SECTION_WORDS: [&str; 11] = [
-    "section",
-    "sections",
-    "rule",
-    "rules",
-    "chapter",
-    "chapters",
-    "paragraph",
-    "clause",
-    "sec",
-    "case",
-    "cases",
-];
-
-fn references(text: &str, has_bare: bool) -> Vec<Reference> {
-    let tokens = tokens(text);
-    let mut found: Vec<Reference> = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let next = tokens.get(at + 1);
-        let (target, is_rule) = if token.is_word(&SECTION_WORDS) || token.is_mark('§') {
-            (
-                Target::Section,
-                token.is_word(&["rule", "rules", "paragraph", "case", "cases", "clause"]),
-            )
-        } else if token.is_word(&["table", "tables", "chart", "charts"]) {
-            (Target::Table, false)
-        } else if token.is_word(&["figure", "figures", "fig", "diagram", "illustration"]) {
-            (Target::Figure, false)
-        } else if token.is_word(&["see", "per", "under", "in"])
-            && next.is_some_and(|next| is_deep(next))
-        {
-            (Target::Section, true)
-        } else if has_bare
-            && token.is_any_mark(&['(', '['])
-            && next.is_some_and(|next| is_deep(next))
-        {
-            let closes = tokens
-                .get(at + 2)
-                .is_some_and(|after| after.is_any_mark(&[')', ']', ',', ';']));
-            if closes
-                && let Some((number, range)) =
-                    number_at(text, next.map_or(0, |next| next.range.start))
-            {
-                found.push(Reference {
-                    target: Target::Section,
-                    number,
-                    start: token.range.start,
-                    range,
-                    is_named: false,
-                    is_rule: true,
-                });
-            }
-            continue;
-        } else {
-            continue;
-        };
-        let is_see = token.is_word(&["see", "per", "under", "in"]);
-        let start = token.range.start;
-        let mut from = token.range.end;
-        // `sections 4.2, 4.3 and 5.1`
-        loop {
-            let rest = text.get(from..).unwrap_or_default();
-            let gap = rest.len()
-                - rest
-                    .trim_start_matches(['.', ' ', '\u{a0}', '#', '('])
-                    .len();
-            let Some((number, range)) = number_at(text, from + gap) else {
-                break;
-            };
-            from = range.end;
-            found.push(Reference {
-                target,
-                number,
-                range,
-                is_named: !is_see,
-                is_rule,
-                start,
-            });
-            let Some(joined) = joint(text, from) else {
-                break;
-            };
-            from = joined;
-        }
-    }
-    found.dedup_by(|later, earlier| later.range == earlier.range);
-    found
-}
-
-/// Offset after a joint between numbers: `, `, ` and `, ` or `, `–`.
-fn joint(text: &str, from: usize) -> Option<usize> {
-    let rest = text.get(from..)?;
-    let joints = [
-        ", and ", ", or ", " and ", " or ", " & ", " to ", ", ", "–", "-", "/",
-    ];
-    let joint = joints.iter().find(|joint| rest.starts_with(**joint))?;
-    let after = rest.get(joint.len()..)?;
-    let is_number = after.starts_with(|letter: char| letter.is_ascii_digit());
-    // `section 4, 2 dice`: a number of another kind has no point.
-    let token = after
-        .split(|letter: char| letter.is_whitespace() || letter == ',')
-        .next()?;
-    let is_deep = token.trim_end_matches(['.', ')', ';']).contains('.');
-    (is_number && (is_deep || !joint.starts_with(','))).then_some(from + joint.len())
-}
-
-fn is_deep(token: &Token<'_>) -> bool {
-    match token.kind {
-        Kind::Dotted => true,
-        Kind::Number { decimals, .. } => decimals > 0,
-        Kind::Word | Kind::Signed(_) | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => false,
-    }
-}
-
-/// The number of a section at an offset: `5.3.2`, `5`, `A.1`, `B-2`, `A1`, `5a`.
-fn number_at(text: &str, at: usize) -> Option<(Number, Range<usize>)> {
-    let rest = text.get(at..)?;
-    let end = rest
-        .find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '.' || letter == '-'))
-        .unwrap_or(rest.len());
-    let token = rest.get(..end)?.trim_end_matches(['.', '-']);
-    let mut core = token;
-    // `4.1-4.3` is a range of sections.
-    if let Some((first, second)) = token.split_once('-')
-        && (first.contains('.')
-            || second.contains('.')
-            || first.bytes().all(|byte| byte.is_ascii_digit()))
-    {
-        core = first;
-    }
-    let begins = core.chars().next()?;
-    let is_single = core.len() == 1 && begins.is_ascii_uppercase();
-    let has_digit = core.bytes().any(|byte| byte.is_ascii_digit());
-    if !has_digit && !is_single && !(core.contains('.') && core.len() <= 5) {
-        return None;
-    }
-    if core.bytes().filter(u8::is_ascii_alphabetic).count() > 1 {
-        return None;
-    }
-    let number = Number::parse(core)?;
-    let follows = text.get(at + core.len()..)?.chars().next();
-    let is_quantity = follows.is_some_and(|letter| matches!(letter, '%' | '"' | '+' | '″'));
-    // `rules a unit` is no reference to `a`.
-    (!is_quantity && (has_digit || begins.is_ascii_uppercase()))
-        .then(|| (number, at..at + core.len()))
 }
 
 fn is_known(context: &Context<'_>, number: &Number) -> bool {
@@ -416,6 +250,33 @@ fn given_after(text: &str, end: usize) -> Option<Given> {
     })
 }
 
+/// The longest title of a section that follows a number, as written.
+fn whole_title(context: &Context<'_>, text: &str, end: usize) -> Option<Given> {
+    let rest = text.get(end..)?;
+    let lead = rest.len()
+        - rest
+            .trim_start_matches([' ', ':', ',', '(', '–', '—'])
+            .len();
+    let body = rest.get(lead..)?;
+    let is_here = |title: &&str| {
+        let written = body.get(..title.len());
+        let after = body.get(title.len()..).unwrap_or_default();
+        title.len() >= 4
+            && written.is_some_and(|written| {
+                written.eq_ignore_ascii_case(title) && written.starts_with(char::is_uppercase)
+            })
+            && !after.starts_with(char::is_alphanumeric)
+    };
+    let titles = context.anchors.iter().map(|anchor| anchor.title);
+    let title = titles.filter(is_here).max_by_key(|title| title.len())?;
+    let range = end + lead..end + lead + title.len();
+    Some(Given {
+        title: title.to_owned(),
+        range,
+        is_sure: true,
+    })
+}
+
 fn wrong_title(
     context: &Context<'_>,
     prose: &Prose<'_>,
@@ -430,7 +291,8 @@ fn wrong_title(
     let own_title = own.first()?;
     let text = &prose.text.plain;
     let own_keys: Vec<Vec<String>> = own.iter().map(|title| title_key(title)).collect();
-    if let Some(given) = given_after(text, reference.range.end) {
+    let whole = whole_title(context, text, reference.range.end);
+    if let Some(given) = whole.or_else(|| given_after(text, reference.range.end)) {
         let key = title_key(&given.title);
         let is_own = own_keys.iter().any(|own| shares(own, &key));
         if key.is_empty() || is_own {
@@ -453,7 +315,6 @@ fn wrong_title(
     let lower = before.to_lowercase();
     let is_title_of = |anchor: &&Anchor<'_>| {
         let title = anchor.title.trim();
-        let words = title.split_whitespace().count();
         let ends = lower.ends_with(&title.to_lowercase()) && title.len() >= 4;
         let start = before.len().saturating_sub(title.len());
         let is_whole = before
@@ -463,7 +324,7 @@ fn wrong_title(
             .get(start..)
             .is_some_and(|written| written.starts_with(char::is_uppercase))
             && start > 0;
-        ends && is_whole && (words >= 2 && is_high || is_high)
+        ends && is_whole && is_high
     };
     let other = context.anchors.iter().find(is_title_of)?;
     let key = title_key(other.title);

@@ -30,7 +30,7 @@ pub(super) struct Axis {
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (block, grid) in context.tables() {
         for axis in axes(context, block, grid) {
-            let may_change = axis.is_modified || changes_rolls(context, block);
+            let may_change = axis.is_modified || changes_rolls(context, block, axis.dice);
             for segment in segments(&axis.keys) {
                 for finding in judge(&axis, segment, may_change) {
                     diagnostics.push(finding.cite(context.citation(block)));
@@ -267,7 +267,7 @@ fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
 }
 
 /// Whether rolls are modified in the section of a table, or by a table of modifiers in its chapter.
-fn changes_rolls(context: &Context<'_>, block: usize) -> bool {
+fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Dice>) -> bool {
     let document = context.document;
     let section = context.home(block).and_then(|at| document.sections.get(at));
     let chapter = context
@@ -276,6 +276,16 @@ fn changes_rolls(context: &Context<'_>, block: usize) -> bool {
     let whole = 0..document.blocks.len();
     let inner = section.map_or(whole.clone(), |section| section.blocks.clone());
     let outer = chapter.map_or(whole, |section| section.blocks.clone());
+    // Modifiers elsewhere in the chapter are of the dice that it names elsewhere.
+    let elsewhere = outer.clone().filter(|at| !inner.contains(at));
+    let elsewhere = elsewhere.filter_map(|at| document.blocks.get(at));
+    let named = elsewhere.flat_map(|block| match &block.content {
+        BlockContent::Paragraph(paragraph) => all_dice(&paragraph.text.plain),
+        BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => Vec::new(),
+    });
+    let named: Vec<Dice> = named.collect();
+    let is_other = !named.is_empty() && dice.is_some_and(|dice| !named.contains(&dice));
+    let outer = if is_other { inner.clone() } else { outer };
     let own = |at: usize| at == block;
     outer.into_iter().any(|at| {
         let Some(content) = document.blocks.get(at).map(|block| &block.content) else {
@@ -324,7 +334,7 @@ fn speaks_of_change(text: &str, is_near: bool) -> bool {
     rolls && has(&["modif", "add ", "adds ", "subtract", "drm"])
 }
 
-/// Runs of keys between headings, and where the keys begin anew.
+/// Runs of keys between headings, split where the keys begin again.
 fn segments(keys: &[(usize, Key, Span)]) -> Vec<Vec<(usize, Key, Span)>> {
     let mut segments: Vec<Vec<(usize, Key, Span)>> = vec![Vec::new()];
     for (row, key, span) in keys {
@@ -518,12 +528,10 @@ fn rolls_out_of_reach(
     let first = out.first()?;
     let dice = dice_name(axis.dice?);
     let (low, high) = (first.low.max(-FAR), first.high);
-    let beyond = if low < least {
-        low
-    } else if low > most {
-        low
-    } else {
+    let beyond = if (least..=most).contains(&low) {
         high
+    } else {
+        low
     };
     let message = match low > most || high < least {
         true => format!(
@@ -563,7 +571,7 @@ fn overlaps(axis: &Axis, intervals: &[Interval], scale: &Scale) -> Option<Diagno
     // A measure whose bands share their ends: 0-6, 6-12, 12-24.
     let is_measure = touching == clashing.len()
         && (touching > 1 || touching == pairs.len())
-        && !axis.dice.is_some();
+        && axis.dice.is_none();
     let same = clashing
         .iter()
         .filter(|(one, other)| one.key == other.key)

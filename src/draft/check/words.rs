@@ -148,10 +148,7 @@ fn number(letters: &[char], at: usize) -> (Kind, usize) {
     let is_digit = |place: usize| letters.get(place).is_some_and(char::is_ascii_digit);
     let (mut place, mut digits) = (at, String::new());
     let (mut n_points, mut decimals) = (0, 0_u8);
-    loop {
-        let Some(letter) = letters.get(place) else {
-            break;
-        };
+    while let Some(letter) = letters.get(place) {
         if letter.is_ascii_digit() {
             digits.push(*letter);
             decimals = decimals.saturating_add(u8::from(n_points > 0));

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use sandtable_source::{FileId, Span};
 
+use super::caption::Caption;
 use super::grid::Grid;
 use super::number::Number;
 use super::text::Text;
@@ -21,7 +22,7 @@ pub struct Document {
     pub notes: Vec<Note>,
     /// Comments in the margin, in the order of their places.
     pub comments: Vec<Comment>,
-    /// Tracked changes, all of which were accepted.
+    /// Tracked changes, all accepted.
     pub changes: Changes,
 }
 
@@ -136,28 +137,6 @@ pub struct ListItem {
     pub number: Option<Number>,
     /// Whether the number was computed from the lists of the document and not typed.
     pub is_computed: bool,
-}
-
-/// Kind of thing that a caption numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum CaptionKind {
-    /// `Table 3`, `Chart B`
-    Table,
-    /// `Figure 2`, `Illustration 4`, `Diagram 1`
-    Figure,
-}
-
-/// Number and title of a table or figure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Caption {
-    /// Its kind.
-    pub kind: CaptionKind,
-    /// Its number; `None` for a title alone.
-    pub number: Option<Number>,
-    /// Words after the number; empty if there are none.
-    pub title: String,
-    /// Place of the caption.
-    pub span: Span,
 }
 
 /// Preformatted lines.

@@ -2,7 +2,7 @@
 
 use sandtable_source::Span;
 
-use super::document::Caption;
+use super::caption::Caption;
 use super::text::Text;
 
 /// Cell of a table.

@@ -6,10 +6,6 @@ use sandtable_source::Span;
 
 /// Appearance of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is one mark of a word processor"
-)]
 pub struct Style {
     /// Bold, by the run itself, not by the style of its paragraph.
     pub bold: bool,

@@ -2,6 +2,11 @@
 //!
 //! Lines between fences and rows of tables are found line by line, since rules and units in them need their exact places; all else is CommonMark.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the events and tags of CommonMark that mean nothing here are many"
+)]
+
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};

@@ -71,6 +71,9 @@ fn is_wrapped(lines: &[Line<'_>]) -> bool {
     n_near * 5 > n_filled * 2 && n_long * 20 < n_filled
 }
 
+/// Splits a line into the cells of a row.
+type Split = fn(&str) -> Vec<Range<usize>>;
+
 struct Reader {
     file: FileId,
     document: Document,
@@ -150,7 +153,7 @@ impl Reader {
     }
 
     fn push_line(&self, text: &mut Text, line: &str, start: usize) {
-        let is_marked = line.matches("**").count() % 2 == 0;
+        let is_marked = line.matches("**").count().is_multiple_of(2);
         let (mut bold, mut at) = (false, start);
         let pieces: Vec<&str> = if is_marked {
             line.split("**").collect()
@@ -177,7 +180,7 @@ impl Reader {
 
     /// Reads a table, if one begins here; returns the number of its lines.
     fn table(&mut self, lines: &[Line<'_>]) -> usize {
-        let ways: [fn(&str) -> Vec<Range<usize>>; 3] = [by_bars, by_tabs, by_gaps];
+        let ways: [Split; 3] = [by_bars, by_tabs, by_gaps];
         for (way, split) in ways.into_iter().enumerate() {
             let first = lines.first().map_or(0, |line| split(line.text).len());
             if first < 2 {
@@ -198,7 +201,7 @@ impl Reader {
         0
     }
 
-    fn push_table(&mut self, lines: &[Line<'_>], split: fn(&str) -> Vec<Range<usize>>) {
+    fn push_table(&mut self, lines: &[Line<'_>], split: Split) {
         let mut cells = Vec::new();
         let is_rule = |line: &&Line<'_>| {
             !line

@@ -3,18 +3,21 @@
 use super::graph::{Edge, Graph, Start, Total, Weight};
 use super::progress::Checkpoint;
 use super::propagate::dag::topological_order;
+use super::region::{MOST_OPS, MOST_OPS_TOGETHER, Regions};
+use super::region_summary::{ExitId, RegionSummary};
 use super::runner::{Reached, Runner, TooMuch};
 use super::state_estimate::StateEstimate;
+use super::state_table::{OutsideId, StateTable};
 use crate::budget::{Budget, Limit};
 use crate::explore::{Location, QuestionId, choices};
 use crate::fault::{Fault, FaultKind};
-use crate::intern::{StateId, StateInterner};
+use crate::intern::StateId;
 use crate::policy::Unstated;
 use crate::pool::{Sums, Ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use sandtable_ir::liveness::{Liveness, is_within_reach};
-use sandtable_ir::{Id, IndexVec, Pc, Program};
+use sandtable_ir::{Id, IndexVec, Pc, Program, Reg};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::rc::Rc;
@@ -24,11 +27,24 @@ const NO_EDGE: u32 = u32::MAX;
 /// States that are found between two looks at the memory at most.
 const OFTEN: usize = 1 << 12;
 
+/// Whether a question begins a region that is summarised.
+enum Summary {
+    /// Not looked for yet.
+    Unknown,
+    None,
+    Some(Box<RegionSummary>),
+}
+
 struct Explorer<'a, 'r> {
     graph: Graph<'a>,
     runner: Runner<'r>,
+    /// The finder of regions; `None` if they are not looked for.
+    regions: Option<&'r Regions<'r>>,
+    summaries: IndexVec<QuestionId, Summary>,
     /// By state: the last edge that leads there, or [`NO_EDGE`].
     last_edge: IndexVec<StateId, u32>,
+    /// Whether regions were summarised.
+    has_summaries: bool,
     /// States before this one belong to questions of the batch that have been followed.
     first: StateId,
     state_estimate: StateEstimate,
@@ -48,10 +64,31 @@ pub(super) fn explore<'a>(
         return Err(FaultKind::TooLargeAProgram.at(Pc(0)));
     }
     let liveness = Liveness::of(program);
+    let regions = regions_of(program, &liveness, budget, MOST_OPS);
     let runner = Runner::new(program, budget, unstated, &liveness, watch);
-    let mut explorer = Explorer::new(program, runner);
-    explorer.explore()?;
-    Ok(explorer.graph)
+    let mut explorer = Explorer::new(program, runner, regions.as_ref());
+    match explorer.explore() {
+        Ok(()) => Ok(explorer.graph),
+        // The order of faults is that of the search from roll to roll.
+        Err(fault) if explorer.has_summaries && fault.is_of_the_rules() => {
+            let runner = Runner::new(program, budget, unstated, &liveness, watch);
+            let mut explorer = Explorer::new(program, runner, None);
+            explorer.explore()?;
+            Ok(explorer.graph)
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+/// The finder of regions, where they are summarised at all.
+fn regions_of<'a>(
+    program: &'a Program,
+    liveness: &'a Liveness,
+    budget: &Budget,
+    most_ops: usize,
+) -> Option<Regions<'a>> {
+    let is_on = budget.reductions.region_summaries;
+    is_on.then(|| Regions::of(program, liveness, most_ops))?
 }
 
 /// Finds all states of the questions of a batch, given the values of its inputs for each. Gives for each the place of the first
@@ -69,13 +106,14 @@ pub(super) fn explore_each(
     mut take: impl FnMut(&Graph<'_>, &[usize], bool) -> bool,
 ) -> Vec<Option<usize>> {
     let liveness = Liveness::of(program);
+    let regions = regions_of(program, &liveness, budget, MOST_OPS_TOGETHER);
     let mut known: BTreeMap<(Location, Vec<i32>), usize> = BTreeMap::new();
     let mut same = vec![None; starts.len()];
     let mut next = 0;
     let mut most_together = usize::MAX;
     while next < starts.len() {
         let runner = Runner::new(program, budget, unstated, &liveness, watch);
-        let mut explorer = Explorer::new(program, runner);
+        let mut explorer = Explorer::new(program, runner, regions.as_ref());
         let mut places = Vec::new();
         let mut is_whole = true;
         while places.len() < most_together
@@ -130,11 +168,15 @@ pub(super) fn explore_each(
 }
 
 impl<'a, 'r> Explorer<'a, 'r> {
-    fn new(program: &'a Program, runner: Runner<'r>) -> Self {
-        let table = StateInterner::new(runner.questions.n_live(program));
+    fn new(program: &'a Program, runner: Runner<'r>, regions: Option<&'r Regions<'r>>) -> Self {
+        let questions = &runner.questions;
+        let table = StateTable::new(questions.n_live(program));
         Self {
             graph: Graph::new(program, table),
+            regions,
+            summaries: questions.iter().map(|_| Summary::Unknown).collect(),
             last_edge: IndexVec::with_capacity(128),
+            has_summaries: false,
             first: StateId(0),
             state_estimate: StateEstimate::default(),
             weighed_at: OFTEN.min(64),
@@ -214,6 +256,15 @@ impl<'a, 'r> Explorer<'a, 'r> {
         let at = self.runner.questions[question].at;
         let pool = self.runner.questions[question].pool;
         let first = self.graph.n_edges();
+        if let Some(mut summary) = self.take_summary(question) {
+            if let Some(total) = self.pass(&mut summary, state, question)? {
+                self.summaries[question] = Summary::Some(summary);
+                self.graph.add_node(at, total);
+                return self.check_edges(at);
+            }
+            self.summaries[question] = Summary::None;
+            self.check_goes_on()?;
+        }
         let answers = match pool {
             Some(pool) => self
                 .runner
@@ -292,8 +343,14 @@ impl<'a, 'r> Explorer<'a, 'r> {
     /// Errors: it is used up.
     #[cold]
     fn weigh(&mut self, at: Pc) -> Result<(), Fault> {
+        let summaries = self.summaries.iter().map(|summary| match summary {
+            Summary::Some(summary) => summary.n_bytes(),
+            Summary::Unknown | Summary::None => 0,
+        });
         let n_states = self.graph.table.len();
-        let taken = self.graph.n_bytes() + size_of::<u32>() * self.last_edge.len();
+        let taken = self.graph.n_bytes()
+            + size_of::<u32>() * self.last_edge.len()
+            + summaries.sum::<usize>();
         let room = self.runner.budget.for_tables();
         let Some(left) = room.checked_sub(taken + self.runner.n_bytes()) else {
             return Err(self.too_many(at, Limit::memory(self.runner.budget)));
@@ -317,6 +374,86 @@ impl<'a, 'r> Explorer<'a, 'r> {
         })
     }
 
+    /// Looks for a region that begins at a question and is worth a summary.
+    #[cold]
+    fn look_for_region(&mut self, question: QuestionId) {
+        self.summaries[question] = Summary::None;
+        let asked = &self.runner.questions[question];
+        let regions = self.regions.filter(|_| asked.pool.is_some());
+        let Some(region) = regions.and_then(|all| all.from(asked.at, &asked.live)) else {
+            return;
+        };
+        self.has_summaries = true;
+        let (touched, others): (Vec<Reg>, Vec<Reg>) =
+            asked.live.iter().partition(|reg| region.touches(**reg));
+        self.graph.table.split(question, touched, others);
+        let summary = RegionSummary::new(question, region, &self.runner.questions);
+        self.summaries[question] = Summary::Some(Box::new(summary));
+    }
+
+    /// The summary of the region that begins at a question, if there is one; put back after use.
+    fn take_summary(&mut self, question: QuestionId) -> Option<Box<RegionSummary>> {
+        match std::mem::replace(&mut self.summaries[question], Summary::None) {
+            Summary::Some(summary) => Some(summary),
+            Summary::None | Summary::Unknown => None,
+        }
+    }
+
+    /// Adds the edges from a state across the region that begins there, and on to the next question; gives the ways of
+    /// all, `None` if the region is not worth a summary.
+    fn pass(
+        &mut self,
+        summary: &mut RegionSummary,
+        state: StateId,
+        question: QuestionId,
+    ) -> Result<Option<Total>, Fault> {
+        let first = self.graph.n_edges();
+        let Some((entry, outside)) = self.graph.table.projections(state) else {
+            let at = self.runner.questions[question].at;
+            return Err(FaultKind::Ours("a state before a region that is not split").at(at));
+        };
+        let Some(passes) = summary.passes(&mut self.runner, &self.graph.table, entry) else {
+            return Ok(None);
+        };
+        for at in passes.range() {
+            let (exit, ways) = summary.pass(at);
+            let to = match summary.beyond(outside, exit) {
+                Some(to) => to,
+                None => {
+                    let to = self.go_on(summary, outside, exit)?;
+                    summary.remember_beyond(outside, exit, to);
+                    to
+                }
+            };
+            self.add_ways(first, to, ways);
+        }
+        Ok(Some(Total::Small(passes.total)))
+    }
+
+    /// Goes from an exit of a region to the next question, with the values that the region leaves alone.
+    fn go_on(
+        &mut self,
+        summary: &mut RegionSummary,
+        outside: OutsideId,
+        exit: ExitId,
+    ) -> Result<StateId, Fault> {
+        let table = &mut self.graph.table;
+        let machine = &mut self.runner.machine;
+        if let Some((to, is_new)) = summary.joined(outside, exit, table, machine) {
+            let at = match table.location(to) {
+                Location::Question(question) => self.runner.questions[question].at,
+                Location::End => machine.pc,
+            };
+            return self.arrive(to, is_new, at);
+        }
+        table.restore_outside(summary.question, outside, machine);
+        summary.restore_exit(exit, machine);
+        let to = self.run()?;
+        let table = &mut self.graph.table;
+        summary.remember_contribution(outside, exit, to, table, &self.runner.machine);
+        Ok(to)
+    }
+
     /// Runs to the next question or the end; gives the state there.
     #[inline]
     fn run(&mut self) -> Result<StateId, Fault> {
@@ -337,6 +474,11 @@ impl<'a, 'r> Explorer<'a, 'r> {
     #[inline]
     fn state_at(&mut self, location: Location) -> Result<StateId, Fault> {
         let at = self.runner.machine.pc;
+        if let Location::Question(question) = location
+            && matches!(self.summaries[question], Summary::Unknown)
+        {
+            self.look_for_region(question);
+        }
         let regs = self.runner.questions.live(self.runner.program, location);
         let (state, is_new) = self
             .graph

@@ -1,6 +1,7 @@
 //! The transition graph of a program: its states, and the number of ways from each to the next.
 
-use crate::intern::{StateId, StateInterner};
+use super::state_table::StateTable;
+use crate::intern::StateId;
 use num_bigint::BigUint;
 use sandtable_ir::{Id, IndexVec, Pc, PoolId, Program};
 
@@ -83,7 +84,7 @@ impl Start {
 pub(super) struct Graph<'a> {
     /// The program.
     pub(super) program: &'a Program,
-    pub(super) table: StateInterner,
+    pub(super) table: StateTable,
     /// Those at which a run has ended.
     ends: Vec<StateId>,
     nodes: IndexVec<StateId, Node>,
@@ -105,7 +106,7 @@ pub(super) struct Graph<'a> {
 )]
 impl<'a> Graph<'a> {
     /// Empty.
-    pub(super) fn new(program: &'a Program, table: StateInterner) -> Self {
+    pub(super) fn new(program: &'a Program, table: StateTable) -> Self {
         Self {
             program,
             table,
@@ -152,7 +153,7 @@ impl<'a> Graph<'a> {
     /// The outcome of a run that has ended so.
     pub(super) fn outcome(&self, end: StateId) -> Vec<i32> {
         let mut outcome = Vec::with_capacity(self.program.outcome.len());
-        self.table.values(end, &mut outcome);
+        self.table.outcome(end, &mut outcome);
         outcome
     }
 

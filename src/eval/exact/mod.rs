@@ -1,20 +1,27 @@
 //! Driver: follows every answer and computes the exact odds.
 //!
 //! In two phases. [`explorer`] finds every state of the machine at a question, each only once
-//! however it is reached, and how the answers lead from one to the next: the [`graph`]. [`propagate`]
+//! however it is reached, and how the answers lead from one to the next: the [`graph`]. A region of several rolls that
+//! touches only some registers is summarised ([`region_summary`]): worked out once for each of their values. [`propagate`]
 //! then hands the weights on through that graph, as whole numbers over denominators that are known beforehand; cyclic
 //! components are solved as linear equations. Where there are none and the numbers stay small, fixed-width numbers do. Only
 //! the result is made of reduced fractions.
 
+mod continuation;
 mod cost_estimate;
 mod denominator;
 mod explorer;
 mod graph;
+mod monotone_counters;
+mod packed_counters;
 mod progress;
 mod propagate;
+mod region;
+mod region_summary;
 mod runner;
 mod scc;
 mod state_estimate;
+mod state_table;
 
 use super::budget::Budget;
 use super::chance::{Chance, Distribution};

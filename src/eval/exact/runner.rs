@@ -3,11 +3,12 @@
 
 use super::graph::Edge;
 use super::progress::{Checkpoint, LOOK_STEPS, Progress};
+use super::state_table::StateTable;
 use crate::answer_classes;
 use crate::budget::Budget;
 use crate::explore::{Location, QuestionId, Questions};
 use crate::fault::Fault;
-use crate::intern::{StateId, StateInterner};
+use crate::intern::StateId;
 use crate::machine::Machine;
 use crate::merge_points::{MergePoints, RunEnd};
 use crate::policy::{Deciding, Unstated};
@@ -142,7 +143,7 @@ impl<'r> Runner<'r> {
 
     /// Restores a state at a question. Registers that are not live are written before they are read.
     #[inline]
-    pub(super) fn restore(&mut self, table: &StateInterner, question: QuestionId, state: StateId) {
+    pub(super) fn restore(&mut self, table: &StateTable, question: QuestionId, state: StateId) {
         table.restore(state, &self.questions[question].live, &mut self.machine);
     }
 

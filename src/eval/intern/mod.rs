@@ -1,13 +1,15 @@
 //! Interning: keys are numbered in the order in which they are first seen, equal keys alike.
 //!
-//! Keys are slices of numbers, or states of the machine. All tables are those of `hashbrown`; they were
+//! Keys are slices of numbers, machine words, or states of the machine. All tables are those of `hashbrown`; they were
 //! measured against open addressing with linear probing and tags, and are as fast or faster at every size.
 
 mod slices;
 mod states;
+mod words;
 
 pub(super) use slices::SliceInterner;
 pub(super) use states::{StateId, StateInterner};
+pub(super) use words::{WordMap, pair};
 
 /// Bytes of a hash table with `n_items` of this type: a byte of control for each slot, and a third of all slots empty on average.
 const fn table_bytes<T>(n_items: usize) -> usize {

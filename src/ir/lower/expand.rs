@@ -86,19 +86,15 @@ impl Lowerer<'_> {
         let rule = rule.map_or(self.rule, |called| self.rule_named(&called.naming));
         let outer = std::mem::replace(&mut self.rule, rule);
         self.n_expanded += 1;
-        let board_instance = lay(self, &small.result, frame);
+        let emitted = lay(self, &small.result, frame);
         self.n_expanded -= 1;
         self.rule = outer;
         self.bound.truncate(n_bound);
-        board_instance
+        emitted
     }
 }
 
 /// The value of a body that is a result, perhaps after lines that give another one if a condition holds.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the statements that are one value are named; with any other, the call stays"
-)]
 fn value_of(body: &[Statement]) -> Option<Expr> {
     match body {
         [last] => match (last.result(), last.branch()) {

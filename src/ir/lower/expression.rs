@@ -26,63 +26,13 @@ impl Lowerer<'_> {
         match &expr.kind {
             ExprKind::Constant(value) => self.set(*value),
             ExprKind::Local(local) => self.local(*local, frame),
-            ExprKind::Field { unit, field } => {
-                let unit = self.expr(unit, frame);
-                let to = self.reg();
-                self.emit(Op::Stat {
-                    to,
-                    unit,
-                    field: super::count(field.at()),
-                });
-                to
-            }
-            ExprKind::Ground { place, field } => {
-                let of_side = place.ty == Type::Side;
-                let place = self.expr(place, frame);
-                let field = super::count(field.at());
-                self.unary(|to| Op::Ground {
-                    to,
-                    place,
-                    field,
-                    of_side,
-                })
-            }
-            ExprKind::Measured {
-                primitive,
-                arguments,
-                way,
-                whole,
-            } => self.measured(*primitive, arguments, way.as_ref(), *whole, frame),
-            ExprKind::Track { unit, track, index } => {
-                let unit = self.expr(unit, frame);
-                let index = index.as_ref().map(|index| self.expr(index, frame));
-                self.load(unit, *track, index)
-            }
-            ExprKind::AreaUnit(place) => {
-                let place = self.expr(place, frame);
-                let kind = self.book.area_kind();
-                let mut cast = self.question.cast.iter();
-                let Some(first) = cast.position(|unit| Some(unit.kind) == kind) else {
-                    let message = "the rules read what an area has, but there is no map";
-                    self.fail(Code::NoBoard, message.to_owned());
-                    return self.set(NONE);
-                };
-                self.unary(|to| Op::AddValue {
-                    to,
-                    a: place,
-                    value: super::value(first),
-                })
-            }
-            ExprKind::Game => {
-                let game = self.book.game_kind();
-                let mut cast = self.question.cast.iter();
-                let place = cast.position(|unit| Some(unit.kind) == game);
-                self.set(place.map_or(NONE, super::value))
-            }
-            ExprKind::NamedSide(side) => {
-                let place = self.book.named_side(*side, &self.question.cast);
-                self.set(place.map_or(NONE, super::value))
-            }
+            ExprKind::Field { .. }
+            | ExprKind::Ground { .. }
+            | ExprKind::Measured { .. }
+            | ExprKind::Track { .. }
+            | ExprKind::AreaUnit { .. }
+            | ExprKind::Game { .. }
+            | ExprKind::NamedSide { .. } => self.state_at(expr, frame),
             ExprKind::Not { .. }
             | ExprKind::Negate { .. }
             | ExprKind::Binary { .. }
@@ -141,6 +91,74 @@ impl Lowerer<'_> {
             ExprKind::Winner => self.who_won(),
             ExprKind::Ended => self.has_ended(),
             ExprKind::Outcome => self.outcome,
+        }
+    }
+
+    /// Lowers reads of units, tracks, places and measures.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn state_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        match &expr.kind {
+            ExprKind::Field { unit, field } => {
+                let unit = self.expr(unit, frame);
+                let to = self.reg();
+                self.emit(Op::Stat {
+                    to,
+                    unit,
+                    field: super::count(field.at()),
+                });
+                to
+            }
+            ExprKind::Ground { place, field } => {
+                let of_side = place.ty == Type::Side;
+                let place = self.expr(place, frame);
+                let field = super::count(field.at());
+                self.unary(|to| Op::Ground {
+                    to,
+                    place,
+                    field,
+                    of_side,
+                })
+            }
+            ExprKind::Measured {
+                primitive,
+                arguments,
+                way,
+                whole,
+            } => self.measured(*primitive, arguments, way.as_ref(), *whole, frame),
+            ExprKind::Track { unit, track, index } => {
+                let unit = self.expr(unit, frame);
+                let index = index.as_ref().map(|index| self.expr(index, frame));
+                self.load(unit, *track, index)
+            }
+            ExprKind::AreaUnit(place) => {
+                let place = self.expr(place, frame);
+                let kind = self.book.area_kind();
+                let mut cast = self.question.cast.iter();
+                let Some(first) = cast.position(|unit| Some(unit.kind) == kind) else {
+                    let message = "the rules read what an area has, but there is no map";
+                    self.fail(Code::NoBoard, message.to_owned());
+                    return self.set(NONE);
+                };
+                self.unary(|to| Op::AddValue {
+                    to,
+                    a: place,
+                    value: super::value(first),
+                })
+            }
+            ExprKind::Game => {
+                let game = self.book.game_kind();
+                let mut cast = self.question.cast.iter();
+                let place = cast.position(|unit| Some(unit.kind) == game);
+                self.set(place.map_or(NONE, super::value))
+            }
+            ExprKind::NamedSide(side) => {
+                let place = self.book.named_side(*side, &self.question.cast);
+                self.set(place.map_or(NONE, super::value))
+            }
+            _ => self.set(0),
         }
     }
 

@@ -94,9 +94,23 @@ pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>
     build_program(lowerer, outputs)
 }
 
+/// As [`for_playing`], with notes for observers: the rules that begin, rounds, phases and the end of the game. Their registers hold
+/// nothing that can be relied on. The state at the end is behind what the parts describe.
+pub fn for_observing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
+    let mut lowerer = Lowerer::new(book, question);
+    lowerer.is_traced = false;
+    lowerer.is_observed = true;
+    build_program(lowerer, outputs)
+}
+
 fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
     let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
+    if lowerer.is_observed {
+        // Observers read tracks that no rule may read any more.
+        let slots = 0..count(lowerer.program.slots.len());
+        lowerer.program.outcome.extend(slots.map(Reg));
+    }
     Lowered {
         numbers: lowerer.numbers.clone(),
         program: lowerer.finish(&secrets),
@@ -172,6 +186,8 @@ struct Lowerer<'a> {
     given: Vec<(Pc, template::Given)>,
     /// Whether the program is for traces; if not, no notes are emitted.
     is_traced: bool,
+    /// Whether milestones are noted where nothing else is.
+    is_observed: bool,
     /// Procedures that may be pure, with the ops at which they would be recalled and remembered.
     candidates: Vec<(Candidate, [usize; 2])>,
     /// The number of formulas that are just being expanded in one another.
@@ -227,6 +243,7 @@ impl<'a> Lowerer<'a> {
             is_template: false,
             given: Vec::new(),
             is_traced: true,
+            is_observed: false,
             candidates: Vec::new(),
             n_expanded: 0,
             results: BTreeMap::new(),
@@ -475,12 +492,23 @@ impl<'a> Lowerer<'a> {
     }
 
     fn note(&mut self, note: Note) {
-        if !self.is_traced {
+        if !self.is_traced && !(self.is_observed && note.is_milestone()) {
             return;
         }
         let id = NoteId(count(self.program.notes.len()));
         self.program.notes.push(note);
         self.emit(Op::Note { note: id });
+    }
+
+    /// Notes a round of a loop of turns at its first turn, for observers only.
+    fn observe_first_turn(&mut self, has_moved: Reg, of: Label) {
+        if !self.is_observed {
+            return;
+        }
+        let known = self.label();
+        self.jump_if(has_moved, true, known);
+        self.note(Note::NextRound { of: of.0 });
+        self.place(known);
     }
 
     /// The number of a rule among those that ops belong to.

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::super::debug_info::Note;
+use super::super::debug_info::{Note, Reading};
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer, offset};
 use sandtable_model::{
-    Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure,
-    ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr, walk_statement,
-    walk_statements,
+    Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Parameter,
+    Procedure, ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr,
+    walk_statement, walk_statements,
 };
 use sandtable_syntax::ast::Order;
 
@@ -168,18 +168,23 @@ impl<'a> Lowerer<'a> {
         found
     }
 
+    /// The names of parameters, and where a trace reads their values.
+    pub(super) fn readings(
+        &self,
+        parameters: &[Parameter],
+        frame: Frame,
+    ) -> Vec<(String, Reading)> {
+        let reading = |(at, parameter): (usize, &Parameter)| {
+            let reading = self.reading(offset(frame.locals, at), parameter.ty);
+            (parameter.name.clone(), reading)
+        };
+        parameters.iter().enumerate().map(reading).collect()
+    }
+
     fn procedure(&mut self, id: ProcedureId, procedure: &Procedure, frame: Frame) {
         self.rule = self.rule_named(&procedure.naming);
         self.span = procedure.naming.span;
-        let parameters = procedure
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(at, parameter)| {
-                let reading = self.reading(offset(frame.locals, at), parameter.ty);
-                (parameter.name.clone(), reading)
-            })
-            .collect();
+        let parameters = self.readings(&procedure.parameters, frame);
         let is_plain = procedure.of_kind.is_some();
         if !is_plain {
             self.note(Note::Enter {

@@ -60,6 +60,7 @@ impl Lowerer<'_> {
         let has_moved = self.set(0);
         let turn = |lowerer: &mut Self, unit: Reg, next: Label, _: Label| {
             lowerer.jump_unless_looked_up(condition, frame, next);
+            lowerer.observe_first_turn(has_moved, round);
             lowerer.emit(Op::Set {
                 to: has_moved,
                 value: 1,

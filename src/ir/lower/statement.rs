@@ -88,6 +88,40 @@ impl Lowerer<'_> {
             | StatementKind::Rank { .. }
             | StatementKind::EndGame { .. } => self.loop_at(statement, frame),
             StatementKind::Depending { value, arms } => self.depending(value, arms, frame),
+            StatementKind::Change { .. }
+            | StatementKind::OnceEach { .. }
+            | StatementKind::Create { .. } => self.change_at(statement, frame),
+            StatementKind::Open { window, arguments } => {
+                self.open_window(*window, arguments, frame);
+            }
+            StatementKind::Cancel => {
+                self.emit(Op::Set {
+                    to: frame.result,
+                    value: 1,
+                });
+                self.jump(frame.end);
+            }
+            StatementKind::Choose(choice) => self.choose(choice, frame),
+            StatementKind::Call(call) => {
+                self.expr(call, frame);
+            }
+            StatementKind::Stop => {
+                self.leave_phases();
+                self.jump(frame.end);
+            }
+            StatementKind::Nothing => {}
+            StatementKind::Next => self.leave_round(|around| around.next),
+            StatementKind::Done => self.leave_round(|around| around.end),
+        }
+    }
+
+    /// Lowers changes of tracks, marks and new units.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn change_at(&mut self, statement: &Statement, frame: Frame) {
+        match &statement.kind {
             StatementKind::Change {
                 how,
                 amount,
@@ -125,27 +159,7 @@ impl Lowerer<'_> {
                 let local = offset(frame.locals, local.at());
                 self.create(*profile, owner, local, frame);
             }
-            StatementKind::Open { window, arguments } => {
-                self.open_window(*window, arguments, frame);
-            }
-            StatementKind::Cancel => {
-                self.emit(Op::Set {
-                    to: frame.result,
-                    value: 1,
-                });
-                self.jump(frame.end);
-            }
-            StatementKind::Choose(choice) => self.choose(choice, frame),
-            StatementKind::Call(call) => {
-                self.expr(call, frame);
-            }
-            StatementKind::Stop => {
-                self.leave_phases();
-                self.jump(frame.end);
-            }
-            StatementKind::Nothing => {}
-            StatementKind::Next => self.leave_round(|around| around.next),
-            StatementKind::Done => self.leave_round(|around| around.end),
+            _ => {}
         }
     }
 

@@ -157,15 +157,7 @@ impl Lowerer<'_> {
     pub(super) fn reaction(&mut self, reaction: &Reaction, frame: Frame) {
         self.rule = self.rule_named(&reaction.naming);
         self.span = reaction.naming.span;
-        let parameters = reaction
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(at, parameter)| {
-                let reading = self.reading(offset(frame.locals, at), parameter.ty);
-                (parameter.name.clone(), reading)
-            })
-            .collect();
+        let parameters = self.readings(&reaction.parameters, frame);
         self.note(Note::Enter {
             name: reaction.naming.name.clone(),
             title: reaction.naming.title.clone(),

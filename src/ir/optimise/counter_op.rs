@@ -5,22 +5,24 @@ use crate::op::{NONE, Op};
 
 /// One or two ops that add a number to a register; the second holds the sum in a range.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CounterStep {
+pub struct CounterStep {
     /// The counter.
-    pub(super) reg: Reg,
+    pub reg: Reg,
     /// The amount that is added.
-    pub(super) by: i32,
+    pub by: i32,
     /// The sum, before it is held; whoever reads it elsewhere does more than count.
-    pub(super) sum: Option<Reg>,
+    pub sum: Option<Reg>,
     /// Lower end of the range, inclusive.
-    pub(super) low: i32,
+    pub low: i32,
     /// Upper end of the range, inclusive.
-    pub(super) high: i32,
+    pub high: i32,
+    /// Whether it is held at the ends of the range; else what goes beyond is a fault.
+    pub is_held: bool,
 }
 
 impl CounterStep {
     /// The step that begins at an op. That nothing else leads to the second op, and nothing else reads the sum, is for the caller to see.
-    pub(super) fn at(ops: &[Op], at: usize) -> Option<Self> {
+    pub fn at(ops: &[Op], at: usize) -> Option<Self> {
         let Op::AddValue { to: sum, a, value } = *ops.get(at)? else {
             return None;
         };
@@ -31,8 +33,10 @@ impl CounterStep {
                 sum: None,
                 low: NONE + 1,
                 high: i32::MAX,
+                is_held: false,
             });
         }
+        let next = *ops.get(at + 1)?;
         let (Op::Limit {
             to,
             from,
@@ -45,7 +49,7 @@ impl CounterStep {
             low,
             high,
             declared: None,
-        }) = *ops.get(at + 1)?
+        }) = next
         else {
             return None;
         };
@@ -55,6 +59,12 @@ impl CounterStep {
             sum: Some(sum),
             low,
             high,
+            is_held: matches!(next, Op::Limit { .. }),
         })
+    }
+
+    /// The number of ops it takes.
+    pub fn n_ops(&self) -> usize {
+        1 + usize::from(self.sum.is_some())
     }
 }

@@ -7,7 +7,7 @@
 //! ops only share registers.
 
 mod coalesce;
-mod counter_op;
+pub(crate) mod counter_op;
 mod dead;
 pub mod fuse_counters;
 mod inline;

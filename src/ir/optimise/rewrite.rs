@@ -196,23 +196,10 @@ impl Rewriter<'_> {
             Op::Multiply { to, a, b } if only(a) == Some(1) && range(b).is_number() => {
                 Op::Copy { to, from: b }
             }
-            Op::Compare { to, a, b, order } => match (only(a), only(b)) {
-                (_, Some(value)) => self.with_values(
-                    Op::CompareValue {
-                        to,
-                        a,
-                        value,
-                        order,
-                    },
-                    state,
-                ),
-                (Some(value), _) => Op::CompareValue {
-                    to,
-                    a: b,
-                    value,
-                    order: order.mirrored(),
-                },
-                _ => op,
+            Op::Compare { .. } | Op::JumpCompare { .. } => match comparison_with_constant(op, only)
+            {
+                Some(op) => self.with_values(op, state),
+                None => op,
             },
             Op::CompareValue {
                 to,
@@ -265,21 +252,6 @@ impl Rewriter<'_> {
                 None => op,
             },
             Op::Lookup { to, grid, keys } => self.with_line(op, state, to, grid, keys),
-            Op::JumpCompare { a, b, order, to } => match (only(a), only(b)) {
-                (_, Some(value)) => Op::JumpCompareValue {
-                    a,
-                    value,
-                    order,
-                    to,
-                },
-                (Some(value), _) => Op::JumpCompareValue {
-                    a: b,
-                    value,
-                    order: order.mirrored(),
-                    to,
-                },
-                _ => op,
-            },
             _ => op,
         }
     }
@@ -371,6 +343,33 @@ impl Rewriter<'_> {
             keys: source,
         }
     }
+}
+
+/// A comparison, or a jump on one, with the value of a register that is constant; `None` if neither is.
+fn comparison_with_constant(op: Op, only: impl Fn(Reg) -> Option<i32>) -> Option<Op> {
+    let (Op::Compare { a, b, order, .. } | Op::JumpCompare { a, b, order, .. }) = op else {
+        return None;
+    };
+    let (a, value, order) = match (only(a), only(b)) {
+        (_, Some(value)) => (a, value, order),
+        (Some(value), None) => (b, value, order.mirrored()),
+        (None, None) => return None,
+    };
+    if let Op::JumpCompare { to, .. } = op {
+        return Some(Op::JumpCompareValue {
+            a,
+            value,
+            order,
+            to,
+        });
+    }
+    let to = op.writes()?;
+    Some(Op::CompareValue {
+        to,
+        a,
+        value,
+        order,
+    })
 }
 
 /// A flag compared with 0 or 1 is itself, or is not.

@@ -9,7 +9,7 @@ use super::counter::{
     CARD_HEIGHT, CARD_WIDTH, COUNTER_SIZE, card_back, cards, counters, lines_of, svg, text_line,
 };
 use super::{ExportFile, escaped};
-use crate::picture::{Fill, Picture, to_svg};
+use crate::picture::{Picture, to_svg};
 use crate::words::{Block, Rulebook};
 use sandtable_model::RuleBook;
 use sandtable_model::board::GameMap;
@@ -251,22 +251,9 @@ fn piece_name(title: &str) -> String {
 
 /// Returns a picture of a map without pieces.
 pub(super) fn picture_of(map: &GameMap) -> Picture<'_> {
-    let fills = map.legend.iter();
-    let fills = fills.map(|(mark, title)| Fill {
-        mark: *mark,
-        title: title.clone(),
-    });
     Picture {
-        title: map.naming.shown().to_owned(),
-        board: &map.board_instance.board,
-        fills: fills.collect(),
-        of_hex: map.fills.clone(),
-        sides: map.sides.clone(),
         pieces: Vec::new(),
-        sight: None,
-        notes: map.remarks.clone(),
-        marked: None,
-        offered: Vec::new(),
+        ..Picture::of_game_map(map)
     }
 }
 

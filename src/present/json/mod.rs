@@ -20,6 +20,7 @@ pub mod overrides;
 pub mod play;
 pub mod playouts;
 pub mod print;
+pub mod report;
 pub mod resolution;
 pub mod sarif;
 pub mod section;

@@ -42,6 +42,19 @@ pub struct Picture<'a> {
     pub marked: Option<Place>,
     /// Places that can be chosen, in a terminal.
     pub offered: Vec<Place>,
+    /// Places with a quantity, as circles; only in SVG.
+    pub heat: Vec<Heat>,
+}
+
+/// A quantity at a place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heat {
+    /// Where.
+    pub place: Place,
+    /// The share of the largest quantity, from 0 to 1: the area of the circle.
+    pub share: f64,
+    /// Shown when it is pointed at.
+    pub title: String,
 }
 
 /// Fill of hexes with the same stats.
@@ -108,6 +121,7 @@ impl<'a> Picture<'a> {
             pieces,
             sight: None,
             notes: map.remarks(),
+            heat: Vec::new(),
             marked: None,
             offered: Vec::new(),
         }
@@ -128,6 +142,7 @@ impl<'a> Picture<'a> {
             pieces: pieces_of_map(&map.units),
             sight: None,
             notes: map.remarks.clone(),
+            heat: Vec::new(),
             marked: None,
             offered: Vec::new(),
         }

@@ -1,4 +1,4 @@
-//! Blocks: what stands on a sheet before anything has its place, and the heights that blocks need at a width.
+//! Blocks: the parts of a sheet before they have places, and the heights that they need at a width.
 
 use super::font::POINT;
 use super::grid::Grid;

@@ -199,7 +199,7 @@ fn symbol(source: &Source<'_>, id: ProfileId, frame: usize, area: Area) -> Vec<S
 fn shown_values(source: &Source<'_>, id: ProfileId) -> Vec<(String, String)> {
     let shown = stats(source, id)
         .into_iter()
-        .filter(|stat| stat.value != DASH && stat.value != "no");
+        .filter(|stat| stat.value != DASH && stat.value != "no" && !stat.is_usual_zero);
     shown.map(|stat| (stat.title, stat.value)).collect()
 }
 
@@ -258,9 +258,10 @@ pub(super) fn counter_sheets(source: &Source<'_>, options: &Options) -> Vec<Shee
     for (frame, kind) in kinds(book).into_iter().enumerate() {
         let units = units(book, kind);
         let columns = counter_columns(source, &units);
-        let counters = units
-            .iter()
-            .map(|unit| counter(source, *unit, frame, &columns, options.counter));
+        let counters = units.iter().flat_map(|unit| {
+            let piece = counter(source, *unit, frame, &columns, options.counter);
+            std::iter::repeat_n(piece, n_needed(source, *unit))
+        });
         let (name, title) = named(source, kind);
         let key = match columns.as_slice() {
             [] => String::new(),
@@ -279,6 +280,31 @@ pub(super) fn counter_sheets(source: &Source<'_>, options: &Options) -> Vec<Shee
         ));
     }
     sheets
+}
+
+/// The number of counters of a unit: as many as the scenario needs that has most of them, at least one.
+fn n_needed(source: &Source<'_>, id: ProfileId) -> usize {
+    /// Most counters of one unit.
+    const MOST: usize = 60;
+    let name = source
+        .book
+        .profiles
+        .get(id.at())
+        .map_or("", |unit| unit.id.as_str());
+    let needed = source.scenarios.iter().map(|(_, scenario)| {
+        let own = scenario.units.iter().filter(|unit| {
+            let is = unit.stat("is").and_then(|is| is.value.value.word());
+            is == Some(name)
+        });
+        let counts = own.map(
+            |unit| match unit.stat("count").map(|count| &count.value.value) {
+                Some(sandtable_roster::Value::Number(n)) => usize::try_from(*n).unwrap_or(1),
+                Some(_) | None => 1,
+            },
+        );
+        counts.sum::<usize>()
+    });
+    needed.max().unwrap_or(1).clamp(1, MOST)
 }
 
 /// The numbers on the counters of a kind: the first three that tell its units apart, by their place among the stats.

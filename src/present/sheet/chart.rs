@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{Callable, ModifiersId, ProcedureId, TableId};
+use sandtable_source::Spanned;
 use sandtable_syntax::ast::{self, Item};
 
 use super::block::Block;
@@ -82,6 +83,7 @@ impl<'a> Charts<'a> {
     }
 
     /// The chart of a table, by its name.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only tables are looked up")]
     pub fn table(&self, name: &str) -> Option<Grid> {
         self.source.items().find_map(|item| match item {
             Item::Table(table) if table.head.name.value == name => {
@@ -92,6 +94,7 @@ impl<'a> Charts<'a> {
     }
 
     /// The chart of a list of modifiers, by its name.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only lists are looked up")]
     pub fn modifiers(&self, name: &str) -> Option<Grid> {
         self.source.items().find_map(|item| match item {
             Item::Modifiers(list) if list.head.name.value == name => Some(self.list(list)),
@@ -99,6 +102,10 @@ impl<'a> Charts<'a> {
         })
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else is on a chart of a phase"
+    )]
     fn placed(&self) -> Vec<Placed> {
         let costs = self.costs();
         let mut charts = Vec::new();
@@ -124,15 +131,11 @@ impl<'a> Charts<'a> {
                         cost::grid(self.source, rule),
                     )
                 }
-                #[expect(
-                    clippy::wildcard_enum_match_arm,
-                    reason = "nothing else is on a chart of a phase"
-                )]
                 _ => continue,
             };
             let first = rules.iter().min_by_key(|rule| self.order.place(**rule));
             let (stage, place) = match first {
-                Some(rule) => (self.order.stage(*rule), self.order.place(*rule)),
+                Some(rule) => (self.order.stage_of(*rule), self.order.place(*rule)),
                 None => (self.order.stages.len().saturating_sub(1), usize::MAX),
             };
             charts.push(Placed {
@@ -162,6 +165,7 @@ impl<'a> Charts<'a> {
     }
 
     /// The formulas that say what a step costs, and those whose result they hand on, by name.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only formulas say costs")]
     fn costs(&self) -> BTreeMap<&'a str, ProcedureId> {
         let book = self.source.book;
         let ids: BTreeMap<&str, ProcedureId> = book
@@ -176,7 +180,6 @@ impl<'a> Charts<'a> {
             .items()
             .filter_map(|item| match item {
                 Item::Procedure(rule) => Some((rule.head.name.value.as_str(), rule)),
-                #[expect(clippy::wildcard_enum_match_arm, reason = "only formulas say costs")]
                 _ => None,
             })
             .collect();
@@ -220,11 +223,21 @@ impl<'a> Charts<'a> {
                 (None, Some(condition)) => names.phrase(condition),
                 (None, None) => String::new(),
             };
+            // Two lines with the same label differ in their conditions.
+            let is_twin = |other: &&Spanned<ast::Modifier>| {
+                line.label.is_some() && other.value.label == line.label
+            };
+            let said = match &line.condition {
+                Some(condition) if list.lines.iter().filter(is_twin).count() > 1 => {
+                    format!("{said}: {}", names.phrase(condition))
+                }
+                Some(_) | None => said,
+            };
             let mut said = super::names::capital(&said);
             if let Some(per) = &line.per {
                 let per = names.phrase(per);
                 said = if line.label.is_some() {
-                    format!("{said}: for each")
+                    format!("{said}, each")
                 } else {
                     format!("For each of {per}")
                 };
@@ -313,14 +326,14 @@ impl<'a> Charts<'a> {
         (!named.is_empty()).then(|| Text::plain(format!("Used by: {}{more}.", named.join("; "))))
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else is a scale or a die"
+    )]
     fn scale_or_die(&self, item: &Item) -> Option<Grid> {
         match item {
             Item::Scale(scale) if scale.is_ordered => Some(self.scale(scale)),
             Item::Die(die) => Some(self.die(die)),
-            #[expect(
-                clippy::wildcard_enum_match_arm,
-                reason = "nothing else is a scale or a die"
-            )]
             _ => None,
         }
     }

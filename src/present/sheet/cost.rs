@@ -34,6 +34,10 @@ pub(super) fn grid(source: &Source<'_>, rule: &ast::Procedure) -> Grid {
 }
 
 /// The rules whose result a rule hands on as its own.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "no other line of a formula gives its result"
+)]
 pub(super) fn handed_on(block: &ast::Block) -> Vec<&str> {
     let mut found = Vec::new();
     for statement in block {
@@ -52,10 +56,6 @@ pub(super) fn handed_on(block: &ast::Block) -> Vec<&str> {
             StatementKind::Depending { arms, .. } => {
                 found.extend(arms.iter().flat_map(|arm| handed_on(&arm.value.body)));
             }
-            #[expect(
-                clippy::wildcard_enum_match_arm,
-                reason = "no other line of a formula gives its result"
-            )]
             _ => {}
         }
     }
@@ -70,6 +70,10 @@ struct Cases<'n> {
 }
 
 impl Cases<'_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other lines are no case of a cost, and the chart says that there is more"
+    )]
     fn block(&mut self, block: &ast::Block, conditions: &[String]) {
         for statement in block {
             let cited: Vec<&str> = statement
@@ -128,10 +132,6 @@ impl Cases<'_> {
                         self.cited_block(&arm.value.body, &inner, &cited);
                     }
                 }
-                #[expect(
-                    clippy::wildcard_enum_match_arm,
-                    reason = "no case of a cost; the chart says that there is more"
-                )]
                 _ => self.is_whole = false,
             }
         }

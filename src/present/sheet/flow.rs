@@ -47,6 +47,7 @@ impl Frame {
             pages.push(Page::default());
         }
         number_references(pages);
+        close_gaps(pages);
         let n_pages = pages.len();
         let (width, height) = self.paper.size();
         let width = width - 2.0 * EDGE;
@@ -83,6 +84,20 @@ impl Frame {
     }
 }
 
+/// Raises headings that would be more than one level below the heading before them.
+fn close_gaps(pages: &mut [Page]) {
+    let mut last = 1;
+    let items = pages.iter_mut().flat_map(|page| &mut page.items);
+    for item in items {
+        if let Placed::Lines(lines) = item
+            && let Role::Heading(level) = &mut lines.role
+        {
+            *level = (*level).min(last + 1);
+            last = *level;
+        }
+    }
+}
+
 /// A text in one line: set smaller, and in the end cut with a mark, if it is too long.
 fn one_line(text: &Text, role: Role, size: f64, width: f64, align: Align) -> Placed {
     let natural = text.width(size);
@@ -97,8 +112,23 @@ fn one_line(text: &Text, role: Role, size: f64, width: f64, align: Align) -> Pla
     Placed::Lines(lines)
 }
 
-/// Lays blocks in a number of columns and numbers the pages.
+/// Lays blocks in a number of columns and numbers the pages. Where little is left for the last page, blocks are set closer together.
 pub fn compose(frame: &Frame, n_columns: usize, blocks: Vec<Block>) -> Vec<Page> {
+    /// A share of a page.
+    const LITTLE: f64 = 0.3;
+    let (mut pages, used) = set_columns(frame, n_columns, blocks.clone(), 1.0);
+    if pages.len() > 1 && used < LITTLE * frame.body().h {
+        let (closer, _) = set_columns(frame, n_columns, blocks, 0.5);
+        if closer.len() < pages.len() {
+            pages = closer;
+        }
+    }
+    frame.finish(&mut pages);
+    pages
+}
+
+/// Pages of blocks whose gaps have a share of their usual height, and the used height of the last page.
+fn set_columns(frame: &Frame, n_columns: usize, blocks: Vec<Block>, gaps: f64) -> (Vec<Page>, f64) {
     let body = frame.body();
     let n_columns = n_columns.max(1);
     let gutters = GUTTER * (n_columns - 1) as f64;
@@ -111,6 +141,11 @@ pub fn compose(frame: &Frame, n_columns: usize, blocks: Vec<Block>) -> Vec<Page>
     let mut narrow: VecDeque<Measured> = VecDeque::new();
     for block in blocks {
         let is_wide = n_columns > 1 && needs_width(&block, column);
+        let measured = |block: Block, width: f64| {
+            let mut measured = block.measure(width);
+            measured.gap *= gaps;
+            measured
+        };
         if is_wide {
             // A heading goes with the block that it is about.
             let mut kept = VecDeque::new();
@@ -119,10 +154,10 @@ pub fn compose(frame: &Frame, n_columns: usize, blocks: Vec<Block>) -> Vec<Page>
             }
             layout.add_band(std::mem::take(&mut narrow), n_columns, column);
             let mut band: VecDeque<Measured> = kept.into_iter().rev().collect();
-            band.push_back(block.measure(body.w));
+            band.push_back(measured(block, body.w));
             layout.add_band(band, 1, body.w);
         } else {
-            narrow.push_back(block.measure(column));
+            narrow.push_back(measured(block, column));
         }
     }
     layout.add_band(narrow, n_columns, column);
@@ -130,8 +165,7 @@ pub fn compose(frame: &Frame, n_columns: usize, blocks: Vec<Block>) -> Vec<Page>
     if pages.len() > 1 && pages.last().is_some_and(|page| page.items.is_empty()) {
         pages.pop();
     }
-    frame.finish(&mut pages);
-    pages
+    (pages, layout.y)
 }
 
 fn needs_width(block: &Block, column: f64) -> bool {

@@ -28,10 +28,14 @@ pub struct Grid {
     pub is_rest: bool,
     /// Name under which it is counted: what is declared in the rules.
     pub of: Option<String>,
+    /// Size of its letters and widths of its columns, if they are settled: those of the table that it is a part of.
+    pub settled: Option<(f64, Vec<f64>)>,
     /// Whether every second row is shaded.
     pub is_striped: bool,
     /// Whether it is set no wider than it needs to be.
     pub is_narrow: bool,
+    /// Whether its first column takes what the others leave of the width.
+    pub is_full: bool,
 }
 
 /// A cell of a table.
@@ -87,6 +91,8 @@ const INSET: f64 = 1.1;
 const ABOVE: f64 = 0.55;
 /// Above a table, in mm.
 const GAP: f64 = 4.0;
+/// Above a table without a title, in mm.
+const GAP_UNTITLED: f64 = 1.2;
 /// Sizes of letters in points, the usual one first.
 const SIZES: [f64; 4] = [TEXT, 7.5, 6.5, 5.5];
 /// A column is not made wider than it needs by more than this, in mm.
@@ -128,6 +134,12 @@ impl Grid {
     }
 
     fn fit(&self, width: f64) -> Fit {
+        if let Some((size, columns)) = &self.settled {
+            return Fit {
+                size: *size,
+                columns: columns.clone(),
+            };
+        }
         for size in SIZES {
             if let Some(columns) = self.fit_size(size, width) {
                 return Fit { size, columns };
@@ -178,7 +190,14 @@ impl Grid {
                 at += cell.span;
             }
         }
-        share(&least, &most, width, self.is_narrow)
+        let mut columns = share(&least, &most, width, self.is_narrow)?;
+        if let (true, Some(first)) = (self.is_full, columns.first().copied()) {
+            let left = (width - columns.iter().sum::<f64>()).max(0.0);
+            if let Some(column) = columns.first_mut() {
+                *column = first + left;
+            }
+        }
+        Some(columns)
     }
 
     /// The table at a width.
@@ -225,7 +244,11 @@ impl Grid {
             y += height;
         }
         Measured {
-            gap: GAP,
+            gap: if self.title.is_empty() {
+                GAP_UNTITLED
+            } else {
+                GAP
+            },
             height: y,
             is_kept_with_next: false,
             items,
@@ -299,6 +322,7 @@ impl Grid {
         let (first, rest) = self.rows.split_at_checked(n_fit)?;
         let part = |rows: &[Vec<Cell>]| Self {
             rows: rows.to_vec(),
+            settled: Some((fit.size, fit.columns.clone())),
             ..self.clone()
         };
         let first = Self {

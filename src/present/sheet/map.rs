@@ -231,19 +231,19 @@ fn tile_size(options: &Options) -> (f64, f64) {
     (width - 2.0 * MARGIN, height - MARGIN - FOOT)
 }
 
-/// Lines up to which a tile is laid over the ones before it.
+/// Lines that show how far a tile overlaps its neighbours.
 fn overlaps(area: Area, has_left: bool, has_upper: bool) -> Vec<Shape> {
     let stroke = Stroke {
         colour: "#000000",
         width: 0.15,
         is_dashed: true,
     };
-    let left = has_left.then(|| Shape::Line {
+    let left = has_left.then_some(Shape::Line {
         from: (OVERLAP, 0.0),
         to: (OVERLAP, area.h),
         stroke,
     });
-    let upper = has_upper.then(|| Shape::Line {
+    let upper = has_upper.then_some(Shape::Line {
         from: (0.0, OVERLAP),
         to: (area.w, OVERLAP),
         stroke,

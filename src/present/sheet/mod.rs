@@ -170,7 +170,7 @@ impl Default for Options {
     }
 }
 
-/// The sheets of a ruleset that are asked for; a kind of which it has nothing gives none.
+/// The sheets of a ruleset that are asked for; a kind without contents gives none.
 pub fn make(source: &Source<'_>, options: &Options) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     let charts = chart::Charts::of(source, options.has_chances);
@@ -240,7 +240,7 @@ fn reference(charts: &chart::Charts<'_>, options: &Options) -> Option<Sheet> {
 /// Record sheets of units, in files of a bearable size, and the set-up cards.
 fn record_sheets(source: &Source<'_>, options: &Options) -> Vec<Sheet> {
     /// Most units in a file.
-    const MOST: usize = 60;
+    const MOST: usize = 40;
     let parts = records::blocks(source, MOST).into_iter().enumerate();
     let records = parts.filter_map(|(at, blocks)| match at {
         0 => composed(source, options, "records", "Record sheets", 3, blocks),

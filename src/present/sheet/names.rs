@@ -141,7 +141,7 @@ impl Names {
                 word => out.push_str(word),
             }
         }
-        out.replace(" of )", "").replace(')', "").replace('(', "")
+        out.replace(" of )", "").replace([')', '('], "")
     }
 }
 

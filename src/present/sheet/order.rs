@@ -10,7 +10,7 @@ use sandtable_syntax::ast::Ability;
 
 /// A phase of a sequence, or what is not in any.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stage {
+pub struct PlayStage {
     /// As players call it.
     pub title: String,
     /// Sections of the book.
@@ -21,7 +21,7 @@ pub struct Stage {
 #[derive(Debug, Clone, Default)]
 pub struct Order {
     /// Phases, in the order of play; what no sequence leads to is in the last.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<PlayStage>,
     /// Of each rule that a sequence leads to: its phase, and its place in the order.
     pub reached: BTreeMap<Callable, (usize, usize)>,
 }
@@ -52,7 +52,7 @@ impl Order {
             let others = procedures().filter(|(_, rule)| rule.ability != Ability::Formula);
             roots = others.map(|(at, _)| at).filter(|at| is_root(*at)).collect();
         }
-        let title = |naming: Option<&sandtable_model::Naming>| Stage {
+        let title = |naming: Option<&sandtable_model::Naming>| PlayStage {
             title: naming.map_or(OTHER, |naming| naming.shown()).to_owned(),
             sections: naming.map_or_else(Vec::new, |naming| naming.citations.clone()),
         };
@@ -62,7 +62,7 @@ impl Order {
             }
             walk.procedure(ProcedureId::new(root));
         }
-        walk.begin(Stage {
+        walk.begin(PlayStage {
             title: TRIGGERS.to_owned(),
             sections: Vec::new(),
         });
@@ -78,7 +78,7 @@ impl Order {
     }
 
     /// The phase of a rule; the last if no sequence leads to it.
-    pub fn stage(&self, rule: Callable) -> usize {
+    pub fn stage_of(&self, rule: Callable) -> usize {
         let last = self.stages.len().saturating_sub(1);
         self.reached.get(&rule).map_or(last, |(stage, _)| *stage)
     }
@@ -117,7 +117,7 @@ struct Walk<'b> {
 
 impl Walk<'_> {
     /// Begins a stage; one with the same title goes on.
-    fn begin(&mut self, stage: Stage) {
+    fn begin(&mut self, stage: PlayStage) {
         let known = self.order.stages.iter();
         let mut known = known
             .enumerate()
@@ -212,7 +212,7 @@ impl Walk<'_> {
     fn statement(&mut self, statement: &Statement) {
         let before = self.stage;
         if let StatementKind::Phase { naming, .. } = &statement.kind {
-            self.begin(Stage {
+            self.begin(PlayStage {
                 title: naming.shown().to_owned(),
                 sections: naming.citations.clone(),
             });

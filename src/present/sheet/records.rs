@@ -18,9 +18,9 @@ const BOX: f64 = 3.2;
 /// From box to box in mm.
 const STEP: f64 = 3.7;
 /// Most boxes in a row.
-const IN_ROW: i32 = 10;
+const IN_ROW: i32 = 6;
 
-/// A track of a unit as it is printed.
+/// A printed track of a unit.
 struct Printed {
     title: String,
     /// The range of its numbers; `None` of words and units.
@@ -29,7 +29,7 @@ struct Printed {
     is_flag: bool,
 }
 
-/// The record sheets of all units as blocks, in parts of at most so many.
+/// The record sheets of all units as blocks, in parts of limited size.
 pub(super) fn blocks(source: &Source<'_>, most: usize) -> Vec<Vec<Block>> {
     let book = source.book;
     let grids: Vec<Block> = kinds(book)
@@ -98,24 +98,10 @@ fn record(source: &Source<'_>, id: ProfileId) -> Option<Grid> {
         return None;
     }
     let mut rows = Vec::new();
-    let (flags, others): (Vec<Printed>, Vec<Printed>) =
-        tracks.into_iter().partition(|track| track.is_flag);
-    for track in others {
+    for track in tracks {
         let mut cell = Cell::words("");
         cell.picture = track.range.and_then(|range| boxes(range, track.start));
         rows.push(vec![Cell::words(track.title), cell]);
-    }
-    for pair in flags.chunks(2) {
-        let mut row: Vec<Cell> = pair
-            .iter()
-            .map(|flag| {
-                let mut cell = Cell::words(flag.title.as_str());
-                cell.picture = boxes((0, 1), 0);
-                cell
-            })
-            .collect();
-        row.resize_with(2, || Cell::words(""));
-        rows.push(row);
     }
     let own = stats(source, id)
         .into_iter()
@@ -128,6 +114,7 @@ fn record(source: &Source<'_>, id: ProfileId) -> Option<Grid> {
         lead: vec![Text::plain(capital(&own.join(", ")))],
         rows,
         n_keys: 1,
+        is_full: true,
         ..Grid::default()
     })
 }

@@ -72,7 +72,7 @@ pub(super) fn pages(charts: &Charts<'_>, paper: Paper) -> Vec<Page> {
 /// A list of modifiers or a table that rules read and that no step of a sequence leads to: its sort, its naming.
 #[derive(Debug, Clone, Copy)]
 pub struct Missing<'a> {
-    /// `table`, `modifiers`
+    /// `table`, `list of modifiers`
     pub sort: &'static str,
     /// Its name, title and place.
     pub naming: &'a Naming,
@@ -99,7 +99,7 @@ pub fn missing<'a>(charts: &Charts<'a>) -> Vec<Missing<'a>> {
         table.part_of.is_none() && is_lacking(Callable::Table(sandtable_model::TableId::new(*at)))
     });
     let lists = lists.map(|(_, list)| Missing {
-        sort: "modifiers",
+        sort: "list of modifiers",
         naming: &list.naming,
     });
     let tables = tables.map(|(_, table)| Missing {
@@ -122,10 +122,10 @@ struct Reference<'c, 'a> {
 }
 
 impl<'c, 'a> Reference<'c, 'a> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only lists are looked up")]
     fn new(charts: &'c Charts<'a>, detail: Detail) -> Self {
         let lists = charts.source.items().filter_map(|item| match item {
             Item::Modifiers(list) => Some((list.head.name.value.as_str(), list)),
-            #[expect(clippy::wildcard_enum_match_arm, reason = "only lists are looked up")]
             _ => None,
         });
         Self {
@@ -158,7 +158,7 @@ impl<'c, 'a> Reference<'c, 'a> {
         for (at, rule) in book.procedures.iter().enumerate() {
             let id = ProcedureId::new(at);
             if rule.ability == Ability::Sequence && !called.contains(&id) && self.shown.insert(id) {
-                self.heading(&rule.naming);
+                self.heading(&rule.naming, 2);
                 self.statements(&rule.body, 0);
                 self.flush();
             }
@@ -166,10 +166,10 @@ impl<'c, 'a> Reference<'c, 'a> {
         self.blocks
     }
 
-    fn heading(&mut self, naming: &Naming) {
+    fn heading(&mut self, naming: &Naming, level: u8) {
         self.flush();
         self.blocks.push(Block::Heading {
-            level: 2,
+            level,
             text: Text::bold(capital(&words(naming.shown()))),
             sections: naming.citations.clone(),
             anchor: None,
@@ -182,6 +182,7 @@ impl<'c, 'a> Reference<'c, 'a> {
             self.blocks.push(Block::Table(Grid {
                 rows: std::mem::take(&mut self.rows),
                 n_keys: 1,
+                is_full: true,
                 ..Grid::default()
             }));
         }
@@ -195,7 +196,7 @@ impl<'c, 'a> Reference<'c, 'a> {
 
     fn statement(&mut self, statement: &Statement, depth: usize) {
         if let StatementKind::Phase { naming, .. } = &statement.kind {
-            self.heading(naming);
+            self.heading(naming, 3);
         }
         let mut calls = Vec::new();
         walk_own(statement, &mut |expr| super::order::calls(expr, &mut calls));
@@ -245,7 +246,7 @@ impl<'c, 'a> Reference<'c, 'a> {
         let is_titled = rule.naming.title.is_some();
         match rule.ability {
             Ability::Sequence if is_titled => {
-                self.heading(&rule.naming);
+                self.heading(&rule.naming, 2);
                 self.statements(&rule.body, 0);
             }
             Ability::Action | Ability::Roll if is_titled => {
@@ -358,11 +359,11 @@ impl<'c, 'a> Reference<'c, 'a> {
                         (None, None, Some(per)) => names.phrase(per),
                         (None, None, None) => String::new(),
                     };
-                    let each = if line.per.is_some() { " each" } else { "" };
+                    let each = if line.per.is_some() { ", each" } else { "" };
                     format!("{} {said}{each}", signed(line.amount))
                 });
                 let lines: Vec<String> = lines.collect();
-                Some(title.plus(Text::plain(format!(": {}", lines.join(", ")))))
+                Some(title.plus(Text::plain(format!(": {}", lines.join("; ")))))
             }
             Callable::Procedure(_) | Callable::Fact(_) => None,
         }

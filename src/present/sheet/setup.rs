@@ -144,7 +144,7 @@ fn pairs(pairs: Vec<(String, String)>) -> Grid {
     }
 }
 
-/// Units with a column for each thing that is said of any of them; units of which the same is said are in one row.
+/// Units with a column for each key that any of them has; units with equal values share a row.
 fn units(source: &Source<'_>, units: &[&Unit]) -> Grid {
     let mut keys: Vec<&str> = Vec::new();
     for stat in units.iter().flat_map(|unit| &unit.stats) {

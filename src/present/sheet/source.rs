@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_model::RuleBook;
-use sandtable_roster::Scenario;
+use sandtable_roster::{Index, Scenario};
 use sandtable_syntax::ast;
 
 use super::names::Names;
@@ -16,6 +16,8 @@ pub struct Source<'a> {
     pub book: &'a RuleBook,
     /// The rules in force, file by file.
     pub trees: &'a [ast::File],
+    /// The book's numbered rules.
+    pub index: Option<&'a Index>,
     /// Scenarios by name.
     pub scenarios: &'a [(String, Scenario)],
     /// Pictures of the author, by the id of the unit.
@@ -36,6 +38,7 @@ impl<'a> Source<'a> {
             name,
             book,
             trees,
+            index: None,
             scenarios,
             pictures: BTreeMap::new(),
             names: Names::of(trees),
@@ -51,13 +54,13 @@ impl<'a> Source<'a> {
     /// Every declaration of the rules, in written order.
     pub fn items(&self) -> impl Iterator<Item = &'a ast::Item> {
         let trees: &'a [ast::File] = self.trees;
-        trees
-            .iter()
-            .flat_map(|file| &file.items)
-            .map(|item| match &item.value {
-                ast::Item::Replace(inner) => inner.as_ref(),
-                item => item,
-            })
+        trees.iter().flat_map(|file| &file.items).map(|item| {
+            if let ast::Item::Replace(inner) = &item.value {
+                inner.as_ref()
+            } else {
+                &item.value
+            }
+        })
     }
 }
 

@@ -46,11 +46,8 @@ const BRANCHES: [(Branch, &[&str]); 16] = [
             "fleet",
             "boat",
             "cruiser",
-            "destroyer",
             "battleship",
-            "carrier",
             "submarine",
-            "transport-ship",
             "frigate",
         ],
     ),
@@ -98,6 +95,7 @@ const BRANCHES: [(Branch, &[&str]); 16] = [
             "halftrack",
             "halftracks",
             "apc",
+            "personnel",
             "carrier-borne",
         ],
     ),
@@ -189,7 +187,7 @@ pub(super) struct Symbol<'a> {
     pub frame: usize,
     /// Words that it has, the most telling first.
     pub words: &'a [String],
-    /// As shown; its initials stand for it if no branch is known.
+    /// As shown; its initials are drawn if no branch is known.
     pub title: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! The chart of a table: as it is drawn in the rules, with what a reader must know beside it.
+//! The chart of a table: its rows as drawn in the rules, beside them the dice, modifiers and notes that a reader needs.
 
 use sandtable_model::Callable;
 use sandtable_syntax::ast::{self, CellItem, Several};
@@ -221,7 +221,7 @@ fn notes(charts: &Charts<'_>, table: &ast::Table) -> Vec<Text> {
             some => format!(" [{}]", some.join(", ")),
         };
         let value = names.phrase(&meaning.value);
-        notes.push(Text::bold(word).plus(Text::plain(format!(": {value}{sections}."))));
+        notes.push(Text::bold(word).plus(Text::plain(format!(" means {value}{sections}."))));
     }
     let several = table.several.as_ref().map(|several| match several.value {
         Several::Any => "Where several rows apply, they agree.",
@@ -246,7 +246,7 @@ fn notes(charts: &Charts<'_>, table: &ast::Table) -> Vec<Text> {
     notes
 }
 
-/// A cell as it is printed.
+/// The printed text of a cell.
 pub(super) fn cell_text(cell: &ast::Cell) -> String {
     let items: Vec<String> = cell.iter().map(item_text).collect();
     items.join(", ")

@@ -157,7 +157,7 @@ impl Text {
                 Run::Words { text, bold } => marks.extend(text.chars().map(|letter| {
                     let letter = shown(letter);
                     Mark {
-                        what: What::Letter(letter),
+                        content: Content::Letter(letter),
                         bold: *bold,
                         width: if letter == '\n' {
                             0.0
@@ -167,7 +167,7 @@ impl Text {
                     }
                 })),
                 Run::Page(anchor) => marks.push(Mark {
-                    what: What::Page(anchor.clone()),
+                    content: Content::Page(anchor.clone()),
                     bold: false,
                     width: PAGE_DIGITS.chars().map(|digit| advance(digit, false)).sum(),
                 }),
@@ -177,7 +177,7 @@ impl Text {
     }
 }
 
-/// A letter as it is set: what cannot be seen, or turns the direction of other letters, is a space.
+/// The letter that is printed for a letter: one that cannot be seen, or turns the direction of other letters, is a space.
 fn shown(letter: char) -> char {
     let code = u32::from(letter);
     let turns = matches!(code, 0x202a..=0x202e | 0x2066..=0x2069 | 0x2028 | 0x2029);
@@ -189,7 +189,7 @@ fn shown(letter: char) -> char {
 }
 
 #[derive(Debug, Clone)]
-enum What {
+enum Content {
     Letter(char),
     Page(String),
 }
@@ -197,7 +197,7 @@ enum What {
 /// A letter, or the room for a page number.
 #[derive(Debug, Clone)]
 struct Mark {
-    what: What,
+    content: Content,
     bold: bool,
     /// In parts of the size.
     width: f64,
@@ -218,15 +218,15 @@ enum Break {
 
 impl Mark {
     fn is_line_end(&self) -> bool {
-        matches!(self.what, What::Letter('\n'))
+        matches!(self.content, Content::Letter('\n'))
     }
 
     fn breaks(&self) -> Break {
-        match self.what {
-            What::Letter(' ' | '\n') => Break::Space,
-            What::Letter('/' | '|') => Break::After,
-            What::Letter(letter) if u32::from(letter) >= 0x2e80 => Break::Around,
-            What::Letter(_) | What::Page(_) => Break::Never,
+        match self.content {
+            Content::Letter(' ' | '\n') => Break::Space,
+            Content::Letter('/' | '|') => Break::After,
+            Content::Letter(letter) if u32::from(letter) >= 0x2e80 => Break::Around,
+            Content::Letter(_) | Content::Page(_) => Break::Never,
         }
     }
 }
@@ -241,15 +241,15 @@ fn joined(mut marks: Vec<Mark>, size: f64) -> Line {
     let width: f64 = marks.iter().map(|mark| mark.width).sum();
     let mut runs: Vec<Run> = Vec::new();
     for mark in marks {
-        match (mark.what, runs.last_mut()) {
-            (What::Letter(letter), Some(Run::Words { text, bold })) if *bold == mark.bold => {
+        match (mark.content, runs.last_mut()) {
+            (Content::Letter(letter), Some(Run::Words { text, bold })) if *bold == mark.bold => {
                 text.push(letter);
             }
-            (What::Letter(letter), _) => runs.push(Run::Words {
+            (Content::Letter(letter), _) => runs.push(Run::Words {
                 text: letter.to_string(),
                 bold: mark.bold,
             }),
-            (What::Page(anchor), _) => runs.push(Run::Page(anchor)),
+            (Content::Page(anchor), _) => runs.push(Run::Page(anchor)),
         }
     }
     Line {

@@ -26,6 +26,11 @@ const PREAMBLE: &str = r##"#set par(leading: 0mm, spacing: 0mm, justify: false)
 #let words(runs) = runs.map(((bold, string)) => text(weight: if bold { "bold" } else { "regular" }, string)).join()
 #let row(w, h, side, size, runs) = block(width: w, height: h, align(side + horizon, fit(w, box(text(size: size, words(runs))))))
 #let rows(w, h, side, size, lines) = stack(dir: ttb, ..lines.map(runs => row(w, h, side, size, runs)))
+#let title(level, w, h, side, size, lines) = block(width: w, align(side, {
+  set text(size: size, top-edge: 0.928em, bottom-edge: -0.244em)
+  set par(leading: h - 1.172 * size)
+  heading(level: level, lines.map(words).join(linebreak()))
+}))
 #let at(x, y, body) = place(top + left, dx: x, dy: y, body)
 #let cell(w, h, side, size, leading, picture, lines) = block(width: w, height: h, inset: (x: 1.1mm), align(side + horizon,
   if picture == none { rows(w - 2.2mm, leading, side, size, lines) }
@@ -88,8 +93,8 @@ fn side(align: Align) -> &'static str {
 }
 
 fn write_lines(out: &mut String, lines: &Lines) {
-    let body = format!(
-        "rows({}mm, {}mm, {}, {}pt, {})",
+    let parts = format!(
+        "{}mm, {}mm, {}, {}pt, {}",
         mm(lines.area.w),
         mm(lines.leading),
         side(lines.align),
@@ -97,10 +102,10 @@ fn write_lines(out: &mut String, lines: &Lines) {
         listed(&lines.lines)
     );
     let _ = match lines.role {
-        Role::Title => write!(out, "heading(level: 1, {body})"),
-        Role::Heading(level) => write!(out, "heading(level: {}, {body})", level.clamp(2, 4)),
-        Role::Text => write!(out, "{body}"),
-        Role::Margin => write!(out, "pdf.artifact({body})"),
+        Role::Title => write!(out, "title(1, {parts})"),
+        Role::Heading(level) => write!(out, "title({}, {parts})", level.clamp(2, 4)),
+        Role::Text => write!(out, "rows({parts})"),
+        Role::Margin => write!(out, "pdf.artifact(rows({parts}))"),
     };
 }
 
@@ -195,9 +200,9 @@ fn write_cell(
 }
 
 fn write_drawing(out: &mut String, drawing: &Drawing, pictures: &BTreeMap<String, Picture>) {
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "drawing({}mm, {}mm, {}, {}, {{\n",
+        "drawing({}mm, {}mm, {}, {}, {{",
         mm(drawing.area.w),
         mm(drawing.area.h),
         drawing.is_cut,

@@ -11,7 +11,7 @@ use super::text::Text;
 use super::unit_values::{DASH, kinds, part_kinds, parts, stats, traits, units};
 
 /// Most columns of stats in one table; further ones are in a table below it.
-const MOST_COLUMNS: usize = 12;
+const MOST_COLUMNS: usize = 15;
 
 /// The lists of a ruleset as blocks.
 pub(super) fn blocks(source: &Source<'_>) -> Vec<Block> {

@@ -16,6 +16,8 @@ pub(super) struct Stat {
     pub value: String,
     /// Whether it is a number that the unit itself says.
     pub is_own_number: bool,
+    /// Whether it is what every unit has that does not say otherwise, and is nothing: 0.
+    pub is_usual_zero: bool,
 }
 
 /// Value where a unit has none.
@@ -88,6 +90,7 @@ pub(super) fn stats(source: &Source<'_>, id: ProfileId) -> Vec<Stat> {
         Some(Stat {
             title: source.names.title(stat.naming.shown()),
             value: value_text(book, field.ty, value, said),
+            is_usual_zero: !is_own && value == 0 && matches!(field.ty, Type::Number(_)),
             is_own_number: is_own
                 && value != NONE
                 && matches!(field.ty, Type::Number(_) | Type::Dice),

@@ -75,6 +75,10 @@ impl Usage {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else joins a table with a list"
+    )]
     fn add_change(&mut self, expr: &Expr) {
         let (relation, tables, lists) = match &expr.kind {
             ExprKind::Shift {
@@ -96,10 +100,6 @@ impl Usage {
                 let lists = arguments.iter().flat_map(lists_in);
                 (Relation::Key, vec![*table], lists.collect())
             }
-            #[expect(
-                clippy::wildcard_enum_match_arm,
-                reason = "nothing else joins a table with a list"
-            )]
             _ => return,
         };
         for table in tables {
@@ -121,6 +121,7 @@ impl Usage {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other statement selects")]
     fn add_ways_of(&mut self, statement: &Statement) {
         let selection =
             match &statement.kind {
@@ -134,7 +135,6 @@ impl Usage {
                     },
                     sandtable_model::Among::Lines(_) => None,
                 },
-                #[expect(clippy::wildcard_enum_match_arm, reason = "no other statement selects")]
                 _ => None,
             };
         if let Some(selection) = selection {

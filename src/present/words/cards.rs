@@ -32,19 +32,19 @@ impl Speaker<'_> {
     }
 
     fn is_about_cards(&self, statement: &Statement) -> bool {
-        match &statement.kind {
-            StatementKind::Change { track, .. } => self.deck_with(*track).is_some(),
-            StatementKind::Choose(choice) => choice.top_card.is_some(),
-            StatementKind::Each { body, .. } => {
-                body.iter().all(|inner| inner.span == statement.span)
-                    && body.iter().any(|inner| self.is_about_cards(inner))
-            }
-            StatementKind::Repeat { body, .. } => {
-                body.iter().all(|inner| inner.span == statement.span)
-                    && body.iter().any(|inner| self.is_about_cards(inner))
-            }
-            _ => false,
+        if let StatementKind::Change { track, .. } = &statement.kind {
+            return self.deck_with(*track).is_some();
         }
+        if let StatementKind::Choose(choice) = &statement.kind {
+            return choice.top_card.is_some();
+        }
+        if let StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } =
+            &statement.kind
+        {
+            let is_one = body.iter().all(|inner| inner.span == statement.span);
+            return is_one && body.iter().any(|inner| self.is_about_cards(inner));
+        }
+        false
     }
 
     /// The deck that a track belongs to.
@@ -57,21 +57,15 @@ impl Speaker<'_> {
 
     /// The instruction that a run of statements about cards is.
     pub(super) fn card_act(&mut self, run: &[Statement]) -> Act {
-        let draw = run.iter().find_map(|one| match &one.kind {
-            StatementKind::Choose(choice) => Some((choice, run)),
-            _ => None,
-        });
-        if let Some((choice, run)) = draw {
-            return self.draw(choice, run);
-        }
-        let repeat = run.iter().find_map(|one| match &one.kind {
-            StatementKind::Repeat { times, body, .. } => Some((times.as_ref(), body)),
-            _ => None,
-        });
-        if let Some((times, body)) = repeat {
-            let n = times.map_or_else(String::new, |times| self.value(times));
-            let act = self.card_act(body);
-            return Act::plain(format!("{n} times, {}", act.text));
+        for statement in run {
+            if let StatementKind::Choose(choice) = &statement.kind {
+                return self.draw(choice, run);
+            }
+            if let StatementKind::Repeat { times, body, .. } = &statement.kind {
+                let n = times.as_ref().map(|times| self.value(times));
+                let act = self.card_act(body);
+                return Act::plain(format!("{} times, {}", n.unwrap_or_default(), act.text));
+            }
         }
         let shuffles: Vec<&Statement> = run
             .iter()
@@ -91,12 +85,6 @@ impl Speaker<'_> {
         }
         let mut found = Move::default();
         self.gather(run, &mut found);
-        let keeps: Vec<String> = run
-            .iter()
-            .filter(|one| matches!(one.kind, StatementKind::Let { .. }))
-            .map(|_| String::new())
-            .collect();
-        debug_assert!(keeps.len() < 2, "a card is kept once");
         Act::plain(self.moved(&found, "put"))
     }
 

@@ -1,15 +1,12 @@
 //! Conditions as clauses: `the firer is on the map and has a clear line of sight`.
 
 use super::english::{
-    Form, Predicate, form_of_flag, join_with, lower_first, negate_sentence, predicate_of, quoted,
-    with_article,
+    is_noun, is_past_participle, join_with, lower_first, predicate_of, quoted, with_article,
 };
 use super::selection::Article;
 use super::speaker::{Speaker, Titled};
-use super::value::sort_of;
 use sandtable_model::{
-    Aggregate, Arithmetic, Expr, ExprKind, NONE, Naming, Parameter, ProcedureId, TrackId, Type,
-    is_numeric, words_of,
+    Aggregate, Arithmetic, Expr, ExprKind, FactId, NONE, ReactionId, Type, is_numeric, words_of,
 };
 use sandtable_syntax::ast::{Ability, Order};
 
@@ -30,7 +27,7 @@ pub(super) enum Condition {
 }
 
 impl Condition {
-    fn clause(subject: impl Into<String>, predicate: impl Into<String>) -> Self {
+    pub(super) fn clause(subject: impl Into<String>, predicate: impl Into<String>) -> Self {
         Self::Clause {
             subject: subject.into(),
             predicate: predicate.into(),
@@ -38,7 +35,7 @@ impl Condition {
     }
 
     /// A sentence without a subject of its own.
-    fn sentence(text: impl Into<String>) -> Self {
+    pub(super) fn sentence(text: impl Into<String>) -> Self {
         Self::clause("", text)
     }
 
@@ -133,14 +130,13 @@ impl Speaker<'_> {
             }
             ExprKind::Member { value, set } => self.member(value, *set, negated),
             ExprKind::Meets { face, need, .. } => {
-                let (face, need) = (self.value(face), self.value(need));
                 let verb = if negated { "does not meet" } else { "meets" };
-                Condition::clause(face, format!("{verb} {need}"))
+                let need = self.operand(need);
+                Condition::clause(self.value(face), format!("{verb} {need}"))
             }
             ExprKind::Local(local) => {
-                let name = self.local_noun(*local);
                 let verb = if negated { "does not apply" } else { "applies" };
-                Condition::clause(quoted(&name), verb)
+                Condition::clause(quoted(&self.local_noun(*local)), verb)
             }
             ExprKind::Field { unit, field } => {
                 let subject = self.value(unit);
@@ -179,47 +175,15 @@ impl Speaker<'_> {
                 condition,
                 then,
                 otherwise,
-            } => {
-                let when = self.condition(condition, false).part();
-                let (then, otherwise) = (
-                    self.condition(then, negated).part(),
-                    self.condition(otherwise, negated).part(),
-                );
-                Condition::sentence(format!(
-                    "{then} in the case that {when}, or {otherwise} in every other case"
-                ))
-            }
+            } => self.one_of_two(condition, then, otherwise, negated),
             ExprKind::Call {
                 procedure,
                 arguments,
             } => self.called_flag(*procedure, arguments, negated),
             ExprKind::Can { action, arguments } => self.can(*action, arguments, negated),
-            ExprKind::Fact { fact, arguments } => {
-                let Some(known) = self.book.facts.get(fact.at()).cloned() else {
-                    return Condition::sentence("");
-                };
-                self.titled_flag("fact", &known.naming, &known.parameters, arguments, negated)
-            }
-            ExprKind::Option(option) => {
-                let known = self.book.options.get(option.at());
-                let title = known.map_or_else(String::new, |known| self.title(&known.naming));
-                let verb = if negated {
-                    "is not in use"
-                } else {
-                    "is in use"
-                };
-                Condition::clause(format!("the optional rule {}", quoted(&title)), verb)
-            }
-            ExprKind::Offered(reaction) => {
-                let known = self.book.reactions.get(reaction.at());
-                let title = known.map_or_else(String::new, |known| self.title(&known.naming));
-                let verb = if negated {
-                    "is not offered"
-                } else {
-                    "is offered"
-                };
-                Condition::clause(quoted(&title), verb)
-            }
+            ExprKind::Fact { fact, arguments } => self.fact_holds(*fact, arguments, negated),
+            ExprKind::Option(option) => self.option_in_use(option.at(), negated),
+            ExprKind::Offered(reaction) => self.offered(*reaction, negated),
             ExprKind::Refused => {
                 let verb = if negated {
                     "is allowed"
@@ -262,6 +226,50 @@ impl Speaker<'_> {
                 Condition::clause(subject, verb)
             }
         }
+    }
+
+    fn one_of_two(
+        &mut self,
+        condition: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+        negated: bool,
+    ) -> Condition {
+        let when = self.condition(condition, false).part();
+        let then = self.condition(then, negated).part();
+        let otherwise = self.condition(otherwise, negated).part();
+        Condition::sentence(format!(
+            "{then} in the case that {when}, or {otherwise} in every other case"
+        ))
+    }
+
+    fn option_in_use(&self, option: usize, negated: bool) -> Condition {
+        let known = self.book.options.get(option);
+        let title = known.map_or_else(String::new, |known| self.title(&known.naming));
+        let verb = if negated {
+            "is not in use"
+        } else {
+            "is in use"
+        };
+        Condition::clause(format!("the optional rule {}", quoted(&title)), verb)
+    }
+
+    fn offered(&self, reaction: ReactionId, negated: bool) -> Condition {
+        let known = self.book.reactions.get(reaction.at());
+        let title = known.map_or_else(String::new, |known| self.title(&known.naming));
+        let verb = if negated {
+            "is not offered"
+        } else {
+            "is offered"
+        };
+        Condition::clause(quoted(&title), verb)
+    }
+
+    fn fact_holds(&mut self, fact: FactId, arguments: &[Expr], negated: bool) -> Condition {
+        let Some(known) = self.book.facts.get(fact.at()) else {
+            return Condition::sentence("");
+        };
+        self.titled_flag("fact", &known.naming, &known.parameters, arguments, negated)
     }
 
     /// The parts of a chain of `and` or of `or`.
@@ -350,6 +358,14 @@ impl Speaker<'_> {
     fn absence(&mut self, value: &Expr, is_absent: bool) -> Condition {
         if let ExprKind::Local(local) = value.kind {
             let noun = self.local_noun(local);
+            if !is_noun(&noun) || is_past_participle(&noun) || self.local(local) == noun {
+                let verb = if is_absent {
+                    "is nothing"
+                } else {
+                    "is not nothing"
+                };
+                return Condition::clause(self.local(local), verb);
+            }
             let noun = match is_absent {
                 true => format!("no {noun}"),
                 false => with_article(&noun),
@@ -404,22 +420,13 @@ impl Speaker<'_> {
         }
         let words = titled.title.split(' ').count();
         let starts = titled.title.split(' ').next().unwrap_or_default();
-        let is_plain = words <= 3
+        let is_plain = words <= 5
             && !titled.title.contains([',', '’', '\''])
             && predicate_of(&titled.title, false).is_none()
             && !titled.title.contains(" it")
             && !matches!(
                 starts,
-                "What"
-                    | "Where"
-                    | "How"
-                    | "The"
-                    | "RegionShape"
-                    | "Who"
-                    | "Whom"
-                    | "Whose"
-                    | "A"
-                    | "An"
+                "What" | "Where" | "How" | "The" | "Which" | "Who" | "Whom" | "Whose" | "A" | "An"
             );
         if is_plain {
             let noun = lower_first(&titled.title);
@@ -540,8 +547,20 @@ impl Speaker<'_> {
             let word = if negated { "nor" } else { "or" };
             return Condition::clause(subject, format!("{verb} {}", join_with(&kinds, word)));
         }
-        let subject = self.value(value);
         let words = self.set_words(set, value.ty);
+        if let ExprKind::Option(option) = value.kind {
+            let known = self.book.options.get(option.at());
+            let title = known.map_or_else(String::new, |known| self.title(&known.naming));
+            let verb = if negated {
+                "is not set to"
+            } else {
+                "is set to"
+            };
+            let words = join_with(&words, "or");
+            let subject = format!("the optional rule {}", quoted(&title));
+            return Condition::clause(subject, format!("{verb} {words}"));
+        }
+        let subject = self.value(value);
         let predicate = match (words.as_slice(), negated) {
             ([], false) => "is never so".to_owned(),
             ([], true) => "is always so".to_owned(),
@@ -601,214 +620,6 @@ impl Speaker<'_> {
         );
         self.members(set, ty)
     }
-
-    /// A stat or trait that is yes or no.
-    pub(super) fn flag_of(
-        &self,
-        subject: String,
-        titled: &Titled,
-        is_trait: bool,
-        negated: bool,
-    ) -> Condition {
-        match form_of_flag(&titled.title) {
-            Form::Predicate(predicate) => predicated(subject, predicate, negated),
-            Form::Sentence(sentence) if sentence.contains(" it") => {
-                let sentence = if negated {
-                    negate_sentence(&sentence)
-                } else {
-                    sentence
-                };
-                let text = super::english::about_owner(&sentence, &subject);
-                Condition::sentence(text.unwrap_or(sentence))
-            }
-            Form::Noun(_) | Form::Label(_) | Form::Sentence(_) if is_trait => {
-                let verb = if negated { "does not have" } else { "has" };
-                let name = quoted(&titled.title);
-                Condition::clause(subject, format!("{verb} the trait {name}"))
-            }
-            Form::Noun(_) | Form::Label(_) | Form::Sentence(_) => {
-                let verb = if negated {
-                    "is not marked"
-                } else {
-                    "is marked"
-                };
-                Condition::clause(subject, format!("{verb} {}", quoted(&titled.title)))
-            }
-        }
-    }
-
-    fn flag_track(
-        &self,
-        subject: String,
-        track: TrackId,
-        kinds: sandtable_model::Kinds,
-        negated: bool,
-    ) -> Condition {
-        let verb = if negated { "is not" } else { "is" };
-        match track {
-            TrackId::DESTROYED => Condition::clause(subject, format!("{verb} destroyed")),
-            TrackId::REMOVED => Condition::clause(subject, format!("{verb} out of play")),
-            track => {
-                let titled = self.track(track, kinds);
-                self.flag_of(subject, &titled, false, negated)
-            }
-        }
-    }
-
-    /// What is said about another unit: `has fired at` and `the target`.
-    fn with_index(&mut self, clause: Condition, index: Option<&Expr>) -> Condition {
-        match (clause, index) {
-            (Condition::Clause { subject, predicate }, Some(index)) => {
-                let index = self.value(index);
-                // `has rolled against it this turn`
-                let about = [" against it", " at it", " with it", " to it", " of it"];
-                let found = about.iter().find(|found| predicate.contains(*found));
-                let predicate = match found {
-                    Some(found) => {
-                        let with = found.replace(" it", &format!(" {index}"));
-                        predicate.replacen(found, &with, 1)
-                    }
-                    None if super::english::is_relation(&predicate) => {
-                        format!("{predicate} {index}")
-                    }
-                    None => format!("{predicate} with regard to {index}"),
-                };
-                Condition::Clause { subject, predicate }
-            }
-            (clause, _) => clause,
-        }
-    }
-
-    fn called_flag(
-        &mut self,
-        procedure: ProcedureId,
-        arguments: &[Expr],
-        negated: bool,
-    ) -> Condition {
-        let Some(known) = self.book.procedures.get(procedure.at()).cloned() else {
-            return Condition::sentence("");
-        };
-        if let (Some(_), [owner]) = (known.of_kind, arguments) {
-            let subject = self.value(owner);
-            let titled = Titled {
-                title: self.title(&known.naming),
-                ty: Type::Flag,
-            };
-            return self.flag_of(subject, &titled, false, negated);
-        }
-        if known.ability == Ability::Formula {
-            let sort = sort_of(&known);
-            return self.titled_flag(sort, &known.naming, &known.parameters, arguments, negated);
-        }
-        let subject = self.call(procedure, arguments);
-        let subject = subject.trim_start_matches("the result of ").to_owned();
-        let verb = if negated { "gives no" } else { "gives yes" };
-        Condition::clause(subject, verb)
-    }
-
-    fn can(&mut self, action: ProcedureId, arguments: &[Expr], negated: bool) -> Condition {
-        let Some(known) = self.book.procedures.get(action.at()).cloned() else {
-            return Condition::sentence("");
-        };
-        let title = self.title(&known.naming);
-        let refers = self.refer(sort_of(&known), &known.naming);
-        let verb = if negated { "cannot" } else { "can" };
-        let predicate = predicate_of(&title, true);
-        let base =
-            predicate.and_then(|found| found.no.strip_prefix("does not ").map(str::to_owned));
-        if let (Some(base), Some(first)) = (base, arguments.first()) {
-            let subject = self.value(first);
-            let rest = self.arguments(&known.parameters, arguments, 1);
-            return Condition::clause(subject, format!("{verb} {base}{refers}{rest}"));
-        }
-        let with = self.arguments(&known.parameters, arguments, 0);
-        let verb = if negated {
-            "is not possible"
-        } else {
-            "is possible"
-        };
-        Condition::clause(format!("{}{refers}{with}", quoted(&title)), verb)
-    }
-
-    /// A fact or formula that is yes or no, by the form of its title.
-    pub(super) fn titled_flag(
-        &mut self,
-        sort: &str,
-        naming: &Naming,
-        parameters: &[Parameter],
-        arguments: &[Expr],
-        negated: bool,
-    ) -> Condition {
-        let title = self.title(naming);
-        let refers = self.refer(sort, naming);
-        let first = parameters.first().zip(arguments.first());
-        let has_subject = first.is_some_and(|(parameter, _)| {
-            matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Side)
-        });
-        match form_of_flag(&title) {
-            Form::Predicate(predicate) if has_subject => {
-                let subject = arguments.first().map(|first| self.value(first));
-                let predicate = self.with_object(predicate, parameters, arguments);
-                let (predicate, skip) = predicate;
-                let rest = self.arguments(parameters, arguments, skip);
-                let verb = if negated { predicate.no } else { predicate.yes };
-                let subject = subject.unwrap_or_default();
-                Condition::clause(subject, format!("{verb}{refers}{rest}"))
-            }
-            Form::Sentence(sentence) => {
-                let with = self.arguments(parameters, arguments, 0);
-                let text = if negated {
-                    negate_sentence(&sentence)
-                } else {
-                    sentence
-                };
-                Condition::sentence(format!("{text}{refers}{with}"))
-            }
-            Form::Noun(noun) => {
-                let with = self.arguments(parameters, arguments, 0);
-                let bare = noun.split_once(' ').map_or("", |(_, bare)| bare);
-                let what = if negated {
-                    format!("no {bare}")
-                } else {
-                    noun.clone()
-                };
-                Condition::clause("there is", format!("{what}{refers}{with}"))
-            }
-            Form::Predicate(_) | Form::Label(_) => {
-                let with = self.arguments(parameters, arguments, 0);
-                let verb = if negated { "does not apply" } else { "applies" };
-                Condition::clause(format!("{}{refers}{with}", quoted(&title)), verb)
-            }
-        }
-    }
-
-    /// Puts the second argument behind a predicate that ends in a preposition; also says how many arguments are used up.
-    fn with_object(
-        &mut self,
-        predicate: Predicate,
-        parameters: &[Parameter],
-        arguments: &[Expr],
-    ) -> (Predicate, usize) {
-        let is_open = super::english::is_relation(&predicate.yes);
-        let second = arguments
-            .get(1)
-            .filter(|_| is_open && parameters.len() == 2);
-        match second {
-            Some(second) if predicate.yes.contains(' ') => {
-                let object = self.value(second);
-                let with = Predicate {
-                    yes: format!("{} {object}", predicate.yes),
-                    no: format!("{} {object}", predicate.no),
-                };
-                (with, 2)
-            }
-            Some(_) | None => (predicate, 1),
-        }
-    }
-}
-
-fn predicated(subject: String, predicate: Predicate, negated: bool) -> Condition {
-    Condition::clause(subject, if negated { predicate.no } else { predicate.yes })
 }
 
 fn less(is_words: bool) -> &'static str {

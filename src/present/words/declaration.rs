@@ -341,17 +341,22 @@ impl Speaker<'_> {
                 count => format!(", rolled with {count}d{sides} if it is not given"),
             });
             let dice = dice.unwrap_or_default();
+            let the_noun = if super::english::is_noun(&noun) {
+                format!("the {noun}")
+            } else {
+                quoted(&noun)
+            };
             match parameter.ty {
                 Type::Unit(_) if noun == kind => format!("the {noun}{owner}{dice}"),
-                Type::Unit(_) => format!("the {noun}, {}{owner}{dice}", with_article(&kind)),
-                Type::Number(_) => format!("a number, the {noun}, {kind}{dice}"),
+                Type::Unit(_) => format!("{the_noun}, {}{owner}{dice}", with_article(&kind)),
+                Type::Number(_) => format!("a number, {the_noun}, {kind}{dice}"),
                 Type::Flag => format!("{}, {kind}", quoted(&noun)),
                 Type::Words(_)
                 | Type::Face(_)
                 | Type::Dice
                 | Type::Place
                 | Type::Side
-                | Type::Unknown => format!("the {noun}, {kind}{dice}"),
+                | Type::Unknown => format!("{the_noun}, {kind}{dice}"),
             }
         });
         let parts: Vec<String> = parts.collect();
@@ -368,10 +373,10 @@ impl Speaker<'_> {
                 } else {
                     "in use"
                 };
-                format!("Optional rule. It is {usual} unless the players agree otherwise.")
+                format!("It is {usual} unless the players agree otherwise.")
             }
             ty => format!(
-                "Optional rule. The players choose {}; without a choice it is {}.",
+                "The players choose {}; without a choice it is {}.",
                 self.values_of(ty, 0, 0),
                 self.constant(option.default, ty)
             ),

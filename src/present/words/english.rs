@@ -2,10 +2,11 @@
 
 /// Adverbs, prepositions and determiners that follow a verb in the third person: `waits for its turn`.
 const AFTER_VERB: &[&str] = &[
-    "a", "about", "again", "against", "all", "an", "any", "around", "as", "at", "away", "back",
-    "behind", "between", "by", "down", "every", "for", "from", "hand", "his", "in", "into", "its",
-    "itself", "like", "more", "never", "no", "nobody", "not", "off", "on", "only", "out", "over",
-    "past", "still", "than", "the", "their", "through", "to", "under", "up", "with",
+    "a", "about", "across", "again", "against", "all", "along", "an", "any", "around", "as", "at",
+    "away", "back", "behind", "between", "by", "down", "every", "for", "from", "hand", "his", "in",
+    "into", "its", "itself", "like", "more", "never", "no", "nobody", "not", "off", "on", "only",
+    "out", "over", "past", "still", "than", "the", "their", "there", "through", "to", "under",
+    "up", "with",
 ];
 
 /// Prepositions and adverbs of place that follow `is`: `on the map`.
@@ -31,6 +32,39 @@ const ADJECTIVES: &[&str] = &[
 /// Finite verbs that make a title a sentence of its own: `The mission is over`.
 const FINITE: &[&str] = &[
     "agree", "are", "can", "cannot", "has", "have", "is", "may", "must", "was", "were", "will",
+];
+
+/// Verbs in the third person that are seldom read as nouns.
+const VERBS: &[&str] = &[
+    "begins", "comes", "declares", "enters", "gains", "gets", "goes", "keeps", "leaves", "loses",
+    "makes", "puts", "rides", "runs", "shoots", "spends", "stands", "takes",
+];
+
+/// Words that cannot follow `the`.
+const NO_NOUNS: &[&str] = &[
+    "after",
+    "ahead",
+    "backwards",
+    "before",
+    "by",
+    "down",
+    "far",
+    "from",
+    "here",
+    "in",
+    "inside",
+    "near",
+    "needed",
+    "off",
+    "on",
+    "out",
+    "outside",
+    "shown",
+    "so far",
+    "there",
+    "to",
+    "twice",
+    "up",
 ];
 
 /// First words after which a title is a noun phrase without an article.
@@ -202,7 +236,10 @@ fn is_participle(word: &str) -> bool {
 
 fn is_third_person(first: &str, second: Option<&str>, alone: bool) -> bool {
     let is_s = first.len() > 3 && first.ends_with('s') && !ends_with_any(first, &["ss", "us"]);
-    is_s && second.map_or(alone, |second| AFTER_VERB.contains(&second))
+    let is_known = VERBS.contains(&first) && second != Some("of");
+    let is_followed =
+        |second: &str| is_known || AFTER_VERB.contains(&second) || ADJECTIVES.contains(&second);
+    is_s && second.map_or(alone || is_known, is_followed)
 }
 
 /// Returns the predicate that a title is, if it begins with a verb, an adjective or a word of place.
@@ -250,6 +287,12 @@ pub(super) fn predicate_of(title: &str, alone: bool) -> Option<Predicate> {
     }
     if is_third_person(first, second, alone) {
         let base = infinitive(first);
+        if let Some(rest) = rest.strip_suffix("no more") {
+            return Some(Predicate {
+                yes: text.clone(),
+                no: format!("still {first} {rest}").trim_end().to_owned(),
+            });
+        }
         return with(first, &format!("does not {base}"));
     }
     None
@@ -285,17 +328,21 @@ fn is_sentence(title: &str) -> bool {
     let Some(first) = words.next() else {
         return false;
     };
-    if QUESTION_WORDS.contains(&first.as_str()) {
+    let is_comparative = matches!(first.as_str(), "more" | "less" | "most" | "least");
+    if QUESTION_WORDS.contains(&first.as_str()) || is_comparative {
         return false;
     }
-    for word in words {
+    let words: Vec<String> = words.collect();
+    for (at, word) in words.iter().enumerate() {
         if matches!(
             word.as_str(),
-            "that" | "when" | "if" | "where" | "what" | "who" | "which"
+            "that" | "when" | "if" | "where" | "what" | "who" | "which" | "as"
         ) {
             return false;
         }
-        if FINITE.contains(&word.as_str()) {
+        let next = words.get(at + 1).map(String::as_str);
+        let is_verb = at > 0 && next.is_some() && is_third_person(word, next, false);
+        if FINITE.contains(&word.as_str()) || is_verb {
             return true;
         }
     }
@@ -376,6 +423,16 @@ pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
     } else {
         format!("the {text}")
     })
+}
+
+/// Whether a name can stand after `the`.
+pub(super) fn is_noun(name: &str) -> bool {
+    !NO_NOUNS.contains(&name)
+}
+
+/// Whether a name is the participle of a verb: `needed`.
+pub(super) fn is_past_participle(name: &str) -> bool {
+    is_participle(name)
 }
 
 /// Returns the possessive form of a noun phrase.

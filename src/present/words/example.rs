@@ -134,7 +134,22 @@ fn name_arguments(speaker: &mut Speaker<'_>, question: &Question) {
         or_none: false,
     });
     for (at, local) in locals.enumerate() {
-        speaker.name_local(LocalId::new(at), &local.name);
+        let id = LocalId::new(at);
+        let value = question
+            .arguments
+            .get(at)
+            .and_then(|value| usize::try_from(*value).ok());
+        let is_unit = match parameters.get(at) {
+            Some(parameter) => matches!(parameter.ty, Type::Unit(_)),
+            None => true,
+        };
+        let title = value
+            .filter(|_| is_unit)
+            .and_then(|value| speaker.cast.get(value).cloned());
+        match title {
+            Some(title) => speaker.call_local(id, &title),
+            None => speaker.name_local(id, &local.name),
+        }
     }
 }
 
@@ -238,6 +253,9 @@ fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
         if own.is_none_or(|own| own.is_internal()) || Some(*track) == speaker.book.at_track() {
             continue;
         }
+        if Some(*track) == speaker.book.side_track() {
+            continue;
+        }
         let titled = speaker.track(*track, kinds);
         let text = if *value == NONE {
             "nothing".to_owned()
@@ -246,18 +264,33 @@ fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
         };
         values.insert(titled.title, text);
     }
+    let of_side = speaker.book.side_track().filter(|_| unit.owner.is_none());
+    let side = unit
+        .starts
+        .iter()
+        .find(|(track, _)| Some(*track) == of_side);
+    let title = upper_first(&tidy(&unit.title));
+    let side = side.map(|(_, side)| match *side {
+        NONE => format!("{title} belongs to nobody."),
+        side => {
+            let at = usize::try_from(side)
+                .ok()
+                .and_then(|at| speaker.cast.get(at));
+            format!("{title} belongs to {}.", at.map_or("", String::as_str))
+        }
+    });
     if values.is_empty() {
-        return None;
+        return side;
     }
     let values = values
         .iter()
         .map(|(title, value)| format!("{} at {value}", quoted(title)));
     let values: Vec<String> = values.collect();
-    Some(format!(
-        "{} begins with {}.",
-        tidy(&unit.title),
-        join_with(&values, "and")
-    ))
+    let begins = format!("{title} begins with {}.", join_with(&values, "and"));
+    Some(match side {
+        Some(side) => format!("{side} {begins}"),
+        None => begins,
+    })
 }
 
 /// What a case gives otherwise than its step.

@@ -7,13 +7,16 @@
 
 mod board;
 mod cards;
+mod change;
 mod choice;
 mod condition;
 mod declaration;
 mod english;
 mod example;
+mod flag;
 mod order;
 mod pool;
+mod result;
 mod rule;
 mod selection;
 mod speaker;
@@ -88,6 +91,12 @@ impl Rulebook {
         rule.citations.first().cloned()
     }
 
+    /// Whether a rule has this anchor.
+    pub fn has(&self, anchor: &str) -> bool {
+        let mut rules = self.sections.iter().flat_map(|section| &section.rules);
+        rules.any(|rule| rule.anchor == anchor)
+    }
+
     /// Sections with this number, in a chapter of this name, or within the section of this number.
     pub fn within(&self, section: &str) -> Self {
         let dotted = format!("{section}.");
@@ -140,7 +149,7 @@ fn section_text(section: &Section, number: &impl Fn(&str) -> Option<String>) -> 
     }
     for rule in &section.rules {
         text.push_str(&format!("\n{}\n", english::upper_first(&rule.title)));
-        for mark in marks(rule) {
+        for mark in rule.marks() {
             text.push_str(&format!("  [{mark}]\n"));
         }
         text.push_str(&text::lay_out(&rule.blocks, 2, 0, number));
@@ -155,24 +164,26 @@ fn section_text(section: &Section, number: &impl Fn(&str) -> Option<String>) -> 
     text
 }
 
-/// Says which optional rules and variants concern a rule.
-fn marks(rule: &RuleInWords) -> Vec<String> {
-    let mut marks = Vec::new();
-    if rule.sort == "option" {
-        marks.push("Optional rule".to_owned());
-    } else if !rule.optional.is_empty() {
-        let titles: Vec<String> = rule
-            .optional
-            .iter()
-            .map(|one| english::quoted(one))
-            .collect();
-        marks.push(format!("Optional rule: {}", titles.join(", ")));
+impl RuleInWords {
+    /// The optional rules and variants that concern it, in words.
+    pub fn marks(&self) -> Vec<String> {
+        let mut marks = Vec::new();
+        if self.sort == "option" {
+            marks.push("Optional rule".to_owned());
+        } else if !self.optional.is_empty() {
+            let titles: Vec<String> = self
+                .optional
+                .iter()
+                .map(|one| english::quoted(one))
+                .collect();
+            marks.push(format!("Optional rule: {}", titles.join(", ")));
+        }
+        if !self.changed_by.is_empty() {
+            marks.push(format!(
+                "Changed by the variant {}",
+                self.changed_by.join(", ")
+            ));
+        }
+        marks
     }
-    if !rule.changed_by.is_empty() {
-        marks.push(format!(
-            "Changed by the variant {}",
-            rule.changed_by.join(", ")
-        ));
-    }
-    marks
 }

@@ -21,7 +21,7 @@ enum Varying {
 
 /// Phrases for the parts that values say.
 #[derive(Default)]
-struct Said {
+struct Phrases {
     count: Option<String>,
     counted: Option<String>,
     again: Option<String>,
@@ -31,7 +31,7 @@ struct Said {
 impl Speaker<'_> {
     /// The total of a pool, or the number of its dice that count.
     pub(super) fn pool(&mut self, handful: &KeyedPool) -> String {
-        let mut said = Said::default();
+        let mut said = Phrases::default();
         let mut is_known = true;
         for at in 0..handful.keys.len() {
             is_known &= self.vary(handful, at, &mut said);
@@ -50,7 +50,7 @@ impl Speaker<'_> {
         let cases = handful.pools.iter().enumerate().map(|(at, pool)| {
             let values = values_at(handful, at);
             let values: Vec<String> = values.into_iter().map(number).collect();
-            let text = self.one_pool(pool, &Said::default());
+            let text = self.one_pool(pool, &Phrases::default());
             format!("{}: {text}", join_with(&values, "and"))
         });
         let cases: Vec<String> = cases.collect();
@@ -62,7 +62,7 @@ impl Speaker<'_> {
     }
 
     /// Finds what the value of a key says; whether that is one thing.
-    fn vary(&mut self, handful: &KeyedPool, at: usize, said: &mut Said) -> bool {
+    fn vary(&mut self, handful: &KeyedPool, at: usize, said: &mut Phrases) -> bool {
         let Some(key) = handful.keys.get(at) else {
             return false;
         };
@@ -82,15 +82,15 @@ impl Speaker<'_> {
         true
     }
 
-    fn one_pool(&self, pool: &Pool, said: &Said) -> String {
-        let lot = self.lot(&pool.group, said.count.as_deref(), said);
+    fn one_pool(&self, pool: &Pool, said: &Phrases) -> String {
+        let lot = self.group(&pool.group, said.count.as_deref(), said);
         let Some(against) = &pool.opposed else {
             return lot;
         };
-        let other = self.lot(
+        let other = self.group(
             &against.group,
             said.count_against.as_deref(),
-            &Said::default(),
+            &Phrases::default(),
         );
         let ties = if against.ties_win { "won" } else { "lost" };
         match against.how {
@@ -103,12 +103,12 @@ impl Speaker<'_> {
         }
     }
 
-    fn lot(&self, lot: &DiceGroup, count: Option<&str>, said: &Said) -> String {
+    fn group(&self, lot: &DiceGroup, count: Option<&str>, said: &Phrases) -> String {
         let dice = self.dice_of(lot, count);
         let mut parts: Vec<String> = lot
             .rerolls
             .iter()
-            .map(|again| self.again(again, lot, said.again.as_deref()))
+            .map(|again| self.reroll(again, lot, said.again.as_deref()))
             .collect();
         parts.extend(kept(lot, count.is_some()));
         let how = match parts.as_slice() {
@@ -140,7 +140,7 @@ impl Speaker<'_> {
         }
     }
 
-    fn again(&self, again: &Reroll, lot: &DiceGroup, said: Option<&str>) -> String {
+    fn reroll(&self, again: &Reroll, lot: &DiceGroup, said: Option<&str>) -> String {
         let faces = match said {
             Some(value) => format!("at least {value}"),
             None => self.faces(&again.on, lot),

@@ -1,10 +1,10 @@
 //! Names of a rulebook in English: kinds, stats, tracks, values, and what a rule calls its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::english::{
-    about_owner, humanise, is_relation, join_with, lower_first, number, plural, possessive,
-    predicate_of, quoted, tidy,
+    about_owner, humanise, is_noun, is_relation, join_with, lower_first, number, plural,
+    possessive, predicate_of, quoted, tidy,
 };
 use super::text::reference;
 use sandtable_model::{
@@ -19,7 +19,9 @@ pub(super) struct Speaker<'a> {
     pub(super) book: &'a RuleBook,
     /// Names of locals.
     locals: BTreeMap<LocalId, String>,
-    /// Locals that are the owner of a formula of a kind.
+    /// Locals whose names are used without an article.
+    proper: BTreeSet<LocalId>,
+    /// Titles of the units of an example, by their places in its cast.
     pub(super) cast: Vec<String>,
 }
 
@@ -37,6 +39,7 @@ impl<'a> Speaker<'a> {
         Self {
             book,
             locals: BTreeMap::new(),
+            proper: BTreeSet::new(),
             cast: Vec::new(),
         }
     }
@@ -64,11 +67,18 @@ impl<'a> Speaker<'a> {
         }
     }
 
+    /// Calls a local by the title of a unit.
+    pub(super) fn call_local(&mut self, local: LocalId, title: &str) {
+        self.locals.insert(local, title.to_owned());
+        self.proper.insert(local);
+    }
+
     /// The bare name of a local: `foe`.
     pub(super) fn local_noun(&self, local: LocalId) -> String {
         let name = self.locals.get(&local).map(String::as_str);
         match name.unwrap_or_default() {
             "" => "one".to_owned(),
+            name if self.proper.contains(&local) => name.to_owned(),
             name => self.bare_noun(name),
         }
     }
@@ -85,6 +95,8 @@ impl<'a> Speaker<'a> {
     pub(super) fn local(&self, local: LocalId) -> String {
         match self.local_noun(local).as_str() {
             "it" => "it".to_owned(),
+            name if self.proper.contains(&local) => name.to_owned(),
+            noun if !is_noun(noun) => quoted(noun),
             noun => format!("the {noun}"),
         }
     }
@@ -185,6 +197,9 @@ impl<'a> Speaker<'a> {
 
     /// A word of a list, in quotation marks unless it is one plain word.
     pub(super) fn word(&self, word: &str) -> String {
+        if word == "-" {
+            return "–".to_owned();
+        }
         let text = humanise(word);
         let is_plain = !text.contains(' ') && text.chars().all(char::is_alphanumeric);
         let is_plain = is_plain && !matches!(text.as_str(), "a" | "an" | "the" | "no" | "none");
@@ -300,6 +315,10 @@ impl<'a> Speaker<'a> {
             let noun = self.type_noun(titled.ty);
             return format!("the {noun} that {owner} {}", relation.yes);
         }
+        let is_impersonal = owner == "the game" && titled.title.contains(" it");
+        if is_impersonal {
+            return quoted(&titled.title);
+        }
         if let Some(text) = about_owner(&titled.title, owner) {
             return text;
         }
@@ -323,6 +342,16 @@ impl<'a> Speaker<'a> {
         } else {
             format!("{} {noun}", possessive(owner))
         }
+    }
+
+    /// A stat or track of an owner by its title, for what is written down in it.
+    pub(super) fn entry(&self, titled: &Titled, owner: &str) -> String {
+        let first = titled.title.split(' ').next().unwrap_or_default();
+        let is_question = matches!(first, "What" | "Where" | "How" | "Which" | "Who" | "Whose");
+        if is_question && owner != "the game" {
+            return format!("{} {}", possessive(owner), quoted(&titled.title));
+        }
+        self.owned(titled, owner)
     }
 
     /// A reference to a rule by its anchor.

@@ -7,10 +7,10 @@ use super::speaker::Speaker;
 use super::text::{Block, Item, reference};
 use super::value::sort_of;
 use sandtable_model::{
-    Arithmetic, Block as Body, Expr, ExprKind, LocalId, NONE, Rank, Settled, Statement,
-    StatementKind, Ties, TrackId, Type,
+    Arithmetic, Block as Body, Expr, ExprKind, LocalId, NONE, ProfileId, Rank, Settled, Statement,
+    StatementKind, Ties, Type, WindowId,
 };
-use sandtable_syntax::ast::{Ability, Change};
+use sandtable_syntax::ast::Ability;
 
 /// An instruction: words without a capital and a full stop, and what is below them.
 #[derive(Debug, Clone, Default)]
@@ -128,7 +128,7 @@ impl Speaker<'_> {
     }
 
     /// The instruction of a statement, with the sections it cites itself.
-    fn act(&mut self, statement: &Statement) -> Act {
+    pub(super) fn act(&mut self, statement: &Statement) -> Act {
         let mut act = self.bare_act(statement);
         act.text.push_str(&cited(&statement.citations));
         act
@@ -192,28 +192,20 @@ impl Speaker<'_> {
                 let chosen = self.selection(selection, Article::Each, true);
                 let order = self.settled(order.as_ref());
                 let going = self.clause(condition, false);
+                let name = self.local(selection.local);
                 let head = format!(
-                    "go through {chosen}{order}, one after the other and round after round, as long as {going} for any of them; each for which this is so, in its turn"
+                    "{chosen} takes turns{order}; {name} takes one only if {going}, and it goes on, round after round, until this is so for none of them. In a turn"
                 );
                 self.under_list(head, body)
             }
             StatementKind::Phase { naming, body } => {
                 let title = upper_first(&self.title(naming));
-                let refers = cited(&naming.citations);
+                // The statement cites what its phase cites.
                 let blocks = self.body(body);
-                Act::with(format!("{title}{refers}"), blocks)
+                Act::with(title, blocks)
             }
             StatementKind::Rank(rank) => self.rank(rank),
-            StatementKind::EndGame { winner } => match winner {
-                Some(winner) if winner.literal() == Some(NONE) => {
-                    Act::plain("the game ends without a winner")
-                }
-                Some(winner) => {
-                    let winner = self.value(winner);
-                    Act::plain(format!("the game ends; the winner is {winner}"))
-                }
-                None => Act::plain("the game ends"),
-            },
+            StatementKind::EndGame { winner } => self.end_of_game(winner.as_ref()),
             StatementKind::Depending { value, arms } => self.depending(value, arms),
             StatementKind::Change {
                 how,
@@ -227,36 +219,59 @@ impl Speaker<'_> {
                 profile,
                 owner,
                 most,
-            } => {
-                let known = self.book.profiles.get(profile.at());
-                let title = known.map_or("", |profile| profile.title.as_str());
-                let title = quoted(&super::english::tidy(title));
-                let owner = owner.as_ref().map(|owner| self.value(owner));
-                let owner = owner.map_or_else(String::new, |owner| format!(" for {owner}"));
-                let name = self.local_noun(*local);
-                Act::plain(format!(
-                    "bring one more {title} into play{owner}, called the {name}, unless {most} of them are in play"
-                ))
-            }
+            } => self.creation(*local, *profile, owner.as_ref(), *most),
             StatementKind::Choose(choice) => self.choice(choice),
             StatementKind::Call(call) => self.carried_out(call),
-            StatementKind::Open { window, arguments } => {
-                let Some(known) = self.book.windows.get(window.at()).cloned() else {
-                    return Act::default();
-                };
-                let title = quoted(&self.title(&known.naming));
-                let refers = self.refer("window", &known.naming);
-                let with = self.arguments(&known.parameters, arguments, 0);
-                Act::plain(format!("now others may react to {title}{refers}{with}"))
-            }
+            StatementKind::Open { window, arguments } => self.opened(*window, arguments),
             StatementKind::Cancel => {
                 Act::plain("what was reacted to ends at once, without further effect")
             }
-            StatementKind::Stop => Act::plain("stop here"),
+            StatementKind::Stop => Act::plain("this ends here"),
             StatementKind::Nothing => Act::plain("nothing happens"),
             StatementKind::Next => Act::plain("go on with the next one"),
             StatementKind::Done => Act::plain("stop repeating this"),
         }
+    }
+
+    fn end_of_game(&mut self, winner: Option<&Expr>) -> Act {
+        match winner {
+            Some(winner) if winner.literal() == Some(NONE) => {
+                Act::plain("the game ends without a winner")
+            }
+            Some(winner) => {
+                let winner = self.value(winner);
+                Act::plain(format!("the game ends; the winner is {winner}"))
+            }
+            None => Act::plain("the game ends"),
+        }
+    }
+
+    fn creation(
+        &mut self,
+        local: LocalId,
+        profile: ProfileId,
+        owner: Option<&Expr>,
+        most: u32,
+    ) -> Act {
+        let known = self.book.profiles.get(profile.at());
+        let title = known.map_or("", |profile| profile.title.as_str());
+        let title = quoted(&super::english::tidy(title));
+        let owner = owner.map(|owner| self.value(owner));
+        let owner = owner.map_or_else(String::new, |owner| format!(" for {owner}"));
+        let name = self.local_noun(local);
+        Act::plain(format!(
+            "bring one more {title} into play{owner}, called the {name}, unless {most} of them are in play"
+        ))
+    }
+
+    fn opened(&mut self, window: WindowId, arguments: &[Expr]) -> Act {
+        let Some(known) = self.book.windows.get(window.at()) else {
+            return Act::default();
+        };
+        let title = quoted(&self.title(&known.naming));
+        let refers = self.refer("window", &known.naming);
+        let with = self.arguments(&known.parameters, arguments, 0);
+        Act::plain(format!("now others may react to {title}{refers}{with}"))
     }
 
     fn keep(&mut self, local: LocalId, value: &Expr) -> Act {
@@ -314,169 +329,15 @@ impl Speaker<'_> {
         None
     }
 
-    fn result(&mut self, value: &Expr) -> Act {
-        if matches!(value.ty, Type::Flag) {
-            return Act::plain(self.flag_result(value));
-        }
-        if let Some(rolled) = self.rolled(value) {
-            return Act::plain(format!("{rolled}; this is the result"));
-        }
-        let text = self.value(value);
-        Act::plain(format!("the result is {text}"))
-    }
-
-    /// `it is so if …`
-    fn flag_result(&mut self, value: &Expr) -> String {
-        match value.literal() {
-            Some(0) => "it is not so".to_owned(),
-            Some(_) => "it is so".to_owned(),
-            None => format!("it is so if {}", self.clause(value, false)),
-        }
-    }
-
-    /// Conditions without which it is not allowed.
-    fn needs(&mut self, block: &[Statement], n: usize) -> Act {
-        let lines = block.iter().take(n).map(|statement| {
-            let text = match &statement.kind {
-                StatementKind::Needs { condition, why } => {
-                    let condition = self.clause(condition, false);
-                    format!("{}: {condition}", super::english::tidy(why))
-                }
-                StatementKind::OnceEach {
-                    unit,
-                    index,
-                    track,
-                    why,
-                } => self.once(unit, index.as_ref(), *track, why),
-                _ => String::new(),
-            };
-            format!("{text}{}", cited(&statement.citations))
-        });
-        let lines: Vec<String> = lines.collect();
-        if let [only] = lines.as_slice() {
-            return Act {
-                text: format!("this needs {only}"),
-                blocks: Vec::new(),
-                is_needs: true,
-            };
-        }
-        let items = lines.into_iter().map(|line| Item::line(format!("{line}.")));
-        Act {
-            text: "this needs all of the following".to_owned(),
-            blocks: vec![Block::bullets(items.collect())],
-            is_needs: true,
-        }
-    }
-
-    fn once(&mut self, unit: &Expr, index: Option<&Expr>, track: TrackId, why: &str) -> String {
-        let unit = self.value(unit);
-        let index = index.map(|index| self.value(index));
-        let index = index.map_or_else(String::new, |index| format!(" and {index}"));
-        let name = self.book.tracks.get(track.at());
-        let name = name.map_or("", |track| track.name.as_str());
-        let time = name.strip_prefix("once each ").unwrap_or(name);
-        let time = time.split(" (").next().unwrap_or_default();
-        let time = self.time(time);
-        let why = if why.starts_with("not done yet") {
-            String::new()
-        } else {
-            format!("{}: ", super::english::tidy(why))
-        };
-        format!("{why}it has not been done for {unit}{index} in the same {time}")
-    }
-
-    /// The title of a sequence or phase.
-    pub(super) fn time(&self, name: &str) -> String {
-        let procedures = self.book.procedures.iter().map(|known| &known.naming);
-        let phases = self.book.phases().map(|(_, naming)| naming);
-        let mut all = procedures.chain(phases);
-        let found = all.find(|naming| naming.name == name && naming.title.is_some());
-        found.map_or_else(
-            || super::english::humanise(name),
-            |naming| self.title_noun(naming),
-        )
-    }
-
-    fn outcomes(&mut self, block: &[Statement], n: usize) -> Act {
-        let items = block.iter().take(n).map(|statement| {
-            let text = if let StatementKind::Outcome { words, value, when } = &statement.kind {
-                let word = self.constant(*value, Type::Words(*words));
-                let when = when.as_ref().map(|when| self.clause(when, false));
-                match when {
-                    Some(when) => format!("{word}, if {when}"),
-                    None => format!("{word} in every other case"),
-                }
-            } else {
-                String::new()
-            };
-            let cited = cited(&statement.citations);
-            Item::line(format!("{}{cited}.", upper_first(&text)))
-        });
-        let items = items.collect();
-        Act::with(
-            "the result is the first of these that applies",
-            vec![Block::steps(items)],
-        )
-    }
-
-    fn results(&mut self, block: &[Statement], n: usize) -> Act {
-        let items: Vec<Item> = block
-            .iter()
-            .take(n)
-            .flat_map(|statement| self.case(statement))
-            .collect();
-        Act::with(
-            "the first of these that applies counts",
-            vec![Block::steps(items)],
-        )
-    }
-
-    /// The cases of a statement that gives a result, or one under a condition.
-    fn case(&mut self, statement: &Statement) -> Vec<Item> {
-        let own = cited(&statement.citations);
-        if let StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        } = &statement.kind
-        {
-            let when = self.clause(condition, false);
-            let mut items = Vec::new();
-            for inner in then {
-                let text = self.case_text(inner);
-                let inner = cited(&inner.citations);
-                items.push(Item::line(format!("If {when}, {text}{own}{inner}.")));
-            }
-            for inner in otherwise {
-                items.extend(self.case(inner));
-            }
-            return items;
-        }
-        let text = self.case_text(statement);
-        let text = match &statement.kind {
-            StatementKind::Result(value)
-                if matches!(value.ty, Type::Flag) && value.literal().is_none() =>
-            {
-                format!("in every other case, {text}")
-            }
-            _ => format!("otherwise, {text}"),
-        };
-        vec![Item::line(format!("{}{own}.", upper_first(&text)))]
-    }
-
-    fn case_text(&mut self, statement: &Statement) -> String {
-        match &statement.kind {
-            StatementKind::Result(value) => self.result(value).text,
-            _ => self.act(statement).text,
-        }
-    }
-
     fn branch(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Act {
         let condition = self.condition(condition, false);
         let then = self.acts(then);
         let otherwise = self.acts(otherwise);
-        let is_simple =
-            |acts: &[Act]| acts.len() < 3 && acts.iter().all(|act| act.blocks.is_empty());
+        let is_simple = |acts: &[Act]| {
+            let is_nested = acts.iter().any(|act| act.text.starts_with("if "));
+            let is_flat = acts.iter().all(|act| act.blocks.is_empty());
+            acts.len() < 3 && is_flat && !is_nested
+        };
         if is_simple(&then) && is_simple(&otherwise) && !condition.is_long() {
             let then = in_line(&then);
             let otherwise = match in_line(&otherwise) {
@@ -518,6 +379,7 @@ impl Speaker<'_> {
         if let [only] = acts.as_slice()
             && only.blocks.is_empty()
             && !only.text.starts_with("for ")
+            && !only.text.starts_with("if ")
         {
             return Act::plain(format!("{head}, {}", only.text));
         }
@@ -558,6 +420,7 @@ impl Speaker<'_> {
         let acts = self.acts(body);
         if let [only] = acts.as_slice()
             && only.blocks.is_empty()
+            && !only.text.starts_with("if ")
         {
             let head = head.replace(", do this", "").replace("do this ", "");
             return Act::plain(format!("{head}, {}", only.text));
@@ -668,145 +531,6 @@ impl Speaker<'_> {
         };
         Act::plain(format!("{verb} {}{refers}{with}", quoted(&title)))
     }
-
-    /// A change of a track.
-    fn change(
-        &mut self,
-        how: Change,
-        amount: &Expr,
-        unit: &Expr,
-        track: TrackId,
-        index: Option<&Expr>,
-    ) -> String {
-        let owner = self.value(unit);
-        let kinds = self.kinds_of(unit);
-        let known = self.book.tracks.get(track.at());
-        let ty = known.map_or(Type::Unknown, |track| track.ty);
-        if how == Change::Set && ty == Type::Flag {
-            return self.set_flag(unit, track, index, amount);
-        }
-        if how == Change::Set && index.is_none() {
-            if Some(track) == self.book.at_track() {
-                return match amount.literal() {
-                    Some(NONE) => format!("take {owner} off the board"),
-                    _ => format!("put {owner} at {}", self.place_value(amount)),
-                };
-            }
-            if Some(track) == self.book.side_track() {
-                return match amount.literal() {
-                    Some(NONE) => format!("{owner} belongs to nobody from now on"),
-                    _ => format!("{owner} belongs to {} from now on", self.value(amount)),
-                };
-            }
-            let titled = self.track(track, kinds);
-            if let Some(relation) = self.relation(&titled) {
-                return match amount.literal() {
-                    Some(NONE) => format!("from now on, {owner} {} nothing", relation.yes),
-                    _ => format!(
-                        "from now on, {owner} {} {}",
-                        relation.yes,
-                        self.value(amount)
-                    ),
-                };
-            }
-        }
-        let text = self.track_of(&owner, track, kinds);
-        let text = match index {
-            Some(index) => format!("{text} for {}", self.value(index)),
-            None => text,
-        };
-        let amount_text = self.value(amount);
-        match how {
-            Change::Add => format!("add {amount_text} to {text}"),
-            Change::Take => format!("take {amount_text} from {text}"),
-            Change::Set if amount.literal() == Some(NONE) => {
-                format!("from now on, {text} is nothing")
-            }
-            Change::Set => format!("set {text} to {amount_text}"),
-        }
-    }
-
-    /// The place of another piece as `where it is`.
-    fn place_value(&mut self, place: &Expr) -> String {
-        if let ExprKind::Track {
-            unit,
-            track,
-            index: None,
-        } = &place.kind
-            && Some(*track) == self.book.at_track()
-        {
-            return format!("the {} of {}", self.place_noun(), self.value(unit));
-        }
-        self.value(place)
-    }
-
-    fn set_flag(
-        &mut self,
-        unit: &Expr,
-        track: TrackId,
-        index: Option<&Expr>,
-        amount: &Expr,
-    ) -> String {
-        let mark = |index: Option<Box<Expr>>| Expr {
-            kind: ExprKind::Track {
-                unit: Box::new(unit.clone()),
-                track,
-                index,
-            },
-            ty: Type::Flag,
-            or_none: false,
-            span: unit.span,
-        };
-        let mark = mark(index.map(|index| Box::new(index.clone())));
-        let yes = self.condition(&mark, false);
-        let no = self.condition(&mark, true);
-        match amount.literal() {
-            Some(0) if track == TrackId::REMOVED => {
-                format!("{} comes back into play", self.value(unit))
-            }
-            Some(0) => ended(&yes, &no),
-            Some(_) if track == TrackId::REMOVED => {
-                format!("remove {} from play", self.value(unit))
-            }
-            Some(_) if track == TrackId::DESTROYED => format!("{} is destroyed", self.value(unit)),
-            Some(_) => begun(&yes),
-            None => {
-                let when = self.clause(amount, false);
-                format!(
-                    "note that {} if {when}, and that it is not so if not",
-                    yes.text()
-                )
-            }
-        }
-    }
-}
-
-/// `the unit is now prone`, `note that the weapon has fired`
-fn begun(yes: &Condition) -> String {
-    if let Condition::Clause { subject, predicate } = yes {
-        if let Some(rest) = predicate.strip_prefix("is ") {
-            return format!("{subject} is now {rest}");
-        }
-        let is_past = ["has ", "had ", "did ", "was "].iter();
-        if is_past.clone().any(|verb| predicate.starts_with(verb)) || subject.is_empty() {
-            return format!("note that {}", yes.text());
-        }
-        return format!("from now on, {}", yes.text());
-    }
-    format!("note that {}", yes.text())
-}
-
-fn ended(yes: &Condition, no: &Condition) -> String {
-    if let Condition::Clause { subject, predicate } = yes {
-        if let Some(rest) = predicate.strip_prefix("is ") {
-            return format!("{subject} is no longer {rest}");
-        }
-        let is_past = ["has ", "had ", "did ", "was "].iter();
-        if !is_past.clone().any(|verb| predicate.starts_with(verb)) && !subject.is_empty() {
-            return format!("from now on, {}", no.text());
-        }
-    }
-    format!("note that {}", no.text())
 }
 
 /// Sections in brackets, as references.
@@ -876,11 +600,11 @@ fn is_outcome(statement: &Statement) -> bool {
 /// Whether a statement gives a result, or does so under a condition and nothing else.
 fn is_result(statement: &Statement) -> bool {
     let gives = |block: &[Statement]| matches!(block, [only] if matches!(only.kind, StatementKind::Result(_)));
-    match &statement.kind {
-        StatementKind::Result(_) => true,
-        StatementKind::If {
-            then, otherwise, ..
-        } => gives(then) && (otherwise.is_empty() || otherwise.iter().all(is_result)),
-        _ => false,
+    if let StatementKind::If {
+        then, otherwise, ..
+    } = &statement.kind
+    {
+        return gives(then) && (otherwise.is_empty() || otherwise.iter().all(is_result));
     }
+    matches!(statement.kind, StatementKind::Result(_))
 }

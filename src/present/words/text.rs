@@ -26,9 +26,29 @@ pub(super) fn reference(anchor: &str) -> String {
 }
 
 impl Text {
-    /// A text with marks.
+    /// A text with marks, without marks of punctuation that meet.
     pub(super) fn marked(text: impl Into<String>) -> Self {
-        Self(text.into())
+        let mut text: String = text.into();
+        let comma_before_mark = format!(",{REFERENCE}");
+        let pairs = [
+            (",,", ","),
+            (", ,", ","),
+            (",.", "."),
+            (",;", ";"),
+            (",:", ":"),
+            (" ,", ","),
+            (", – ", " – "),
+            (" –, ", " – "),
+            (" –.", "."),
+            (" –:", ":"),
+            (comma_before_mark.as_str(), "\u{E000}"),
+        ];
+        for (from, to) in pairs {
+            while text.contains(from) {
+                text = text.replace(from, to);
+            }
+        }
+        Self(text)
     }
 
     /// The words with their marks.
@@ -63,13 +83,21 @@ impl Text {
 
     /// The words, each reference as `number` says, in brackets.
     pub fn written(&self, number: impl Fn(&str) -> Option<String>) -> String {
-        let pieces = self.pieces().into_iter().map(|piece| match piece {
-            Inline::Words(words) => words.to_owned(),
-            Inline::Reference(target) => {
-                number(target).map_or_else(String::new, |number| format!(" ({number})"))
+        let mut out = String::new();
+        let mut numbers: Vec<String> = Vec::new();
+        for piece in self.pieces() {
+            match piece {
+                Inline::Reference(target) => {
+                    numbers.extend(number(target).filter(|number| !numbers.contains(number)));
+                }
+                Inline::Words(words) => {
+                    out.push_str(&bracketed(&mut numbers));
+                    out.push_str(words);
+                }
             }
-        });
-        pieces.collect()
+        }
+        out.push_str(&bracketed(&mut numbers));
+        out
     }
 
     /// Removes references to rules that `seen` has, and adds the others to it.
@@ -86,6 +114,14 @@ impl Text {
         let kept: String = pieces.collect();
         self.0 = kept;
     }
+}
+
+/// Returns the numbers of sections in brackets, and empties them.
+fn bracketed(numbers: &mut Vec<String>) -> String {
+    if numbers.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", std::mem::take(numbers).join(", "))
 }
 
 /// A part of a rule in words.

@@ -1,13 +1,13 @@
 //! Values as noun phrases: `the firer’s armour plus 2`.
 
 use super::condition::Condition;
-use super::english::{Form, form_of_value, humanise, join_with, number, quoted};
+use super::english::{Form, about_owner, form_of_value, humanise, join_with, number, quoted};
 use super::speaker::{Speaker, anchor_of, with_unit};
 use super::text::reference;
 use sandtable_board::Rounding;
 use sandtable_model::{
-    Aggregate, Arithmetic, Expr, ExprKind, Naming, Ordering, Parameter, Procedure, ProcedureId,
-    Selection, Type,
+    Aggregate, Arithmetic, Expr, ExprKind, FactId, FieldId, Kinds, ModifiersId, Naming, Ordering,
+    Parameter, Procedure, ProcedureId, Selection, TableId, TrackId, Type,
 };
 use sandtable_syntax::ast::Ability;
 
@@ -19,16 +19,9 @@ impl Speaker<'_> {
         match &expr.kind {
             ExprKind::Constant(value) => self.constant(*value, expr.ty),
             ExprKind::Local(local) => self.local(*local),
-            ExprKind::Field { unit, field } => {
-                let owner = self.value(unit);
-                let titled = self.field(*field, self.kinds_of(unit));
-                self.owned(&titled, &owner)
-            }
+            ExprKind::Field { unit, field } => self.field_of(unit, *field, self.kinds_of(unit)),
             ExprKind::Ground { place, field } => {
-                let owner = self.value(place);
-                let kinds = self.ground_kinds(place);
-                let titled = self.field(*field, kinds);
-                self.owned(&titled, &owner)
+                self.field_of(place, *field, self.ground_kinds(place))
             }
             ExprKind::Measured {
                 primitive,
@@ -37,13 +30,7 @@ impl Speaker<'_> {
                 whole,
             } => self.measured(*primitive, arguments, way.as_ref(), *whole),
             ExprKind::Track { unit, track, index } => {
-                let owner = self.value(unit);
-                let kinds = self.kinds_of(unit);
-                let text = self.track_of(&owner, *track, kinds);
-                match index {
-                    Some(index) => format!("{text} for {}", self.value(index)),
-                    None => text,
-                }
+                self.track_value(unit, *track, index.as_deref())
             }
             ExprKind::AreaUnit(place) => self.value(place),
             ExprKind::Game => "the game".to_owned(),
@@ -69,10 +56,10 @@ impl Speaker<'_> {
                 by,
                 down,
                 top: _,
-            } => {
-                let shifted = self.shift(value, by, *down);
-                format!("the steps left over past the end of the scale when {shifted} is found")
-            }
+            } => format!(
+                "the steps left over past the end of the scale when {} is found",
+                self.shift(value, by, *down)
+            ),
             ExprKind::Widen { value, places: _ } => self.value(value),
             ExprKind::Limit { value, low, high } => self.limited(value, *low, *high, expr.ty),
             ExprKind::Aggregate {
@@ -85,78 +72,24 @@ impl Speaker<'_> {
                 condition,
                 then,
                 otherwise,
-            } => {
-                let condition = self.condition(condition, false).text();
-                let (then, otherwise) = (self.value(then), self.value(otherwise));
-                format!("{then} if {condition}, or else {otherwise}")
-            }
+            } => self.either(condition, then, otherwise),
             ExprKind::Call {
                 procedure,
                 arguments,
             } => self.call(*procedure, arguments),
-            ExprKind::Table { table, arguments } => {
-                let known = self.book.tables.get(table.at());
-                let Some(known) = known else {
-                    return String::new();
-                };
-                let title = self.title(&known.naming);
-                let refers = self.refer("table", &known.naming);
-                let arguments: Vec<String> = arguments.iter().map(|one| self.value(one)).collect();
-                let at = match arguments.is_empty() {
-                    true => String::new(),
-                    false => format!(" for {}", join_with(&arguments, "and")),
-                };
-                format!("the result on the table {}{refers}{at}", quoted(&title))
-            }
-            ExprKind::Modifiers { list, arguments } => {
-                let known = self.book.modifiers.get(list.at());
-                let Some(known) = known else {
-                    return String::new();
-                };
-                let refers = self.refer("modifiers", &known.naming);
-                let with = self.arguments(&known.parameters, arguments, 0);
-                let title = self.title(&known.naming);
-                let is_modifier = title.to_lowercase().contains("modif");
-                let noun = match form_of_value(&title) {
-                    Form::Noun(noun) if is_modifier => noun,
-                    Form::Noun(_) | Form::Predicate(_) | Form::Sentence(_) | Form::Label(_) => {
-                        format!("the total of the modifiers {}", quoted(&title))
-                    }
-                };
-                format!("{noun}{refers}{with}")
-            }
-            ExprKind::Fact { fact, arguments } => {
-                let known = self.book.facts.get(fact.at());
-                let Some(known) = known else {
-                    return String::new();
-                };
-                let (naming, parameters) = (known.naming.clone(), known.parameters.clone());
-                self.titled_value("fact", &naming, &parameters, arguments)
-            }
+            ExprKind::Table { table, arguments } => self.table_result(*table, arguments),
+            ExprKind::Modifiers { list, arguments } => self.modifier_total(*list, arguments),
+            ExprKind::Fact { fact, arguments } => self.fact_value(*fact, arguments),
             ExprKind::Option(option) => self.option_value(option.at()),
-            ExprKind::Dice { count, sides } => {
-                let dice = if *count == 1 {
-                    format!("d{sides}")
-                } else {
-                    format!("{count}d{sides}")
-                };
-                format!("a roll of {dice}")
-            }
+            ExprKind::Dice { count: 1, sides } => format!("a roll of d{sides}"),
+            ExprKind::Dice { count, sides } => format!("a roll of {count}d{sides}"),
             ExprKind::Roll(die) => format!("a roll of the {}", self.die_noun(*die)),
             ExprKind::Pool(pool) => self.pool(pool),
             ExprKind::RollOf { die, rungs: _ } => format!("a roll of {}", self.value(die)),
             ExprKind::Ratio {
                 left, right, up, ..
-            } => {
-                let (left, right) = (self.value(left), self.value(right));
-                let way = if *up { "up" } else { "down" };
-                format!("the odds of {left} to {right}, rounded {way} to a ratio of the scale")
-            }
-            ExprKind::Last(procedure) => {
-                let known = self.book.procedures.get(procedure.at());
-                let title = known.map(|known| self.title(&known.naming));
-                format!("the result of {}", quoted(&title.unwrap_or_default()))
-            }
+            } => self.ratio(left, right, *up, expr.ty),
+            ExprKind::Last(procedure) => self.last_result(*procedure),
             ExprKind::Winner => "the winner".to_owned(),
             ExprKind::Outcome => "the result".to_owned(),
             ExprKind::Not(_)
@@ -170,8 +103,82 @@ impl Speaker<'_> {
         }
     }
 
+    fn field_of(&mut self, owner: &Expr, field: FieldId, kinds: Kinds) -> String {
+        let owner = self.value(owner);
+        let titled = self.field(field, kinds);
+        self.owned(&titled, &owner)
+    }
+
+    fn track_value(&mut self, unit: &Expr, track: TrackId, index: Option<&Expr>) -> String {
+        let owner = self.value(unit);
+        let kinds = self.kinds_of(unit);
+        let text = self.track_of(&owner, track, kinds);
+        match index {
+            Some(index) => format!("{text} for {}", self.value(index)),
+            None => text,
+        }
+    }
+
+    fn either(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> String {
+        let condition = self.condition(condition, false).text();
+        let (then, otherwise) = (self.value(then), self.value(otherwise));
+        format!("{then} if {condition}, or else {otherwise}")
+    }
+
+    fn table_result(&mut self, table: TableId, arguments: &[Expr]) -> String {
+        let Some(known) = self.book.tables.get(table.at()) else {
+            return String::new();
+        };
+        let title = self.title(&known.naming);
+        let refers = self.refer("table", &known.naming);
+        let arguments: Vec<String> = arguments.iter().map(|one| self.operand(one)).collect();
+        let at = if arguments.is_empty() {
+            String::new()
+        } else {
+            format!(" for {}", join_with(&arguments, "and"))
+        };
+        format!("the result on the table {}{refers}{at}", quoted(&title))
+    }
+
+    fn modifier_total(&mut self, list: ModifiersId, arguments: &[Expr]) -> String {
+        let Some(known) = self.book.modifiers.get(list.at()) else {
+            return String::new();
+        };
+        let refers = self.refer("modifiers", &known.naming);
+        let with = self.arguments(&known.parameters, arguments, 0);
+        let title = self.title(&known.naming);
+        let is_modifier = title.to_lowercase().contains("modif");
+        let noun = match form_of_value(&title) {
+            Form::Noun(noun) if is_modifier => noun,
+            Form::Noun(_) | Form::Predicate(_) | Form::Sentence(_) | Form::Label(_) => {
+                format!("the total of the modifiers {}", quoted(&title))
+            }
+        };
+        format!("{noun}{refers}{with}")
+    }
+
+    fn fact_value(&mut self, fact: FactId, arguments: &[Expr]) -> String {
+        let Some(known) = self.book.facts.get(fact.at()) else {
+            return String::new();
+        };
+        self.titled_value("fact", &known.naming, &known.parameters, arguments)
+    }
+
+    fn ratio(&mut self, left: &Expr, right: &Expr, is_up: bool, ty: Type) -> String {
+        let (left, right) = (self.value(left), self.value(right));
+        let way = if is_up { "up" } else { "down" };
+        let rungs = join_with(&sandtable_model::words_of(self.book, ty), "and");
+        format!("the odds of {left} to {right}, rounded {way} to one of {rungs},")
+    }
+
+    fn last_result(&self, procedure: ProcedureId) -> String {
+        let known = self.book.procedures.get(procedure.at());
+        let title = known.map_or_else(String::new, |known| self.title(&known.naming));
+        format!("the result of {}", quoted(&title))
+    }
+
     /// The kinds whose stats a place or a side between places has.
-    pub(super) fn ground_kinds(&self, place: &Expr) -> sandtable_model::Kinds {
+    pub(super) fn ground_kinds(&self, place: &Expr) -> Kinds {
         let kind = match place.ty {
             Type::Side => self.book.link_kind(),
             Type::Place
@@ -183,20 +190,18 @@ impl Speaker<'_> {
             | Type::Dice
             | Type::Unknown => self.book.place_kind(),
         };
-        kind.map_or(sandtable_model::Kinds::ALL, sandtable_model::Kinds::one)
+        kind.map_or(Kinds::ALL, Kinds::one)
     }
 
     /// A track of an owner.
-    pub(super) fn track_of(
-        &self,
-        owner: &str,
-        track: sandtable_model::TrackId,
-        kinds: sandtable_model::Kinds,
-    ) -> String {
+    pub(super) fn track_of(&self, owner: &str, track: TrackId, kinds: Kinds) -> String {
         if Some(track) == self.book.at_track() {
             return format!("the {} of {owner}", self.place_noun());
         }
-        let titled = self.track(track, kinds);
+        let mut titled = self.track(track, kinds);
+        if Some(track) == self.book.side_track() {
+            titled.title = self.side_noun_of_book();
+        }
         self.owned(&titled, owner)
     }
 
@@ -239,7 +244,10 @@ impl Speaker<'_> {
             Arithmetic::Multiply => match (left.literal(), right.literal()) {
                 (Some(2), None) => format!("twice {}", self.operand(right)),
                 (None, Some(2)) => format!("twice {}", self.operand(left)),
-                (None, Some(n)) => format!("{} times {}", number(n), self.operand(left)),
+                (None, Some(n)) => {
+                    let n = self.constant(n, right.ty);
+                    format!("{n} times {}", self.operand(left))
+                }
                 (Some(_) | None, _) => {
                     format!("{} times {}", self.operand(left), self.operand(right))
                 }
@@ -288,7 +296,7 @@ impl Speaker<'_> {
             return format!("the value, limited to {range}, of {}", self.value(value));
         }
         if matches!(expr.kind, ExprKind::If { .. }) {
-            return format!("either {}", self.value(expr));
+            return format!("– {} –", self.value(expr));
         }
         self.value(expr)
     }
@@ -318,7 +326,7 @@ impl Speaker<'_> {
         match by.literal() {
             Some(1) => format!("{value} {way} by one step"),
             Some(n) => format!("{value} {way} by {} steps", number(n)),
-            None => format!("{value} {way} by {} in steps", self.value(by)),
+            None => format!("{value} {way} by as many steps as {}", self.value(by)),
         }
     }
 
@@ -429,6 +437,16 @@ impl Speaker<'_> {
             false => reference(&anchor_of(sort, &naming.name)),
         };
         let title = self.title(naming);
+        let first = parameters.first().zip(arguments.first());
+        let owner = first.filter(|(parameter, _)| matches!(parameter.ty, Type::Unit(_)));
+        if let Some((_, owner)) = owner
+            && [" it", " its "].iter().any(|word| title.contains(word))
+        {
+            let owner = self.value(owner);
+            if let Some(text) = about_owner(&title, &owner) {
+                return format!("{text}{refers}{}", self.arguments(parameters, arguments, 1));
+            }
+        }
         let noun = match form_of_value(&title) {
             Form::Noun(noun) => noun,
             Form::Label(label) => format!("the result of {}", quoted(&label)),
@@ -463,7 +481,7 @@ impl Speaker<'_> {
     }
 
     fn argument(&mut self, parameter: &Parameter, argument: &Expr, is_alone: bool) -> String {
-        let value = self.value(argument);
+        let value = self.operand(argument);
         if is_alone {
             return format!("for {value}");
         }
@@ -480,7 +498,19 @@ impl Speaker<'_> {
             | Type::Unit(_)
             | Type::Place
             | Type::Side
-            | Type::Unknown => format!("{value} as the {noun}"),
+            | Type::Unknown
+                if super::english::is_noun(&noun) =>
+            {
+                format!("{value} as the {noun}")
+            }
+            Type::Number(_)
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => format!("{value} as {}", quoted(&noun)),
         }
     }
 

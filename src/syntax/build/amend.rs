@@ -135,7 +135,7 @@ pub(crate) fn amend_unit_line(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
 /// A line about the steps of a rule; what is below it is read by the caller.
 pub(crate) enum StepsLine {
     /// A statement of the base is quoted.
-    Statement(Step, Head),
+    Statement(Step, Box<Head>),
     /// An arm of `depending on` is quoted.
     Arm(Step, Arm),
     /// `add at start`
@@ -167,7 +167,10 @@ pub(crate) fn amend_steps_line(
         Step::Replace
     };
     Some(match line.find(Rule::quoted_statement) {
-        Some(quoted) => StepsLine::Statement(step, statement_line(&quoted, span, diagnostics)?),
+        Some(quoted) => {
+            let head = statement_line(&quoted, span, diagnostics)?;
+            StepsLine::Statement(step, Box::new(head))
+        }
         None => StepsLine::Arm(step, arm_line(&line.find(Rule::quoted_arm)?, diagnostics)?),
     })
 }

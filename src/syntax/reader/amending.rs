@@ -134,7 +134,7 @@ impl Reader<'_> {
             StepsLine::AtStart => return Some(Amendment::AtStart(self.new_lines(line))),
             StepsLine::AtEnd => return Some(Amendment::AtEnd(self.new_lines(line))),
             StepsLine::Statement(step, head) => {
-                let quoted = self.quoted(head, line)?;
+                let quoted = self.quoted(*head, line)?;
                 (step, quoted, Vec::new())
             }
             StepsLine::Arm(step, arm) => {

@@ -128,7 +128,10 @@ fn change_line(kind: &StatementKind) -> Option<String> {
             line = change(*how, amount, place);
         }
         StatementKind::Move { amount, from, to } => {
-            let amount = expr_text(amount, COUNT);
+            let amount = match ends_in_selection(&amount.value) {
+                true => format!("({})", expr_text(amount, COUNT)),
+                false => expr_text(amount, COUNT),
+            };
             let (from, to) = (expr_text(from, Level::Atom), expr_text(to, Level::Atom));
             line = format!("move {amount} of {from} to {to}");
         }
@@ -441,33 +444,6 @@ pub(super) fn write_block_statement(page: &mut Page, statement: &Statement) {
             then,
             otherwise,
         } => write_if(page, condition, then, otherwise.as_ref()),
-        StatementKind::Repeat { times, body } => {
-            page.line(&format!("repeat {} times", expr_text(times, COUNT)));
-            write_below(page, body);
-        }
-        StatementKind::RepeatUntil { until, most, body } => {
-            let mut line = format!("repeat until {}", expr_text(until, CONDITION));
-            if let Some(most) = most {
-                line.push_str(&format!(", at most {} times", expr_text(most, COUNT)));
-            }
-            page.line(&line);
-            write_below(page, body);
-        }
-        StatementKind::Simultaneous { body } => {
-            page.line("at the same time");
-            write_below(page, body);
-        }
-        StatementKind::Count {
-            name,
-            from,
-            to,
-            body,
-        } => {
-            let from = expr_text(from, COUNT);
-            let to = expr_text(to, COUNT);
-            page.line(&format!("count {} from {from} to {to}", name.value));
-            write_below(page, body);
-        }
         StatementKind::On { shown, body } => {
             let head = match shown {
                 Some(shown) => format!("on {}", shows_text(shown)),
@@ -509,13 +485,40 @@ pub(super) fn write_block_statement(page: &mut Page, statement: &Statement) {
     }
 }
 
-/// Loops over units or dice; nothing for other statements.
+/// Loops; nothing for other statements.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "other statements are written elsewhere"
 )]
 fn write_each(page: &mut Page, kind: &StatementKind) {
     match kind {
+        StatementKind::Repeat { times, body } => {
+            page.line(&format!("repeat {} times", expr_text(times, COUNT)));
+            write_below(page, body);
+        }
+        StatementKind::RepeatUntil { until, most, body } => {
+            let mut line = format!("repeat until {}", expr_text(until, CONDITION));
+            if let Some(most) = most {
+                line.push_str(&format!(", at most {} times", expr_text(most, COUNT)));
+            }
+            page.line(&line);
+            write_below(page, body);
+        }
+        StatementKind::Simultaneous { body } => {
+            page.line("at the same time");
+            write_below(page, body);
+        }
+        StatementKind::Count {
+            name,
+            from,
+            to,
+            body,
+        } => {
+            let from = expr_text(from, COUNT);
+            let to = expr_text(to, COUNT);
+            page.line(&format!("count {} from {from} to {to}", name.value));
+            write_below(page, body);
+        }
         StatementKind::Each {
             selection,
             ordering,

@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     match output.shape() {
         Shape::Json => output.json("check", CheckDocument::new(&reports)),
         Shape::Github => output.text(&github::text(&reports, extent)),
-        Shape::Sarif => output.made("sarif", sarif::text(&reports)),
+        Shape::Sarif => output.print_made("sarif", sarif::text(&reports)),
         Shape::Human | Shape::Html | Shape::Csv | Shape::Svg => {
             output.text(&text(&reports, extent, output.style()));
         }

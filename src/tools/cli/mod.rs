@@ -26,6 +26,7 @@ pub mod output;
 mod play;
 mod print;
 mod pulse;
+mod report;
 mod roll;
 mod sample;
 mod section;
@@ -78,10 +79,11 @@ pub enum Format {
 pub enum Shape {
     /// Text; its layout may change
     #[default]
+    #[value(alias = "text")]
     Human,
     /// One JSON document; fields may be added, never renamed
     Json,
-    /// Page for a browser; only for `coverage`
+    /// Page for a browser; only for `coverage` and `report`
     Html,
     /// Comma-separated values for a spreadsheet; only for `odds` and `sample`
     Csv,
@@ -129,6 +131,8 @@ enum Command {
     Odds(odds::Arguments),
     /// Estimate odds by rolling or playing many times
     Sample(sample::Arguments),
+    /// Report on many games: who wins and why, what is never used, what things are worth
+    Report(report::Arguments),
     /// Play a scenario
     Play(play::Arguments),
     /// Print charts, cards, counters, maps and record sheets
@@ -249,10 +253,12 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
     let arguments = Arguments::try_parse_from(words)?;
     let misfit = match arguments.format {
         Shape::Human | Shape::Json => None,
-        Shape::Html if matches!(arguments.command, Command::Coverage(_)) => None,
-        Shape::Html => {
-            Some("use HTML only with `coverage`: `sandtable coverage RULESET --format html`")
+        Shape::Html if matches!(arguments.command, Command::Coverage(_) | Command::Report(_)) => {
+            None
         }
+        Shape::Html => Some(
+            "use HTML only with `coverage` and `report`: `sandtable coverage RULESET --format html`",
+        ),
         Shape::Github | Shape::Sarif if matches!(arguments.command, Command::Check(_)) => None,
         Shape::Github | Shape::Sarif => {
             Some("use GitHub and SARIF only with `check`: `sandtable check --format sarif`")
@@ -281,6 +287,7 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Roll(arguments) => roll::run(arguments, output),
         Command::Odds(arguments) => odds::run(arguments, output),
         Command::Sample(arguments) => sample::run(arguments, output),
+        Command::Report(arguments) => report::run(arguments, output),
         Command::Play(arguments) => play::run(arguments, output),
         Command::Print(arguments) => print::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),

@@ -219,7 +219,7 @@ impl Output {
             Sink::Standard => std::io::stdout().is_terminal(),
             Sink::Memory(_) => true,
         };
-        self.made(
+        self.print_made(
             command,
             match is_seen {
                 true => json::to_text(command, body),
@@ -229,7 +229,7 @@ impl Output {
     }
 
     /// Prints a document for programs that is made, or why it could not be.
-    pub(super) fn made(&self, command: &str, document: Result<String, serde_json::Error>) {
+    pub(super) fn print_made(&self, command: &str, document: Result<String, serde_json::Error>) {
         match document {
             Ok(text) => self.text(&text),
             Err(error) => self.error_text(&unprintable(command, &error)),

@@ -13,8 +13,10 @@ use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::json::print::{PrintDocument, PrintedSheet};
 use crate::present::numerals::counted;
+use crate::present::sheet::chart::Charts;
 use crate::present::sheet::paper::Paper;
 use crate::present::sheet::placed::Sheet;
+use crate::present::sheet::reference::missing;
 use crate::present::sheet::source::{Picture, PictureFormat, Source};
 use crate::present::sheet::{Backs, CardSize, Kind, Options, font, html, make, typ};
 use crate::session::printed::scenarios;
@@ -160,6 +162,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         analysis.trees(),
         &scenarios,
     );
+    source.index = analysis.index();
     if let Some(folder) = &arguments.pictures {
         match pictures(folder) {
             Ok(pictures) => source.pictures = pictures,
@@ -168,6 +171,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
     output.pulse().at("laying out the sheets");
     let sheets = make(&source, &arguments.options());
+    if arguments.options().kinds.contains(&Kind::Reference) {
+        output.aside(&missing_words(&source));
+    }
     output.pulse().at("writing the sheets");
     let files = match write_all(&arguments.folder, &sheets, &source) {
         Ok(files) => files,
@@ -185,6 +191,18 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         ),
     }
     Exit::Fine
+}
+
+/// The tables and lists of modifiers that rules read and the quick reference lacks, a line each.
+fn missing_words(source: &Source<'_>) -> String {
+    let charts = Charts::of(source, false);
+    let missing = missing(&charts).into_iter().map(|missing| {
+        format!(
+            "`{}` is missing on the quick reference: rules read this {}, but no step of a sequence leads to it\n",
+            missing.naming.name, missing.sort
+        )
+    });
+    missing.collect()
 }
 
 fn refused(finding: Diagnostic, output: &Output) -> Exit {

@@ -51,6 +51,7 @@ pub(super) fn find(document: &mut Document) {
     let parents = parents(document);
     let n_blocks = document.blocks.len();
     let none = Vec::new();
+    let listed = listed(document);
     for at in 0..n_blocks {
         let follows = document.blocks.get(at + 1).map(|next| &next.content);
         let is_followed = matches!(
@@ -64,7 +65,10 @@ pub(super) fn find(document: &mut Document) {
             continue;
         }
         let parents = parents.get(at).unwrap_or(&none);
+        let is_listed = listed.get(at) == Some(&true);
         let heading = paragraph_mut(&mut block.content).and_then(|one| by_look(one, parents));
+        let heading =
+            heading.filter(|heading| !is_listed || heading.origin != HeadingOrigin::Numbered);
         if let Some(heading) = heading {
             block.content = BlockContent::Heading(heading);
         }
@@ -95,6 +99,26 @@ fn parents(document: &Document) -> Vec<Vec<u32>> {
         }
     }
     parents
+}
+
+/// For each block whether it has a number of one level beside the next lower or higher one: it is an item of a list.
+fn listed(document: &Document) -> Vec<bool> {
+    let number = |block: &Block| {
+        let text = &paragraph(&block.content)?.text.plain;
+        match typed_number(text)?.0.parts.as_slice() {
+            [NumberPart::Decimal(only)] => Some(*only),
+            [] | [_] | [_, _, ..] => None,
+        }
+    };
+    let numbers: Vec<Option<u32>> = document.blocks.iter().map(number).collect();
+    let at = |place: Option<usize>| place.and_then(|place| numbers.get(place).copied().flatten());
+    let listed = numbers.iter().enumerate().map(|(place, number)| {
+        number.is_some_and(|number| {
+            let before = at(place.checked_sub(1)).is_some_and(|before| before + 1 == number);
+            before || at(Some(place + 1)) == Some(number + 1)
+        })
+    });
+    listed.collect()
 }
 
 /// Splits the typed number from a heading.
@@ -180,7 +204,7 @@ fn is_capital(text: &str) -> bool {
 
 /// `Table 3: …`
 fn is_caption(text: &str) -> bool {
-    super::tables::caption_number(text).is_some()
+    super::captions::caption_number(text).is_some()
 }
 
 /// Gives headings by their look a level: by their number, else below the last numbered or declared one.

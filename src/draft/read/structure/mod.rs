@@ -1,5 +1,6 @@
 //! Structure that the format does not declare: headings by their look, numbers typed by hand, captions, header rows, sections.
 
+mod captions;
 mod headings;
 mod lists;
 mod sections;

@@ -71,7 +71,7 @@ impl Reader {
     pub(super) fn read_comments(&mut self, part: &Element) {
         for comment in part.elements().filter(|child| child.is("comment")) {
             let paragraphs = comment.elements().filter(|child| child.is("p"));
-            let texts: Vec<String> = paragraphs.map(|paragraph| plain_text(paragraph)).collect();
+            let texts: Vec<String> = paragraphs.map(plain_text).collect();
             let author = comment.get("author").unwrap_or_default();
             self.builder.add_comment(author, texts.join("\n"));
             self.comments.push(comment.get("id").unwrap_or_default());
@@ -432,7 +432,7 @@ fn symbol(code: &str) -> &'static str {
     }
 }
 
-/// All text below an element, as it is shown when changes are accepted.
+/// All text below an element when changes are accepted.
 pub(super) fn plain_text(element: &Element) -> String {
     let mut text = String::new();
     collect(element, &mut text, 0);
