@@ -69,7 +69,7 @@ fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
         .partition(|branch| mentions(branch, selection.local));
     let (_, loose) = (about.first()?, loose.first()?);
     let name = match selection.name.is_empty() {
-        true => "what is selected",
+        true => "the selection",
         false => &selection.name,
     };
     Some(

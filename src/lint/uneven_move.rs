@@ -23,10 +23,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let mut pairs = Vec::new();
         moves_of(body, &mut pairs);
         for (taken, added) in pairs {
-            if let Some(most) = most_of(book, taken.unit, taken.track)
+            if stops_at_zero(book, taken.unit, taken.track)
                 && !is_guarded(book, naming, body, &taken)
             {
-                diagnostics.push(finding(book, naming, &taken, &added, most));
+                diagnostics.push(finding(book, naming, &taken, &added));
             }
         }
     }
@@ -76,17 +76,15 @@ fn moves_of<'b>(block: &'b [Statement], pairs: &mut Vec<(ByAmount<'b>, ByAmount<
     }
 }
 
-/// Returns the most that a unit can have of a track whose minimum is 0; `None` for any other track.
-fn most_of(book: &RuleBook, unit: &Expr, track: TrackId) -> Option<i32> {
+/// Whether the minimum of a track of a unit is 0.
+fn stops_at_zero(book: &RuleBook, unit: &Expr, track: TrackId) -> bool {
     let kinds = unit.ty.kinds();
     let lines = book.kinds.iter().enumerate();
     let lines =
         lines.filter(|(at, _)| kinds == Kinds::ALL || kinds.has(sandtable_model::KindId::new(*at)));
     let lines = lines.flat_map(|(_, kind)| &kind.tracks);
     let of_track = lines.filter(|line| line.track == track);
-    let ends: Vec<(i32, i32)> = of_track.map(|line| (line.low, line.high)).collect();
-    let least = ends.iter().map(|(low, _)| *low).min()?;
-    (least == 0).then(|| ends.iter().map(|(_, high)| *high).max())?
+    of_track.map(|line| line.low).min() == Some(0)
 }
 
 /// Whether a condition, a limit or a choice of the rule looks at what is there before it is taken, or of a rule that calls it.
@@ -156,7 +154,6 @@ fn finding(
     naming: &Naming,
     taken: &ByAmount<'_>,
     added: &ByAmount<'_>,
-    most: i32,
 ) -> Diagnostic {
     let track = book.tracks.get(taken.track.at());
     let track = track.map_or("", |track| track.name.as_str());
@@ -169,9 +166,6 @@ fn finding(
     .help(format!(
         "write `move … of ….{track} to ….{track}`, which moves what there is; or state that there \
          must be enough: `needs ….{track} >= …`"
-    ))
-    .help(format!(
-        "what is added can also be lost: `{track}` holds at most {most}"
     ))
     .cite(naming.citations.iter().map(String::as_str))
     .confidence(Confidence::Likely)
