@@ -16,16 +16,20 @@
 
 mod ask;
 mod clock;
+mod play;
 
 use std::cell::RefCell;
 use std::hint::black_box;
 
 use ask::{batch, book, compile};
 use clock::{Rounds, nanoseconds};
+use play::Game;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::reductions::Reductions;
+use sandtable::eval::sample;
+use sandtable::eval::sample::blocks::{Blocks, Choosing, Halt, Trial};
 use sandtable::ir::{OutputSpec, Program, lower, optimise};
 use sandtable::session::library::RulesetCache;
 use sandtable::session::question::{Pair, Question};
@@ -47,6 +51,17 @@ const BOOKS: [&str; 5] = [
     "hex-command-mechanized",
 ];
 
+/// Scenarios that are played, and the number of games.
+const GAMES: [(&str, u64); 7] = [
+    ("pips/outpost", 50),
+    ("stargrunt-digest/farm", 20),
+    ("stargrunt-digest/ambush", 50),
+    ("hellion/crossroads", 20),
+    ("tic-tac-toe/game", 10_000),
+    ("connect-four/game", 1_000),
+    ("breakthrough/game", 100),
+];
+
 /// Answers with a budget; says whether there was an answer.
 type Run = Box<dyn Fn(&Budget) -> bool>;
 
@@ -56,7 +71,7 @@ fn main() {
         .find(|word| !word.starts_with("--"));
     let mut variants = vec![("all", Reductions::ALL)];
     variants.extend(Reductions::each_off());
-    variants.push(("none", Reductions::NONE));
+    variants.push(("none", Reductions::none()));
     let heads = variants.iter().map(|(name, _)| format!("{name:>18}"));
     println!("{:<26}{}", "ms without", heads.collect::<String>());
     for (name, make) in cases() {
@@ -147,7 +162,40 @@ fn cases() -> Vec<(String, Box<dyn Fn() -> Run>)> {
     for name in BOOKS {
         cases.push((format!("examples {name}"), Box::new(move || examples(name))));
     }
+    for text in ["b3 a=a b=b", "c2 target=squad"] {
+        let name = text.split(' ').next().unwrap();
+        cases.push((
+            format!("sample {name}"),
+            Box::new(move || rolls(&compile(&book("benches/cases"), text).program)),
+        ));
+    }
+    for (scenario, n_games) in GAMES {
+        cases.push((
+            format!("{n_games} x {scenario}"),
+            Box::new(move || games(scenario, n_games)),
+        ));
+    }
     cases
+}
+
+/// A sample of a question.
+fn rolls(program: &Program) -> Run {
+    let program = optimise::run(program);
+    Box::new(move |budget| black_box(sample::run(&program, 1, 16_384, budget)).is_ok())
+}
+
+/// Games by policies, or by chance where the rules state no worth.
+fn games(scenario: &str, n_games: u64) -> Run {
+    let game = Game::of(scenario);
+    let choosing = game.all(match scenario.ends_with("/game") {
+        true => Choosing::Random,
+        false => Choosing::Policy,
+    });
+    Box::new(move |budget| {
+        let (program, trial) = (&game.lowered.program, Trial::Game(&choosing));
+        let mut blocks = Blocks::with_reductions(program, trial, 1, 50_000_000, budget.reductions);
+        (0..n_games).all(|number| blocks.roll(number, 1, &Halt::default()).is_ok())
+    })
 }
 
 fn single(program: Program) -> Run {

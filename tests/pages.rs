@@ -16,9 +16,13 @@ const HINTED: [Code; 5] = [
 ];
 
 /// Whether the examples of a page can be checked alone. Faults while running, asking and loading need a question or a
-/// folder; `tests/cli` shows them. Our own faults have no example.
+/// folder; `tests/cli` shows them, and `tests/draft` those about
+/// manuscripts. Our own faults have no example.
 fn can_be_checked(code: Code) -> bool {
-    !code.number().starts_with("E05") && code != Code::InternalError
+    let is_elsewhere = ["E05", "E07"]
+        .iter()
+        .any(|start| code.number().starts_with(start));
+    !is_elsewhere && code != Code::InternalError
 }
 
 #[test]

@@ -169,10 +169,16 @@ fn build_question(
     }
     let mut values: Vec<i32> = arguments.iter().map(|(value, _)| *value).collect();
     let mut named = Vec::new();
-    for (name, place) in others {
+    for (other, place) in others {
         if let Some(unit) = cast.get(place) {
-            values.push(i32::try_from(place).unwrap_or(0));
-            named.push((name, unit.kind));
+            let Ok(value) = i32::try_from(place) else {
+                let message = "more units take part than can be numbered";
+                diagnostics
+                    .push(Diagnostic::new(Code::InternalError, message).label(name.span, ""));
+                return None;
+            };
+            values.push(value);
+            named.push((other, unit.kind));
         }
     }
     let arguments: Vec<Expr> = arguments

@@ -15,7 +15,7 @@ pub struct AreaName {
     pub title: String,
 }
 
-/// A map of areas, of which some are adjacent.
+/// A map of named areas and the pairs of them that are adjacent.
 ///
 /// The code of a link is the number of the lower area times the number of areas, plus the number of the other.
 #[derive(Debug, Clone, PartialEq)]

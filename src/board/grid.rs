@@ -1,6 +1,6 @@
 //! A map of hexes or squares of any outline.
 //!
-//! A cell is addressed as it is drawn, by line and column of the text, with one column of spaces between the cells of a
+//! The address of a cell is its position in the drawing, line and column of the text, with one column of spaces between the cells of a
 //! line: so hexes with pointy tops have their neighbours two columns aside or one line and column away, and those with
 //! flat tops two lines above and below or one line and column away. Both are the same drawing, turned. Squares have them
 //! two columns aside and one line above and below.
@@ -150,7 +150,7 @@ impl GridMap {
         self.near = Graph::new(near);
     }
 
-    /// The same squares, of which those that touch at a corner are adjacent, too. Hexes have no such neighbours.
+    /// The same squares with diagonal neighbours: squares that touch at a corner are adjacent, too. Hexes have no such neighbours.
     #[must_use]
     pub fn with_diagonals(mut self) -> Self {
         if let Layout::Square { diagonals } = &mut self.layout {
@@ -160,7 +160,7 @@ impl GridMap {
         self
     }
 
-    /// So many lines (pointy tops, squares) or columns (flat tops) of as many cells each; of hexes every second one is
+    /// Returns a map of `n` lines (pointy tops, squares) or `n` columns (flat tops) of equal length; of hexes every second one is
     /// shifted by half a hex.
     ///
     /// Errors: none of them, or too many.
@@ -176,7 +176,7 @@ impl GridMap {
         Self::new(layout, &layout.in_layout(cells))
     }
 
-    /// A hexagon with so many hexes to a side: 8 make 169 hexes.
+    /// Returns a hexagon with `side` hexes along each side: 8 make 169 hexes.
     ///
     /// Errors: none of them, or too many.
     pub fn hexagon(layout: Layout, side: i32) -> Result<Self, GridFault> {

@@ -20,7 +20,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// The end that a number stands for: a place, or a side below all places.
+    /// Returns the end with a code: a place, or a side below all places.
     pub fn of_code(code: i32) -> Self {
         match code < 0 {
             true => Self::Side(-1 - code),
@@ -110,7 +110,7 @@ impl GridMap {
         sides
     }
 
-    /// The side between two adjacent cells of which one may lie beside the map.
+    /// Returns the side between two adjacent cells; one of the two may lie outside the map.
     fn side_of_cells(&self, a: Cell, b: Cell) -> Option<i32> {
         let (hex, other) = match self.index(a) {
             Some(hex) => (hex, b),
@@ -281,7 +281,7 @@ impl HexWalk {
         let (at, first) = match (from, from.entered(layout, line)?) {
             (Anchor::Centre(cell), _) => (cell, None),
             (Anchor::Side(..), first @ LineStep::One(cell)) => (cell, Some(first)),
-            // As if it came through the hex before.
+            // The line enters from the hex before.
             (Anchor::Side(..), LineStep::Two(left, _)) => (left.stepped(ways[0].0, -1), None),
         };
         let is_pair = first.is_none() && matches!(from, Anchor::Side(..));

@@ -40,7 +40,7 @@ pub fn ahead_of(direction: i32, length: i64) -> (i64, i64) {
 /// The code of a place: the index of a hex, square or area, or a point of a table in hundredths of an inch, `y * (width + 1) + x`.
 pub type Place = i32;
 
-/// A board: the outline and the measures, without what stands on it.
+/// A board: the outline and the measures, without pieces.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Board {
     /// A map of hexes or squares.
@@ -213,7 +213,7 @@ impl Board {
         compass::bearing(grain, step)
     }
 
-    /// Whether `b` lies within so many degrees to either side of a direction, seen from `a`.
+    /// Whether `b` lies within `n` degrees to either side of a direction, seen from `a`.
     ///
     /// The edges are inside: exactly for multiples of 30 degrees on hexes and of 45 on squares and a table; no place lies exactly
     /// on other edges. A place is in every arc of its own.
@@ -226,7 +226,7 @@ impl Board {
     /// The place `n` hexes or inches ahead; `None` off the board. A negative `n` goes backwards.
     ///
     /// On hexes and squares a direction that is not that of an adjacent one counts as the nearest one, halfway between two
-    /// as the one clockwise; it does not matter whether those on the way are part of the map. On a table the point is the
+    /// as the one clockwise; it does not matter whether the places between are part of the map. On a table the point is the
     /// nearest hundredth of an inch. Areas have no directions.
     pub fn ahead(&self, a: Place, direction: i32, n: i32) -> Option<Place> {
         match self {
@@ -305,7 +305,7 @@ impl Board {
     }
 
     /// Position at which a shape that moves straight from `a` to `b` first touches another, to the hundredth of an inch; its own if
-    /// it touches it there. `None` if it does not touch it on the way, and on other boards.
+    /// it touches it there. `None` if it never touches it, and on other boards.
     pub fn contact(&self, a: Place, sa: &Shape, b: Place, sb: &Shape) -> Option<Place> {
         match self {
             Self::Grid(_) | Self::Areas(_) => None,
@@ -322,7 +322,7 @@ impl Board {
         }
     }
 
-    /// Whether the point `p` lies in a shape that stands at a place; its edge is inside. On other boards: is it the place.
+    /// Whether the point `p` lies in a shape at a place; its edge is inside. On other boards: whether it is the place.
     pub fn inside(&self, p: Place, at: Place, shape: &Shape) -> bool {
         match self {
             Self::Grid(_) | Self::Areas(_) => p == at,
@@ -336,7 +336,7 @@ impl Board {
     /// Whether the straight line from `a` to `b` goes through the inside of a shape; to touch its edge is not enough.
     ///
     /// Points within 0.05 inches of an end of the line do not count unless the whole line is inside: the end of a
-    /// stretch on an edge ([`Board::cuts`]) is rounded to hundredths and may come to lie beside it. On other boards: whether
+    /// stretch on an edge ([`Board::cuts`]) is rounded to hundredths and may lie outside. On other boards: whether
     /// the line passes or ends at the place.
     pub fn crosses(&self, a: Place, b: Place, at: Place, shape: &Shape) -> bool {
         match self {
@@ -385,7 +385,7 @@ impl Board {
         }
     }
 
-    /// The point of the straight line so many hundredths of an inch from `a`; `b` at most. On other boards `b`.
+    /// Returns the point of the straight line at `hundredths` of an inch from `a`; `b` at most. On other boards `b`.
     pub fn part_way(&self, a: Place, b: Place, hundredths: i64) -> Place {
         match self {
             Self::Grid(_) | Self::Areas(_) => b,

@@ -33,7 +33,7 @@ impl From<Rounding> for Whole {
 }
 
 impl Whole {
-    /// Of so many parts of an inch, of which an inch has so many.
+    /// Returns a distance of `parts` parts of an inch, given the number of parts in an inch.
     #[inline]
     pub(super) fn of(self, parts: i128, inch: i128) -> i32 {
         let per = inch * i128::from(self.per.max(1));
@@ -104,7 +104,7 @@ impl Point {
         })
     }
 
-    /// The point so many fine units along the way to `to`, to the nearest hundredth of an inch.
+    /// Returns the point at a distance of `fine` units towards `to`, to the nearest hundredth of an inch.
     pub(super) fn towards(self, to: Self, fine: i128) -> Self {
         let step = to.minus(self);
         let length = step.fine_length();
@@ -129,7 +129,7 @@ impl Fraction {
     }
 }
 
-/// Inches in the root of so many squared hundredths, less so many hundredths, made whole; 0 at least.
+/// Returns the root of a number of squared hundredths, less a number of hundredths, in whole inches; 0 at least.
 pub(super) fn inches(squared: Fraction, less: i64, whole: Whole) -> i32 {
     let times = i128::from(whole.times);
     let over = squared.over.max(0) * times * times;

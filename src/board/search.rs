@@ -1,14 +1,14 @@
 //! Ways over a board, step by step: who searches is asked what each step costs.
 //!
 //! On hexes, squares and areas steps lead to adjacent places, and ways are the cheapest; on a table a way is the straight line, and a step is a
-//! stretch of it. All that a search knows stands in one slice of numbers, so that a program can keep it in its registers
+//! stretch of it. The whole state of a search is one slice of numbers, so that a program can keep it in its registers
 //! and work out the costs itself: [`Search::begin`], then [`Search::step`] names a step in [`FROM`] and [`TO`], its cost
 //! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found. Where it is known which
 //! steps are of the same [sort](Sorts), only one of each sort is asked for.
 
 use super::{Board, Graph, Place, Shape, StepClasses, Whole};
 
-/// Stands for "nothing" in a search.
+/// The value of an absent place in a search.
 pub const NOTHING: i32 = i32::MIN;
 
 /// Start of the step; nothing at the end.
@@ -31,13 +31,13 @@ const LEVEL: usize = 7;
 const CURSOR: usize = 8;
 /// At the end: where what is to be spent runs out, or the goal.
 pub const FARTHEST: usize = 9;
-/// A table: how many stretches are gone. At the end: how many places are listed.
+/// On a table: the number of stretches passed. At the end: the number of places listed.
 pub const COUNT: usize = 10;
 /// A graph: what each place costs to reach, then for each how many steps and from where, then what a step of each sort costs, then
 /// a bit for each place that is of no sort. A table: the ends of the stretches. At the end: the places.
 pub const ITEMS: usize = 11;
 
-/// Stands for a cost that is not known yet.
+/// The value of a cost that is not known yet.
 const UNKNOWN: i32 = i32::MAX;
 
 /// Number of places whose bits share one number.
@@ -182,7 +182,7 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Takes in what the last step costs, and names the next. Steps of a sort of which one is known are taken unasked.
+    /// Takes in the cost of the last step, and names the next. Steps of a class with a known cost are taken without asking.
     pub fn step(&mut self, classes: Option<&StepClasses>) {
         match self.board.graph() {
             Some(graph) => self.step_graph(graph, classes),
@@ -376,7 +376,7 @@ impl<'b> Search<'b> {
         self.set(TO, self.get(ITEMS + gone));
     }
 
-    /// Goes a stretch at so many points an inch; `false` if it is barred.
+    /// Moves along a stretch at a price in points for each inch; `false` if it is barred.
     fn go(&mut self, from: Place, to: Place, price: i32) -> bool {
         if price == NOTHING {
             self.set(LEVEL, NOTHING);

@@ -129,7 +129,7 @@ pub(super) fn crosses(a: Point, b: Point, at: Point, shape: &Shape) -> bool {
     })
 }
 
-/// As [`crosses`] of a round base, where that can be told without any length: the line passes by, or begins and ends well outside.
+/// As [`crosses`] of a round base, where no length is needed: the line passes by, or begins and ends well outside.
 fn plainly_crosses(a: Point, b: Point, at: Point, radius: i32) -> Option<bool> {
     let Some(half) = half_chord(a, b, at, radius) else {
         return Some(false);

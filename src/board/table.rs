@@ -255,7 +255,7 @@ impl OpenTable {
         points
     }
 
-    /// The places at so many fine units from `a`, in order and each once, without `a`, and then `b`.
+    /// Returns the places at these distances from `a` in fine units, in order and without duplicates, without `a`, followed by `b`.
     fn places_along(&self, a: Place, b: Place, mut at: Vec<i128>) -> Vec<Place> {
         let (Some(from), Some(to)) = (self.point(a), self.point(b)) else {
             return Vec::new();

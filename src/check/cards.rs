@@ -237,7 +237,7 @@ struct OfDeck {
 enum NewOwner {
     /// As before.
     Kept,
-    /// Nobody.
+    /// No one.
     Nobody,
     /// This side.
     Side(Expr),
@@ -252,7 +252,6 @@ impl Scope<'_, '_> {
     ) -> Option<Vec<Statement>> {
         Some(match statement {
             ast::StatementKind::Draw { name, deck, owner } => {
-                self.only_actions(span, "statement that draws cards");
                 let owner = owner.as_ref().and_then(|owner| self.side_of_hand(owner));
                 let of = self.deck_named(deck);
                 self.fresh(name);
@@ -268,7 +267,6 @@ impl Scope<'_, '_> {
                 self.drawn(of, local, pile, owner, span)
             }
             ast::StatementKind::LookAt { n_cards, deck, by } => {
-                self.only_actions(span, "statement that looks at cards");
                 let times = self.count(n_cards);
                 let owner = by.as_ref().and_then(|by| self.side_of_hand(by));
                 let Some(of) = self.deck_named(deck) else {
@@ -291,7 +289,6 @@ impl Scope<'_, '_> {
                 deck,
                 with_discards,
             } => {
-                self.only_actions(span, "statement that shuffles cards");
                 let Some(of) = self.deck_named(deck) else {
                     return Some(Vec::new());
                 };
@@ -302,10 +299,7 @@ impl Scope<'_, '_> {
                 steps.push(self.shuffled(of, Pile::Deck, span));
                 steps
             }
-            ast::StatementKind::MoveCard { card, to } => {
-                self.only_actions(span, "statement that moves cards");
-                self.moved(card, to, span)
-            }
+            ast::StatementKind::MoveCard { card, to } => self.moved(card, to, span),
             _ => return None,
         })
     }

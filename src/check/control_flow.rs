@@ -105,7 +105,7 @@ impl Scope<'_, '_> {
         StatementKind::Result(built)
     }
 
-    /// A formula that does not declare its result comes to what its first `result` does.
+    /// A formula that does not declare its result gives what its first `result` does.
     fn infer_result(&mut self, value: &Expr) {
         let result = ResultType {
             ty: value.ty,
@@ -130,7 +130,7 @@ impl Scope<'_, '_> {
         self.found.push((result, value.span));
     }
 
-    /// Reports ways through a rule that do not come to its result.
+    /// Reports paths through a rule that end without its result.
     pub(super) fn must_end(&mut self, body: &[Statement], head: Span) {
         if self.result.is_none() && self.what != "a formula" || ends(body) || body.is_empty() {
             return;

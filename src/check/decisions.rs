@@ -35,6 +35,7 @@ impl Scope<'_, '_> {
             among,
             or_none,
             by,
+            weight,
             worth,
             title,
         } = choose
@@ -61,9 +62,9 @@ impl Scope<'_, '_> {
             }
         };
         self.not_if_drawn(by.as_ref(), worth.as_ref());
-        let worth = match chooser {
-            Some(ast::Chooser::Weighted(weight)) => Some(self.weight(weight, local)),
-            _ => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
+        let worth = match weight {
+            Some(weight) => Some(self.weight(weight, local)),
+            None => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
         };
         let title = title
             .as_ref()
@@ -93,6 +94,7 @@ impl Scope<'_, '_> {
             most,
             selection,
             by,
+            weight,
             worth,
             title,
             body,
@@ -119,16 +121,7 @@ impl Scope<'_, '_> {
             return Vec::new();
         }
         let name = &selection.name;
-        if self.set(&name.value).is_some() {
-            self.report(
-                Diagnostic::new(
-                    Code::DeclaredTwice,
-                    format!("`{}` is already the name of a choice", name.value),
-                )
-                .label(name.span, "")
-                .help("use another name: `choose up to 3 NAME: KIND`"),
-            );
-        }
+        self.fresh_set(name);
         let mark = self.enter();
         let mut is_set = false;
         let chosen_from = self.only_looking(|scope| {
@@ -150,9 +143,9 @@ impl Scope<'_, '_> {
         });
         self.not_if_drawn(by.as_ref(), worth.as_ref());
         let local = chosen_from.local;
-        let worth = match chooser {
-            Some(ast::Chooser::Weighted(weight)) => Some(self.weight(weight, local)),
-            _ => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
+        let worth = match weight {
+            Some(weight) => Some(self.weight(weight, local)),
+            None => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
         };
         let set = self.sets.pop_if(|_| is_set);
         self.leave(mark);
@@ -180,16 +173,7 @@ impl Scope<'_, '_> {
         }));
         let mut kinds = vec![choice];
         if !body.is_empty() {
-            let chosen = ast::Selection {
-                name: name.clone(),
-                kinds: Vec::new(),
-                chosen: true,
-                region: None,
-                owner: None,
-                including: Vec::new(),
-                condition: None,
-            };
-            kinds.push(self.each(&chosen, None, body));
+            kinds.push(self.each(&those_chosen(name), None, body));
         }
         let statements = kinds.into_iter().map(|kind| Statement {
             kind,
@@ -199,15 +183,30 @@ impl Scope<'_, '_> {
         statements.collect()
     }
 
+    /// Reports the name of another choice of several.
+    fn fresh_set(&mut self, name: &ast::Name) {
+        if self.set(&name.value).is_some() {
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("`{}` is already the name of a choice", name.value),
+                )
+                .label(name.span, "")
+                .help("use another name: `choose up to 3 NAME: KIND`"),
+            );
+        }
+    }
+
     /// `choose by unit.side "what it does"`, and its lines
     pub(super) fn choose_one(
         &mut self,
-        by: Option<&ast::Chooser>,
+        by: (Option<&ast::Chooser>, Option<&ast::Expr>),
         title: Option<&Spanned<String>>,
         options: &[Spanned<ast::Offered>],
         span: Span,
     ) -> StatementKind {
-        if let Some(ast::Chooser::Weighted(weight)) = by {
+        let (by, weight) = by;
+        if let Some(weight) = weight {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "lines are drawn with equal chances")
                     .label(weight.span, "")
@@ -243,7 +242,6 @@ impl Scope<'_, '_> {
         option: &ast::Offered,
         span: Span,
     ) -> StatementKind {
-        self.only_actions(span, "decision");
         let by = self.by(by).map(Chooser::Side);
         let line = self.line(option, span);
         StatementKind::Choose(Box::new(Choice {
@@ -259,7 +257,7 @@ impl Scope<'_, '_> {
     /// Checks who decides. Only actions may ask for decisions of players; what is drawn is a roll.
     fn chooser(&mut self, chooser: Option<&ast::Chooser>, span: Span) -> Option<Chooser> {
         match chooser {
-            Some(ast::Chooser::Chance | ast::Chooser::Weighted(_)) => {
+            Some(ast::Chooser::Chance) => {
                 self.must_roll(span, "draws at random");
                 Some(Chooser::Chance)
             }
@@ -326,7 +324,7 @@ impl Scope<'_, '_> {
 
     /// Checks the worth of an option: a number, calculated without dice.
     pub(super) fn worth(&mut self, worth: &ast::Expr, option: Option<LocalId>) -> Expr {
-        // An option stands for itself here, not for what was chosen, which may be none.
+        // An option denotes itself here, not for what was chosen, which may be none.
         let or_none = option.and_then(|local| {
             let local = self.locals.get_mut(local.at())?;
             Some(std::mem::take(&mut local.or_none))
@@ -648,5 +646,18 @@ impl Scope<'_, '_> {
             }
             _ => false,
         }
+    }
+}
+
+/// The selection of those that a choice of several has chosen.
+fn those_chosen(name: &ast::Name) -> ast::Selection {
+    ast::Selection {
+        name: name.clone(),
+        kinds: Vec::new(),
+        chosen: true,
+        region: None,
+        owner: None,
+        including: Vec::new(),
+        condition: None,
     }
 }

@@ -25,7 +25,6 @@ impl Scope<'_, '_> {
         why: Option<&str>,
         span: Span,
     ) -> StatementKind {
-        self.only_actions(span, "`once each`");
         if time.value == GAME {
             self.refers(time.span, Symbol::BuiltIn);
         }
@@ -78,7 +77,6 @@ impl Scope<'_, '_> {
         most: &Spanned<i32>,
         span: Span,
     ) -> StatementKind {
-        self.only_actions(span, "`create`");
         let owner = match (owner, self.checker.book.side_kind()) {
             (Some(owner), Some(side)) => {
                 Some(self.expr_of_type(owner, Type::Unit(Kinds::one(side))))

@@ -4,7 +4,7 @@
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{Facings, Measure, Primitive};
-use sandtable_model::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
+use sandtable_model::{Change, Expr, ExprKind, RuleBook, TrackChange, TrackId, walk_statements};
 
 /// Checks every facing that a rule of a finished book sets.
 pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
@@ -14,13 +14,13 @@ pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let mut found = Vec::new();
     for (naming, block) in book.bodies() {
         walk_statements(block, &mut |statement| {
-            if let StatementKind::Change {
+            if let Some(TrackChange {
                 how: Change::Set,
                 track: changed,
                 amount,
                 ..
-            } = &statement.kind
-                && *changed == track
+            }) = statement.change()
+                && changed == track
             {
                 let amiss = set_to(book, facings.value, track, amount);
                 found.extend(

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Dimension, GatheredChange, KindTrack, NOT_SET, RuleBook, StatementKind, Track, TrackId, Type,
-    changed_by, walk_statements,
+    Dimension, GatheredChange, KindTrack, NOT_SET, RuleBook, Track, TrackId, Type, changed_by,
+    walk_statements,
 };
 
 /// Declares the internal tracks of a finished book.
@@ -12,7 +12,7 @@ pub(super) fn declare_gathered(book: &mut RuleBook) {
     let mut changed = BTreeSet::new();
     for (_, body) in book.bodies() {
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Simultaneous { body } = &statement.kind {
+            if let Some(body) = statement.simultaneous() {
                 changed.extend(changed_by(book, body));
             }
             true

@@ -8,8 +8,8 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{Measure, Primitive};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Block, Expr, ExprKind, LocalId, Naming, RuleBook, StatementKind, walk_changes, walk_own,
-    walk_statement, walk_statements, walk_within,
+    Block, Expr, ExprKind, LocalId, Naming, RuleBook, walk_changes, walk_own, walk_statement,
+    walk_statements, walk_within,
 };
 
 /// Checks every hexside that a rule of a finished book names.
@@ -27,8 +27,8 @@ pub(super) fn check_hexsides(book: &RuleBook, diagnostics: &mut Diagnostics) {
                 });
             });
             // After a move, the same expression denotes another hex.
-            if let (StatementKind::Let { local, value }, false) = (&statement.kind, may_move) {
-                bindings.insert(*local, value);
+            if let (Some((local, value)), false) = (statement.binding(), may_move) {
+                bindings.insert(local, value);
             }
             true
         });

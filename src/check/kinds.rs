@@ -283,47 +283,56 @@ fn line_of<'a>(
         }
         // Read when the stats of the kind are known.
         ast::KindLine::Deck { .. } | ast::KindLine::Hidden { .. } => {}
-        ast::KindLine::Formula { head, value } => {
-            if fresh.is_empty() {
-                return;
-            }
-            let procedure = ProcedureId::new(checker.procedures.len());
-            checker.procedures.push(ProcedureSource::OfKind(value));
-            kind.formulas.push((head.name.value.clone(), procedure));
-            let place = procedure.at();
-            let declared = result_type(checker, head.result.as_ref());
-            let range = result_range(checker, head.result.as_ref());
-            checker
-                .book
-                .procedures
-                .resize_with(place, || Arc::new(blank()));
-            checker.book.procedures.push(Arc::new(Procedure {
-                naming: naming(head),
-                ability: Ability::Formula,
-                parameters: vec![Parameter {
-                    name: "unit".to_owned(),
-                    ty: Type::Unit(Kinds::one(id)),
-                    low: NONE + 1,
-                    high: i32::MAX,
-                    part_of: None,
-                    dice: None,
-                    span: head.name.span,
-                }],
-                locals: vec![Local {
-                    name: "unit".to_owned(),
-                    ty: Type::Unit(Kinds::one(id)),
-                    or_none: false,
-                }],
-                result: declared.map(|(result, _)| result),
-                range,
-                of_kind: Some(id),
-                ..blank()
-            }));
+        ast::KindLine::Formula { head, value } if !fresh.is_empty() => {
+            formula(checker, id, kind, head, value);
         }
+        ast::KindLine::Formula { .. } => {}
     }
 }
 
-/// A procedure of which nothing is known yet.
+/// A formula of a kind, without its body.
+fn formula<'a>(
+    checker: &mut Checker<'a>,
+    id: KindId,
+    kind: &mut Kind,
+    head: &'a ast::Head,
+    value: &'a ast::Expr,
+) {
+    let procedure = ProcedureId::new(checker.procedures.len());
+    checker.procedures.push(ProcedureSource::OfKind(value));
+    kind.formulas.push((head.name.value.clone(), procedure));
+    let place = procedure.at();
+    let declared = result_type(checker, head.result.as_ref());
+    let range = result_range(checker, head.result.as_ref());
+    checker
+        .book
+        .procedures
+        .resize_with(place, || Arc::new(blank()));
+    checker.book.procedures.push(Arc::new(Procedure {
+        naming: naming(head),
+        ability: Ability::Formula,
+        parameters: vec![Parameter {
+            name: "unit".to_owned(),
+            ty: Type::Unit(Kinds::one(id)),
+            low: NONE + 1,
+            high: i32::MAX,
+            part_of: None,
+            dice: None,
+            span: head.name.span,
+        }],
+        locals: vec![Local {
+            name: "unit".to_owned(),
+            ty: Type::Unit(Kinds::one(id)),
+            or_none: false,
+        }],
+        result: declared.map(|(result, _)| result),
+        range,
+        of_kind: Some(id),
+        ..blank()
+    }));
+}
+
+/// An empty procedure, to be filled in.
 pub(super) fn blank() -> Procedure {
     Procedure {
         naming: Naming {
@@ -625,7 +634,7 @@ fn track_by_word<'a>(
     });
 }
 
-/// Units or words for each of which a track has a value.
+/// Units or words that index the values of a track.
 fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<TrackIndex> {
     if let [only] = index {
         let name = only.name.span;

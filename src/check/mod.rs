@@ -1,6 +1,6 @@
 //! Joins rule files and units into a rule book: the passes, in order.
 //!
-//! Names first, then what stands on names alone (scales, dice, kinds, heads), then bodies in the order in which they need
+//! Names first, then what depends on names alone (scales, dice, kinds, heads), then bodies in the order in which they need
 //! each other, then what runs by itself, units and examples. Every pass reports what it finds and carries on with what
 //! is sound.
 #![expect(
@@ -26,6 +26,8 @@ mod hidden;
 mod kinds;
 mod loops;
 mod match_arms;
+mod moves;
+mod on_lines;
 mod places;
 mod profiles;
 mod recursion;
@@ -141,7 +143,7 @@ fn poison(files: &[ast::File], roster: &Roster) -> Poison {
     poison
 }
 
-/// A condition about the end of a question, read as an `expect` of an example that runs `name`; `None` stands for
+/// A condition about the end of a question, read as an `expect` of an example that runs `name`; `None` denotes
 /// `refused`.
 ///
 /// Reports: what expressions report. What is reported makes the condition useless.
@@ -201,7 +203,7 @@ pub(crate) enum ProcedureSource<'a> {
     OfKind(&'a ast::Expr),
 }
 
-/// The book as far as it is checked, and where each part was declared.
+/// The book checked so far, and the declaration of each part.
 pub(crate) struct Checker<'a> {
     pub(crate) book: RuleBook,
     pub(crate) diagnostics: &'a mut Diagnostics,
@@ -209,7 +211,7 @@ pub(crate) struct Checker<'a> {
     pub(crate) types: BTreeMap<String, NamedType>,
     /// Declarations so far: namespace, name, place.
     pub(crate) declared: Vec<(&'static str, String, Span)>,
-    /// The formula that `stands` names.
+    /// The formula that checks placements.
     pub(crate) stands: Option<ast::Name>,
     /// Tables of one result each, of tables with several.
     pub(crate) expanded: Option<&'a several_results::Expanded>,

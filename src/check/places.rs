@@ -1,4 +1,4 @@
-//! Selections of places: which of the board's hexes, points or hexsides a name stands for in turn.
+//! Selections of places: which of the board's hexes, points or hexsides a name denotes in turn.
 //!
 //! Reports: E0201, E0206.
 

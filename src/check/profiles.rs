@@ -142,7 +142,7 @@ fn missing_sides(checker: &mut Checker<'_>, side: KindId) -> Vec<(KindId, String
 
 /// Every unit of the roster as a profile. Units that are faulty are kept as far as they are sound.
 pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
-    // Ids first: parts may stand before or after their owners.
+    // Ids first: parts may be before or after their owners.
     let mut ids: BTreeMap<&str, ProfileId> = BTreeMap::new();
     let mut known: Vec<(&roster::Unit, KindId)> = Vec::new();
     for unit in roster.units() {

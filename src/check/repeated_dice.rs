@@ -1,4 +1,4 @@
-//! Dice that stand again in one chain of conditions: each time they are rolled anew, where one roll is meant.
+//! Dice that occur again in one chain of conditions: they are rolled each time, where one roll is meant.
 //!
 //! Reports: E0234.
 
@@ -6,7 +6,7 @@ use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast::walk::{Visitor, walk_expr};
-use sandtable_syntax::ast::{Binary, Block, Expr, ExprKind, Statement, StatementKind};
+use sandtable_syntax::ast::{Binary, Block, Expr, ExprKind, Order, Statement, StatementKind};
 use sandtable_syntax::value_text;
 
 /// A roll in a condition.
@@ -17,6 +17,16 @@ struct DiceCondition<'t> {
     with_number: bool,
 }
 
+impl<'t> DiceCondition<'t> {
+    /// A roll whose result is used, not compared.
+    fn shown(dice: &'t Expr) -> Self {
+        Self {
+            dice,
+            with_number: false,
+        }
+    }
+}
+
 impl Scope<'_, '_> {
     /// Reports the chains of conditions of a block, without those of the blocks inside of it.
     pub(super) fn report_repeated_dice(&mut self, block: &Block) {
@@ -24,7 +34,9 @@ impl Scope<'_, '_> {
         let mut rolled: Vec<DiceCondition<'_>> = Vec::new();
         let mut outcomes: Vec<DiceCondition<'_>> = Vec::new();
         let mut guards: Vec<DiceCondition<'_>> = Vec::new();
+        let mut alternatives: Vec<(&Expr, DiceRange)> = Vec::new();
         for statement in block {
+            disjoint_tests(statement, &mut alternatives, &mut found);
             match &statement.kind.value {
                 StatementKind::Roll(rolls) => {
                     let values = rolls.iter().flat_map(|roll| dice_in(&roll.value));
@@ -154,9 +166,80 @@ fn conditional_values(statement: &Statement, found: &mut Vec<(Span, Span)>) {
         } = rest.value.as_ref()
         {
             ask(condition, &mut chain, found);
+            if let ExprKind::If { then, .. } = rest.value.as_ref() {
+                let shown: Vec<DiceCondition<'_>> = dice_in(then)
+                    .into_iter()
+                    .map(DiceCondition::shown)
+                    .collect();
+                repeat(&chain, &shown, found);
+            }
             rest = otherwise;
         }
+        if !chain.is_empty() {
+            let shown: Vec<DiceCondition<'_>> = dice_in(rest)
+                .into_iter()
+                .map(DiceCondition::shown)
+                .collect();
+            repeat(&chain, &shown, found);
+        }
     }
+}
+
+/// The totals of dice that meet a test, ends included.
+type DiceRange = (i64, i64);
+
+/// `if d6 >= 4: …` and, after it, `if d6 <= 3: …`: two tests of the same dice of which one roll meets at most one.
+fn disjoint_tests<'t>(
+    statement: &'t Statement,
+    alternatives: &mut Vec<(&'t Expr, DiceRange)>,
+    found: &mut Vec<(Span, Span)>,
+) {
+    let StatementKind::If {
+        condition,
+        otherwise: None,
+        ..
+    } = &statement.kind.value
+    else {
+        alternatives.clear();
+        return;
+    };
+    let Some((dice, (low, high))) = tested_range(condition) else {
+        alternatives.clear();
+        return;
+    };
+    let mut same = alternatives.iter().filter(|(other, _)| *other == dice);
+    if let Some((first, _)) = same.clone().next()
+        && same.all(|(_, (least, most))| *most < low || high < *least)
+    {
+        found.push((first.span, dice.span));
+    }
+    alternatives.push((dice, (low, high)));
+}
+
+/// Returns the dice that a test compares with a written number, and the totals that meet it.
+fn tested_range(condition: &Expr) -> Option<(&Expr, DiceRange)> {
+    let ExprKind::Compare { order, left, right } = condition.value.as_ref() else {
+        return None;
+    };
+    let (dice, order, number) = match (left.value.as_ref(), right.value.as_ref()) {
+        (_, ExprKind::Number { value, .. }) => (left, *order, *value),
+        (ExprKind::Number { value, .. }, _) => (right, order.mirrored(), *value),
+        _ => return None,
+    };
+    let is_roll = matches!(
+        dice.value.as_ref(),
+        ExprKind::Dice { .. } | ExprKind::Roll(_)
+    );
+    let number = i64::from(number);
+    let range = match order {
+        Order::Equal => (number, number),
+        Order::NotEqual => return None,
+        Order::Less => (i64::MIN, number - 1),
+        Order::LessOrEqual => (i64::MIN, number),
+        Order::Greater => (number + 1, i64::MAX),
+        Order::GreaterOrEqual => (number, i64::MAX),
+    };
+    is_roll.then_some((dice, range))
 }
 
 fn is_number(expr: &Expr) -> bool {

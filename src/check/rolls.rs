@@ -1,22 +1,21 @@
-//! Statements that roll dice, and what asks about them: `roll 2d6 + bonus`, `hit on 9+`, `on doubles: …`.
+//! Statements that roll dice: `roll 2d6 + bonus`, `each die of 3d6`.
 //!
-//! Reports: E0206, E0302.
+//! Reports: E0206.
 
-use super::control_flow::ends;
-use super::expression::{joined, typed};
+use super::expression::{joined, typed, unknown};
+use super::on_lines::{alike, within};
 use super::scope::{LastRoll, OnLines, Scope};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Arithmetic, Block, Dimension, Expr, ExprKind, LocalId, NONE, Statement, StatementKind, Type,
+    Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId, Statement,
+    StatementKind, Type, walk_within,
 };
 use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::walk::{Visitor, walk_expr};
 use sandtable_syntax::{ast, value_text};
 
 /// Most dice of one roll whose faces are compared with each other.
-const MOST_COMPARED: u32 = 6;
-
-/// Dice that show the same face, as a rule names them, and how many.
-const ALIKE: [(&str, usize); 2] = [("doubles", 2), ("triples", 3)];
+pub(super) const MOST_COMPARED: u32 = 6;
 
 impl Scope<'_, '_> {
     /// The kept values of `roll d6 as attack, d6 as defence`; `rest` is what comes after it in its block.
@@ -37,8 +36,9 @@ impl Scope<'_, '_> {
         for roll in rolls {
             let mut value = self.expr(&roll.value, None);
             value = self.some(value);
-            if rolls.len() == 1 && asks_for_alike(rest) {
-                last.dice = self.each_die(&mut value, &mut kept);
+            let is_chosen_from = roll.bound().is_some_and(|name| chooses_among(rest, name));
+            if rolls.len() == 1 && (is_chosen_from || asks_for_alike(rest)) {
+                last.dice = self.each_die(&mut value, &mut kept, is_chosen_from);
             }
             let local = match roll.bound() {
                 Some(name) => {
@@ -151,7 +151,13 @@ impl Scope<'_, '_> {
     }
 
     /// Rolls the dice that a value begins with one by one. Returns their names; none if they are not several ordinary dice.
-    fn each_die(&mut self, value: &mut Expr, kept: &mut Vec<StatementKind>) -> Vec<LocalId> {
+    /// Their ranges are known where that matters.
+    fn each_die(
+        &mut self,
+        value: &mut Expr,
+        kept: &mut Vec<StatementKind>,
+        are_chosen_from: bool,
+    ) -> Vec<LocalId> {
         let Some(pool) = leading(value) else {
             return Vec::new();
         };
@@ -168,6 +174,9 @@ impl Scope<'_, '_> {
         for at in 1..=count {
             let local = self.hidden(format!("die {at}"), span, ty);
             let die = typed(ExprKind::Dice { count: 1, sides }, ty, span);
+            if let (true, Ok(sides)) = (are_chosen_from, i32::try_from(sides)) {
+                self.ranges.insert(local, (1, sides));
+            }
             kept.push(StatementKind::Let { local, value: die });
             let shown = typed(ExprKind::Local(local), ty, span);
             sum = Some(match sum {
@@ -182,298 +191,129 @@ impl Scope<'_, '_> {
         dice
     }
 
-    /// `hit on 5+`
-    pub(super) fn outcome_on(
-        &mut self,
-        word: &ast::Name,
-        shown: &ast::RollCondition,
-    ) -> Option<StatementKind> {
-        let (condition, _) = self.shows(shown);
-        let mut statement = self.outcome(word, None)?;
-        if let StatementKind::Outcome { when, .. } = &mut statement {
-            *when = Some(condition);
-        }
-        Some(statement)
-    }
-
-    /// `on 1-3: take 1 from unit.men`; without a condition, what comes after all `on` lines of the block.
-    pub(super) fn on(
-        &mut self,
-        shown: Option<&ast::RollCondition>,
-        body: &ast::Block,
-        span: Span,
-    ) -> Vec<Statement> {
-        let Some(shown) = shown else {
-            return self.on_otherwise(body, span);
+    /// The steps before a statement in which sides choose dice, for its values that are calculated once and always.
+    pub(super) fn face_choices(&mut self, statement: &ast::StatementKind) -> Vec<StatementKind> {
+        let value = match statement {
+            ast::StatementKind::Let { value, .. }
+            | ast::StatementKind::Result(value)
+            | ast::StatementKind::Call(value)
+            | ast::StatementKind::Depending { value, .. }
+            | ast::StatementKind::If {
+                condition: value, ..
+            }
+            | ast::StatementKind::Change { amount: value, .. }
+            | ast::StatementKind::Move { amount: value, .. } => value,
+            _ => return Vec::new(),
         };
-        let at = shown.span();
-        let (condition, ranges) = self.shows(shown);
-        let mut clash = None;
-        let mut closed = None;
-        if let Some(last) = self.rolled.last_mut() {
-            let taken = last
-                .taken
-                .iter()
-                .find(|((low, high), _)| ranges.iter().any(|(from, to)| from <= high && low <= to));
-            clash = taken.map(|(_, span)| *span);
-            last.taken.extend(ranges.iter().map(|range| (*range, at)));
-            closed = last.asked.otherwise;
-        }
-        if let Some(otherwise) = closed {
-            self.report(
-                Diagnostic::new(Code::NotAllowedHere, "this `on` comes after `otherwise`")
-                    .label(at, "")
-                    .label(otherwise, "for all other results")
-                    .help("move it above the `otherwise`"),
-            );
-        } else if let Some(first) = clash {
-            self.report(
-                Diagnostic::new(
-                    Code::TableOverlap,
-                    "an earlier `on` of this roll covers some of these numbers",
-                )
-                .label(at, "here again")
-                .label(first, "first here")
-                .help("put every number into one line only: both lines would apply"),
-            );
-        }
-        let then = self.block(body);
-        if let Some(last) = self.rolled.last_mut() {
-            let asked = (condition.clone(), ends(&then));
-            last.asked.conditions.push(asked);
-        }
-        vec![if_shown(condition, then, span)]
+        let mut found = FaceChoices::default();
+        found.expr(value);
+        let always = found.always.into_iter();
+        always
+            .filter_map(|choice| self.choose_face(choice))
+            .collect()
     }
 
-    /// `otherwise: stop`, behind `on` lines. If each of those ends, it needs no condition.
-    fn on_otherwise(&mut self, body: &ast::Block, span: Span) -> Vec<Statement> {
-        let mut asked = Vec::new();
-        if let Some(last) = self.rolled.last_mut() {
-            asked.clone_from(&last.asked.conditions);
-            last.asked.otherwise = Some(span);
-        }
-        let all_end = asked.iter().all(|(_, ends)| *ends);
-        let conditions = asked.into_iter().map(|(condition, _)| condition);
-        let any = conditions
-            .reduce(|before, part| joined(Arithmetic::Or, before, part, Type::Flag, span));
-        let Some(any) = any else {
-            self.report(
-                Diagnostic::new(
-                    Code::NotAllowedHere,
-                    "this `otherwise` has no `on` line above it",
-                )
-                .label(span, "")
-                .help("write the other results above it: `on 5+: …`"),
-            );
-            self.block(body);
-            return Vec::new();
-        };
-        let body = self.block(body);
-        if all_end {
-            return body;
-        }
-        let none = typed(ExprKind::Not(Box::new(any)), Type::Flag, span);
-        vec![if_shown(none, body, span)]
-    }
-
-    /// Takes the `on` lines of the blocks around one that begins: its `otherwise` does not count them.
-    pub(super) fn asked_around(&mut self) -> Option<OnLines> {
-        let last = self.rolled.last_mut()?;
-        Some(std::mem::take(&mut last.asked))
-    }
-
-    /// Goes back to the `on` lines of the block around.
-    pub(super) fn back_to(&mut self, around: Option<OnLines>) {
-        if let (Some(last), Some(around)) = (self.rolled.last_mut(), around) {
-            last.asked = around;
-        }
-    }
-
-    /// The condition of a line, and for numbers and words the ranges of their values.
-    fn shows(&mut self, shown: &ast::RollCondition) -> (Expr, Vec<(i32, i32)>) {
-        match shown {
-            ast::RollCondition::Cell(cell) => self.shows_cell(cell),
-            ast::RollCondition::AtLeast(least) => (self.shows_at_least(least), Vec::new()),
-        }
-    }
-
-    /// The name of a value in `need+`.
-    fn named_threshold<'t>(&self, item: &'t ast::CellItem) -> Option<&'t str> {
-        let ast::CellItem::Words {
-            low: Some(name),
-            high: None,
-        } = item
+    /// `choose face among faces by side`: a choice with a line for each face; those on the dice are offered.
+    fn choose_face(&mut self, choice: &ast::Expr) -> Option<StatementKind> {
+        let ast::ExprKind::ChooseFace {
+            by,
+            dice,
+            name,
+            worth,
+        } = choice.value.as_ref()
         else {
             return None;
         };
-        let is_known = self.local(name).is_some() || self.checker.names.contains_key(name.as_str());
-        is_known.then_some(name)
-    }
-
-    /// `firer.skill+`
-    fn shows_at_least(&mut self, least: &ast::Expr) -> Expr {
-        let span = least.span;
-        let Some((local, _)) = self.asked_roll(span) else {
-            return typed(ExprKind::Constant(0), Type::Flag, span);
-        };
-        let ty = self.local_type(local);
-        if !matches!(ty, Type::Number(_) | Type::Unknown) {
-            self.wrong_type(span, ty, "a roll of numbers");
-            return typed(ExprKind::Constant(0), Type::Flag, span);
+        let span = choice.span;
+        self.only_actions(span, "decision");
+        let by = self.by(by.as_ref()).map(Chooser::Side);
+        let rolled = self.local(&dice.value);
+        let roll = self.rolled.iter().rev().find(|last| last.shown == rolled);
+        let single = roll.map_or_else(Vec::new, |roll| roll.dice.clone());
+        let first = single.first().filter(|_| rolled.is_some()).copied();
+        let ty = first.map_or(Type::Unknown, |die| self.local_type(die));
+        let chosen = self.declare(&Spanned::new(chosen_name(span), span), ty, false);
+        if let Some(local) = self.locals.get_mut(chosen.at()) {
+            local.name.clone_from(&name.value);
         }
-        let least = self.expr_of_type(least, ty);
-        let compared = ExprKind::Compare {
-            order: ast::Order::GreaterOrEqual,
-            left: Box::new(typed(ExprKind::Local(local), ty, span)),
-            right: Box::new(least),
-        };
-        typed(compared, Type::Flag, span)
-    }
-
-    /// The roll that an `on` asks about, and its single dice; `None` if there is none, which is reported.
-    fn asked_roll(&mut self, span: Span) -> Option<(LocalId, Vec<LocalId>)> {
-        let Some(last) = self.rolled.last() else {
+        let Some((low, high)) = first.and_then(|die| self.ranges.get(&die).copied()) else {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, "this `on` has no roll before it")
-                    .label(span, "")
-                    .help("write a roll on a line above: `roll d6`"),
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("`{}` is no roll of several dice", dice.value),
+                )
+                .label(dice.span, "")
+                .help(format!(
+                    "roll from 2 to {MOST_COMPARED} ordinary dice on a line above, and name them: `roll 3d6 as {}`",
+                    dice.value
+                )),
             );
             return None;
         };
-        let (dice, rolled) = (last.dice.clone(), last.span);
-        let Some(local) = last.shown else {
-            self.report(
-                Diagnostic::new(Code::NotAllowedHere, "`on` needs one roll, but there are several")
-                    .label(span, "")
-                    .label(rolled, "several dice")
-                    .help("name them and compare them: `roll d6 as attack, d6 as defence`, then `hit when attack > defence`"),
-            );
-            return None;
-        };
-        Some((local, dice))
-    }
-
-    /// Whether the last roll shows one of some numbers or words, and these as ranges of values.
-    fn shows_cell(&mut self, shown: &Spanned<ast::Cell>) -> (Expr, Vec<(i32, i32)>) {
-        let span = shown.span;
-        let never = typed(ExprKind::Constant(0), Type::Flag, span);
-        let Some((local, dice)) = self.asked_roll(span) else {
-            return (never, Vec::new());
-        };
-        let rolled = self.rolled.last().map_or(span, |last| last.span);
-        let ty = self.local_type(local);
-        let is_alike =
-            |item: &ast::CellItem| matches!((ty, alike(item)), (Type::Number(_), Some(_)));
-        let (same, others): (Vec<_>, Vec<_>) = shown.value.iter().cloned().partition(is_alike);
-        let (thresholds, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|item| {
-            matches!(ty, Type::Number(_)) && self.named_threshold(item).is_some()
-        });
-        let mut parts = Vec::new();
-        for item in &thresholds {
-            if let Some(name) = self.named_threshold(item) {
-                let name = ast::ExprKind::Name(name.to_owned());
-                parts.push(self.shows_at_least(&Spanned::new(Box::new(name), span)));
-            }
-        }
-        for n in same.iter().filter_map(alike) {
-            match self.alike(&dice, n, span) {
-                Some(condition) => parts.push(condition),
-                None => self.report(
+        self.ranges.insert(chosen, (low, high));
+        let mark = self.enter();
+        self.fresh(name);
+        let option = self.declare(name, ty, false);
+        let worth = worth.as_ref().map(|worth| self.worth(worth, Some(option)));
+        self.leave(mark);
+        let mut lines = Vec::new();
+        for face in low..=high {
+            let shown = |die: &LocalId| within(*die, ty, (face, face), span);
+            let condition = single
+                .iter()
+                .map(shown)
+                .reduce(|one, other| joined(Arithmetic::Or, one, other, Type::Flag, span));
+            let value = typed(ExprKind::Constant(face), ty, span);
+            let worth = worth.as_ref().map(|worth| with_value(worth, option, face));
+            if let Some(None) = worth {
+                self.report(
                     Diagnostic::new(
                         Code::NotAllowedHere,
-                        format!("the roll above cannot show {n} dice alike"),
+                        "this `worth` does more than calculate",
                     )
                     .label(span, "")
-                    .label(rolled, "the roll")
-                    .help(format!(
-                        "roll from {n} to {MOST_COMPARED} ordinary dice together: `roll {n}d6`"
-                    )),
-                ),
+                    .help("use the face in a calculation: `worth face`, `worth 7 - face`"),
+                );
+                return None;
             }
-        }
-        let mut ranges = Vec::new();
-        if !others.is_empty() {
-            ranges = self.arm_ranges(&Spanned::new(others, span), ty);
-            parts.extend(
-                ranges
-                    .iter()
-                    .filter(|range| **range != (i32::MAX, i32::MAX))
-                    .map(|range| within(local, ty, self.needed(local, *range), span)),
-            );
-        }
-        let condition = parts
-            .into_iter()
-            .reduce(|before, part| joined(Arithmetic::Or, before, part, Type::Flag, span));
-        (condition.unwrap_or(never), ranges)
-    }
-
-    /// A range of what a roll shows, without an end that every roll is within, unless that holds for both.
-    fn needed(&self, local: LocalId, (low, high): (i32, i32)) -> (i32, i32) {
-        match self.ranges.get(&local) {
-            Some((least, most)) if low != high && (low > *least || high < *most) => (
-                if low <= *least { NONE + 1 } else { low },
-                if high >= *most { i32::MAX } else { high },
-            ),
-            _ => (low, high),
-        }
-    }
-
-    /// Whether `n` of some dice show the same face; `None` if they are fewer.
-    fn alike(&self, dice: &[LocalId], n: usize, span: Span) -> Option<Expr> {
-        let shown = |die: LocalId| typed(ExprKind::Local(die), self.local_type(die), span);
-        let equal = |(one, other): (&LocalId, &LocalId)| {
-            typed(
-                ExprKind::Compare {
-                    order: ast::Order::Equal,
-                    left: Box::new(shown(*one)),
-                    right: Box::new(shown(*other)),
-                },
-                Type::Flag,
+            lines.push(Line {
+                title: face.to_string(),
+                condition,
+                worth: worth.flatten(),
+                body: vec![Statement {
+                    kind: StatementKind::Let {
+                        local: chosen,
+                        value,
+                    },
+                    citations: Vec::new(),
+                    span,
+                }],
+                citations: Vec::new(),
                 span,
-            )
-        };
-        let groups = groups_of(dice, n).into_iter().filter_map(|group| {
-            let pairs = group.iter().zip(group.iter().skip(1)).map(equal);
-            pairs.reduce(|before, pair| joined(Arithmetic::And, before, pair, Type::Flag, span))
-        });
-        groups.reduce(|before, group| joined(Arithmetic::Or, before, group, Type::Flag, span))
+            });
+        }
+        Some(StatementKind::Choose(Box::new(Choice {
+            title: name.value.clone(),
+            by,
+            among: Among::Lines(lines),
+            or_none: false,
+            several: None,
+            top_card: None,
+        })))
     }
-}
 
-fn if_shown(condition: Expr, then: Block, span: Span) -> Statement {
-    Statement {
-        kind: StatementKind::If {
-            condition,
-            then,
-            otherwise: Vec::new(),
-        },
-        citations: Vec::new(),
-        span,
-    }
-}
-
-/// The number of dice that must be alike, if an item asks for that.
-fn alike(item: &ast::CellItem) -> Option<usize> {
-    let ast::CellItem::Word(word) = item else {
-        return None;
-    };
-    let found = ALIKE.iter().find(|(known, _)| known == word);
-    found.map(|(_, n)| *n)
-}
-
-/// All ways to take `n` dice out of some.
-fn groups_of(dice: &[LocalId], n: usize) -> Vec<Vec<LocalId>> {
-    let Some((first, rest)) = dice.split_first().filter(|_| n > 0) else {
-        return match n {
-            0 => vec![Vec::new()],
-            _ => Vec::new(),
+    /// The face that was chosen in a step before.
+    pub(super) fn chosen_face(&mut self, span: Span) -> Expr {
+        let Some(local) = self.local(&chosen_name(span)) else {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "this choice is not always made")
+                    .label(span, "")
+                    .help("make it on a line above, and use its result here: `NAME = choose …`"),
+            );
+            return unknown(span);
         };
-    };
-    let with_first = groups_of(rest, n - 1).into_iter().map(|mut group| {
-        group.insert(0, *first);
-        group
-    });
-    with_first.chain(groups_of(rest, n)).collect()
+        typed(ExprKind::Local(local), self.local_type(local), span)
+    }
 }
 
 /// The dice that a value begins with.
@@ -514,31 +354,89 @@ fn asks_for_alike(rest: &[ast::Statement]) -> bool {
         })
 }
 
-/// Whether a value is in a range.
-fn within(local: LocalId, ty: Type, (low, high): (i32, i32), span: Span) -> Expr {
-    let ty = match ty {
-        Type::Number(_) => ty,
-        _ => Type::Number(Dimension::Any),
-    };
-    let compared = |order, number| {
-        typed(
-            ExprKind::Compare {
-                order,
-                left: Box::new(typed(ExprKind::Local(local), ty, span)),
-                right: Box::new(typed(ExprKind::Constant(number), ty, span)),
-            },
-            Type::Flag,
-            span,
-        )
-    };
-    if low == high {
-        return compared(ast::Order::Equal, low);
+/// Choices of dice in an expression that are always made, in written order.
+#[derive(Default)]
+struct FaceChoices<'t> {
+    always: Vec<&'t ast::Expr>,
+}
+
+impl<'t> Visitor<'t> for FaceChoices<'t> {
+    fn expr(&mut self, expr: &'t ast::Expr) {
+        match expr.value.as_ref() {
+            ast::ExprKind::ChooseFace { .. } => self.always.push(expr),
+            ast::ExprKind::If { condition, .. } => self.expr(condition),
+            ast::ExprKind::Binary {
+                op: ast::Binary::And | ast::Binary::Or,
+                left,
+                ..
+            } => self.expr(left),
+            ast::ExprKind::Aggregate { .. } => {}
+            _ => walk_expr(self, expr),
+        }
     }
-    let from = (low > NONE + 1).then(|| compared(ast::Order::GreaterOrEqual, low));
-    let to = (high < i32::MAX).then(|| compared(ast::Order::LessOrEqual, high));
-    match (from, to) {
-        (Some(from), Some(to)) => joined(Arithmetic::And, from, to, Type::Flag, span),
-        (Some(one), None) | (None, Some(one)) => one,
-        (None, None) => typed(ExprKind::Constant(1), Type::Flag, span),
+}
+
+/// Whether statements choose among the dice of a roll.
+fn chooses_among(rest: &[ast::Statement], roll: &ast::Name) -> bool {
+    struct Search<'n>(&'n str, bool);
+    impl<'t> Visitor<'t> for Search<'_> {
+        fn expr(&mut self, expr: &'t ast::Expr) {
+            if let ast::ExprKind::ChooseFace { dice, .. } = expr.value.as_ref() {
+                self.1 |= dice.value == self.0;
+            }
+            walk_expr(self, expr);
+        }
     }
+    let mut search = Search(&roll.value, false);
+    rest.iter()
+        .for_each(|statement| search.statement(statement));
+    search.1
+}
+
+/// The name under which the result of a choice of dice is kept; no rule can write it.
+fn chosen_name(span: Span) -> String {
+    format!("chosen at {}", span.start)
+}
+
+/// A calculation with a number in the place of a local; `None` if something other than arithmetic reads the local.
+fn with_value(expr: &Expr, local: LocalId, number: i32) -> Option<Expr> {
+    let inner = |part: &Expr| with_value(part, local, number).map(Box::new);
+    let kind = match &expr.kind {
+        ExprKind::Local(id) if *id == local => ExprKind::Constant(number),
+        ExprKind::Negate(value) => ExprKind::Negate(inner(value)?),
+        ExprKind::Not(value) => ExprKind::Not(inner(value)?),
+        ExprKind::Binary { op, left, right } => ExprKind::Binary {
+            op: *op,
+            left: inner(left)?,
+            right: inner(right)?,
+        },
+        ExprKind::Compare { order, left, right } => ExprKind::Compare {
+            order: *order,
+            left: inner(left)?,
+            right: inner(right)?,
+        },
+        ExprKind::If {
+            condition,
+            then,
+            otherwise,
+        } => ExprKind::If {
+            condition: inner(condition)?,
+            then: inner(then)?,
+            otherwise: inner(otherwise)?,
+        },
+        other => {
+            let mut is_read = false;
+            walk_within(expr, &mut |part| {
+                is_read |= matches!(part.kind, ExprKind::Local(id) if id == local);
+            });
+            if is_read {
+                return None;
+            }
+            other.clone()
+        }
+    };
+    Some(Expr {
+        kind,
+        ..expr.clone()
+    })
 }

@@ -73,7 +73,7 @@ pub(super) struct ChosenSet {
     pub(super) span: Span,
     /// The kinds that could be chosen.
     pub(super) kinds: Kinds,
-    /// The marks by which they are told from others.
+    /// The marks that distinguish them.
     pub(super) chosen: Chosen,
     /// Something reads it.
     pub(super) is_used: bool,
@@ -98,7 +98,7 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) locals: Vec<Local>,
     /// The place that declares each local; parallel to `locals`.
     declared_at: Vec<Span>,
-    /// Names and the locals they stand for; a later one hides an earlier one.
+    /// Names and the locals they denote; a later one hides an earlier one.
     visible: Vec<(String, LocalId)>,
     known: Vec<Assumption>,
     /// Parameters without a type: the kinds are worked out from what is asked of them.
@@ -111,13 +111,13 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) sets: Vec<ChosenSet>,
     /// Number of loops around the statement in this body.
     pub(super) n_loops: usize,
-    /// In an example, a roll's name stands for what it last came to.
+    /// In an example, a roll's name denotes what it last gave.
     pub(super) in_example: bool,
     /// In an example: the map that it is played on.
     pub(super) map: Option<std::sync::Arc<sandtable_model::board::BoardInstance>>,
     /// In an example: those who take part.
     pub(super) cast: Option<ExampleCast>,
-    /// In an example: the name of what is run, and what it comes to.
+    /// In an example: the name of what is run, and its result.
     pub(super) run: Option<(String, Type, bool)>,
     /// Type of the result of the body.
     pub(super) result: Option<ResultType>,
@@ -202,7 +202,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.checker.unresolved(name, diagnostic);
     }
 
-    /// Reports that something of one type stands where another is wanted.
+    /// Reports an expression of the wrong type.
     pub(super) fn wrong_type(&mut self, span: Span, found: Type, wanted: &str) {
         if found == Type::Unknown {
             return;
@@ -425,7 +425,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         }
     }
 
-    /// Closes an inner part: its names and what it settled are gone.
+    /// Closes an inner part: its names and what it settled are forgotten.
     pub(super) fn leave(&mut self, mark: Mark) {
         self.visible.truncate(mark.n_visible);
         self.known.truncate(mark.n_known);

@@ -27,9 +27,7 @@ impl Scope<'_, '_> {
         ordering: Option<&ast::Ordering>,
         condition: &ast::Expr,
         body: &ast::Block,
-        span: Span,
     ) -> StatementKind {
-        self.only_actions(span, "`alternate`");
         let mark = self.enter();
         let (selection, order) = self.in_order(selection, ordering);
         let condition = self.condition(condition);
@@ -82,7 +80,6 @@ impl Scope<'_, '_> {
         place: &ast::Expr,
         span: Span,
     ) -> Option<StatementKind> {
-        self.only_actions(span, "`rank`");
         let mark = self.enter();
         let name = selection.name.clone();
         let selection = self.selection(selection);
@@ -128,9 +125,8 @@ impl Scope<'_, '_> {
         })))
     }
 
-    /// `end game won by leader`; nobody has won if that is none.
-    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>, span: Span) -> StatementKind {
-        self.only_actions(span, "`end game`");
+    /// `end game won by leader`; no one has won if that is none.
+    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>) -> StatementKind {
         let winner = winner.map(|winner| {
             let winner = self.expr(winner, None);
             if !matches!(winner.ty, Type::Unit(_)) {
@@ -311,7 +307,7 @@ fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
     false
 }
 
-/// Whether a statement of some sort stands anywhere in a block.
+/// Whether a statement of some sort is anywhere in a block.
 fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool {
     let mut found = false;
     walk_statements(block, &mut |statement| {

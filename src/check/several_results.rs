@@ -170,7 +170,7 @@ impl<'a> Checker<'a> {
         first
     }
 
-    /// The name of the table with several results of which a table has one, and whether it has the first.
+    /// For a table with one of several results: the name of the whole table, and whether it has the first result.
     pub(super) fn results_of(&self, table: TableId) -> Option<(&str, bool)> {
         self.several.iter().find_map(|(name, results)| {
             let at = results.iter().position(|(_, id)| *id == table)?;

@@ -30,47 +30,8 @@ impl Scope<'_, '_> {
                         .help("move it up, or delete it"),
                 );
             }
-            if let ast::StatementKind::Roll(rolls) = &statement.kind.value {
-                let rest = block.get(at + 1..).unwrap_or_default();
-                let span = statement.kind.span;
-                let kept = self.roll(rolls, rest, span);
-                built.extend(kept.into_iter().map(|kind| Statement {
-                    kind,
-                    citations: sections(&statement.citations),
-                    span,
-                }));
-                continue;
-            }
-            if let several @ ast::StatementKind::ChooseSeveral { .. } = &statement.kind.value {
-                let span = statement.kind.span;
-                built.extend(self.choose_several(several, &statement.citations, span));
-                continue;
-            }
-            if let ast::StatementKind::Let { name, value } = &statement.kind.value
-                && let Some(kept) = self.keep_results(name, value)
-            {
-                let span = statement.kind.span;
-                built.extend(kept.into_iter().map(|kind| Statement {
-                    kind,
-                    citations: sections(&statement.citations),
-                    span,
-                }));
-                continue;
-            }
-            if let Some(steps) = self.card_steps(&statement.kind.value, statement.kind.span) {
-                built.extend(steps.into_iter().map(|step| Statement {
-                    citations: sections(&statement.citations),
-                    ..step
-                }));
-                continue;
-            }
-            match &statement.kind.value {
-                ast::StatementKind::On { shown, body } => {
-                    let span = statement.kind.span;
-                    built.extend(self.on(shown.as_ref(), body, span));
-                }
-                _ => built.extend(self.statement(statement)),
-            }
+            let rest = block.get(at + 1..).unwrap_or_default();
+            built.extend(self.steps(statement, rest));
             if ends(&built)
                 && built
                     .last()
@@ -84,23 +45,63 @@ impl Scope<'_, '_> {
         built
     }
 
-    fn statement(&mut self, statement: &ast::Statement) -> Option<Statement> {
+    /// Checks a statement; `rest` are those after it in its block. It can become several steps.
+    fn steps(&mut self, statement: &ast::Statement, rest: &[ast::Statement]) -> Vec<Statement> {
         let span = statement.kind.span;
-        let kind = match &statement.kind.value {
-            ast::StatementKind::Let { name, value } => self.keep(name, value),
-            // Read by `block`, since each can be several statements.
-            ast::StatementKind::Roll(_)
-            | ast::StatementKind::On { .. }
-            | ast::StatementKind::ChooseSeveral { .. }
-            | ast::StatementKind::Draw { .. }
-            | ast::StatementKind::LookAt { .. }
-            | ast::StatementKind::Shuffle { .. }
-            | ast::StatementKind::MoveCard { .. } => return None,
+        let row = statement.kind.value.construct();
+        if let Some(thing) = row.and_then(|row| row.in_actions) {
+            self.only_actions(span, thing);
+        }
+        let citations = || sections(&statement.citations);
+        let cited = |kind: StatementKind| Statement {
+            kind,
+            citations: citations(),
+            span,
+        };
+        let choices = self.face_choices(&statement.kind.value);
+        let choices = choices.into_iter().map(cited).collect::<Vec<_>>();
+        let steps = match &statement.kind.value {
+            ast::StatementKind::Roll(rolls) => {
+                let kept = self.roll(rolls, rest, span);
+                kept.into_iter().map(cited).collect()
+            }
+            several @ ast::StatementKind::ChooseSeveral { .. } => {
+                self.choose_several(several, &statement.citations, span)
+            }
+            ast::StatementKind::On { shown, body } => self.on(shown.as_ref(), body, span),
+            ast::StatementKind::Let { name, value } => match self.keep_results(name, value) {
+                Some(kept) => kept.into_iter().map(cited).collect(),
+                None => vec![cited(self.keep(name, value))],
+            },
+            ast::StatementKind::Move { amount, from, to } => {
+                let moved = self.move_points(amount, from, to, span);
+                moved.into_iter().flatten().map(cited).collect()
+            }
+            ast::StatementKind::Phase { name, title, body } => {
+                let phase = self.phase(name, title.as_ref(), citations(), body, span);
+                vec![cited(phase)]
+            }
+            kind => match self.card_steps(kind, span) {
+                Some(steps) => steps
+                    .into_iter()
+                    .map(|step| Statement {
+                        citations: citations(),
+                        ..step
+                    })
+                    .collect(),
+                None => self.one_step(kind, span).map(cited).into_iter().collect(),
+            },
+        };
+        choices.into_iter().chain(steps).collect()
+    }
+
+    /// Checks a statement that becomes one step.
+    fn one_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<StatementKind> {
+        Some(match statement {
             ast::StatementKind::OutcomeOn { word, shown } => self.outcome_on(word, shown)?,
             ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
             ast::StatementKind::Result(value) => self.result_line(value, span),
             ast::StatementKind::Needs { condition, why } => {
-                self.only_actions(span, "`needs`");
                 let condition = self.condition(condition);
                 self.assume(&condition, true);
                 let why = why
@@ -113,6 +114,70 @@ impl Scope<'_, '_> {
                 then,
                 otherwise,
             } => self.if_(condition, then, otherwise.as_ref()),
+            ast::StatementKind::Depending { value, arms } => self.depending(value, arms, span),
+            ast::StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            } => self.rank(selection, ordering, ties.as_ref(), place, span)?,
+            ast::StatementKind::EndGame { winner } => self.end_game(winner.as_ref()),
+            ast::StatementKind::Change { how, amount, place } => {
+                self.change(*how, amount, place, span)?
+            }
+            ast::StatementKind::Destroy(unit) => self.mark(unit, TrackId::DESTROYED, span),
+            ast::StatementKind::Remove(unit) => self.mark(unit, TrackId::REMOVED, span),
+            ast::StatementKind::Create {
+                name,
+                profile,
+                owner,
+                most,
+            } => self.create(name, profile, owner.as_ref(), most, span),
+            ast::StatementKind::OnceEach {
+                span: time,
+                unit,
+                index,
+                why,
+            } => {
+                let why = why.as_ref().map(|why| why.value.as_str());
+                self.once_each(time, unit, index.as_ref(), why, span)
+            }
+            ast::StatementKind::Call(call) => self.call_line(call),
+            ast::StatementKind::Stop => {
+                if self.result.is_some() {
+                    self.report(
+                        Diagnostic::new(Code::NoResult, "this ends without a result")
+                            .label(span, "")
+                            .help("write `result …` instead of `stop`"),
+                    );
+                }
+                StatementKind::Stop
+            }
+            ast::StatementKind::Nothing => StatementKind::Nothing,
+            ast::StatementKind::Next => {
+                self.only_in_loops(span, "next");
+                StatementKind::Next
+            }
+            ast::StatementKind::Done => {
+                self.only_in_loops(span, "done");
+                StatementKind::Done
+            }
+            // Read by `body`, which checks it against the parameters alone.
+            ast::StatementKind::Report(_) => return None,
+            ast::StatementKind::Repeat { .. }
+            | ast::StatementKind::RepeatUntil { .. }
+            | ast::StatementKind::Count { .. }
+            | ast::StatementKind::Each { .. }
+            | ast::StatementKind::EachDie { .. }
+            | ast::StatementKind::Alternate { .. }
+            | ast::StatementKind::Simultaneous { .. } => self.loop_step(statement, span)?,
+            _ => return self.decision_step(statement, span),
+        })
+    }
+
+    /// Checks a statement that runs its block for each of several things, or on a frozen state.
+    fn loop_step(&mut self, statement: &ast::StatementKind, span: Span) -> Option<StatementKind> {
+        Some(match statement {
             ast::StatementKind::Repeat { times, body } => StatementKind::Repeat {
                 until: None,
                 times: Some(self.count(times)),
@@ -155,71 +220,33 @@ impl Scope<'_, '_> {
                 ordering,
                 condition,
                 body,
-            } => self.alternate(selection, ordering.as_ref(), condition, body, span),
-            ast::StatementKind::Simultaneous { body } => {
-                self.only_actions(span, "`at the same time`");
-                StatementKind::Simultaneous {
-                    body: self.block(body),
-                }
-            }
-            ast::StatementKind::Phase { name, title, body } => self.phase(
-                name,
+            } => self.alternate(selection, ordering.as_ref(), condition, body),
+            ast::StatementKind::Simultaneous { body } => StatementKind::Simultaneous {
+                body: self.block(body),
+            },
+            _ => return None,
+        })
+    }
+
+    /// Checks a statement that asks a player, or belongs to windows and reactions.
+    fn decision_step(
+        &mut self,
+        statement: &ast::StatementKind,
+        span: Span,
+    ) -> Option<StatementKind> {
+        Some(match statement {
+            choose @ ast::StatementKind::Choose { .. } => self.choose(choose, span)?,
+            ast::StatementKind::ChooseOne {
+                by,
+                weight,
+                title,
+                options,
+            } => self.choose_one(
+                (by.as_ref(), weight.as_ref()),
                 title.as_ref(),
-                sections(&statement.citations),
-                body,
+                options,
                 span,
             ),
-            ast::StatementKind::Rank {
-                selection,
-                ordering,
-                ties,
-                place,
-            } => self.rank(selection, ordering, ties.as_ref(), place, span)?,
-            ast::StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), span),
-            ast::StatementKind::Depending { value, arms } => self.depending(value, arms, span),
-            ast::StatementKind::Change { how, amount, place } => {
-                self.change(*how, amount, place, span)?
-            }
-            ast::StatementKind::Destroy(unit) => {
-                self.only_actions(span, "`destroy`");
-                let unit = self.unit(unit);
-                StatementKind::Change {
-                    how: ast::Change::Set,
-                    amount: super::expression::constant(1, Type::Flag, span),
-                    unit,
-                    track: TrackId::DESTROYED,
-                    index: None,
-                }
-            }
-            ast::StatementKind::Remove(unit) => {
-                self.only_actions(span, "`remove`");
-                StatementKind::Change {
-                    how: ast::Change::Set,
-                    amount: super::expression::constant(1, Type::Flag, span),
-                    unit: self.unit(unit),
-                    track: TrackId::REMOVED,
-                    index: None,
-                }
-            }
-            ast::StatementKind::Create {
-                name,
-                profile,
-                owner,
-                most,
-            } => self.create(name, profile, owner.as_ref(), most, span),
-            ast::StatementKind::OnceEach {
-                span: time,
-                unit,
-                index,
-                why,
-            } => {
-                let why = why.as_ref().map(|why| why.value.as_str());
-                self.once_each(time, unit, index.as_ref(), why, span)
-            }
-            choose @ ast::StatementKind::Choose { .. } => self.choose(choose, span)?,
-            ast::StatementKind::ChooseOne { by, title, options } => {
-                self.choose_one(by.as_ref(), title.as_ref(), options, span)
-            }
             ast::StatementKind::May { by, option } => self.may(by.as_ref(), option, span),
             ast::StatementKind::Open { window, arguments } => self.open(window, arguments, span)?,
             ast::StatementKind::Cancel => self.cancel(span),
@@ -231,35 +258,19 @@ impl Scope<'_, '_> {
                 self.misplaced_worth(span);
                 return None;
             }
-            ast::StatementKind::Call(call) => self.call_line(call),
-            ast::StatementKind::Stop => {
-                self.only_actions(span, "`stop`");
-                if self.result.is_some() {
-                    self.report(
-                        Diagnostic::new(Code::NoResult, "this ends without a result")
-                            .label(span, "")
-                            .help("write `result …` instead of `stop`"),
-                    );
-                }
-                StatementKind::Stop
-            }
-            ast::StatementKind::Nothing => StatementKind::Nothing,
-            ast::StatementKind::Next => {
-                self.only_in_loops(span, "next");
-                StatementKind::Next
-            }
-            ast::StatementKind::Done => {
-                self.only_in_loops(span, "done");
-                StatementKind::Done
-            }
-            // Read by `body`, which checks it against the parameters alone.
-            ast::StatementKind::Report(_) => return None,
-        };
-        Some(Statement {
-            kind,
-            citations: sections(&statement.citations),
-            span,
+            _ => return None,
         })
+    }
+
+    /// Sets a mark of a unit: `destroy target`, `remove target`
+    fn mark(&mut self, unit: &ast::Expr, track: TrackId, span: Span) -> StatementKind {
+        StatementKind::Change {
+            how: ast::Change::Set,
+            amount: super::expression::constant(1, Type::Flag, span),
+            unit: self.unit(unit),
+            track,
+            index: None,
+        }
     }
 
     /// The block of a loop, in which `next` and `done` have a meaning.
@@ -406,45 +417,18 @@ impl Scope<'_, '_> {
         place: &ast::Expr,
         span: Span,
     ) -> Option<StatementKind> {
-        self.only_actions(span, "statement that changes a track");
         let built = self.expr(place, None);
         if let ast::ExprKind::Indexed { .. } | ast::ExprKind::Call { .. } = place.value.as_ref()
             && let Some((index, tracks)) = tracks_by_word(&built)
         {
             return self.change_of_word(how, amount, (index, &tracks), span);
         }
-        let ExprKind::Track { unit, track, index } = built.kind else {
-            if built.ty != Type::Unknown {
-                self.report(
-                    Diagnostic::new(Code::NotAllowedHere, "only tracks can change")
-                        .label(place.span, "not a track")
-                        .help(
-                            "declare it in its kind: `track hits: 0..4`; then write `target.hits`",
-                        ),
-                );
-            }
-            return None;
-        };
-        if self.is_pile(track) {
-            self.report(
-                Diagnostic::new(Code::NotAllowedHere, "a pile cannot be set")
-                    .label(place.span, "")
-                    .help(
-                        "move the card: `give card to SIDE`, `play card`, `discard card`, `put card \
-                        on top`; `reshuffle` puts the discards back",
-                    ),
-            );
-            return None;
-        }
-        let place = Expr {
-            kind: ExprKind::Track { unit, track, index },
-            ..built
-        };
+        let place = self.changed_track(built, place.span)?;
         let amount = self.changed_by(how, amount, &place)?;
-        self.forget(track);
-        let ExprKind::Track { unit, index, .. } = place.kind else {
+        let ExprKind::Track { unit, track, index } = place.kind else {
             return None;
         };
+        self.forget(track);
         Some(StatementKind::Change {
             how,
             amount,
@@ -452,6 +436,34 @@ impl Scope<'_, '_> {
             track,
             index: index.map(|index| *index),
         })
+    }
+
+    /// Checks that a place is a track that rules may change.
+    pub(super) fn changed_track(&mut self, built: Expr, span: Span) -> Option<Expr> {
+        let ExprKind::Track { track, .. } = &built.kind else {
+            if built.ty != Type::Unknown {
+                self.report(
+                    Diagnostic::new(Code::NotAllowedHere, "only tracks can change")
+                        .label(span, "not a track")
+                        .help(
+                            "declare it in its kind: `track hits: 0..4`; then write `target.hits`",
+                        ),
+                );
+            }
+            return None;
+        };
+        if self.is_pile(*track) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a pile cannot be set")
+                    .label(span, "")
+                    .help(
+                        "move the card: `give card to SIDE`, `play card`, `discard card`, `put card \
+                        on top`; `reshuffle` puts the discards back",
+                    ),
+            );
+            return None;
+        }
+        Some(built)
     }
 
     /// Checks the operand of a change of a track: the amount that is added or taken, or the new value.
@@ -484,7 +496,7 @@ impl Scope<'_, '_> {
         })
     }
 
-    /// Changes the track of a word: one line for each, of which one is carried out.
+    /// Changes the track of a word: one arm for each word.
     fn change_of_word(
         &mut self,
         how: ast::Change,

@@ -168,7 +168,7 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
     Ranged::any(Type::Words(list(checker, words, span)))
 }
 
-/// The kinds of what stands on the table: all but the sides and the game.
+/// The kinds of what is on the table: all but the sides and the game.
 pub(super) fn pieces(checker: &Checker<'_>) -> Kinds {
     let Ground { place, link, .. } = checker.book.ground();
     [SIDE, GAME, place, link]

@@ -4,7 +4,9 @@
 
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
-use sandtable_model::{FactId, ModifiersId, Naming, OptionId, WindowId};
+use sandtable_model::{
+    FactId, ModifiersId, Naming, OptionId, Reference, Role, Symbol, WindowId, WordsId,
+};
 use sandtable_syntax::{Citation, ast, citations_in};
 
 /// Warnings, looked for only when the book is otherwise sound; those that need the whole of it, only if every line could be
@@ -14,6 +16,7 @@ pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: b
     if checker.book.poison.is_empty() {
         report_unused(checker, &mut found);
         unread_traits(checker, &mut found);
+        unused_lists(checker, &mut found);
     }
     if has_index {
         sections(checker, files, &mut found);
@@ -67,6 +70,35 @@ fn report_unused(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
                 found.push(never(&stat.naming, "stat"));
             }
         }
+    }
+}
+
+/// Scales and lists of words that are the type of nothing.
+fn unused_lists(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
+    let lists = checker.book.words.iter().enumerate();
+    for (at, list) in lists.filter(|(_, list)| list.is_declared) {
+        let id = WordsId::new(at);
+        let is_use = |reference: &Reference| match reference.symbol {
+            Symbol::Scale(of) | Symbol::Word(of, _) => of == id && reference.role != Role::Declares,
+            _ => false,
+        };
+        if checker.references.iter().any(is_use) {
+            continue;
+        }
+        let what = if list.ordered {
+            "scale"
+        } else {
+            "list of words"
+        };
+        found.push(
+            Diagnostic::new(
+                Code::NeverUsed,
+                format!("nothing uses the {what} `{}`", list.name),
+            )
+            .label(list.span, "")
+            .help("use it as the type of a stat, track, key or fact, or delete it")
+            .cite(list.citations.iter().map(String::as_str)),
+        );
     }
 }
 

@@ -264,7 +264,6 @@ impl Scope<'_, '_> {
         arguments: &[ast::Expr],
         span: Span,
     ) -> Option<StatementKind> {
-        self.only_actions(span, "`open`");
         let id = window_named(self.checker, window)?;
         self.checker.used.windows.insert(id);
         let known = self.checker.book.windows.get(id.at())?;
@@ -304,7 +303,7 @@ impl Scope<'_, '_> {
         StatementKind::Cancel
     }
 
-    /// `worth` that does not stand below a reaction, or stands there twice.
+    /// `worth` that is not below a reaction, or is there twice.
     pub(super) fn misplaced_worth(&mut self, span: Span) {
         self.report(
             Diagnostic::new(Code::NotAllowedHere, "this `worth` belongs to no option")

@@ -1,7 +1,7 @@
 //! One row per kind of problem.
 //!
 //! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 06 parts of a draft that are open or have no effect,
-//! 09 internal errors. A number is never used twice (E0510 is gone).
+//! 07 manuscripts read without rules, 09 internal errors. A number is never used twice (E0510 is gone).
 //! Every code has a page in `pages/`, shown by `sandtable explain CODE`.
 
 /// Severity of a finding.
@@ -165,6 +165,14 @@ codes! {
     E0552 "cannot-be-placed" Error CannotBePlaced;
     E0553 "no-such-facing" Error NoSuchFacing;
 
+    E0560 "one-side-only" Warning OneSideOnly;
+    E0561 "over-at-the-start" Warning OverAtTheStart;
+    E0562 "never-in-time" Warning NeverInTime;
+    E0563 "equal-orders" Warning EqualOrders;
+    E0564 "nowhere" Warning Nowhere;
+    E0565 "wrong-relation" Warning WrongRelation;
+    E0566 "cannot-move" Warning CannotMove;
+
     E0601 "redundant-row" Warning RedundantRow;
     E0602 "rows-contradict" Error RowsContradict;
     E0603 "mergeable-rows" Warning MergeableRows;
@@ -216,6 +224,47 @@ codes! {
     E0653 "ties-not-stated" Warning TiesNotStated;
     E0654 "swapped-arguments" Warning SwappedArguments;
     E0655 "constant-division" Warning ConstantDivision;
+
+    E0671 "split-row" Warning SplitRow;
+    E0672 "uneven-move" Warning UnevenMove;
+    E0673 "loose-condition" Note LooseCondition;
+    E0674 "missed-value" Warning MissedValue;
+    E0675 "equal-branches" Warning EqualBranches;
+    E0676 "shared-term" Warning SharedTerm;
+    E0677 "dice-cut-off" Warning DiceCutOff;
+    E0678 "unlikely-row" Warning UnlikelyRow;
+    E0679 "odd-value" Warning OddValue;
+    E0680 "flag-never-cleared" Warning FlagNeverCleared;
+    E0681 "unchecked-cost" Warning UncheckedCost;
+    E0682 "excluded-modifier" Warning ExcludedModifier;
+    E0683 "tie-by-listing" Warning TieByListing;
+    E0684 "order-of-sides" Warning OrderOfSides;
+    E0685 "deck-runs-dry" Warning DeckRunsDry;
+    E0687 "choice-of-nobody" Warning ChoiceOfNobody;
+
+    E0700 "unreadable-draft" Error UnreadableDraft;
+    E0701 "missing-section" Warning MissingSection;
+    E0702 "wrong-title" Warning WrongTitle;
+    E0703 "missing-table" Warning MissingTable;
+    E0704 "number-twice" Warning NumberTwice;
+    E0705 "number-out-of-order" Warning NumberOutOfOrder;
+    E0706 "gap-in-printed-table" Warning GapInPrintedTable;
+    E0707 "overlap-in-printed-table" Warning OverlapInPrintedTable;
+    E0708 "impossible-roll" Warning ImpossibleRoll;
+    E0709 "rows-out-of-order" Warning RowsOutOfOrder;
+    E0710 "unexplained-result" Note UnexplainedResult;
+    E0711 "conflicting-numbers" Warning ConflictingNumbers;
+    E0712 "wrong-chance" Warning WrongChance;
+    E0713 "wrong-sum" Warning WrongSum;
+    E0714 "undefined-term" Warning UndefinedTerm;
+    E0715 "term-defined-twice" Warning TermDefinedTwice;
+    E0716 "term-spelt-two-ways" Warning TermSpeltTwoWays;
+    E0717 "unknown-abbreviation" Warning UnknownAbbreviation;
+    E0718 "vague-reference" Warning VagueReference;
+    E0719 "mixed-units" Warning MixedUnits;
+    E0720 "unknown-unit-name" Warning UnknownUnitName;
+    E0721 "unknown-phase" Warning UnknownPhase;
+    E0722 "tracked-changes" Note TrackedChanges;
 
     E0901 "internal-error" Error InternalError;
 }

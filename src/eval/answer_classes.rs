@@ -4,10 +4,6 @@
 //! A d6 that must show 5 or more has six answers, but only two classes. All paths from the question are
 //! walked while some register holds the answer or the answer plus a constant; every comparison of it with a constant
 //! splits classes (partition refinement). If it is used in any other way, each answer is a class of its own.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "every op that no line names, also a new one, uses the answer in a way that is not analysed"
-)]
 
 use crate::pool::{Sums, Ways};
 use num_bigint::BigUint;
@@ -107,7 +103,7 @@ struct Refinement<'a> {
 }
 
 impl Refinement<'_> {
-    /// `None` if the answer is used in a way that is not analysed.
+    /// `None` if the analysis does not cover a use of the answer.
     fn run(&mut self) -> Option<()> {
         while let Some((at, mut holders)) = self.open.pop() {
             holders.retain(|(reg, _)| self.liveness.is_live_before(at.0 as usize, *reg));
@@ -118,7 +114,7 @@ impl Refinement<'_> {
                 return None;
             }
             let op = *self.program.op(at);
-            // Answers that are live at a question or in the outcome are told apart there.
+            // Answers that are live at a question or in the outcome are distinguished there.
             if matches!(op, Op::Done | Op::Roll { .. }) {
                 return None;
             }
@@ -139,6 +135,10 @@ impl Refinement<'_> {
     }
 
     /// The transfer function of an op on the holders of the answer; splits the classes that the op tells apart.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every op that no line names, also a new one, uses the answer in a way that is not analysed"
+    )]
     fn step(&mut self, op: &Op, mut holders: Holders) -> Option<Holders> {
         let offset = |reg: Reg| {
             let holder = holders.iter().find(|(holder, _)| *holder == reg);

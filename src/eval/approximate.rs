@@ -28,19 +28,19 @@ const FAINT: f64 = 1e-18;
 /// the ends, which are as many.
 const BYTES_PER_WORD: usize = 32;
 
-/// Different outcomes that are told apart at most.
+/// Bound of the number of different outcomes that are kept apart.
 const MOST_ENDS: usize = 1 << 20;
 
 /// Steps of all runs together, in multiples of those of one run.
 const MOST_RUNS: u64 = 100;
 
-/// So many numbers are at hand, and to keep them takes no time to speak of.
+/// As many numbers fit the memory at hand, and cost no time worth counting.
 const FEW_WORDS: usize = 1 << 16;
 
-/// To keep another one takes as long as so many steps.
+/// The cost of keeping another number, in steps.
 const KEEPING: u64 = 8;
 
-/// To look through all of them for the least likely takes so many steps for each.
+/// The cost of looking for the least likely of all numbers, in steps for each.
 const SORTING: u64 = 4;
 
 /// Lower bounds of the chances of all outcomes, and the chance that was left open.
@@ -125,13 +125,13 @@ struct Follower<'a> {
 
 /// Follows the probable paths.
 ///
-/// Errors: the first fault on a path that is followed; a judgement, since nobody answers it; a decision for which no
+/// Errors: the first fault on a path that is followed; a judgement, since no answer to it is given; a decision for which no
 /// worth is stated; a pool that cannot be worked out; a program too large to be analysed.
 pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<Bounds, Fault> {
     bounds_watched(program, budget, unstated, None)
 }
 
-/// As [`bounds`]; somebody is told from time to time how many states have been expanded, and may end it: the rest is then
+/// As [`bounds`]; the watcher receives the number of expanded states from time to time, and may end the work: the rest is then
 /// left open.
 ///
 /// Errors: as [`bounds`].
@@ -281,7 +281,7 @@ impl<'a> Follower<'a> {
                 self.end(mass);
                 return Ok(());
             }
-            // All runs together have come to their end, this one not for itself.
+            // The budget of all runs together is used up; this run alone is within its own.
             Err(fault) if self.steps == 0 && fault.is_of_the_run() => {
                 self.found.open += mass;
                 return Ok(());

@@ -234,7 +234,7 @@ fn holds(value: i32, relation: Relation) -> bool {
 /// Indexes while they are built.
 struct Building<'a> {
     program: &'a Program,
-    /// Registers of the state whose changes nobody reports.
+    /// Registers of the state whose changes are not reported.
     unreported: BTreeSet<Reg>,
     index: BitmapIndex,
     /// Sets by value of constants, by unit.
@@ -252,7 +252,7 @@ impl Building<'_> {
         for unit in &candidates {
             self.add(plan.candidates, *unit);
         }
-        // Behind a clause that may fault nothing is decided beforehand: it may be that it is never come to.
+        // After a clause that may fault no clause is decided in advance, since it may never be evaluated.
         let mut is_safe = true;
         for (at, clause) in filter.clauses.iter().enumerate() {
             is_safe &= clause.iter().all(|test| self.is_safe(test, &candidates));

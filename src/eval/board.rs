@@ -104,14 +104,17 @@ fn measured(
     let board_instance = board_instance(program)?;
     let board = &board_instance.board;
     let place = |at: usize| on(board_instance, about.get(at));
-    let number = |at: usize| about.get(at).copied().unwrap_or(0);
+    let number = |at: usize| {
+        let number = about.get(at).copied();
+        number.ok_or(FaultKind::Ours("a measure of too few registers"))
+    };
     let flag = |holds: bool| Ok(i32::from(holds));
     let or_none = |place: Option<i32>| Ok(place.unwrap_or(NONE));
     match primitive {
         Primitive::Distance => Ok(board.distance(place(0)?, place(1)?, whole)),
         Primitive::Bearing => Ok(board.bearing(place(0)?, place(1)?)),
-        Primitive::InArc => flag(board.in_arc(place(0)?, number(1), number(2), place(3)?)),
-        Primitive::Ahead => or_none(board.ahead(place(0)?, number(1), number(2))),
+        Primitive::InArc => flag(board.in_arc(place(0)?, number(1)?, number(2)?, place(3)?)),
+        Primitive::Ahead => or_none(board.ahead(place(0)?, number(1)?, number(2)?)),
         Primitive::Twin => {
             let (from, to) = (
                 end(board_instance, about.get(1))?,
@@ -150,7 +153,7 @@ fn measured(
         Primitive::Edge => {
             let outline = shape(board_instance, about.first())?;
             *taken = steps(outline, POINT);
-            Ok(board.edge(place(1)?, outline, number(2)))
+            Ok(board.edge(place(1)?, outline, number(2)?))
         }
         Primitive::Inside => {
             let outline = shape(board_instance, about.get(1))?;
@@ -229,7 +232,7 @@ pub(super) fn trace(
     fits(list(block, &found))
 }
 
-/// Begins a search: from where, where to, what it may cost, what is to be spent, where cutting units stand, and what places
+/// Begins a search, given the start, the goal, the most cost, the amount to be spent, the positions of cutting units, and the places
 /// the costs depend on; more of these are `held` in tracks.
 pub(super) fn search_start(
     program: &Program,
@@ -262,7 +265,7 @@ pub(super) fn search_start(
     Ok(())
 }
 
-/// Takes in what the last step costs and names the next of which that is not known.
+/// Takes in the cost of the last step and names the next step with an unknown cost.
 pub(super) fn search_step(
     program: &Program,
     steps: StepsId,

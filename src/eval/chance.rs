@@ -57,7 +57,7 @@ impl Chance {
         }
         let bits = number.to_bits();
         let digits = bits & ((1 << 52) - 1) | 1 << 52;
-        // The exponent stands behind the sign, and the digits are a whole number of 2 to the power of -52.
+        // The exponent follows the sign, and the digits are a whole number of 2 to the power of -52.
         let below = 1023 + 52 - (bits >> 52);
         let common = u64::from(digits.trailing_zeros()).min(below);
         Self {
@@ -130,7 +130,12 @@ impl Chance {
     #[must_use]
     pub fn sum(&self, other: &Self) -> Self {
         let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
-        Self::new(numerator, &self.denominator * &other.denominator).unwrap_or_else(Self::one)
+        let sum = Self::new(numerator, &self.denominator * &other.denominator);
+        debug_assert!(
+            sum.is_some(),
+            "chances of disjoint events add up to 1 at most"
+        );
+        sum.unwrap_or_else(Self::one)
     }
 
     /// The share that this has of something at least as likely; `None` if that never happens.

@@ -14,10 +14,10 @@ const MOST_FORKS: usize = 4_000;
 /// Most steps of all its runs.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// Work that it puts into what pools come to.
+/// Work that is put into the distributions of pools.
 const MOST_WORK: u64 = 1 << 28;
 
-/// Everything that one run or several came by.
+/// Everything that one run or several reached.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reached {
     /// Whether each op was carried out; the ops behind the last that was are left out.
@@ -75,7 +75,7 @@ impl Reached {
     }
 }
 
-/// As [`Machine::run`], noting what the machine comes by.
+/// As [`Machine::run`], recording what the machine reaches.
 pub fn run<A: Answers>(
     program: &Program,
     machine: &mut Machine,
@@ -100,7 +100,7 @@ pub fn run<A: Answers>(
     Pause::Fault(FaultKind::TooManySteps.at(machine.pc))
 }
 
-/// Everything that a program can come by, whatever the dice show and the players choose; of a very large one, a part, and
+/// Everything that a program can reach, whatever the dice show and the players choose; of a very large one, a part, and
 /// it says so.
 pub fn follow(program: &Program) -> Reached {
     let mut reached = Reached::default();

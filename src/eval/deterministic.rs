@@ -5,12 +5,12 @@ use super::machine::{Machine, Pause};
 use super::policy::{Deciding, Unstated};
 use sandtable_ir::Program;
 
-/// Steps up to the first question, which are then taken once more.
+/// Steps up to the first question; the driver repeats them.
 const MOST_STEPS: u64 = 10_000;
 
 /// The only outcome, and the steps to it. `None` where something is rolled, judged or chosen, or where it takes long to see.
 ///
-/// Errors: a fault on the way.
+/// Errors: a fault of the run.
 pub(super) fn only_outcome(
     program: &Program,
     steps: u64,

@@ -1,7 +1,7 @@
 //! Dice from a seeded generator.
 //!
 //! The same seed gives the same rolls on every machine and in every release: the generator is ChaCha with 8
-//! rounds, which is portable by promise, and how a word of it becomes a face is said here.
+//! rounds, which is portable by promise, and this module defines how a word of it becomes a face.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -92,6 +92,7 @@ impl Dice {
     /// Rolls dice and adds them up: one word a die, in order. Sums beyond the numbers the program knows are held there.
     #[inline]
     pub fn roll_faces(&mut self, faces: &[i32], count: u32) -> i32 {
+        debug_assert!(!faces.is_empty(), "a die has a face");
         let n_faces = faces.len() as u32;
         let mut sum = 0_i32;
         for _ in 0..count {

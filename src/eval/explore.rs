@@ -29,7 +29,7 @@ impl Location {
         }
     }
 
-    /// The location that a number stands for.
+    /// Returns the location with a code.
     #[inline]
     pub(super) fn of_code(code: i32) -> Self {
         match code {
@@ -128,7 +128,7 @@ impl Questions {
 
     /// Runs a machine to the next question or the end. `is_open` says which decisions are questions.
     ///
-    /// Errors: a fault; a judgement, since nobody answers it; a decision that is not open.
+    /// Errors: a fault; a judgement, since it has no answer; a decision that is not open.
     #[inline]
     pub(super) fn run_to_next<A: Answers>(
         &self,
@@ -177,9 +177,9 @@ impl std::ops::Index<QuestionId> for Questions {
     }
 }
 
-/// Every answer to the choice at which a machine stands, with its weight.
+/// Every answer to the current choice of the machine, with its weight.
 ///
-/// Errors: it stands at none, which is our fault.
+/// Errors: the machine is not at a choice, which is our fault.
 pub(super) fn choices(program: &Program, machine: &Machine) -> Result<Vec<(i32, u64)>, Fault> {
     match machine.offer(program) {
         Some(offer) => {

@@ -18,13 +18,13 @@ pub enum FaultKind {
     OffTheTable(u16, i32),
     /// A unit without that track; a check is missing.
     NoSuchTrack,
-    /// A stat of nobody.
+    /// A stat of an absent unit.
     NoUnit,
-    /// A judgement that nobody answers.
+    /// A judgement without an answer.
     NotGiven,
     /// Something must be chosen, and there is nothing.
     NoOption(DecisionId),
-    /// A choice that nobody makes: no worth is stated.
+    /// A choice without a decider: no worth is stated.
     Undecided(DecisionId),
     /// A repetition from which no roll leads out.
     NoWayOut,
@@ -32,14 +32,14 @@ pub enum FaultKind {
     TooManyStates(u64, Limit),
     /// The program has more ops and registers than can be analysed.
     TooLargeAProgram,
-    /// All that dice rolled together can come to is too much to be worked out.
+    /// The distribution of dice that are rolled together is too large to be worked out.
     TooManySums,
     /// The best choices have more to look through than the budget allows: how many situations had been seen by then, and
     /// how many rolls and choices deep.
     TooDeep(u64, u32, Limit),
     /// The watcher ended the work; how many states had been expanded by then.
     Cancelled(u64),
-    /// The chances would be fractions too long to be worked out: so many digits.
+    /// The fractions of the chances would be too long to be worked out: their number of digits.
     TooLong(u64),
     /// A place that is asked for is not on the board.
     OffTheBoard,
@@ -98,7 +98,7 @@ impl Fault {
         )
     }
 
-    /// Whether it tells how the run itself went on, not whom it asked in vain.
+    /// Whether the fault is about the run itself, not about an answer that is missing.
     pub(super) fn is_of_the_run(&self) -> bool {
         !matches!(
             self.kind,
@@ -124,7 +124,7 @@ impl Fault {
         )
     }
 
-    /// As the author of the rules is told.
+    /// Returns the finding for the author of the rules.
     pub fn diagnostic(&self, program: &Program) -> Diagnostic {
         let diagnostic = match self.kind {
             FaultKind::TooManySteps => {
@@ -149,22 +149,8 @@ impl Fault {
                     .help("check `is none` directly before it, or name the unit: `NAME = …`")
             }
             FaultKind::NotGiven => not_given(self.at, program),
-            FaultKind::NoOption(decision) => {
-                let what = program.decision(decision).title.as_str();
-                Diagnostic::new(Code::NoOption, format!("there is no legal option: {what}"))
-                    .help("add `… or none`, or an option without a condition")
-            }
-            FaultKind::Undecided(decision) => {
-                let what = program.decision(decision).title.as_str();
-                Diagnostic::new(
-                    Code::Undecided,
-                    format!("the rules do not decide this choice: {what}"),
-                )
-                .help(
-                    "give its options a `worth …`, or use `--policy first` or `--policy \
-                        random`",
-                )
-            }
+            FaultKind::NoOption(decision) => no_option(program, decision),
+            FaultKind::Undecided(decision) => undecided(program, decision),
             FaultKind::NoWayOut => Diagnostic::new(
                 Code::TooManySteps,
                 "this repeats endlessly, whatever the dice show",
@@ -178,51 +164,14 @@ impl Fault {
                 "narrow the question to a roll or action that is part of it, or sample: `odds … \
                 --sample 100000`",
             ),
-            FaultKind::TooManyStates(states, limit) => Diagnostic::new(
-                Code::TooManyStates,
-                format!(
-                    "too many game states for exact odds: stopped after {}, {}",
-                    grouped(states),
-                    limit_words(limit)
-                ),
-            )
-            .help(match limit {
-                Limit::Memory(_) => {
-                    "narrow the question, approximate (`--float`), sample (`--sample 100000`), or \
-                    allow more memory (`--memory 4G`)"
-                }
-                Limit::Steps | Limit::Equations => {
-                    "narrow the question, or approximate: `--float`, `--sample 100000`"
-                }
-            }),
-            FaultKind::TooDeep(situations, deep, limit) => Diagnostic::new(
-                Code::TooManyStates,
-                format!(
-                    "too many game states to find the best choices: stopped after {}, {deep} rolls \
-                    and choices deep, {}",
-                    grouped(situations),
-                    limit_words(limit)
-                ),
-            )
-            .help(
-                "use a later situation, fewer units or fewer rounds; or let every side follow \
-                `worth …`, and sample: `sandtable sample`",
-            ),
+            FaultKind::TooManyStates(states, limit) => too_many_states(states, limit),
+            FaultKind::TooDeep(situations, deep, limit) => too_deep(situations, deep, limit),
             FaultKind::Cancelled(states) => Diagnostic::new(
                 Code::TooManyStates,
                 format!("stopped early, after {} game states", grouped(states)),
             )
             .help("narrow the question, or approximate: `--float`, `--sample 100000`"),
-            FaultKind::TooLong(digits) => Diagnostic::new(
-                Code::TooManyStates,
-                format!(
-                    "the exact odds are fractions of up to {digits} digits, too long to calculate"
-                ),
-            )
-            .help(
-                "ask for one thing, `--only CONDITION`, or for fewer rounds; or approximate: \
-                `--float`, `--sample 100000`",
-            ),
+            FaultKind::TooLong(digits) => too_long(digits),
             FaultKind::TooManySums => Diagnostic::new(
                 Code::TooManyStates,
                 "these dice have too many results to calculate",
@@ -238,34 +187,8 @@ impl Fault {
                 "check first: `if unit.at is none: …`; or place it, in an example with `given \
                 unit.at = C4`",
             ),
-            FaultKind::NotAdjacent => Diagnostic::new(
-                Code::OffTheBoard,
-                match program
-                    .board
-                    .as_deref()
-                    .map(|board_instance| board_instance.board.as_ref())
-                {
-                    Some(Board::Areas(_)) => {
-                        "these two areas are not adjacent, so no link joins them"
-                    }
-                    Some(Board::Grid(map)) if map.is_square() => {
-                        "these two squares are not adjacent, so they share no side"
-                    }
-                    Some(Board::Grid(_) | Board::Table(_)) | None => {
-                        "these two hexes are not adjacent, so they share no side"
-                    }
-                },
-            )
-            .help("check first: `distance(here, there) = 1`"),
-            FaultKind::NoBoard => Diagnostic::new(
-                Code::NoBoard,
-                "this measures on a board, but the question has no map",
-            )
-            .help(
-                "name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \
-                \"ridge\"` in a scenario; or use a fact, which can be given: `fact range (firer, \
-                target): 0..40 hexes`, and below it `in play = distance(firer, target)`",
-            ),
+            FaultKind::NotAdjacent => not_adjacent(program),
+            FaultKind::NoBoard => no_board(),
             FaultKind::OutOfRange(id, value) => {
                 let fault = program.fault(id);
                 Diagnostic::new(
@@ -293,6 +216,110 @@ impl Fault {
             None => diagnostic,
         }
     }
+}
+
+/// Returns the finding for a choice without a legal option.
+fn no_option(program: &Program, decision: DecisionId) -> Diagnostic {
+    let what = program.decision(decision).title.as_str();
+    Diagnostic::new(Code::NoOption, format!("there is no legal option: {what}"))
+        .help("add `… or none`, or an option without a condition")
+}
+
+/// Returns the finding for a choice without a decider.
+fn undecided(program: &Program, decision: DecisionId) -> Diagnostic {
+    let what = program.decision(decision).title.as_str();
+    Diagnostic::new(
+        Code::Undecided,
+        format!("the rules do not decide this choice: {what}"),
+    )
+    .help(
+        "give its options a `worth …`, or use `--policy first` or `--policy \
+                        random`",
+    )
+}
+
+/// Returns the finding for exact odds beyond the budget.
+fn too_many_states(states: u64, limit: Limit) -> Diagnostic {
+    Diagnostic::new(
+        Code::TooManyStates,
+        format!(
+            "too many game states for exact odds: stopped after {}, {}",
+            grouped(states),
+            limit_words(limit)
+        ),
+    )
+    .help(match limit {
+        Limit::Memory(_) => {
+            "narrow the question, approximate (`--float`), sample (`--sample 100000`), or \
+                    allow more memory (`--memory 4G`)"
+        }
+        Limit::Steps | Limit::Equations => {
+            "narrow the question, or approximate: `--float`, `--sample 100000`"
+        }
+    })
+}
+
+/// Returns the finding for best choices beyond the budget.
+fn too_deep(situations: u64, deep: u32, limit: Limit) -> Diagnostic {
+    Diagnostic::new(
+        Code::TooManyStates,
+        format!(
+            "too many game states to find the best choices: stopped after {}, {deep} rolls \
+                    and choices deep, {}",
+            grouped(situations),
+            limit_words(limit)
+        ),
+    )
+    .help(
+        "use a later situation, fewer units or fewer rounds; or let every side follow \
+                `worth …`, and sample: `sandtable sample`",
+    )
+}
+
+/// Returns the finding for chances that are too long.
+fn too_long(digits: u64) -> Diagnostic {
+    Diagnostic::new(
+        Code::TooManyStates,
+        format!("the exact odds are fractions of up to {digits} digits, too long to calculate"),
+    )
+    .help(
+        "ask for one thing, `--only CONDITION`, or for fewer rounds; or approximate: \
+                `--float`, `--sample 100000`",
+    )
+}
+
+/// Returns the finding for two places without a link.
+fn not_adjacent(program: &Program) -> Diagnostic {
+    Diagnostic::new(
+        Code::OffTheBoard,
+        match program
+            .board
+            .as_deref()
+            .map(|board_instance| board_instance.board.as_ref())
+        {
+            Some(Board::Areas(_)) => "these two areas are not adjacent, so no link joins them",
+            Some(Board::Grid(map)) if map.is_square() => {
+                "these two squares are not adjacent, so they share no side"
+            }
+            Some(Board::Grid(_) | Board::Table(_)) | None => {
+                "these two hexes are not adjacent, so they share no side"
+            }
+        },
+    )
+    .help("check first: `distance(here, there) = 1`")
+}
+
+/// Returns the finding for a measure without a map.
+fn no_board() -> Diagnostic {
+    Diagnostic::new(
+        Code::NoBoard,
+        "this measures on a board, but the question has no map",
+    )
+    .help(
+        "name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \
+                \"ridge\"` in a scenario; or use a fact, which can be given: `fact range (firer, \
+                target): 0..40 hexes`, and below it `in play = distance(firer, target)`",
+    )
 }
 
 /// The cure of a fault that a rule states, if it is the same wherever it is.

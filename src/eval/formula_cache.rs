@@ -15,7 +15,7 @@ const N_ENTRIES: usize = 1 << 17;
 /// Number of times that a formula is asked for before it is judged whether it is worth remembering.
 const TRIAL: u32 = 1 << 10;
 
-/// Of so many results one must be known, or none is remembered for some time: results that are found again are worth much.
+/// One result in this number must be known, or none is remembered for some time: a result that is found again saves much.
 const WORTH: u32 = 512;
 
 /// Number of times that the results of a formula are not remembered, in trials.
@@ -40,7 +40,7 @@ impl Use {
         self.known == u32::MAX
     }
 
-    /// Judges anew when it was asked for often enough.
+    /// Judges the formula again when it was asked for often enough.
     #[inline]
     fn count(&mut self) {
         self.asked += 1;

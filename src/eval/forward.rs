@@ -17,11 +17,12 @@ use super::maintained::Maintained;
 use super::offer::Offer;
 use super::packed_values::{Packer, Unpacked, is_usual, n_alike, value};
 use super::pool::{Sums, sums};
+use super::reductions::Reductions;
 use sandtable_ir::liveness::blocks_live_at_questions;
 use sandtable_ir::{Block, DecisionId, FormulaId, IndexVec, Op, Pc, PoolId, Program, Reg};
 use std::ops::Range;
 
-/// A state of a game: it stands at a question, or the game is over. Equal states play on alike.
+/// A state of a game: at a question, or at the end. Equal states have equal futures.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameState {
     /// The question, by its number, or the end.
@@ -40,13 +41,13 @@ impl GameState {
 /// The one whose turn it is in a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// A player: the decision, and the unit whose choice it is, by its place in the cast, if that is said.
+    /// A player: the decision, and the unit whose choice it is, by its place in the cast, if the rules name one.
     Player(DecisionId, Option<usize>),
     /// Chance, which rolls.
     Roll(PoolId),
     /// Chance, which draws.
     Draw(DecisionId),
-    /// Nobody: it is over.
+    /// The game is over.
     Over,
 }
 
@@ -85,12 +86,12 @@ struct Asking<'c>(&'c mut Maintained);
 impl Answers for Asking<'_> {
     #[inline]
     fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
-        self.0.formulas.recall(program, formula, registers)
+        self.0.recall(program, formula, registers)
     }
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.0.formulas.remember(program, formula, registers);
+        self.0.remember(program, formula, registers);
     }
 
     #[inline]
@@ -100,7 +101,7 @@ impl Answers for Asking<'_> {
 
     #[inline]
     fn units(&self) -> Option<&BitmapIndex> {
-        Some(&self.0.units)
+        self.0.units()
     }
 }
 
@@ -168,7 +169,7 @@ impl<'p> Forward<'p> {
             questions,
             usual: machine.registers.clone(),
             machine,
-            maintained: Maintained::new(program),
+            maintained: Maintained::new(program, Reductions::ALL),
             held: None,
             sums: IndexVec::from(vec![None; program.pools.len()]),
             steps,
@@ -178,11 +179,25 @@ impl<'p> Forward<'p> {
 
     /// The state at the first question of a game.
     ///
-    /// Errors: the fault of a run to it; a judgement, which nobody is there to make.
+    /// Errors: the fault of a run to it; a judgement, since it has no answer.
     pub fn start(&mut self) -> Result<GameState, Fault> {
         self.machine.reset(self.program);
         self.maintained.reset(self.program);
         self.run()
+    }
+
+    /// The state of a machine that runs the same program and has stopped at a question or at the end; `None` if it stopped elsewhere.
+    pub fn state_of(&mut self, machine: &Machine) -> Option<GameState> {
+        let is_over = matches!(self.program.ops.get(machine.pc.0 as usize)?, Op::Done);
+        let location = match is_over {
+            true => Location::End,
+            false => Location::Question(self.questions.at(machine.pc)?),
+        };
+        self.machine.clone_from(machine);
+        for (slot, value) in (0..self.program.slots.len()).zip(&machine.registers) {
+            self.maintained.changed(Reg(slot as u32), *value);
+        }
+        Some(self.pack(location))
     }
 
     /// The one whose turn it is.
@@ -208,7 +223,7 @@ impl<'p> Forward<'p> {
     /// The legal answers, least first, and [`sandtable_ir::NONE`] last; none if the game is over. Those to a choice are the numbers of its options,
     /// those to a roll what the dice can show in sum.
     ///
-    /// Errors: dice that can come to more than can be listed.
+    /// Errors: dice with more different sums than can be listed.
     pub fn answers(&mut self, state: &GameState) -> Result<Vec<i32>, Fault> {
         Ok(match self.turn(state) {
             Turn::Over => Vec::new(),
@@ -325,7 +340,7 @@ impl<'p> Forward<'p> {
         answers.map(|(answer, weight)| of(answer, weight)).collect()
     }
 
-    /// All that a roll can come to.
+    /// The distribution of a roll.
     fn sums_of(&mut self, pool: PoolId) -> Result<&Sums, Fault> {
         let known = &mut self.sums[pool];
         match known {
@@ -352,6 +367,11 @@ impl<'p> Forward<'p> {
             |_| true,
             &mut steps,
         )?;
+        Ok(self.pack(location))
+    }
+
+    /// The state of the machine, which stands at a location.
+    fn pack(&mut self, location: Location) -> GameState {
         self.room.clear();
         let kept = &self.kept[index(location, &self.questions)];
         let (now, usual) = (&self.machine.registers, &self.usual);
@@ -370,7 +390,7 @@ impl<'p> Forward<'p> {
             values: self.room.as_slice().into(),
         };
         self.held = Some(state.clone());
-        Ok(state)
+        state
     }
 
     /// Puts a state into the machine, if it is not there.

@@ -6,7 +6,7 @@
 use crate::dice::Dice;
 use sandtable_ir::{Lowered, Seen, Slot};
 
-/// Stands for a unit that a side does not know, where a track holds it.
+/// The value of a track that holds a unit unknown to a side.
 pub const HIDDEN: i32 = i32::MIN + 1;
 
 /// A state as a side knows it. Two states that look the same to a side have equal views.
@@ -65,11 +65,15 @@ pub fn view(lowered: &Lowered, state: &[i32], viewer: usize) -> View {
 /// A random state that has the same view: hidden units have changed places with others of their kind, and of their side
 /// where that is seen.
 pub fn determinise(lowered: &Lowered, state: &[i32], viewer: usize, dice: &mut Dice) -> Vec<i32> {
-    let program = &lowered.program;
-    let secrets = &lowered.secrets;
+    let groups = interchangeable(lowered, state, viewer);
+    permute(lowered, state, &shuffle(lowered, &groups, dice))
+}
+
+/// Hidden units that a side cannot tell apart, each group in the order of the cast.
+pub fn interchangeable(lowered: &Lowered, state: &[i32], viewer: usize) -> Vec<Vec<usize>> {
     let get = |reg: usize| state.get(reg).copied().unwrap_or(0);
     let mut groups: Vec<((usize, i32), Vec<usize>)> = Vec::new();
-    for secret in secrets.hidden(state, viewer) {
+    for secret in lowered.secrets.hidden(state, viewer) {
         let side = match &secret.seen {
             Seen::Flags(_) => 0,
             Seen::Own { side, .. } => get(side.0 as usize),
@@ -80,17 +84,88 @@ pub fn determinise(lowered: &Lowered, state: &[i32], viewer: usize, dice: &mut D
             None => groups.push((key, vec![secret.unit])),
         }
     }
-    let mut image: Vec<usize> = (0..program.n_units as usize).collect();
-    for (_, units) in groups {
+    groups.into_iter().map(|(_, units)| units).collect()
+}
+
+/// A random permutation of the cast that exchanges units within groups only, each as likely.
+pub fn shuffle(lowered: &Lowered, groups: &[Vec<usize>], dice: &mut Dice) -> Vec<usize> {
+    let mut image: Vec<usize> = (0..lowered.program.n_units as usize).collect();
+    for units in groups {
         let mut left = units.clone();
         for unit in units {
             let at = dice.face(u32::try_from(left.len()).unwrap_or(1)) as usize;
             let to = left.swap_remove(at.min(left.len().saturating_sub(1)));
-            if let Some(place) = image.get_mut(unit) {
+            if let Some(place) = image.get_mut(*unit) {
                 *place = to;
             }
         }
     }
+    image
+}
+
+/// The permutation that brings interchangeable units into an order that depends on nothing but the view of the side: by the values
+/// of their tracks, and by the tracks of other units that hold them. States with equal views have equal images, unless
+/// units differ only by what further hidden units hold.
+pub fn canonical(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec<usize> {
+    let program = &lowered.program;
+    let n_units = program.n_units as usize;
+    let mut is_hidden = vec![false; n_units];
+    for unit in groups.iter().flatten() {
+        if let Some(flag) = is_hidden.get_mut(*unit) {
+            *flag = true;
+        }
+    }
+    let is_hidden = |unit: usize| is_hidden.get(unit).copied().unwrap_or(false);
+    let mut keys: Vec<Vec<(u32, u32, i32)>> = vec![Vec::new(); n_units];
+    let mut add = |unit: usize, key: (u32, u32, i32)| {
+        if let Some(known) = keys.get_mut(unit).filter(|_| is_hidden(unit)) {
+            known.push(key);
+        }
+    };
+    for (slot, value) in program.slots.iter().zip(state) {
+        let owner = slot.unit as usize;
+        let held = usize::try_from(*value).ok();
+        let held = held.filter(|_| lowered.secrets.holders.contains(&slot.track));
+        let value = match held {
+            Some(unit) if is_hidden(unit) => HIDDEN,
+            Some(_) | None => *value,
+        };
+        match about(lowered, slot) {
+            // Values about hidden units are sorted with the others: in no order that tells them apart.
+            Some((first, about)) if is_hidden(about) => {
+                add(owner, (0, first, value));
+                if !is_hidden(owner) {
+                    add(about, (1 + slot.unit, first, value));
+                }
+            }
+            Some(_) | None => add(owner, (0, slot.track, value)),
+        }
+        if let Some(unit) = held.filter(|_| !is_hidden(owner)) {
+            add(unit, (1 + slot.unit, slot.track, HIDDEN));
+        }
+    }
+    for key in &mut keys {
+        key.sort_unstable();
+    }
+    let mut image: Vec<usize> = (0..n_units).collect();
+    for group in groups {
+        let mut sorted = group.clone();
+        sorted.sort_by(|a, b| keys.get(*a).cmp(&keys.get(*b)));
+        for (to, from) in group.iter().zip(sorted) {
+            if let Some(place) = image.get_mut(from) {
+                *place = *to;
+            }
+        }
+    }
+    image
+}
+
+/// The state in which each unit of the cast has changed places with its image.
+pub fn permute(lowered: &Lowered, state: &[i32], image: &[usize]) -> Vec<i32> {
+    let program = &lowered.program;
+    let secrets = &lowered.secrets;
+    debug_assert!(state.len() >= program.slots.len(), "a state of the program");
+    let get = |reg: usize| state.get(reg).copied().unwrap_or(0);
     let of = |unit: usize| image.get(unit).copied().unwrap_or(unit);
     let held = |value: i32| match usize::try_from(value) {
         Ok(unit) => i32::try_from(of(unit)).unwrap_or(value),

@@ -49,21 +49,21 @@ pub trait Answers {
         None
     }
 
-    /// Is told the result of a formula, which is in the registers with its arguments.
+    /// Receives the result of a formula, which is in the registers with its arguments.
     #[inline]
     fn remember(&mut self, _program: &Program, _formula: FormulaId, _registers: &[i32]) {}
 
-    /// Is told the value of a register of the state after it was written.
+    /// Receives the value of a register of the state after it was written.
     #[inline]
     fn changed(&mut self, _slot: Reg, _value: i32) {}
 
-    /// Where to look up units, if it is told every change of the state.
+    /// The index of units, if it receives every change of the state.
     #[inline]
     fn units(&self) -> Option<&BitmapIndex> {
         None
     }
 
-    /// Is told what happens. Optimised programs have nothing to tell.
+    /// Receives notes about the run. Optimised programs have none.
     fn note(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
 }
 
@@ -132,7 +132,7 @@ impl Machine {
         self.registers[reg.0 as usize] = value;
     }
 
-    /// Answers the question at which the machine stands.
+    /// Answers the current question of the machine.
     pub fn answer(&mut self, program: &Program, value: i32) {
         if let Some(Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) =
             program.ops.get(self.pc.0 as usize)
@@ -153,7 +153,7 @@ impl Machine {
         Some(offer(decision, &self.registers, options))
     }
 
-    /// The offer, if the machine stands at a choice.
+    /// The offer, if the machine is at a choice.
     pub fn offer<'a>(&'a self, program: &'a Program) -> Option<Offer<'a>> {
         let Some(Op::Choose {
             decision, options, ..
@@ -178,7 +178,7 @@ impl Machine {
 
     /// Carries out one op.
     ///
-    /// Errors: the reason for which the machine still stands there.
+    /// Errors: the pause, if the machine did not move.
     pub(super) fn step<A: Answers>(
         &mut self,
         program: &Program,
@@ -580,7 +580,7 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<u64, Fa
             on_a_block(program, op, registers)?;
             return Ok(u64::from(block.n) / 16);
         }
-        _ => {}
+        _ => return Err(FaultKind::Ours("an op that is carried out elsewhere")),
     }
     Ok(0)
 }
@@ -616,7 +616,7 @@ fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fa
         let held = held(program, steps, registers);
         return board::search_start(program, &about, &held, &mut registers[range_of(block)]);
     }
-    Ok(())
+    Err(FaultKind::Ours("an op that writes no block"))
 }
 
 /// The places in tracks that the costs of steps depend on.

@@ -2,24 +2,25 @@
 
 use super::bitmap_index::BitmapIndex;
 use super::formula_cache::FormulaCache;
-use sandtable_ir::{Program, Reg};
+use super::reductions::Reductions;
+use sandtable_ir::{FormulaId, Program, Reg};
 
 /// What follows from the state of one program, and the state that it follows from.
 #[derive(Debug, Clone)]
 pub(super) struct Maintained {
     /// The state, as it was told last.
     state: Vec<i32>,
-    pub(super) formulas: FormulaCache,
-    pub(super) units: BitmapIndex,
+    formulas: Option<FormulaCache>,
+    units: Option<BitmapIndex>,
 }
 
 impl Maintained {
     /// As of the start of a program.
-    pub(super) fn new(program: &Program) -> Self {
+    pub(super) fn new(program: &Program, reductions: Reductions) -> Self {
         Self {
             state: program.slots.iter().map(|slot| slot.start).collect(),
-            formulas: FormulaCache::new(program),
-            units: BitmapIndex::new(program),
+            formulas: reductions.formula_cache.then(|| FormulaCache::new(program)),
+            units: reductions.bitmap_index.then(|| BitmapIndex::new(program)),
         }
     }
 
@@ -40,8 +41,37 @@ impl Maintained {
         let known = &mut self.state[slot.0 as usize];
         if *known != value {
             let before = std::mem::replace(known, value);
-            self.formulas.changed(slot);
-            self.units.changed(slot, before, value);
+            if let Some(formulas) = &mut self.formulas {
+                formulas.changed(slot);
+            }
+            if let Some(units) = &mut self.units {
+                units.changed(slot, before, value);
+            }
         }
+    }
+
+    /// Returns the result of a formula for the arguments in the registers, if it is known.
+    #[inline]
+    pub(super) fn recall(
+        &mut self,
+        program: &Program,
+        formula: FormulaId,
+        registers: &[i32],
+    ) -> Option<i32> {
+        self.formulas.as_mut()?.recall(program, formula, registers)
+    }
+
+    /// Remembers the result of a formula, which is in the registers with its arguments.
+    #[inline]
+    pub(super) fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
+        if let Some(formulas) = &mut self.formulas {
+            formulas.remember(program, formula, registers);
+        }
+    }
+
+    /// The sets of units by what holds of them.
+    #[inline]
+    pub(super) fn units(&self) -> Option<&BitmapIndex> {
+        self.units.as_ref()
     }
 }

@@ -29,7 +29,7 @@ const MOST_STATES: usize = 1 << 17;
 const MOST_TRANSITIONS: usize = 1 << 20;
 /// Answers to one question that are remembered one by one.
 const MOST_ANSWERS: i64 = 1 << 12;
-// Numbers of faces are kept in so many bits.
+// Numbers of faces fit the bits of [`Transition::n_faces`].
 const _: () = assert!(MOST_ANSWERS <= u16::MAX as i64);
 /// Work that may be put into the distributions of a program's pools, all together: a second or two.
 const MOST_WORK: u64 = 1 << 30;
@@ -74,7 +74,7 @@ struct RollTransitions<'a> {
     classes: Option<Classes>,
 }
 
-/// The equivalence classes of the answers to a roll, which come to the same in as many steps.
+/// The equivalence classes of the answers to a roll: answers of one class have the same successor after as many steps.
 struct Classes {
     /// By transition.
     of: Vec<u32>,
@@ -157,7 +157,7 @@ struct Transition {
 const FORGOTTEN: u16 = u16::MAX;
 
 impl Transition {
-    /// Whether it is remembered, and a run with so many steps left comes to its end.
+    /// Whether it is remembered, and takes no more steps than are left.
     #[inline]
     fn is_within(self, left: u64) -> bool {
         self.steps != FORGOTTEN && u64::from(self.steps) <= left
@@ -171,7 +171,7 @@ struct Answer {
     value: AnswerValue,
 }
 
-/// The value of an answer, as far as it is needed.
+/// The value of an answer, in the form that the driver needs.
 #[derive(Clone, Copy)]
 enum AnswerValue {
     /// The face of one die, by index.

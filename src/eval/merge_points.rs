@@ -1,7 +1,7 @@
 //! Merge points between questions: two runs that agree there in all live registers go on alike, so only the first is followed to
 //! its end (the state merging of Kuznetsov, Kinder, Bucur and Candea 2012, of equal states only).
 //!
-//! They are looked for where runs from one question to the next are long. One run is watched; of the loop heads that it comes by
+//! They are looked for where runs from one question to the next are long. One run is watched; of the loop heads that it passes
 //! in its first half, the one at which the fewest registers are live becomes a merge point. It is given up if hardly any run
 //! is merged there.
 
@@ -24,7 +24,7 @@ const LONG: u64 = 1000;
 const FEW: u8 = 4;
 /// Times that a run is stopped at merge points.
 const MOST_STOPS: usize = 4;
-/// Runs after which a merge point is judged, and the part of them that must have been merged: one in so many.
+/// Runs after which a merge point is judged, and the least share of them that must have been merged, as a divisor.
 const TRIES: u32 = 1024;
 const LEAST_MERGED: u32 = 8;
 /// Merge points that are given up until no more are looked for.
@@ -58,7 +58,7 @@ struct MergePoint {
 enum Treatment {
     /// None, whatever happens.
     Never,
-    /// None; so many were long so far.
+    /// None; the number of long runs so far.
     None(u8),
     /// The next is watched.
     Watch,
@@ -70,7 +70,7 @@ enum Treatment {
 pub(super) enum RunEnd {
     /// It was merged with an earlier one, which ended in this state.
     Merged(StateId),
-    /// It pauses; [`MergePoints::remember`] is to be told in which state.
+    /// It pauses; the caller passes the final state to [`MergePoints::remember`].
     Paused(Pause),
 }
 
@@ -92,8 +92,8 @@ impl MergePoints {
         }
     }
 
-    /// Runs a machine that stands behind the answer to a question, as [`Machine::run`] does. All runs are of one program, whose
-    /// liveness is handed over, and choices are answered by its registers alone.
+    /// Runs a machine from the op after the answer to a question, as [`Machine::run`] does. All runs are of one program and its
+    /// liveness, and choices are answered by its registers alone.
     #[inline]
     pub(super) fn run<A: Answers>(
         &mut self,
@@ -140,7 +140,7 @@ impl MergePoints {
         self.stops.as_ref().map_or(0, StopSet::n_bytes) + self.keys.n_bytes() + states
     }
 
-    /// Runs a machine, and makes one of the loop heads that it comes by a merge point.
+    /// Runs a machine, and makes one of the loop heads that it passes a merge point.
     #[cold]
     fn watch<A: Answers>(
         &mut self,

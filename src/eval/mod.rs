@@ -2,7 +2,7 @@
 //!
 //! The machine never rolls. It runs to the next question and asks; a driver decides what the answer is: [`exact`]
 //! follows every answer and merges equal states, [`approximate`] follows the probable ones, [`sample`] rolls, [`mdp`] looks
-//! for the best choices, [`forward`] hands states to whoever searches. This layer knows programs; it does not know rule files, names of games, or a terminal.
+//! for the best choices, [`forward`] hands states to whoever searches, [`simulator`] runs on from any of them. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
 mod answer_classes;
 pub mod approximate;
@@ -35,6 +35,7 @@ mod pool;
 pub mod reductions;
 pub mod sample;
 mod scan;
+pub mod simulator;
 mod stop_set;
 pub mod wording;
 

@@ -1,4 +1,4 @@
-//! A sum of modifiers as it is told: line by line, each with its section.
+//! The text of a sum of modifiers: line by line, each with its section.
 
 /// A sum of modifiers, line by line.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 /// A natural number. Numbers of a fixed width wrap around: whoever uses them knows a bound of the result, and only adds
-/// and multiplies, so that an overflow on the way does no harm.
+/// and multiplies, so that an intermediate overflow does no harm.
 pub(super) trait Natural: Clone + Default {
     /// A small number.
     fn from_word(word: u64) -> Self;

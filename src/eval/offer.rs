@@ -3,7 +3,7 @@
 use super::dice::Dice;
 use sandtable_ir::{Decision, NONE};
 
-/// The options of a decision as they stand when it is asked.
+/// The options of a decision when it is asked.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer<'a> {
     /// The decision.
@@ -33,7 +33,7 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// Every register as it stands when the decision is asked.
+    /// Every register when the decision is asked.
     pub fn state(self) -> &'a [i32] {
         self.state
     }
@@ -93,7 +93,7 @@ impl<'a> Offer<'a> {
         self.answers().map(|answer| self.weight(answer)).sum()
     }
 
-    /// The unit whose choice it is, by its place in the cast, if that is said.
+    /// The unit whose choice it is, by its place in the cast, if the rules name one.
     pub fn by(self) -> Option<usize> {
         let by = self.row.last().copied()?;
         usize::try_from(by).ok()

@@ -21,7 +21,7 @@ const USUAL: u64 = 0;
 /// The code of nothing.
 const NOTHING: u64 = 1;
 
-/// Whether a code stands for the usual value.
+/// Whether a code is that of the usual value.
 pub(super) fn is_usual(code: u64) -> bool {
     code == USUAL
 }
@@ -139,7 +139,7 @@ impl<'b> Unpacked<'b> {
         }
     }
 
-    /// The next code, and how many in a row have it, at most so many; `None` at the end.
+    /// The next code, and the length of its run, at most `most`; `None` at the end.
     pub(super) fn run(&mut self, most: usize) -> Option<(u64, usize)> {
         if self.left == 0 {
             let number = self.number()?;

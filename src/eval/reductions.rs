@@ -1,10 +1,10 @@
-//! Switches for the ways in which exact answers save states and steps.
+//! Switches for the ways in which answers save states, steps and time.
 
-/// The reductions of the state space that are on. Each leaves every answer as it is; without them an answer takes more time or
-/// memory. Switched off by tests, which compare the answers, and by the bench that measures what each saves.
+/// The techniques that are on. No answer depends on them; without it an answer takes more time or memory. Switched off
+/// by tests, which compare the answers, and by the bench that measures what each saves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reductions {
-    /// Counters of which only the sum is read are one register ([`sandtable_ir::optimise::fuse_counters`]).
+    /// Counters that are read only as a sum are one register ([`sandtable_ir::optimise::fuse_counters`]).
     pub fused_counters: bool,
     /// Regions of several rolls are summarised once for the values that they touch.
     pub region_summaries: bool,
@@ -12,7 +12,26 @@ pub struct Reductions {
     pub answer_classes: bool,
     /// Long runs between two questions that agree in all live registers are followed once.
     pub merge_points: bool,
+    /// Samples of questions go from state to state by transitions that are known.
+    pub transition_memo: bool,
+    /// Games remember the results of pure procedures.
+    pub formula_cache: bool,
+    /// Games keep sets of units for the tests of scans.
+    pub bitmap_index: bool,
 }
+
+/// A technique: its name, and its switch.
+type Switch = (&'static str, fn(&mut Reductions) -> &mut bool);
+
+const SWITCHES: [Switch; 7] = [
+    ("fused counters", |all| &mut all.fused_counters),
+    ("region summaries", |all| &mut all.region_summaries),
+    ("answer classes", |all| &mut all.answer_classes),
+    ("merge points", |all| &mut all.merge_points),
+    ("transition memo", |all| &mut all.transition_memo),
+    ("formula cache", |all| &mut all.formula_cache),
+    ("bitmap index", |all| &mut all.bitmap_index),
+];
 
 impl Reductions {
     /// All of them.
@@ -21,47 +40,28 @@ impl Reductions {
         region_summaries: true,
         answer_classes: true,
         merge_points: true,
-    };
-    /// None of them.
-    pub const NONE: Self = Self {
-        fused_counters: false,
-        region_summaries: false,
-        answer_classes: false,
-        merge_points: false,
+        transition_memo: true,
+        formula_cache: true,
+        bitmap_index: true,
     };
 
+    /// None of them.
+    pub fn none() -> Self {
+        let mut none = Self::ALL;
+        for (_, switch) in SWITCHES {
+            *switch(&mut none) = false;
+        }
+        none
+    }
+
     /// All but one, each in turn, by its name.
-    pub const fn each_off() -> [(&'static str, Self); 4] {
-        [
-            (
-                "fused counters",
-                Self {
-                    fused_counters: false,
-                    ..Self::ALL
-                },
-            ),
-            (
-                "region summaries",
-                Self {
-                    region_summaries: false,
-                    ..Self::ALL
-                },
-            ),
-            (
-                "answer classes",
-                Self {
-                    answer_classes: false,
-                    ..Self::ALL
-                },
-            ),
-            (
-                "merge points",
-                Self {
-                    merge_points: false,
-                    ..Self::ALL
-                },
-            ),
-        ]
+    pub fn each_off() -> Vec<(&'static str, Self)> {
+        let without = |(name, switch): &Switch| {
+            let mut rest = Self::ALL;
+            *switch(&mut rest) = false;
+            (*name, rest)
+        };
+        SWITCHES.iter().map(without).collect()
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) struct StopSet {
 /// The reason for which such a run stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// It stands before one of the ops.
+    /// It is before one of the ops.
     Before(Pc),
     /// It pauses, as without them.
     Paused(Pause),

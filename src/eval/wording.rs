@@ -38,7 +38,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
     outcome_lines(parts, outcome, units).join(", ")
 }
 
-/// As [`outcome_words`], of a game: where nothing else is to be told, it was played to its end.
+/// As [`outcome_words`], of a game: if there is nothing else to report, it was played to its end.
 pub fn ending_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> String {
     Outcome::of(parts, outcome, units).to_string()
 }
@@ -100,9 +100,11 @@ impl Outcome {
                 } => {
                     told.nothing = Some("no effect");
                     if value != start {
+                        let name = units.get(*unit);
+                        debug_assert!(name.is_some(), "a unit of the cast");
                         told.changes.push(Change {
                             unit: *unit,
-                            title: units.get(*unit).cloned().unwrap_or_default(),
+                            title: name.map_or_else(|| unit.to_string(), String::clone),
                             text: change(title, *value, shown, units),
                         });
                     }
@@ -114,7 +116,7 @@ impl Outcome {
         told
     }
 
-    /// A line for what it comes to, and one for each unit.
+    /// A line for the outcome, and one for each unit.
     fn told(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.words.is_empty() {
@@ -124,7 +126,7 @@ impl Outcome {
         lines
     }
 
-    /// A line for what it comes to, and one for each unit; of a game of which nothing else is to be told, that it ends.
+    /// A line for the outcome, and one for each unit; of a game with nothing else to report, that it ends.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = self.told();
         if lines.is_empty() {

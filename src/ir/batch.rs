@@ -1,7 +1,7 @@
 //! Questions that differ only in numbers, as one program.
 //!
 //! The numbers in which questions with the same [`super::lower::Template`] differ (what units are made of, what is given as a
-//! fact, where tracks start) stand in registers of the state, the *inputs*, so that their program is specialised once and run for
+//! fact, the starts of tracks) are in registers of the state, the *inputs*, so that their program is specialised once and run for
 //! all.
 
 use super::id::{Pc, Reg};
@@ -16,11 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Batch {
     /// That of their template, with the numbers that differ in [`Program::inputs`].
     pub program: Program,
-    /// By question: what stands in the inputs at the start, in their order.
+    /// By question: the values of the inputs at the start, in their order.
     pub starts: Vec<Vec<i32>>,
 }
 
-/// The numbers of one question, in the order in which they stand in its program.
+/// The numbers of one question, in the order of their places in its program.
 #[derive(Debug, Clone)]
 pub(super) struct Numbers {
     /// As [`Program::constants`].
@@ -61,7 +61,7 @@ struct Builder<'a> {
     program: Program,
     /// The number of slots of the program before any input was added.
     n_slots: u32,
-    /// New slots: what stands there at the start, by question.
+    /// New slots: the values at the start, by question.
     slots: Vec<Vec<i32>>,
     by_values: BTreeMap<Vec<i32>, Reg>,
 }
@@ -102,7 +102,7 @@ impl Builder<'_> {
         copied
     }
 
-    /// Constants of units that differ become tracks that nobody changes.
+    /// Turns constants of units that differ between questions into tracks that no op writes.
     fn constants(&mut self) {
         let (n_units, n_fields) = (self.program.n_units, self.program.n_fields);
         let column = |builder: &Self, unit: u32, field: u32| {

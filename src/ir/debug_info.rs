@@ -18,7 +18,7 @@ pub enum InputKind {
 /// The way in which a value is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shown {
-    /// A number with an optional measure behind it (`hexes`).
+    /// A number, followed by its measure if it has one (`hexes`).
     Number(Option<&'static str>),
     /// `yes` or `no`
     Flag,
@@ -74,7 +74,7 @@ pub struct Site {
     pub span: Span,
     /// Name `n` of the rule is in this register plus `n`.
     pub locals: Reg,
-    /// Names of selections that are gone through just then have registers of their own.
+    /// Names of selections whose loops are open at this op have registers of their own.
     pub bound: Vec<(LocalId, Reg)>,
 }
 
@@ -129,7 +129,7 @@ pub enum Note {
         keys: Vec<(String, Reading)>,
         /// The cell.
         cell: Reading,
-        /// The word that the cell stands for when that is not the cell itself.
+        /// The word for the cell, where it is not the cell's own text.
         word: Option<String>,
     },
     /// A list of modifiers begins.
@@ -223,7 +223,7 @@ pub enum Note {
     },
     /// The turn of one unit of a selection begins.
     Member {
-        /// The name that stands for it.
+        /// The name that refers to it.
         name: String,
         /// Its id.
         member: Reading,
@@ -261,4 +261,25 @@ pub enum Note {
         /// Name of the count, if it has one.
         name: Option<String>,
     },
+}
+
+impl Note {
+    /// Whether observers of games count it: the beginning of a rule that rolls or changes something, of a phase or a round, a
+    /// trigger, the end of the game.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all other notes, also new ones, are for traces"
+    )]
+    pub fn is_milestone(&self) -> bool {
+        match self {
+            Self::Enter { is_formula, .. } => !is_formula,
+            Self::Trigger { .. }
+            | Self::Phase { .. }
+            | Self::Rounds { .. }
+            | Self::NextRound { .. }
+            | Self::Round { .. }
+            | Self::GameEnds { .. } => true,
+            _ => false,
+        }
+    }
 }

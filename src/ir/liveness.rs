@@ -132,7 +132,7 @@ fn words_before(before: &[u64], n_ops: usize, at: usize) -> impl Iterator<Item =
     words.step_by(n_ops.max(1)).copied()
 }
 
-/// The transfer function of every op, laid out as [`Liveness::before`].
+/// The transfer function of every op, in the layout of [`Liveness::before`].
 #[derive(Debug, Clone)]
 struct Transfer {
     /// Registers that it reads (gen).
@@ -180,7 +180,7 @@ impl DataFlow {
         }
     }
 
-    /// Solves the equations for every op; laid out as [`Liveness::before`].
+    /// Solves the equations for every op; the layout is that of [`Liveness::before`].
     fn solve(&self, uses: &Transfer) -> Vec<u64> {
         let mut before = vec![0; uses.read.len()];
         let n_ops = self.n_ops.max(1);
@@ -380,7 +380,7 @@ impl<I: Iterator<Item = u64>> Iterator for Marked<I> {
 }
 
 /// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that are live after the answer is written,
-/// that of the answer left out. Two machines that stand at the same question and agree in these behave alike.
+/// without that of the answer. Two machines at the same question that agree in these behave alike.
 pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
     Liveness::of(program).at_questions(program)
 }
@@ -496,7 +496,7 @@ struct Question {
 }
 
 impl Question {
-    /// Whether a state at the question has to say what is in a register that is live behind it, or offered.
+    /// Whether a state at the question has to keep the value of a register that is live after it, or offered.
     fn depends_on(&self, reg: Reg, presets: &BTreeSet<Reg>) -> bool {
         self.offered.contains(&reg.0) || reg != self.to && !presets.contains(&reg)
     }

@@ -9,6 +9,7 @@ pub mod cfg;
 mod debug_info;
 mod id;
 mod index_vec;
+mod interval;
 pub mod liveness;
 pub mod lower;
 mod op;
@@ -27,7 +28,7 @@ pub use debug_info::{InputKind, Note, Places, Reading, Shown, Site, Within};
 pub use id::*;
 pub use index_vec::{Id, IndexVec};
 pub use lower::{
-    Lowered, NOBODY, OutcomePart, OutputSpec, Template, have_one_template, shown, shown_on,
+    Lowered, NO_WINNER, OutcomePart, OutputSpec, Template, have_one_template, shown, shown_on,
 };
 pub use op::*;
 pub use optimise::counter_op::CounterStep;

@@ -142,8 +142,8 @@ pub enum Op {
         field: u32,
         of_side: bool,
     },
-    /// `to` = the next place of the grid behind the one in `last`, or the first if that is [`NONE`]; [`NONE`] behind the last.
-    /// If `within`, only places not farther from the one in `about` than the distance behind it
+    /// `to` = the place of the grid that follows the one in `last`, or the first if that is [`NONE`]; [`NONE`] after the last.
+    /// If `within`, only places at most as far from the place in `about` as the distance in the register that follows
     NextSpot {
         to: Reg,
         last: Reg,
@@ -180,7 +180,7 @@ pub enum Op {
         about: Reg,
         steps: StepsId,
     },
-    /// a search takes in what the last step costs and asks for the next of which that is not known
+    /// the cost of the last step is taken in, and the next step with an unknown cost is asked for
     SearchStep { block: Block, steps: StepsId },
     /// a search ends; the block lists what was found
     SearchEnd {
@@ -339,8 +339,16 @@ impl Op {
     }
 
     /// The register it writes, if any. `Store` writes a slot that only running tells.
+    #[inline]
     pub fn writes(&self) -> Option<Reg> {
-        match *self {
+        let mut op = *self;
+        op.writes_mut().copied()
+    }
+
+    /// The register it writes, if any, to be replaced.
+    #[inline]
+    pub(super) fn writes_mut(&mut self) -> Option<&mut Reg> {
+        match self {
             Self::Set { to, .. }
             | Self::Copy { to, .. }
             | Self::Add { to, .. }

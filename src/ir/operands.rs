@@ -5,7 +5,7 @@ use super::op::{Block, Op};
 use super::program::{Decision, Program};
 
 impl Program {
-    /// Other ops for the same dice, tables and units. What authors are told (origins, rules, notes) is left out.
+    /// A copy with other ops and the same dice, tables and units, without debug information (origins, rules, notes).
     pub(super) fn with_ops(&self, ops: Vec<Op>) -> Self {
         Self {
             ops,
@@ -159,8 +159,8 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
     None
 }
 
-/// The number of registers that say what every search is about: from where, where to, the most cost, the amount to be spent; and
-/// where the units stand whose outlines cut the way.
+/// The number of registers that describe a search: start, goal, the most cost, the amount to be spent; and
+/// the positions of the units whose outlines cut the path.
 pub(crate) fn search_about(program: &Program) -> usize {
     let cutting = program
         .board
@@ -307,54 +307,8 @@ pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
 /// The op writing to another register, if it writes to any.
 pub(super) fn rename_to(op: Op, new: Reg) -> Op {
     let mut op = op;
-    match &mut op {
-        Op::Set { to, .. }
-        | Op::Copy { to, .. }
-        | Op::Add { to, .. }
-        | Op::AddValue { to, .. }
-        | Op::Subtract { to, .. }
-        | Op::Multiply { to, .. }
-        | Op::Divide { to, .. }
-        | Op::Negate { to, .. }
-        | Op::Not { to, .. }
-        | Op::Compare { to, .. }
-        | Op::CompareValue { to, .. }
-        | Op::Limit { to, .. }
-        | Op::Within { to, .. }
-        | Op::Shift { to, .. }
-        | Op::Member { to, .. }
-        | Op::Lookup { to, .. }
-        | Op::Stat { to, .. }
-        | Op::Load { to, .. }
-        | Op::LoadAt { to, .. }
-        | Op::Roll { to, .. }
-        | Op::Judge { to, .. }
-        | Op::Choose { to, .. }
-        | Op::Measure { to, .. }
-        | Op::Ground { to, .. }
-        | Op::NextSpot { to, .. }
-        | Op::Scan { to, .. }
-        | Op::Pick { to, .. }
-        | Op::Call { back: to, .. } => *to = new,
-        Op::Store { .. }
-        | Op::StoreAt { .. }
-        | Op::Fill { .. }
-        | Op::Put { .. }
-        | Op::Trace { .. }
-        | Op::SearchStart { .. }
-        | Op::SearchStep { .. }
-        | Op::SearchEnd { .. }
-        | Op::Jump { .. }
-        | Op::JumpIf { .. }
-        | Op::JumpCompare { .. }
-        | Op::JumpCompareValue { .. }
-        | Op::JumpMember { .. }
-        | Op::Return { .. }
-        | Op::Recall { .. }
-        | Op::Remember { .. }
-        | Op::Note { .. }
-        | Op::Fail { .. }
-        | Op::Done => {}
+    if let Some(to) = op.writes_mut() {
+        *to = new;
     }
     op
 }

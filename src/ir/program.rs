@@ -1,7 +1,7 @@
 //! The flat program: ops, and the tables that they index.
 //!
 //! All values are `i32`: numbers, yes/no (1/0), places on a scale or in a list of words (from 0), units (index into
-//! the cast). [`NONE`](super::NONE) stands for "nothing" (`-` in a table). All memory of a machine is one slice of registers:
+//! the cast). [`NONE`](super::NONE) is "nothing" (`-` in a table). All memory of a machine is one slice of registers:
 //! first the *state* (one register for every track of every unit), then the locals. Procedures do not call
 //! themselves, so every local has one fixed register and there is no stack: a call keeps the way back in a register.
 
@@ -49,7 +49,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// All that it comes to lies between these.
+    /// The bounds of its values.
     pub fn ends(&self) -> (i64, i64) {
         if let Some(modified) = &self.modified {
             return modified.ends();
@@ -131,7 +131,7 @@ pub struct Decision {
     pub has_worth: bool,
     /// None of them may be taken; if it is drawn, only when there is none.
     pub may_decline: bool,
-    /// Nobody decides: each of them is as likely, or as its weight says.
+    /// It is a random draw: every option is equally likely, or has its weight.
     pub is_drawn: bool,
     /// It is asked again until it is declined: who declines it has chosen enough.
     pub is_of_several: bool,
@@ -172,7 +172,7 @@ impl Decision {
 /// The dependence of the costs of a search's steps.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Steps {
-    /// The number of places that the search is handed behind what every search is about; they are compared with those of a step.
+    /// The number of further places in the description of a search; they are compared with those of a step.
     pub n_places: u32,
     /// Numbers of the tracks whose places are compared with those of a step.
     pub tracks: Vec<u32>,
@@ -283,7 +283,7 @@ impl Filter {
 /// A pure procedure: its result depends on its arguments and on the state alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formula {
-    /// The register of its first argument; the others are behind it.
+    /// The register of its first argument; the others follow it.
     pub arguments: Reg,
     /// The number of its arguments.
     pub n_arguments: u32,

@@ -3,10 +3,6 @@
 //! A procedure that neither asks nor changes anything gives the same result for the same arguments as long as the state
 //! that it reads stays the same. Of units that it is handed it may be known which tracks it reads; of units that it looks for,
 //! which units these can be.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the ops that ask, change or find units are named; a register that any other op writes may hold any unit"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -158,6 +154,10 @@ impl<'a> Purity<'a> {
     }
 
     /// Whether it loops, measures, or is long.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that ask, change or find units are named; a register that any other op writes may hold any unit"
+    )]
     fn is_worth_it(&self, body: &BTreeSet<u32>) -> bool {
         let mut ops = body
             .iter()
@@ -194,6 +194,10 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// Takes in an op; `None` if it asks or changes something.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that ask, change or find units are named; a register that any other op writes may hold any unit"
+    )]
     fn op(&mut self, op: &Op) -> Option<()> {
         let program = self.program;
         match *op {

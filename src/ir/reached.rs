@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use crate::id::{NoteId, Reg};
+use crate::interval::{Interval, decide, evaluate};
 use crate::op::{Flow, Op};
 use crate::program::Program;
-use crate::value::{compare, member};
 
 /// Passes over the ops at most; usually a handful reaches the fixpoint.
 const MOST_PASSES: usize = 64;
@@ -69,7 +69,7 @@ impl<'p> Analysis<'p> {
         self.reached.get(at).copied().unwrap_or(false)
     }
 
-    /// Iterates to the fixpoint; says whether it came to one.
+    /// Iterates to the fixpoint; returns whether it was reached.
     fn reach_fixpoint(&mut self) -> bool {
         for _ in 0..MOST_PASSES {
             self.is_changed = false;
@@ -126,50 +126,42 @@ impl<'p> Analysis<'p> {
         }
     }
 
+    fn range(&self, reg: Reg) -> Interval {
+        match self.value(reg) {
+            Known::Always(value) => Interval::point(value),
+            Known::Never | Known::Any => Interval::ANY,
+        }
+    }
+
+    /// Whether an op reads a register that no reached op writes.
+    fn reads_unwritten(&self, op: &Op) -> bool {
+        let mut is_open = false;
+        self.program
+            .for_each_read(op, |reg| is_open |= self.value(reg) == Known::Never);
+        is_open
+    }
+
+    /// The transfer function: of the ops that compute, those are evaluated that flags and copies are made of.
     fn transfer(&mut self, op: &Op) {
-        let one = |value: Known, of: &dyn Fn(i32) -> i32| match value {
-            Known::Always(value) => Known::Always(of(value)),
-            Known::Never | Known::Any => value,
-        };
-        if let Op::Set { to, value } = *op {
-            self.join(to, Known::Always(value));
-        } else if let Op::Copy { to, from } = *op {
-            self.join(to, self.value(from));
-        } else if let Op::Not { to, from } = *op {
-            // A value that is no flag is never negated: the path to this op is not taken.
-            let negated = match self.value(from) {
-                Known::Always(flag @ (0 | 1)) => Known::Always(1 - flag),
-                Known::Always(_) | Known::Any => Known::Any,
-                Known::Never => Known::Never,
-            };
-            self.join(to, negated);
-        } else if let Op::Member { to, from, set } = *op {
-            let is_member = one(self.value(from), &|value| i32::from(member(value, set)));
-            self.join(to, is_member);
-        } else if let Op::CompareValue {
-            to,
-            a,
-            value,
-            order,
-        } = *op
+        if let Op::Set { to, .. }
+        | Op::Copy { to, .. }
+        | Op::Not { to, .. }
+        | Op::Member { to, .. }
+        | Op::Compare { to, .. }
+        | Op::CompareValue { to, .. } = *op
         {
-            let holds = one(self.value(a), &|a| i32::from(compare(a, value, order)));
-            self.join(to, holds);
-        } else if let Op::Compare { to, a, b, order } = *op {
-            let holds = match (self.value(a), self.value(b)) {
-                (Known::Always(a), Known::Always(b)) => {
-                    Known::Always(i32::from(compare(a, b, order)))
-                }
-                (Known::Never, _) | (_, Known::Never) => Known::Never,
-                _ => Known::Any,
+            let found = evaluate(op, |reg| self.range(reg));
+            let value = match found.and_then(|(range, _)| range.only()) {
+                _ if self.reads_unwritten(op) => Known::Never,
+                Some(value) => Known::Always(value),
+                None => Known::Any,
             };
-            self.join(to, holds);
-        } else {
-            let mut written = Vec::new();
-            self.program.for_each_write(op, |reg| written.push(reg));
-            for reg in written {
-                self.join(reg, Known::Any);
-            }
+            return self.join(to, value);
+        }
+        let mut written = Vec::new();
+        self.program.for_each_write(op, |reg| written.push(reg));
+        for reg in written {
+            self.join(reg, Known::Any);
         }
     }
 
@@ -182,15 +174,17 @@ impl<'p> Analysis<'p> {
                 self.mark(to.0 as usize);
                 self.mark(at + 1);
             }
-            Flow::Either(to) => match self.decided(op) {
-                Branch::Open => {}
-                Branch::Taken(true) => self.mark(to.0 as usize),
-                Branch::Taken(false) => self.mark(at + 1),
-                Branch::Both => {
+            // Until what it reads is written, neither way is taken.
+            Flow::Either(_) if self.reads_unwritten(op) => {}
+            Flow::Either(to) => {
+                let taken = decide(op, |reg| self.range(reg));
+                if taken != Some(false) {
                     self.mark(to.0 as usize);
+                }
+                if taken != Some(true) {
                     self.mark(at + 1);
                 }
-            },
+            }
             Flow::Return | Flow::End => {}
         }
     }
@@ -202,43 +196,4 @@ impl<'p> Analysis<'p> {
             self.is_changed = true;
         }
     }
-
-    /// The way that a conditional jump goes.
-    fn decided(&self, op: &Op) -> Branch {
-        let of = |value: Known, holds: &dyn Fn(i32) -> bool| match value {
-            Known::Never => Branch::Open,
-            Known::Always(value) => Branch::Taken(holds(value)),
-            Known::Any => Branch::Both,
-        };
-        if let Op::JumpIf { a, when, .. } = *op {
-            return of(self.value(a), &|a| (a != 0) == when);
-        }
-        if let Op::JumpCompareValue {
-            a, value, order, ..
-        } = *op
-        {
-            return of(self.value(a), &|a| compare(a, value, order));
-        }
-        if let Op::JumpMember { a, set, when, .. } = *op {
-            return of(self.value(a), &|a| member(a, set) == when);
-        }
-        if let Op::JumpCompare { a, b, order, .. } = *op {
-            return match (self.value(a), self.value(b)) {
-                (Known::Never, _) | (_, Known::Never) => Branch::Open,
-                (Known::Always(a), Known::Always(b)) => Branch::Taken(compare(a, b, order)),
-                _ => Branch::Both,
-            };
-        }
-        Branch::Both
-    }
-}
-
-/// The successors of a conditional jump.
-enum Branch {
-    /// None yet: what it reads is not written yet.
-    Open,
-    /// The target or the next op.
-    Taken(bool),
-    /// Both.
-    Both,
 }

@@ -15,7 +15,7 @@ pub(super) struct CallGraph {
     callees: BTreeMap<ProcedureId, BTreeSet<ProcedureId>>,
     /// Procedures that a loop calls.
     in_loops: BTreeSet<ProcedureId>,
-    /// Procedures of which a rule asks whether they can be done.
+    /// Procedures that are tested by `can`.
     asked: BTreeSet<ProcedureId>,
     /// Procedures that a trigger or reaction calls.
     by_events: BTreeSet<ProcedureId>,

@@ -11,7 +11,7 @@ use sandtable_model::{Table, TableId, cell_example};
 
 /// Least ratio of a cliff to the next largest step.
 const MIN_RATIO: i64 = 3;
-/// Least number of steps of a line in which one can stand out.
+/// Least number of steps of a line in which one can be an outlier.
 const MIN_STEPS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {

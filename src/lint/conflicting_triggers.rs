@@ -5,9 +5,7 @@
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
-use sandtable_model::{
-    Change, RuleBook, Statement, StatementKind, TrackId, Trigger, When, walk_statements,
-};
+use sandtable_model::{Change, RuleBook, Statement, TrackId, Trigger, When, walk_statements};
 use sandtable_source::Span;
 
 /// An assignment in a `when` block.
@@ -72,18 +70,14 @@ fn assignments<'b>(trigger: &'b Trigger, when: &When, found: &mut Vec<Assignment
         return;
     };
     walk_statements(&when.body, &mut |statement: &Statement| {
-        if let StatementKind::Change {
-            how: Change::Set,
-            amount,
-            track,
-            ..
-        } = &statement.kind
+        if let Some(change) = statement.change()
+            && change.how == Change::Set
         {
             found.push(Assignment {
                 trigger,
                 event: format!("{watched} {:?} {level}", when.crossing),
-                track: *track,
-                value: canonical_form(amount, &[]),
+                track: change.track,
+                value: canonical_form(change.amount, &[]),
                 span: statement.span,
             });
         }

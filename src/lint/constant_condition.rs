@@ -33,6 +33,15 @@ fn finding(book: &RuleBook, constant: &ConstantCondition<'_>) -> Diagnostic {
         .help("if both must be met, write `and`; otherwise correct the comparison")
         .cite(constant.citations.iter().map(String::as_str));
     }
+    if constant.is_out_of_play && constant.truth {
+        return Diagnostic::new(
+            Code::ConstantCondition,
+            "this condition is always met: only pieces in play are selected",
+        )
+        .label(constant.span, "met by every piece in play")
+        .help("delete the condition")
+        .cite(constant.citations.iter().map(String::as_str));
+    }
     if constant.is_out_of_play {
         return Diagnostic::new(
             Code::ConstantCondition,

@@ -116,7 +116,7 @@ fn rules(book: &RuleBook, abilities: &[Ability]) -> Vec<Entry> {
         .collect()
 }
 
-/// Whether the lines that a finding shows stand in two lists of modifiers.
+/// Whether the lines that a finding shows are in two lists of modifiers.
 fn are_of_two_lists(book: &RuleBook, finding: &Diagnostic) -> bool {
     let shows = |span: Span| finding.labels.iter().any(|label| label.span == span);
     let lists = book.modifiers.iter();

@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, canonical_form};
 use sandtable_model::{
     Arithmetic, Expr, ExprKind, LocalId, Modifier, Modifiers, Procedure, ProcedureId, RuleBook,
-    StatementKind, Type, walk_expr, walk_own, walk_statements,
+    Type, walk_expr, walk_own, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -122,8 +122,8 @@ fn across_lists(
                 }
             }
         });
-        if let StatementKind::Let { local, value } = &statement.kind {
-            bindings.insert(*local, value);
+        if let Some((local, value)) = statement.binding() {
+            bindings.insert(local, value);
         }
         true
     });
@@ -183,7 +183,7 @@ impl<'b> Sum<'b, '_> {
                 let called = self.book.procedures.get(procedure.at());
                 let body = called.map(|called| called.body.as_slice());
                 if let Some([only]) = body
-                    && let StatementKind::Result(value) = &only.kind
+                    && let Some(value) = only.result()
                     && depth > 0
                 {
                     let arguments = forms_of(arguments, substitution);

@@ -15,7 +15,7 @@ pub(super) enum Step {
     Track(TrackId),
     Fact(FactId),
     Option(OptionId),
-    /// The next so many steps are an argument of the fact.
+    /// The next steps, by number, are an argument of the fact.
     Argument(usize),
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Environment {
     pub(super) refined: BTreeMap<Location, ValueSet>,
     /// Path conditions that refine no single location, each with its truth value.
     pub(super) guards: Vec<Rc<(Expr, bool)>>,
-    /// Locals that stand for what a location held, as long as that has not changed.
+    /// Locals that denote what a location held, as long as that has not changed.
     aliases: BTreeMap<LocalId, Location>,
 }
 
@@ -98,7 +98,7 @@ impl Environment {
         self.guards.clear();
     }
 
-    /// Records that a local stands for what a location holds.
+    /// Records that a local denotes what a location holds.
     pub(super) fn alias(&mut self, id: LocalId, path: Location) {
         self.aliases.insert(id, path);
     }

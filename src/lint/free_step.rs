@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use super::domain::Basis;
-use super::path_mismatch::{path_of, selection_of};
+use super::path_mismatch::path_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Dimension, ExprKind, ProcedureId, RuleBook, Type, walk_statements};
 
@@ -32,7 +32,7 @@ pub(super) fn step_costs(book: &RuleBook) -> BTreeSet<ProcedureId> {
     });
     for (_, block) in book.bodies() {
         walk_statements(block, &mut |statement| {
-            let selection = selection_of(&statement.kind);
+            let selection = statement.selection();
             costs.extend(selection.and_then(path_of).map(|(way, _)| way.procedure));
             true
         });

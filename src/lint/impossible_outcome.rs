@@ -6,9 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::{
-    Meaning, Procedure, RuleBook, Statement, StatementKind, Table, Type, Words, blocks,
-};
+use sandtable_model::{Meaning, Procedure, RuleBook, Statement, Table, Type, Words, blocks};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -72,11 +70,11 @@ fn missing(list: &Words, values: &BTreeSet<i32>) -> Option<String> {
 /// Collects the outcomes that statements name; returns whether there are no others.
 fn collect(statements: &[Statement], found: &mut BTreeSet<i32>) -> bool {
     statements.iter().all(|statement| {
-        if let StatementKind::Outcome { value, .. } = &statement.kind {
-            found.insert(*value);
+        if let Some((value, _)) = statement.outcome() {
+            found.insert(value);
         }
         // A calculated result can be any of them.
-        let is_calculated = matches!(statement.kind, StatementKind::Result(_));
+        let is_calculated = statement.result().is_some();
         !is_calculated
             && blocks(statement)
                 .into_iter()

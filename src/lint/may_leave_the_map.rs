@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Change, ExprKind, LocalId, StatementKind, walk_statements};
+use sandtable_model::{Change, ExprKind, LocalId, TrackChange, walk_statements};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -16,18 +16,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (naming, block) in book.bodies() {
         let mut calculated = BTreeSet::new();
         walk_statements(block, &mut |statement| {
-            if let StatementKind::Let { local, value } = &statement.kind
+            if let Some((local, value)) = statement.binding()
                 && is_calculated(&value.kind, &calculated)
             {
-                calculated.insert(*local);
+                calculated.insert(local);
             }
-            if let StatementKind::Change {
+            if let Some(TrackChange {
                 how: Change::Set,
                 amount,
                 track,
                 ..
-            } = &statement.kind
-                && Some(*track) == book.at_track()
+            }) = statement.change()
+                && Some(track) == book.at_track()
                 && amount.or_none
                 && is_calculated(&amount.kind, &calculated)
             {

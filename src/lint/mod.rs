@@ -8,26 +8,34 @@
 mod better_is_worse;
 mod call_graph;
 mod certain_roll;
+mod choice_of_nobody;
 mod cliff;
 mod conflicting_tables;
 mod conflicting_triggers;
 mod constant_condition;
 mod constant_division;
 pub mod counterexample;
+mod deck_runs_dry;
+mod dice_cut_off;
 mod distribution;
 mod domain;
 mod dominated_option;
 mod duplicate_modifier;
 mod environment;
+mod equal_branches;
+mod excluded_modifier;
 mod facing_of_start;
+mod flag_never_cleared;
 mod free_step;
 mod house_rule;
 mod impossible_outcome;
 mod index_coverage;
 mod lookup_out_of_range;
 mod lookups;
+mod loose_condition;
 mod may_leave_the_map;
 mod mergeable_columns;
+mod missed_value;
 mod never_called;
 mod never_repeated;
 mod no_option_left;
@@ -35,16 +43,23 @@ mod no_unit_uses;
 mod not_fully_checked;
 mod not_measured;
 mod not_on_the_map;
+mod odd_value;
 mod open_in_the_book;
+mod order_of_sides;
 mod outcome_never_asked;
 mod path_mismatch;
 mod pointless_measurement;
 mod range_not_kept;
+mod readings;
 mod roster_conditions;
 mod rounded_the_wrong_way;
 mod row_never_reached;
+pub mod scenario;
+mod shared_term;
+mod split_row;
 mod stop_in_loop;
 mod swapped_arguments;
+mod tie_by_listing;
 mod ties_not_stated;
 mod track_never_changes;
 mod track_never_read;
@@ -53,7 +68,10 @@ mod transfer;
 mod trial;
 mod trigger_never_fires;
 mod two_spellings;
+mod unchecked_cost;
 mod uncited_rule;
+mod uneven_move;
+mod unlikely_row;
 mod untested_rule;
 
 use std::cell::{OnceCell, RefCell};
@@ -134,6 +152,22 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::TiesNotStated, ties_not_stated::check),
     by_analysis(Code::SwappedArguments, swapped_arguments::check),
     by_analysis(Code::ConstantDivision, constant_division::check),
+    by_analysis(Code::SplitRow, split_row::check),
+    by_analysis(Code::UnevenMove, uneven_move::check),
+    by_analysis(Code::LooseCondition, loose_condition::check),
+    by_analysis(Code::MissedValue, missed_value::check),
+    by_analysis(Code::EqualBranches, equal_branches::check),
+    by_analysis(Code::SharedTerm, shared_term::check),
+    by_analysis(Code::DiceCutOff, dice_cut_off::check),
+    by_analysis(Code::UnlikelyRow, unlikely_row::check),
+    by_analysis(Code::OddValue, odd_value::check),
+    by_analysis(Code::FlagNeverCleared, flag_never_cleared::check),
+    by_analysis(Code::UncheckedCost, unchecked_cost::check),
+    by_analysis(Code::ExcludedModifier, excluded_modifier::check),
+    by_analysis(Code::TieByListing, tie_by_listing::check),
+    by_analysis(Code::OrderOfSides, order_of_sides::check),
+    by_analysis(Code::DeckRunsDry, deck_runs_dry::check),
+    by_analysis(Code::ChoiceOfNobody, choice_of_nobody::check),
     by_trial(Code::UntestedRule, untested_rule::check),
     by_trial(Code::DominatedOption, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),
@@ -153,6 +187,8 @@ pub struct Source<'a> {
 /// Everything that a lint can look at.
 struct Context<'a> {
     book: &'a RuleBook,
+    /// The rule files in force.
+    rules: &'a [ast::File],
     source: Option<Source<'a>>,
     /// Value sets with every value that stats may have.
     values: ValueAnalysis<'a>,
@@ -167,6 +203,8 @@ struct Context<'a> {
     call_graph: CallGraph,
     /// Returns the names of the rules that scenarios play.
     played: &'a dyn Fn() -> BTreeSet<String>,
+    /// Returns the keys by which scenarios let units, sides, areas and the game begin.
+    begun: &'a dyn Fn() -> BTreeSet<String>,
     /// The book on which rules are tried, and the effort; `None` if none is tried.
     trials: Option<&'a Trials<'a>>,
     skipped: RefCell<Skipped>,
@@ -189,11 +227,13 @@ impl Context<'_> {
 }
 
 /// Looks for findings in a book without errors. Without `source` nothing is held against the book's index; without `effort` no
-/// rule is run. `played` gives the names of the rules that scenarios play.
+/// rule is run. `played` gives the names of the rules that scenarios play, `begun` the keys that they give values.
 pub fn run(
     book: &RuleBook,
+    rules: &[ast::File],
     source: Option<Source<'_>>,
     played: &dyn Fn() -> BTreeSet<String>,
+    begun: &dyn Fn() -> BTreeSet<String>,
     effort: Option<Effort>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -203,6 +243,7 @@ pub fn run(
     let roster_values = has_roster.then(|| ValueAnalysis::new(book, true));
     let context = Context {
         book,
+        rules,
         source,
         selected: selected_lines(book, &values),
         roster_selected: roster_values
@@ -214,6 +255,7 @@ pub fn run(
         tracks: TrackUsage::new(book),
         call_graph: CallGraph::new(book),
         played,
+        begun,
         trials: trials.as_ref(),
         skipped: RefCell::default(),
     };

@@ -63,7 +63,7 @@ fn sequences(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports sequences of which none is known to be the game.
+/// Reports sequences if none is known to be the game.
 fn no_game(sequences: &[&Procedure]) -> Diagnostic {
     let names: Vec<String> = sequences
         .iter()

@@ -9,9 +9,9 @@ use super::domain::Basis;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::RegionShape;
 use sandtable_model::{
-    Ability, Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter,
-    ProcedureId, Profile, ProfileId, RuleBook, Selection, Statement, StatementKind, Type, Value,
-    Values, walk_calls, walk_expr, walk_statement, walk_statements,
+    Ability, Aggregate, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
+    Profile, ProfileId, RuleBook, Selection, Statement, Type, Value, Values, walk_calls, walk_expr,
+    walk_statement, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -73,13 +73,8 @@ struct Known {
 
 /// Reports a choice from numbers whose last is always less than the first.
 fn empty_range(naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
-    let StatementKind::Choose(choice) = &statement.kind else {
-        return None;
-    };
-    let Among::Values { values, .. } = &choice.among else {
-        return None;
-    };
-    let Values::Numbers { low, high, .. } = values.as_ref() else {
+    let choice = statement.choice()?;
+    let (_, Values::Numbers { low, high, .. }) = choice.values()? else {
         return None;
     };
     (low > high && !choice.or_none).then(|| {
@@ -167,9 +162,8 @@ fn units(
         });
     }
     walk_statements(body, &mut |statement| {
-        if let StatementKind::Choose(choice) = &statement.kind
-            && let Among::Values { values, .. } = &choice.among
-            && let Values::Units(selection) = values.as_ref()
+        if let Some(choice) = statement.choice()
+            && let Some(selection) = choice.units()
             && !choice.or_none
         {
             let without = without_parts(book, selection);

@@ -100,7 +100,7 @@ impl Partition {
 /// The uses of the results of rolls.
 struct Uses {
     partitions: BTreeMap<ProcedureId, Partition>,
-    /// Names of the current body that stand for a result.
+    /// Names of the current body that denote a result.
     locals: BTreeMap<LocalId, ProcedureId>,
 }
 
@@ -108,11 +108,11 @@ impl Uses {
     fn body(&mut self, body: &Block) {
         self.locals.clear();
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Let { local, value } = &statement.kind
+            if let Some((local, value)) = statement.binding()
                 && let ExprKind::Call { procedure, .. } = value.kind
                 && self.partitions.contains_key(&procedure)
             {
-                self.locals.insert(*local, procedure);
+                self.locals.insert(local, procedure);
             }
             true
         });
@@ -244,7 +244,7 @@ fn finding(book: &RuleBook, procedure: &Procedure, class: &[i32]) -> Diagnostic 
 fn line_of(body: &Block, outcome: i32) -> Option<Span> {
     let mut found = None;
     walk_statements(body, &mut |statement| {
-        if let StatementKind::Outcome { value, .. } = statement.kind
+        if let Some((value, _)) = statement.outcome()
             && value == outcome
         {
             found.get_or_insert(statement.span);

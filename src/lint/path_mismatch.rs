@@ -9,8 +9,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::{RegionShape, Way};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Among, Block, Expr, ExprKind, LocalId, Naming, RuleBook, Selection, StatementKind, Values,
-    walk_statement, walk_statements, walk_within,
+    Block, Choice, Expr, ExprKind, LocalId, Naming, RuleBook, Selection, walk_statement,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -20,25 +20,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
     for (naming, block) in context.book.bodies() {
         mismatches(context.book, naming, block, diagnostics);
-    }
-}
-
-/// Returns the selection that a statement iterates over or chooses from.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only these two statements have a selection of places"
-)]
-pub(super) fn selection_of(statement: &StatementKind) -> Option<&Selection> {
-    match statement {
-        StatementKind::Each { selection, .. } => Some(selection),
-        StatementKind::Choose(choice) => match &choice.among {
-            Among::Values { values, .. } => match values.as_ref() {
-                Values::Units(selection) => Some(selection),
-                Values::Numbers { .. } | Values::Words(_) => None,
-            },
-            Among::Lines(_) => None,
-        },
-        _ => None,
     }
 }
 
@@ -55,17 +36,16 @@ pub(super) fn path_of(selection: &Selection) -> Option<(&Way, Option<&Expr>)> {
 fn mismatches(book: &RuleBook, naming: &Naming, block: &Block, diagnostics: &mut Diagnostics) {
     let mut chosen: BTreeMap<LocalId, (&Way, Span)> = BTreeMap::new();
     walk_statements(block, &mut |statement| {
-        if let StatementKind::Choose(choice) = &statement.kind
-            && let Among::Values { local, .. } = &choice.among
-            && let Some((way, None)) = selection_of(&statement.kind).and_then(path_of)
+        if let Some((local, _)) = statement.choice().and_then(Choice::values)
+            && let Some((way, None)) = statement.selection().and_then(path_of)
         {
-            chosen.insert(*local, (way, statement.span));
+            chosen.insert(local, (way, statement.span));
         }
         true
     });
     let mut used: Vec<(LocalId, Way, Span)> = Vec::new();
     walk_statements(block, &mut |statement| {
-        if let Some((way, Some(to))) = selection_of(&statement.kind).and_then(path_of)
+        if let Some((way, Some(to))) = statement.selection().and_then(path_of)
             && let ExprKind::Local(local) = to.kind
         {
             used.push((local, way.clone(), statement.span));

@@ -9,8 +9,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::{Measure, Primitive, Region, RegionShape};
 use sandtable_model::canonical::are_equivalent;
 use sandtable_model::{
-    Among, Arithmetic, Change, Dimension, Expr, ExprKind, Naming, Selection, StatementKind, Type,
-    Values, walk_statements,
+    Arithmetic, Change, Dimension, Expr, ExprKind, Naming, Selection, Type, walk_statements,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -27,23 +26,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     });
     for (naming, block) in book.bodies() {
         walk_statements(block, &mut |statement| {
-            if let StatementKind::Change {
-                how: Change::Add | Change::Take,
-                track,
-                amount,
-                ..
-            } = &statement.kind
-                && Some(*track) == book.facing_track()
+            if let Some(change) = statement.change()
+                && change.how != Change::Set
+                && Some(change.track) == book.facing_track()
             {
-                found.push(saturating_turn(naming, statement.span, amount.span));
+                found.push(saturating_turn(naming, statement.span, change.amount.span));
             }
-            if let StatementKind::Each { selection, .. } = &statement.kind {
-                found.extend(of_region(naming, selection));
-            }
-            if let StatementKind::Choose(choice) = &statement.kind
-                && let Among::Values { values, .. } = &choice.among
-                && let Values::Units(selection) = values.as_ref()
-            {
+            if let Some(selection) = statement.selection() {
                 found.extend(of_region(naming, selection));
             }
             true

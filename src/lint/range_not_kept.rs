@@ -25,15 +25,15 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
     let (low, high) = bounded.values.range()?;
     let (least, most) = bounded.range;
     let (is_below, is_above) = (low < i64::from(least), high > i64::from(most));
-    if low > high || !is_below && !is_above {
+    // A range without an end says that nothing is known of the value, not that it is out of the range.
+    let is_unbounded =
+        is_below && low <= i64::from(NONE) + 1 || is_above && high >= i64::from(i32::MAX);
+    if low > high || is_unbounded || !is_below && !is_above {
         return None;
     }
     // A track that can be anything, or values that depend on each other, may stay in the range all the same.
-    let is_unbounded =
-        is_below && low <= i64::from(NONE) + 1 || is_above && high >= i64::from(i32::MAX);
     let is_outside = high < i64::from(least) || low > i64::from(most);
     let confidence = match bounded.values.basis {
-        _ if is_unbounded => Confidence::Possible,
         Basis::Declared if is_outside => Confidence::Certain,
         Basis::Declared => Confidence::Likely,
         Basis::State | Basis::Correlated => Confidence::Possible,

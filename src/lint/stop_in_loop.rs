@@ -30,7 +30,7 @@ struct Loop<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LoopKind {
-    /// Units in no particular order, each of which the local stands for.
+    /// Units in no particular order, each bound to the local.
     Units(LocalId),
     /// A number of rounds.
     Rounds,

@@ -56,7 +56,7 @@ fn names_of(parameters: &[Parameter]) -> Vec<&str> {
         .collect()
 }
 
-/// A call of which two arguments bear the names of each other's parameters.
+/// A call with two arguments that have the names of each other's parameters.
 struct Swapped<'b> {
     span: Span,
     callee: &'b Naming,

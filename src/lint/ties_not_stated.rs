@@ -9,8 +9,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Ability, Aggregate, Change, Expr, ExprKind, KindId, LocalId, Naming, Ordering, Procedure,
-    RuleBook, Selection, StatementKind, Ties, TrackId, walk_statement, walk_statements,
-    walk_within,
+    RuleBook, Selection, Statement, Ties, TrackId, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -26,7 +25,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let mut orders = Vec::new();
             for statement in body {
                 walk_statements(std::slice::from_ref(statement), &mut |statement| {
-                    orders.extend(order_of_turns(&statement.kind, side, &ties));
+                    orders.extend(order_of_turns(statement, side, &ties));
                     true
                 });
                 walk_statement(statement, &mut |expr| {
@@ -59,7 +58,7 @@ struct SideOrder {
     is_first: bool,
 }
 
-/// Returns the order of which an expression takes the first side.
+/// Returns the order whose first side an expression takes.
 fn first_of_sides(expr: &Expr, side: KindId) -> Option<SideOrder> {
     let ExprKind::Aggregate {
         aggregate: Aggregate::First,
@@ -74,24 +73,9 @@ fn first_of_sides(expr: &Expr, side: KindId) -> Option<SideOrder> {
 }
 
 /// Returns the order in which a statement gives sides their turns, if dice decide it.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only these two statements have an order"
-)]
-fn order_of_turns(statement: &StatementKind, side: KindId, ties: &TiedTracks) -> Option<SideOrder> {
-    let (selection, order) = match statement {
-        StatementKind::Each {
-            selection,
-            order: Some(order),
-            ..
-        }
-        | StatementKind::Alternate {
-            selection,
-            order: Some(order),
-            ..
-        } => (selection, order),
-        _ => return None,
-    };
+fn order_of_turns(statement: &Statement, side: KindId, ties: &TiedTracks) -> Option<SideOrder> {
+    let (selection, order) = statement.turns()?;
+    let order = order?;
     let order = side_order(selection, &order.ordering, side, false)?;
     Some(order).filter(|order| ties.is_rolled(order.by))
 }
@@ -154,27 +138,20 @@ struct TiedTracks {
 }
 
 impl TiedTracks {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "every other statement sets no track"
-    )]
     fn new(book: &RuleBook) -> Self {
         let (mut ranked, mut rolled) = (BTreeSet::new(), BTreeSet::new());
         for (_, body) in book.bodies() {
             walk_statements(body, &mut |statement| {
-                match &statement.kind {
-                    StatementKind::Rank(rank) if !matches!(rank.ties, Ties::Shared) => {
-                        ranked.insert(rank.track);
-                    }
-                    StatementKind::Change {
-                        how: Change::Set | Change::Add,
-                        amount,
-                        track,
-                        ..
-                    } if rolls(book, &BTreeMap::new(), amount) => {
-                        rolled.insert(*track);
-                    }
-                    _ => {}
+                if let Some(rank) = statement.rank()
+                    && !matches!(rank.ties, Ties::Shared)
+                {
+                    ranked.insert(rank.track);
+                }
+                if let Some(change) = statement.change()
+                    && change.how != Change::Take
+                    && rolls(book, &BTreeMap::new(), change.amount)
+                {
+                    rolled.insert(change.track);
                 }
                 true
             });
@@ -231,30 +208,22 @@ fn rolls(book: &RuleBook, names: &BTreeMap<LocalId, &Expr>, expr: &Expr) -> bool
 }
 
 /// Reports outcomes for one of two rolls that is higher, if only `otherwise` is left for a tie.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only outcomes and conditions compare rolls"
-)]
 fn opposed_rolls(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
     procedure.outcomes?;
     let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();
     let mut compared: BTreeMap<[Option<String>; 2], Vec<(Order, Span)>> = BTreeMap::new();
     let mut rest = None;
     walk_statements(&procedure.body, &mut |statement| {
-        match &statement.kind {
-            StatementKind::Let { local, value } => _ = names.insert(*local, value),
-            StatementKind::Outcome { when: None, .. } => rest = Some(statement.span),
-            _ => {}
+        names.extend(statement.binding());
+        if let Some((_, None)) = statement.outcome() {
+            rest = Some(statement.span);
         }
         true
     });
     let mut others = BTreeSet::new();
     walk_statements(&procedure.body, &mut |statement| {
-        let condition = match &statement.kind {
-            StatementKind::Outcome { when, .. } => when.as_ref(),
-            StatementKind::If { condition, .. } => Some(condition),
-            _ => None,
-        };
+        let branch = || statement.branch().map(|(condition, ..)| condition);
+        let condition = statement.outcome().map_or_else(branch, |(_, when)| when);
         let Some(condition) = condition else {
             return true;
         };
@@ -266,7 +235,7 @@ fn opposed_rolls(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
             key.sort();
             let is_opposed = rolls(book, &names, left)
                 && rolls(book, &names, right)
-                && matches!(statement.kind, StatementKind::Outcome { .. })
+                && statement.outcome().is_some()
                 && inner.span == condition.span;
             match is_opposed {
                 true => compared.entry(key).or_default().push((*order, inner.span)),

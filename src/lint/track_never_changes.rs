@@ -8,7 +8,9 @@ use sandtable_model::{KindId, KindTrack};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (track, is_changed, is_read) in context.tracks.one_sided(context.book) {
-        if !is_changed {
+        // A scenario can give each unit its own value.
+        let is_begun = || is_read && (context.begun)().contains(&track.naming.name);
+        if !is_changed && !is_begun() {
             diagnostics.push(never_changed(track, is_read));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable_model::{
     Block, Change, Expected, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
-    StatementKind, TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
+    TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -24,43 +24,16 @@ pub(super) struct Write {
 
 impl Write {
     fn of(statement: &Statement) -> Option<Self> {
-        let (track, unit, (raises, lowers), constant) = match &statement.kind {
-            StatementKind::Change {
-                how,
-                amount,
-                unit,
-                track,
-                ..
-            } => (
-                *track,
-                unit,
-                directions(*how, amount),
-                assigned(*how, amount),
+        let (track, unit, (raises, lowers), constant) = match (statement.change(), statement.rank())
+        {
+            (Some(change), _) => (
+                change.track,
+                change.unit,
+                directions(change.how, change.amount),
+                assigned(change.how, change.amount),
             ),
-            StatementKind::Rank(rank) => (rank.track, &rank.unit, (true, true), None),
-            StatementKind::Let { .. }
-            | StatementKind::Outcome { .. }
-            | StatementKind::Result(_)
-            | StatementKind::Needs { .. }
-            | StatementKind::If { .. }
-            | StatementKind::Repeat { .. }
-            | StatementKind::Count { .. }
-            | StatementKind::Each { .. }
-            | StatementKind::Alternate { .. }
-            | StatementKind::Phase { .. }
-            | StatementKind::Simultaneous { .. }
-            | StatementKind::EndGame { .. }
-            | StatementKind::Depending { .. }
-            | StatementKind::OnceEach { .. }
-            | StatementKind::Create { .. }
-            | StatementKind::Choose(_)
-            | StatementKind::Call(_)
-            | StatementKind::Open { .. }
-            | StatementKind::Cancel
-            | StatementKind::Stop
-            | StatementKind::Nothing
-            | StatementKind::Next
-            | StatementKind::Done => return None,
+            (None, Some(rank)) => (rank.track, &rank.unit, (true, true), None),
+            (None, None) => return None,
         };
         Some(Self {
             track,

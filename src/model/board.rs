@@ -43,7 +43,7 @@ pub const AT: &str = "at";
 /// The track that says which way a piece faces.
 pub const FACING: &str = "facing";
 
-/// A board that is laid out: its geometry, and what its places and links say. What all questions on a map have in common
+/// A board that is set up: its geometry, and what its places and links say. What all questions on a map have in common
 /// is shared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoardInstance {
@@ -96,9 +96,9 @@ pub struct GameMap {
     pub naming: Naming,
     /// Its layout.
     pub board_instance: Arc<BoardInstance>,
-    /// Pieces that come with it, and where they stand.
+    /// Pieces that come with it, and their places.
     pub units: Vec<(sandtable_roster::Unit, sandtable_roster::Standing)>,
-    /// The symbols of its drawing, and what they stand for.
+    /// The symbols of its drawing, and what they denote.
     pub legend: Vec<(char, String)>,
     /// The place of each hex's symbol in the legend.
     pub fills: Vec<Option<usize>>,
@@ -212,7 +212,7 @@ impl RuleBook {
         })
     }
 
-    /// Start of a track of a piece of which nothing is said: a facing at the first there is.
+    /// Default start of a track of a piece: of a facing, the first one.
     pub fn usual_start(
         &self,
         track: TrackId,
@@ -272,7 +272,7 @@ pub enum Primitive {
 /// Checks the arguments of a primitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measured {
-    /// A place, or a unit: where it stands.
+    /// A place, or that of a unit.
     Place,
     /// A unit: with its base or outline.
     Outline,
@@ -293,7 +293,7 @@ pub enum Measured {
 }
 
 impl Measured {
-    /// Number of registers that say it: an outline takes two, the unit and where it stands.
+    /// Number of registers for it: an outline takes two, the unit and its place.
     pub fn n_registers(self) -> usize {
         match self {
             Self::Outline | Self::OutlineOrPoint => 2,

@@ -65,6 +65,65 @@ impl Writer<'_> {
             ExprKind::Modifiers { list, arguments } => {
                 self.tagged(&format!("list{}", list.at()), arguments)?
             }
+            ExprKind::Not { .. }
+            | ExprKind::Negate { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Divide { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Meets { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::RestOf { .. }
+            | ExprKind::Ratio { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. }
+            | ExprKind::If { .. } => self.operator(expr)?,
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => {
+                let from = self.selection(selection)?;
+                self.bound.push(selection.local);
+                let of = self.inside(selection, value.as_deref());
+                let by = ordering.as_ref().map(|ordering| ordering.by.as_ref());
+                let by = of.and_then(|of| Some(format!("{of},{}", self.all(by)?)));
+                self.bound.pop();
+                let first = ordering.as_ref().map(|ordering| ordering.highest);
+                format!("{aggregate:?}({from},{},{first:?})", by?)
+            }
+            ExprKind::Measured {
+                primitive,
+                arguments,
+                way,
+                whole,
+            } => {
+                let way = self.way(way.as_ref())?;
+                self.tagged(&format!("{primitive:?}{way}{whole:?}"), arguments)?
+            }
+            ExprKind::Game => "game".to_owned(),
+            ExprKind::NamedSide(side) => format!("side{side}"),
+            ExprKind::Winner => "winner".to_owned(),
+            ExprKind::Ended => "ended".to_owned(),
+            ExprKind::Outcome => "outcome".to_owned(),
+            ExprKind::Last(id) => format!("last{}", id.at()),
+            ExprKind::Refused => "refused".to_owned(),
+            ExprKind::Offered(id) => format!("offered{}", id.at()),
+            ExprKind::Dice { .. }
+            | ExprKind::Roll(_)
+            | ExprKind::Pool(_)
+            | ExprKind::RollOf { .. } => return None,
+        })
+    }
+
+    /// Writes arithmetic, logic and shifts.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn operator(&mut self, expr: &Expr) -> Option<String> {
+        Some(match &expr.kind {
             ExprKind::Not(inner) => self.negation(inner)?,
             ExprKind::Negate(inner) => self.tagged("minus", [inner.as_ref()])?,
             ExprKind::Binary { op, left, right } => {
@@ -104,42 +163,7 @@ impl Writer<'_> {
                 then,
                 otherwise,
             } => self.tagged("if", [condition.as_ref(), then, otherwise])?,
-            ExprKind::Aggregate {
-                aggregate,
-                value,
-                selection,
-                ordering,
-            } => {
-                let from = self.selection(selection)?;
-                self.bound.push(selection.local);
-                let of = self.inside(selection, value.as_deref());
-                let by = ordering.as_ref().map(|ordering| ordering.by.as_ref());
-                let by = of.and_then(|of| Some(format!("{of},{}", self.all(by)?)));
-                self.bound.pop();
-                let first = ordering.as_ref().map(|ordering| ordering.highest);
-                format!("{aggregate:?}({from},{},{first:?})", by?)
-            }
-            ExprKind::Measured {
-                primitive,
-                arguments,
-                way,
-                whole,
-            } => {
-                let way = self.way(way.as_ref())?;
-                self.tagged(&format!("{primitive:?}{way}{whole:?}"), arguments)?
-            }
-            ExprKind::Game => "game".to_owned(),
-            ExprKind::NamedSide(side) => format!("side{side}"),
-            ExprKind::Winner => "winner".to_owned(),
-            ExprKind::Ended => "ended".to_owned(),
-            ExprKind::Outcome => "outcome".to_owned(),
-            ExprKind::Last(id) => format!("last{}", id.at()),
-            ExprKind::Refused => "refused".to_owned(),
-            ExprKind::Offered(id) => format!("offered{}", id.at()),
-            ExprKind::Dice { .. }
-            | ExprKind::Roll(_)
-            | ExprKind::Pool(_)
-            | ExprKind::RollOf { .. } => return None,
+            _ => return None,
         })
     }
 

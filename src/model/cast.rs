@@ -16,7 +16,7 @@ pub struct CastUnit {
     pub kind: KindId,
     /// As shown.
     pub title: String,
-    /// Value of each field of the book; [`NONE`] where it has none. Single parts are places in the cast. Units that stand by
+    /// Value of each field of the book; [`NONE`] where it has none. Single parts are places in the cast. Units that wait
     /// share them.
     pub fields: std::sync::Arc<[i32]>,
     /// Starts of tracks that differ from the kind's.
@@ -25,13 +25,13 @@ pub struct CastUnit {
     pub starts_about: Vec<(TrackId, usize, i32)>,
     /// Its owner's place in the cast, if it is a part.
     pub owner: Option<usize>,
-    /// It stands by to be brought into play.
+    /// It waits to be brought into play.
     pub is_spare: bool,
-    /// It is a card of a deck that nobody has named: others of its unit are called the same.
+    /// It is a card of a deck that no one has named: others of its unit are called the same.
     pub is_card: bool,
     /// Its base or outline on a table; without one it is a point.
     pub shape: Option<sandtable_board::Shape>,
-    /// Place in a map or scenario that says where it stands.
+    /// Span in a map or scenario that sets its place.
     pub stands_at: Option<Span>,
 }
 

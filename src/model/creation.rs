@@ -6,8 +6,8 @@
 
 use crate::cast::{MOST_UNITS, alone};
 use crate::{
-    Among, CastUnit, Entry, Expr, ExprKind, Kinds, ProcedureId, ProfileId, RuleBook, Selection,
-    Statement, StatementKind, TrackId, Value, Values, walk_statement, walk_statements, walk_within,
+    CastUnit, Entry, Expr, ExprKind, Kinds, ProcedureId, ProfileId, RuleBook, Statement,
+    StatementKind, TrackId, Value, walk_statement, walk_statements, walk_within,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub(crate) struct Creating {
     anywhere: CreationSearch,
     /// By procedure.
     procedures: Vec<CreationSearch>,
-    /// Units without parts that may be brought into play, as they stand by: by profile, in order of their numbers.
+    /// Spare units without parts: by profile, in order of their numbers.
     spares: BTreeMap<ProfileId, Vec<CastUnit>>,
     /// Units that may join when a procedure is asked for; found when they are first needed.
     by_entry: Vec<OnceLock<Reached>>,
@@ -68,14 +68,14 @@ pub fn kinds_selected(book: &RuleBook, entry: Entry) -> Kinds {
     }
 }
 
-/// The units of a profile that stand by to be brought into play, the first one first; none if it has parts.
+/// The units of a profile that wait to be brought into play, the first one first; none if it has parts.
 pub fn spares(book: &RuleBook, profile: ProfileId) -> &[CastUnit] {
     let creating = book.creating.get_or_init(|| Creating::of(book));
     let spares = creating.spares.get(&profile);
     spares.map_or(&[], Vec::as_slice)
 }
 
-/// A unit that stands by to be brought into play is called by its number.
+/// A unit that waits to be brought into play is called by its number.
 pub fn stand_by(unit: &mut CastUnit, number: u32) {
     unit.is_spare = true;
     unit.title = format!("{} {number}", unit.title);
@@ -183,7 +183,7 @@ impl CreationSearch {
             if let StatementKind::Create { profile, most, .. } = statement.kind {
                 self.created.push((profile, most));
             }
-            if let Some(selection) = selection_of(statement) {
+            if let Some(selection) = statement.selection() {
                 self.selected = self.selected.or(selection.kinds);
             }
             true
@@ -215,23 +215,5 @@ impl Default for CreationSearch {
             selected: Kinds::NONE,
             called: Vec::new(),
         }
-    }
-}
-
-/// The units over which a statement ranges.
-fn selection_of(statement: &Statement) -> Option<&Selection> {
-    match &statement.kind {
-        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
-            Some(selection)
-        }
-        StatementKind::Rank(rank) => Some(&rank.selection),
-        StatementKind::Choose(choice) => match &choice.among {
-            Among::Values { values, .. } => match values.as_ref() {
-                Values::Units(selection) => Some(selection),
-                Values::Numbers { .. } | Values::Words(_) => None,
-            },
-            Among::Lines(_) => None,
-        },
-        _ => None,
     }
 }

@@ -4,7 +4,7 @@ use crate::literals::words_of;
 use crate::{Entry, EveryValue, NONE, Profile, RuleBook, Type, Value};
 
 impl RuleBook {
-    /// Every value of a parameter, fact or option of a question, as it is written: units, words, numbers.
+    /// Every value of a parameter, fact or option of a question, as written: units, words, numbers.
     ///
     /// The parts of a unit (its weapons) are those of the one that `given` names, or of all that it can be. `None` where there
     /// is no such key, or where its values are not known without the rest of the question.
@@ -66,7 +66,7 @@ impl RuleBook {
 
     fn every_of(&self, ty: Type, low: i32, high: i32) -> Option<EveryValue> {
         let values: Vec<String> = match ty {
-            // A number without a range has values that nobody wants all.
+            // A number without a range has too many values to list.
             Type::Number(_) if low <= NONE + 1 || high == i32::MAX => Vec::new(),
             Type::Number(_) => return Some(EveryValue::Range(low, high)),
             Type::Dice | Type::Place | Type::Side | Type::Unknown => Vec::new(),

@@ -2,8 +2,8 @@
 
 use crate::literals::{literal_of, range_text, words_of};
 use crate::{
-    Expr, ExprKind, Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook,
-    StatementKind, TableId, Type, walk_statements,
+    Expr, ExprKind, Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId,
+    Type, walk_statements,
 };
 use sandtable_diagnostic::Diagnostic;
 use sandtable_source::Spanned;
@@ -95,7 +95,7 @@ impl RuleBook {
         procedures.flat_map(|(at, procedure)| {
             let mut phases = Vec::new();
             walk_statements(&procedure.body, &mut |statement| {
-                if let StatementKind::Phase { naming, .. } = &statement.kind {
+                if let Some(naming) = statement.phase() {
                     phases.push((ProcedureId::new(at), naming));
                 }
                 true

@@ -75,7 +75,7 @@ pub enum Expected {
         /// It is not offered.
         negated: bool,
     },
-    /// Rules are used, and steps are told, in this order.
+    /// Rules are used, and steps are shown, in this order.
     Order(Vec<Spanned<String>>),
 }
 
@@ -116,6 +116,20 @@ pub struct PrintedOdds {
     pub span: Span,
 }
 
+impl PrintedOdds {
+    /// Adds the cells of a row or column that exclude each other, if there are several.
+    pub fn add_whole(&mut self, cells: Vec<usize>, name: &str, span: Span, is_all: bool) {
+        if cells.len() > 1 {
+            self.wholes.push(Whole {
+                cells,
+                name: name.to_owned(),
+                span,
+                is_all,
+            });
+        }
+    }
+}
+
 /// Cells of a table of chances that exclude each other.
 #[derive(Debug, Clone)]
 pub struct Whole {
@@ -125,7 +139,7 @@ pub struct Whole {
     pub name: String,
     /// The heading of the column, or the first cell of the row.
     pub span: Span,
-    /// They are said to be all that can happen.
+    /// They claim to be all that can happen.
     pub is_all: bool,
 }
 
@@ -142,15 +156,15 @@ pub struct PrintedChance {
     pub span: Span,
 }
 
-/// A number from 0 to 1 as it is printed.
+/// A number from 0 to 1 as printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Printed {
     /// `7/36`, exactly.
     Fraction(Fraction),
-    /// So many parts, of how many: `7` in a table of 36ths, exactly.
+    /// Number of parts and their total: `7` in a table of 36ths, exactly.
     Parts(u64, u64),
-    /// `13.9%`: all digits as one number, and how many stand behind the point.
+    /// `13.9%`: all digits as one number, and how many are after the point.
     Percent(u64, u32),
-    /// `.139` or `0.139`, likewise, and whether no digit stands before the point.
+    /// `.139` or `0.139`, likewise, and whether no digit is before the point.
     Decimal(u64, u32, bool),
 }

@@ -41,14 +41,14 @@ pub enum Arithmetic {
     Or,
 }
 
-/// Some of the units of the game, each of which a name stands for in turn.
+/// Some of the units of the game, each bound to a name in turn.
 #[derive(Debug, Clone)]
 pub struct Selection {
-    /// Stands for each of them.
+    /// Denotes each of them.
     pub local: LocalId,
     /// The name, as written; empty where no rule gives one.
     pub name: String,
-    /// Of which kinds they are.
+    /// Their kinds.
     pub kinds: Kinds,
     /// Places of the board are meant, not units.
     pub region: Option<Box<Region>>,
@@ -324,9 +324,9 @@ pub enum ExprKind {
         /// Between two rungs the higher one is taken.
         up: bool,
     },
-    /// In an example: what a roll or action last came to.
+    /// In an example: the last result of a roll or action.
     Last(ProcedureId),
-    /// In an example that runs a table or a list of modifiers: what it came to.
+    /// In an example that runs a table or a list of modifiers: its result.
     Outcome,
 }
 
@@ -356,7 +356,7 @@ impl Statement {
         )
     }
 
-    /// The action that it carries out, for what it does or for what it comes to, and what that is handed.
+    /// The action that it carries out, for what it does or for its result, and what that is handed.
     pub fn called_action(&self, book: &RuleBook) -> Option<(ProcedureId, &[Expr])> {
         let (StatementKind::Call(call) | StatementKind::Let { value: call, .. }) = &self.kind
         else {
@@ -423,7 +423,7 @@ pub struct TopCard {
 pub enum Chooser {
     /// A side, or that of a unit.
     Side(Expr),
-    /// Nobody: every option is as likely.
+    /// Chance: every option is as likely.
     Chance,
 }
 
@@ -451,7 +451,7 @@ pub enum Among {
         local: LocalId,
         /// The values.
         values: Box<Values>,
-        /// Worth of a value; the name stands for it.
+        /// Worth of a value; the name denotes it.
         worth: Option<Expr>,
     },
     /// Lines.
@@ -513,7 +513,7 @@ pub struct Rank {
     pub order: Settled,
     /// The rule for equals.
     pub ties: Ties,
-    /// Tracks that no rule names: the place as far as it is settled, and as it will be.
+    /// Internal tracks: the place so far, and the final place.
     pub places: [TrackId; 2],
     /// The unit whose place it is: the name of the selection.
     pub unit: Expr,
@@ -524,7 +524,7 @@ pub struct Rank {
 /// The rule for equals in a ranking.
 #[derive(Debug, Clone)]
 pub enum Ties {
-    /// They stand as listed.
+    /// In the order of the roster.
     AsListed,
     /// They have the same place.
     Shared,

@@ -123,7 +123,7 @@ pub struct KindTrack {
     pub starts_at: Option<FieldId>,
     /// The stat that says the most of each unit.
     pub ends_at: Option<FieldId>,
-    /// The sequence or phase at whose end it starts anew.
+    /// The sequence or phase at whose end it is reset.
     pub lasts: Option<Spanned<String>>,
     /// Name, title, citations.
     pub naming: Naming,

@@ -26,6 +26,7 @@ pub mod sides;
 pub mod simultaneous;
 mod table;
 pub mod types;
+mod views;
 mod walk;
 
 pub use cast::CastUnit;
@@ -55,6 +56,7 @@ pub use sides::{GAME, SIDE};
 pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
+pub use views::TrackChange;
 pub use walk::{
     blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,
     walk_within,
@@ -297,7 +299,7 @@ pub struct Procedure {
     pub report: Option<Vec<Expr>>,
     /// The formula of a kind; its name may be that of another.
     pub of_kind: Option<KindId>,
-    /// It may call itself, and so many calls of it can be nested.
+    /// Greatest depth of nested calls, if it may call itself.
     pub deep: Option<u32>,
 }
 

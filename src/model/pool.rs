@@ -24,7 +24,7 @@ pub struct Key {
 }
 
 impl KeyedPool {
-    /// All that it comes to lies between these.
+    /// Bounds of its values.
     pub fn ends(&self) -> (i64, i64) {
         let ends = self.pools.iter().map(Pool::ends);
         ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
@@ -98,7 +98,7 @@ pub struct OpposedRoll {
 }
 
 impl Pool {
-    /// All that it comes to lies between these.
+    /// Bounds of its values.
     pub fn ends(&self) -> (i64, i64) {
         match &self.opposed {
             None => self.group.ends(),
@@ -107,7 +107,7 @@ impl Pool {
         }
     }
 
-    /// Number of dice; of rolling again, which seldom comes to its limit, an eighth.
+    /// Number of dice; of rerolls, which seldom reach their limit, an eighth.
     pub fn n_dice(&self) -> u64 {
         let groups =
             std::iter::once(&self.group).chain(self.opposed.iter().map(|other| &other.group));
@@ -143,7 +143,7 @@ impl DiceGroup {
         reroll.fold(1, u32::saturating_add)
     }
 
-    /// All that it comes to lies between these.
+    /// Bounds of its values.
     pub fn ends(&self) -> (i64, i64) {
         let kept = i64::from(self.keep);
         if self.counted.is_some() {
@@ -160,7 +160,7 @@ impl DiceGroup {
     }
 
     /// Rolls it: `next` gives the value of each face in the order of rolling. A die is rolled again behind all dice
-    /// that are still to be rolled for the first time. Gives what each kept die comes to, highest first.
+    /// that are still to be rolled for the first time. Returns the value of each kept die, highest first.
     pub fn roll(&self, next: &mut impl FnMut() -> Option<i32>, kept: &mut Vec<i32>) -> Option<()> {
         kept.clear();
         for _ in 0..self.count {

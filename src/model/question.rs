@@ -24,13 +24,13 @@ pub struct Question {
     pub judged: Vec<FactId>,
     /// Facts that hold for certain units: which, about whom (places in the cast), and the value.
     pub particular: Vec<(FactId, Vec<i32>, i32)>,
-    /// Facts are worked out as they are in play, where that is said.
+    /// Facts with an `in play` are calculated as in play.
     pub is_played: bool,
     /// Value of each option.
     pub options: Vec<i32>,
     /// The map it is played on.
     pub board_instance: Option<std::sync::Arc<board::BoardInstance>>,
-    /// The map that is laid out, for pictures of it.
+    /// The map that is set up, for pictures of it.
     pub map: Option<std::sync::Arc<board::GameMap>>,
     /// The phase of the sequence that alone is played.
     pub phase: Option<String>,
@@ -50,7 +50,7 @@ pub struct GivenAnswers {
 }
 
 impl Question {
-    /// Titles of the cast; the same unit twice is told apart by what it is there for.
+    /// Titles of the cast; the same unit twice is distinguished by its role.
     pub fn unit_titles(&self) -> Vec<String> {
         let owners = || self.cast.iter().filter(|unit| unit.owner.is_none());
         self.cast

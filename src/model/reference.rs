@@ -29,7 +29,7 @@ pub enum Symbol {
     Table(TableId),
     /// A list of modifiers.
     Modifiers(ModifiersId),
-    /// A group of modifiers of which one applies, by its name.
+    /// A group of modifiers that exclude each other, by its name.
     Once(ModifiersId),
     /// A fact.
     Fact(FactId),

@@ -40,7 +40,7 @@ impl RuleBook {
         self.kind_named(GAME)
     }
 
-    /// The kinds of what stands on the table: all but the sides and the game.
+    /// The kinds of what is on the table: all but the sides and the game.
     pub fn pieces(&self) -> Kinds {
         let others = [
             self.side_kind(),

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    NONE, RuleBook, Statement, StatementKind, TrackId, walk_calls, walk_statement, walk_statements,
-};
+use super::{NONE, RuleBook, Statement, TrackId, walk_calls, walk_statement, walk_statements};
 
 /// Internal tracks for the changes of one track that are not made yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +13,7 @@ pub struct GatheredChange {
     pub added: Option<TrackId>,
 }
 
-/// Stands for no value: the track is not set.
+/// Denotes no value: the track is not set.
 pub const NOT_SET: i32 = NONE + 1;
 
 /// Returns the tracks that blocks `at the same time` change by `add`, `take`, `set` and the like, themselves or by the actions and
@@ -23,12 +21,8 @@ pub const NOT_SET: i32 = NONE + 1;
 pub fn changed_by(book: &RuleBook, block: &[Statement]) -> BTreeSet<TrackId> {
     let mut changed = BTreeSet::new();
     visit_reached(book, block, &mut |statement| {
-        if let StatementKind::Change { track, .. } = &statement.kind {
-            changed.insert(*track);
-        }
-        if let StatementKind::Rank(rank) = &statement.kind {
-            changed.insert(rank.track);
-        }
+        changed.extend(statement.change().map(|change| change.track));
+        changed.extend(statement.rank().map(|rank| rank.track));
     });
     changed
 }
@@ -46,9 +40,7 @@ pub fn visit_reached<'b>(
         let (mut called, mut windows) = (Vec::new(), Vec::new());
         walk_statements(block, &mut |statement| {
             visit(statement);
-            if let StatementKind::Open { window, .. } = &statement.kind {
-                windows.push(*window);
-            }
+            windows.extend(statement.window());
             true
         });
         for statement in block {

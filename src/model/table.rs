@@ -61,7 +61,7 @@ pub enum Meaning {
     Value(i32),
     /// A word or dash that a `where` explains.
     Where {
-        /// As it stands in the cell.
+        /// As written in the cell.
         word: String,
         /// Its meaning.
         value: Expr,
@@ -102,7 +102,7 @@ pub struct Table {
     pub drawn_by: Vec<u32>,
     /// A `where` rolls dice.
     pub rolls: bool,
-    /// The table with several results of which this one has a single result.
+    /// The table with several results that this one is a single result of.
     pub part_of: Option<String>,
 }
 

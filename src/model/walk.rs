@@ -1,4 +1,4 @@
-//! Everything that stands inside an expression or a statement.
+//! Walks over the parts of expressions and statements.
 
 use super::{
     Among, Block, Expr, ExprKind, Naming, ProcedureId, RuleBook, Selection, Statement,
@@ -145,7 +145,7 @@ fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
     region.for_each(visit);
 }
 
-/// The blocks that stand below a statement.
+/// The blocks that are below a statement.
 pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::If {

@@ -102,6 +102,7 @@ impl<'a> Tabletop<'a> {
             notes: self.map.remarks.clone(),
             marked: None,
             offered: Vec::new(),
+            heat: Vec::new(),
         }
     }
 

@@ -17,6 +17,7 @@ mod resolutions;
 mod rpc;
 mod rulesets;
 mod tokens;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -182,6 +183,7 @@ impl Service {
             "sandtable/roll" => self.roll(&params(given)?),
             "sandtable/game" => self.game(&params(given)?),
             "sandtable/odds" => self.odds(&params(given)?),
+            "sandtable/words" => self.words(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
         }

@@ -22,69 +22,45 @@
 //! a state and into a state; `cargo bench --bench workloads -- forward` measures it.
 
 use sandtable_eval::forward::Forward;
-use sandtable_ir::{Decision, DecisionId, Lowered, OutcomePart, OutputSpec, lower};
+use sandtable_ir::{Decision, DecisionId};
+use sandtable_players::game::{GameModel, STEPS, Verdict};
 
 use super::scenario::Scenario;
 
-/// Maximum number of steps of a game.
-const STEPS: u64 = 50_000_000;
-
 /// A scenario, ready to be searched.
-pub struct ForwardModel {
-    lowered: Lowered,
-    /// The sides, by their places in the cast.
-    sides: Vec<usize>,
-    /// The side of each unit of the cast at the start, by its place among the sides.
-    side_of: Vec<Option<usize>>,
-}
+pub struct ForwardModel(GameModel);
 
 impl ForwardModel {
     /// The model of a scenario.
     pub fn new(scenario: &Scenario<'_>) -> Self {
-        let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
-        let cast = situation.cast.iter();
-        let is_side = |kind| book.side_kind() == Some(kind);
-        let sides = cast.enumerate().filter(|(_, unit)| is_side(unit.kind));
-        let sides: Vec<usize> = sides.map(|(at, _)| at).collect();
-        let track = book.side_track();
-        let side_of = situation.cast.iter().enumerate().map(|(at, unit)| {
-            let owner = unit.starts.iter().find(|(of, _)| Some(*of) == track);
-            let owner = owner.and_then(|(_, owner)| usize::try_from(*owner).ok());
-            let side = if is_side(unit.kind) { Some(at) } else { owner };
-            sides.iter().position(|known| Some(*known) == side)
-        });
-        Self {
-            side_of: side_of.collect(),
-            lowered: lower::for_playing(book, situation, OutputSpec::Ending(&[])),
-            sides,
-        }
+        Self(scenario.model())
     }
 
     /// The memory in which states are played on. It takes 4 MB; each thread needs one of its own.
     pub fn play(&self) -> Forward<'_> {
-        Forward::new(&self.lowered.program, STEPS)
+        Forward::new(&self.0.lowered.program, STEPS)
     }
 
     /// The number of sides.
     pub fn n_sides(&self) -> usize {
-        self.sides.len()
+        self.0.n_seats()
     }
 
     /// The side of a unit of the cast at the start, by its place among the sides: the player whose turn it is.
     pub fn side_of(&self, unit: usize) -> Option<usize> {
-        self.side_of.get(unit).copied().flatten()
+        self.0.seat_of(unit)
     }
 
     /// A decision: its title, and what its options are.
     pub fn decision(&self, id: DecisionId) -> &Decision {
-        self.lowered.program.decision(id)
+        self.0.lowered.program.decision(id)
     }
 
     /// The side that has won, by the values of an outcome; `None` if nobody has.
     pub fn winner(&self, outcome: &[i32]) -> Option<usize> {
-        let mut parts = self.lowered.parts.iter().zip(outcome);
-        let (_, winner) = parts.find(|(part, _)| **part == OutcomePart::Ended)?;
-        let winner = usize::try_from(*winner).ok()?;
-        self.sides.iter().position(|side| *side == winner)
+        match self.0.verdict_of(outcome) {
+            Verdict::Won(seat) => Some(seat),
+            Verdict::Drawn | Verdict::Unended | Verdict::Refused => None,
+        }
     }
 }

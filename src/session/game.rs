@@ -9,6 +9,8 @@ use sandtable_explain::trace::{SeenBy, Step, Story, Trouble, play};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::{Lowered, OutputSpec, Secret, lower, shown_on};
 use sandtable_model::Expr;
+use sandtable_players::game::GameModel;
+use sandtable_players::spec::{NoTimer, PlayerSpec, Timer};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 use std::sync::Arc;
@@ -42,6 +44,16 @@ pub struct Game<'r> {
     has_reasons: bool,
     /// The side to which the game is shown, by its place in the cast; all is shown without one.
     viewer: Option<usize>,
+    /// Of players that look ahead.
+    thinking: Option<Thinking<'r>>,
+}
+
+/// Players that look ahead, with their model of the game.
+struct Thinking<'r> {
+    model: GameModel,
+    /// By seat.
+    players: Vec<PlayerSpec>,
+    timer: &'r dyn Timer,
 }
 
 /// A condition that a script expects at the end of its game.
@@ -175,11 +187,20 @@ impl<'r> Game<'r> {
             units: situation.unit_titles(),
             names: situation.unit_names(book),
             viewer: only_person(&scenario, &controls),
+            thinking: Thinking::new(&scenario, &controls),
             controls,
             script,
             has_reasons,
             scenario,
         }
+    }
+
+    /// Gives players that look ahead a clock, for budgets in seconds.
+    pub fn timed(mut self, timer: &'r dyn Timer) -> Self {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.timer = timer;
+        }
+        self
     }
 
     /// Shows the game as a side sees it, or all of it. Without this, one side that a person plays is the one.
@@ -334,6 +355,9 @@ impl<'r> Game<'r> {
             inquiry,
         )
         .with_secrets(&self.lowered.secrets);
+        if let Some(thinking) = &self.thinking {
+            moderator = moderator.with_thinkers(&thinking.model, &thinking.players, thinking.timer);
+        }
         let why = Why {
             inquiry,
             of_all: self.has_reasons,
@@ -409,7 +433,7 @@ impl<'r> Game<'r> {
                     )),
                 );
             }
-            Some(Stopped::Script(finding)) => return Some(*finding),
+            Some(Stopped::Script(finding) | Stopped::Unplayable(finding)) => return Some(*finding),
             None => {}
         }
         match &story.trouble {
@@ -426,6 +450,30 @@ impl<'r> Game<'r> {
             | None => None,
         }
     }
+}
+
+impl Thinking<'_> {
+    /// `None` if no player looks ahead.
+    fn new(scenario: &Scenario<'_>, controls: &[Control]) -> Option<Self> {
+        let mut thinkers = controls.iter().copied();
+        if !thinkers.any(|control| matches!(control, Control::Thinks(_))) {
+            return None;
+        }
+        let model = scenario.model();
+        Some(Self {
+            players: players_by_seat(&model, controls),
+            model,
+            timer: &NoTimer,
+        })
+    }
+}
+
+/// The player of each seat; people and scripts answer for themselves.
+pub(crate) fn players_by_seat(model: &GameModel, controls: &[Control]) -> Vec<PlayerSpec> {
+    let seats = 0..model.n_seats();
+    let control = |seat: usize| controls.get(model.side(seat)?).copied();
+    let player = |seat| control(seat).and_then(Control::player);
+    seats.map(|seat| player(seat).unwrap_or_default()).collect()
 }
 
 /// Checks what a script expects at the end of its game.

@@ -2,15 +2,19 @@
 
 use super::journal::{Answer, Journal, left_over};
 use super::script::Moves;
-use sandtable_diagnostic::Diagnostic;
+use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::dice::Dice;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::{face_value, face_word, show};
 use sandtable_explain::scripted::{Moment, Player, Wording};
 use sandtable_explain::why_not::{Inquiry, Reason};
-use sandtable_ir::{Judgement, Pool, Secret, Secrets, Shown, shown};
+use sandtable_ir::{Judgement, Pool, Program, Secret, Secrets, Shown, shown};
 use sandtable_model::RuleBook;
+use sandtable_players::follower::{Follower, Given};
+use sandtable_players::game::GameModel;
+use sandtable_players::mind::Failure;
+use sandtable_players::spec::{PlayerSpec, Timer};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
@@ -26,6 +30,47 @@ pub enum Control {
     Policy,
     /// Answers from a script.
     Script,
+    /// A player that looks ahead.
+    Thinks(PlayerSpec),
+}
+
+impl Control {
+    /// Parses the player of a side; `None` if the word names none.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "person" => Some(Self::Person),
+            "script" => Some(Self::Script),
+            _ => PlayerSpec::parse(word).map(|player| match player {
+                PlayerSpec::Random => Self::Random,
+                PlayerSpec::Policy => Self::Policy,
+                PlayerSpec::Greedy(_) | PlayerSpec::Search(_) | PlayerSpec::Exact => {
+                    Self::Thinks(player)
+                }
+            }),
+        }
+    }
+
+    /// The player that needs no person and no script.
+    pub fn player(self) -> Option<PlayerSpec> {
+        match self {
+            Self::Random => Some(PlayerSpec::Random),
+            Self::Policy => Some(PlayerSpec::Policy),
+            Self::Thinks(player) => Some(player),
+            Self::Person | Self::Script => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Control {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Person => f.write_str("person"),
+            Self::Random => f.write_str("random"),
+            Self::Policy => f.write_str("policy"),
+            Self::Script => f.write_str("script"),
+            Self::Thinks(player) => player.fmt(f),
+        }
+    }
 }
 
 /// Answer of a person to a question.
@@ -100,6 +145,8 @@ pub enum Stopped {
     NotGiven(String, Vec<String>),
     /// The script does not fit what is asked, or ends too early.
     Script(Box<Diagnostic>),
+    /// A player that looks ahead has no answer.
+    Unplayable(Box<Diagnostic>),
 }
 
 /// Answers out of the journal, then as those who play do; writes down every answer.
@@ -121,6 +168,8 @@ pub struct GameDriver<'p> {
     stopped: Option<Stopped>,
     /// Units that can be hidden from those who are asked.
     secrets: Option<&'p Secrets>,
+    /// Players that look ahead, and their model of the game.
+    follower: Option<(Follower<'p>, &'p GameModel)>,
 }
 
 impl<'p> GameDriver<'p> {
@@ -147,6 +196,7 @@ impl<'p> GameDriver<'p> {
             by_people,
             stopped: None,
             secrets: None,
+            follower: None,
         }
     }
 
@@ -154,6 +204,40 @@ impl<'p> GameDriver<'p> {
     pub fn with_secrets(mut self, secrets: &'p Secrets) -> Self {
         self.secrets = Some(secrets).filter(|secrets| !secrets.units.is_empty());
         self
+    }
+
+    /// Lets players look ahead in a model of the same game.
+    pub fn with_thinkers(
+        mut self,
+        model: &'p GameModel,
+        players: &[PlayerSpec],
+        timer: &'p dyn Timer,
+    ) -> Self {
+        self.follower = Some((
+            Follower::new(model, players, self.journal.seed, timer),
+            model,
+        ));
+        self
+    }
+
+    /// Tells players that look ahead an answer of the game.
+    fn follow(&mut self, given: Given) {
+        if let Some((follower, _)) = &mut self.follower {
+            follower.give(given);
+        }
+    }
+
+    /// The answer of a player that looks ahead; stops the game if there is none.
+    fn think(&mut self) -> Option<i32> {
+        let (follower, model) = self.follower.as_mut()?;
+        match follower.think() {
+            Ok(answer) => Some(answer),
+            Err(failure) => {
+                let finding = unplayable(failure, &model.lowered.program);
+                self.stopped = Some(Stopped::Unplayable(Box::new(finding)));
+                None
+            }
+        }
     }
 
     /// Asks a person, in whose side's words.
@@ -242,6 +326,51 @@ impl<'p> GameDriver<'p> {
 
 impl Player for GameDriver<'_> {
     fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
+        let face = self.known_or_rolled(pool, faces)?;
+        self.follow(Given::Face(face));
+        Some(face)
+    }
+
+    fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+        let drawn = self.known_or_drawn(wording, offer)?;
+        self.follow(Given::Answer(drawn));
+        Some(drawn)
+    }
+
+    fn choose(
+        &mut self,
+        wording: Wording<'_>,
+        offer: Offer<'_>,
+        moment: Moment<'_>,
+    ) -> Option<i32> {
+        let chosen = self.known_or_chosen(wording, offer, moment)?;
+        self.follow(Given::Answer(chosen));
+        Some(chosen)
+    }
+
+    fn settled(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
+        let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
+        if let Some(script) = &mut self.script
+            && control.is_none_or(|control| control == Control::Script)
+        {
+            script.note_settled(wording, offer, answer);
+        }
+    }
+
+    fn judge(
+        &mut self,
+        judgement: &Judgement,
+        about: &[String],
+        moment: Moment<'_>,
+    ) -> Option<i32> {
+        let judged = self.known_or_judged(judgement, about, moment)?;
+        self.follow(Given::Judged(judged));
+        Some(judged)
+    }
+}
+
+impl GameDriver<'_> {
+    fn known_or_rolled(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
         // Rolled also when the journal says what it shows: so the dice behind it do not depend on where it ends.
         let rolled = self.dice.roll_faces(faces, 1);
         let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
@@ -273,7 +402,7 @@ impl Player for GameDriver<'_> {
         }
     }
 
-    fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+    fn known_or_drawn(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
         let title = &offer.decision.title;
         // Also when it is known, as with dice.
         let drawn = offer.draw(&mut self.dice);
@@ -307,7 +436,7 @@ impl Player for GameDriver<'_> {
         }
     }
 
-    fn choose(
+    fn known_or_chosen(
         &mut self,
         wording: Wording<'_>,
         offer: Offer<'_>,
@@ -343,6 +472,7 @@ impl Player for GameDriver<'_> {
         let answer = match control {
             Some(Control::Random) => offer.draw(&mut self.choice_rng),
             Some(Control::Policy) => Unstated::First.answer(offer),
+            Some(Control::Thinks(_)) => self.think(),
             Some(Control::Script) => {
                 let inquiry = self.inquiry;
                 self.scripted(|script| script.choice(wording, offer, inquiry))
@@ -354,16 +484,7 @@ impl Player for GameDriver<'_> {
         Some(answer)
     }
 
-    fn settled(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
-        let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
-        if let Some(script) = &mut self.script
-            && control.is_none_or(|control| control == Control::Script)
-        {
-            script.note_settled(wording, offer, answer);
-        }
-    }
-
-    fn judge(
+    fn known_or_judged(
         &mut self,
         judgement: &Judgement,
         about: &[String],
@@ -399,5 +520,17 @@ impl Player for GameDriver<'_> {
         let word = fact_word(self.book, fact, value);
         self.write(Answer::Judged(fact.clone(), word));
         Some(value)
+    }
+}
+
+/// The finding about a player that looks ahead and has no answer.
+pub(crate) fn unplayable(failure: Failure, program: &Program) -> Diagnostic {
+    match failure {
+        Failure::Fault(fault) => fault.diagnostic(program),
+        Failure::TooLarge => Diagnostic::new(
+            Code::TooManyStates,
+            "this game is too large for the player `exact`",
+        )
+        .help("let `search` play: `--side SIDE=search:400`"),
     }
 }

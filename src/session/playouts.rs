@@ -3,24 +3,28 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sandtable_diagnostic::Diagnostics;
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_eval::offer::Offer;
 use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable_eval::wording::{ending_words, outcome_words};
 use sandtable_ir::{Lowered, NONE, OutcomePart, OutputSpec, Shown, lower};
 use sandtable_model::Expr;
+use sandtable_players::game::{GameModel, STEPS};
+use sandtable_players::spec::PlayerSpec;
+use sandtable_players::table::{Observer, Table};
 use sandtable_syntax::parse_condition;
+use sandtable_workspace::workers::Workers;
 
 use super::answer::{Between, between};
+use super::contest::{Contest, WorkersClock};
+use super::game::players_by_seat;
 use super::library::QuestionError;
-use super::players::Control;
+use super::players::{Control, unplayable};
 use super::question::{Question, SOURCE};
-use super::sampling::{Sampling, count};
+use super::sampling::{Sampled, Sampling, count, is_within};
 use super::scenario::{Scenario, set_up};
 use super::solve::Session;
-use super::watch::Work;
-
-/// Maximum number of steps of one game.
-const STEPS: u64 = 50_000_000;
+use super::watch::{Watch, Work};
 
 /// Many games of one scenario, counted.
 #[derive(Debug, Clone)]
@@ -29,8 +33,8 @@ pub struct Playouts {
     pub scenario: String,
     /// Its title.
     pub title: String,
-    /// The sides and who played them, `random` or `policy`.
-    pub players: Vec<(String, &'static str)>,
+    /// The sides and who played them, `random`, `policy`, `search:200`.
+    pub players: Vec<(String, String)>,
     /// Of the dice.
     pub seed: u64,
     /// Number of games that were played.
@@ -89,7 +93,10 @@ impl Session<'_> {
             watch.remark(&remark);
         }
         let controls = scenario.controls(sides, Control::Policy)?;
-        let choosing = choosing(&controls)?;
+        if controls.iter().any(|control| control.player().is_none()) {
+            let sentence = "use `random`, `policy`, `greedy`, `search` or `exact` as the players of sampled games";
+            return Err(QuestionError::Incomplete(sentence.to_owned()));
+        }
         let mut diagnostics = Diagnostics::default();
         let values: Vec<Expr> = tracks
             .iter()
@@ -101,17 +108,41 @@ impl Session<'_> {
         let ends: Vec<Option<&Expr>> = values.iter().map(Some).collect();
         let book = &scenario.ruleset.book;
         let lowered = lower::for_playing(book, &scenario.situation, OutputSpec::Ending(&ends));
-        let program = &lowered.program;
-        let shares = |counted: &Histogram| {
-            let endings = by(counted, |outcome| endings(&lowered, outcome));
+        let shares = |lowered: &Lowered, counted: &Histogram| {
+            let endings = by(counted, |outcome| endings(lowered, outcome));
             endings.values().map(|n| (*n, counted.runs)).collect()
         };
+        let mut model = None;
         watch.begin(Work::Sample, 1);
-        let course = Trial::Game(&choosing);
-        let sampled = count(program, course, STEPS, sampling, workers, watch, shares);
+        let sampled = match choosing(&controls) {
+            Some(choosing) => {
+                let (program, course) = (&lowered.program, Trial::Game(&choosing));
+                let shares = |counted: &Histogram| shares(&lowered, counted);
+                count(program, course, STEPS, sampling, workers, watch, shares)
+                    .map_err(|failed| failed.diagnostic(program))
+            }
+            None => {
+                let model =
+                    model.insert(GameModel::new(book, &scenario.situation, lowered.clone()));
+                if controls
+                    .iter()
+                    .any(|one| one.player().is_some_and(|one| !one.is_reproducible()))
+                {
+                    watch.remark(
+                        "a budget in seconds depends on the machine: the same seed can give other \
+                        games; use `search:400` for the same games everywhere",
+                    );
+                }
+                let thinking = Thinking {
+                    model,
+                    players: &players_by_seat(model, &controls),
+                    workers,
+                };
+                thinking.count(sampling, watch, |counted| shares(&lowered, counted))
+            }
+        };
         watch.end();
-        let sampled = sampled
-            .map_err(|failed| scenario.ruleset.unanswered_for(failed.diagnostic(program)))?;
+        let sampled = sampled.map_err(|finding| scenario.ruleset.unanswered_for(finding))?;
         let counted = &sampled.counted;
         let games = Games {
             scenario: &scenario,
@@ -135,21 +166,91 @@ impl Session<'_> {
     }
 }
 
-/// Returns the policy for each unit of the cast.
-///
-/// Errors: a person or a script would have to.
-fn choosing(controls: &[Control]) -> Result<Vec<Choosing>, QuestionError> {
+/// Returns the policy for each unit of the cast; `None` if a player looks ahead.
+fn choosing(controls: &[Control]) -> Option<Vec<Choosing>> {
     let of = |control: &Control| match control {
         Control::Random => Some(Choosing::Random),
         Control::Policy => Some(Choosing::Policy),
-        Control::Person | Control::Script => None,
+        Control::Person | Control::Script | Control::Thinks(_) => None,
     };
-    let choosing: Option<Vec<Choosing>> = controls.iter().map(of).collect();
-    choosing.ok_or_else(|| {
-        QuestionError::Incomplete(
-            "use `random` or `policy` as the players of sampled games".to_owned(),
-        )
-    })
+    controls.iter().map(of).collect()
+}
+
+/// Games of players that look ahead.
+struct Thinking<'a> {
+    model: &'a GameModel,
+    /// By seat.
+    players: &'a [PlayerSpec],
+    workers: &'a dyn Workers,
+}
+
+/// The rolls and choices of a game.
+#[derive(Default)]
+struct Length {
+    n_rolls: u32,
+    n_choices: u32,
+}
+
+impl Observer for Length {
+    fn rolled(&mut self) {
+        self.n_rolls += 1;
+    }
+
+    fn chose(&mut self, _offer: Offer<'_>, _seat: Option<usize>, _answer: i32) {
+        self.n_choices += 1;
+    }
+}
+
+impl Thinking<'_> {
+    /// Plays and counts, in rounds that double; whether the wanted precision is reached is looked at behind each round.
+    ///
+    /// Errors: the first game that fails.
+    fn count(
+        &self,
+        sampling: Sampling,
+        watch: &mut dyn Watch,
+        shares: impl Fn(&Histogram) -> Vec<(u64, u64)>,
+    ) -> Result<Sampled, Diagnostic> {
+        let clock = WorkersClock(self.workers);
+        let mut sampled = Sampled::default();
+        let (mut from, mut n) = (0, 16_u64);
+        while from < sampling.runs && !sampled.is_cut {
+            let to = sampling.runs.min(from + n);
+            let contest = Contest {
+                workers: self.workers,
+                before: from,
+                total: sampling.runs,
+            };
+            let begin = || Table::new(self.model, self.players, &clock);
+            let play = |table: &mut Table<'_>, game| {
+                let mut length = Length::default();
+                let played = table.play(sampling.seed, game, &mut length);
+                let n_parts = self.model.lowered.parts.len();
+                played.map(|_| {
+                    let mut outcome = table.outcome();
+                    outcome.truncate(n_parts);
+                    (outcome, length)
+                })
+            };
+            let (results, _) = contest.play(from..to, watch, begin, play, drop);
+            sampled.is_cut = results.len() as u64 != to - from;
+            for result in results {
+                let (outcome, length) =
+                    result.map_err(|failure| unplayable(failure, &self.model.lowered.program))?;
+                let counted = &mut sampled.counted;
+                *counted.outcomes.entry(outcome).or_default() += 1;
+                *counted.rolls.entry(length.n_rolls).or_default() += 1;
+                *counted.choices.entry(length.n_choices).or_default() += 1;
+                counted.runs += 1;
+            }
+            (from, n) = (to, n * 2);
+            let is_known = |within| is_within(&shares(&sampled.counted), within);
+            if sampling.within.is_some_and(is_known) {
+                break;
+            }
+        }
+        Ok(sampled)
+    }
 }
 
 fn value(scenario: &mut Scenario<'_>, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
@@ -204,7 +305,7 @@ pub struct Summary {
 }
 
 /// Of numbers in order and how often they came; `None` if there are none.
-fn summary(counts: impl Iterator<Item = (i64, u64)>) -> Option<Summary> {
+pub(crate) fn summary(counts: impl Iterator<Item = (i64, u64)>) -> Option<Summary> {
     let counts: Vec<(i64, u64)> = counts.filter(|(_, count)| *count > 0).collect();
     let (least, most) = (counts.first()?.0, counts.last()?.0);
     let n: u64 = counts.iter().map(|(_, count)| count).sum();
@@ -325,14 +426,12 @@ impl Games<'_> {
     }
 
     /// The sides and who played them.
-    fn players(&self, controls: &[Control]) -> Vec<(String, &'static str)> {
+    fn players(&self, controls: &[Control]) -> Vec<(String, String)> {
         let who = |side: &str| {
             let cast = self.scenario.situation.cast.iter();
             let at = cast.zip(controls).find(|(unit, _)| unit.parameter == side);
-            match at.map(|(_, control)| control) {
-                Some(Control::Random) => "random",
-                _ => "policy",
-            }
+            at.map_or(Control::Policy, |(_, control)| *control)
+                .to_string()
         };
         let sides = self.scenario.sides().into_iter();
         sides.map(|side| (side.to_owned(), who(side))).collect()

@@ -270,7 +270,7 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Whether every share is known to so many points.
-fn is_within(shares: &[(u64, u64)], within: f64) -> bool {
+pub(crate) fn is_within(shares: &[(u64, u64)], within: f64) -> bool {
     shares.iter().all(|(count, runs)| {
         let (low, high) = between(*count, *runs);
         (high - low) / 2.0 <= within

@@ -1,7 +1,9 @@
 //! A scenario, read, checked and put on the table: a game begins with it.
 
 use sandtable_diagnostic::Diagnostics;
+use sandtable_ir::{OutputSpec, lower};
 use sandtable_model::{FactId, Question as ModelQuestion, SIDE};
+use sandtable_players::game::GameModel;
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 
@@ -70,6 +72,13 @@ pub fn set_up<'l>(
 }
 
 impl Scenario<'_> {
+    /// The model with which players look ahead.
+    pub fn model(&self) -> GameModel {
+        let (book, situation) = (&self.ruleset.book, &self.situation);
+        let lowered = lower::for_playing(book, situation, OutputSpec::Ending(&[]));
+        GameModel::new(book, situation, lowered)
+    }
+
     /// Says which facts have their defaults since there is no map on which they could be measured; `None` if there are
     /// none.
     pub fn without_map(&self) -> Option<String> {
@@ -113,20 +122,16 @@ impl Scenario<'_> {
         let mut by_side: Vec<(&str, Control)> = Vec::new();
         for pair in said {
             let (side, who) = pair.split_once('=').unwrap_or((pair, ""));
-            let control = match who {
-                "person" => Some(Control::Person),
-                "random" => Some(Control::Random),
-                "policy" => Some(Control::Policy),
-                "script" => Some(Control::Script),
-                _ => None,
-            };
+            let control = Control::parse(who);
             match (sides.iter().find(|known| **known == side), control) {
                 (Some(side), Some(control)) => by_side.push((side, control)),
                 (known, _) => {
                     let help = match known {
                         None => format!("the sides are {}", sides.join(", ")),
                         Some(_) => {
-                            "use `person`, `random`, `policy` or `script` as its player".to_owned()
+                            "use `person`, `random`, `policy`, `greedy`, `search`, `exact` or `script` as its \
+                            player"
+                                .to_owned()
                         }
                     };
                     return Err(QuestionError::Incomplete(format!(

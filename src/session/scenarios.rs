@@ -4,6 +4,7 @@ use sandtable_ask::{asked_of, placement_checks, set_up};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, OutputSpec, lower};
+use sandtable_lint::scenario::check_start;
 use sandtable_model::{Expr, Question, RuleBook};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
@@ -40,7 +41,11 @@ pub fn check_scenarios(
         if written.rules.value == ruleset
             && let Some(question) = set_up(analysis.book(), &written, diagnostics)
         {
-            diagnostics.extend(misplaced(analysis.book(), &question).iter().cloned());
+            let misplaced = misplaced(analysis.book(), &question);
+            match misplaced.is_empty() {
+                true => check_start(analysis.book(), &written, &question, diagnostics),
+                false => diagnostics.extend(misplaced.iter().cloned()),
+            }
         }
     }
 }

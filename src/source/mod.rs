@@ -66,6 +66,11 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
+    /// The id that the next text gets.
+    pub fn next_id(&self) -> FileId {
+        FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX))
+    }
+
     /// Takes over a text and hands out its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         self.share(Arc::new(SourceFile::new(name, text)))

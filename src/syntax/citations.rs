@@ -10,7 +10,7 @@ use super::ast::{
 pub enum Does {
     /// It carries the section out.
     CarriesOut,
-    /// It stands for what the players judge or decide.
+    /// It is judged or decided by the players.
     Asks,
     /// It only says that it is about the section.
     Mentions,

@@ -63,10 +63,10 @@ const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Fore
     }
 }
 
-/// Returns the mark that a letter stands for, if it is a foreign one; `rest` is the rest of its line. `quote` is the mark that the
+/// Returns the mark that a letter denotes, if it is a foreign one; `rest` is the rest of its line. `quote` is the mark that the
 /// title around it began with, and is kept up to date.
 ///
-/// Inside of a title any mark may stand, except one that seems to end it and one that steers a terminal.
+/// Inside of a title any mark may be, except one that seems to end it and one that steers a terminal.
 pub(super) fn meant(
     letter: char,
     rest: &str,

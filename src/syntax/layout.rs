@@ -15,7 +15,7 @@ pub(crate) const DEEPEST: usize = 64;
 /// Longest logical line, in bytes.
 const LONGEST: usize = 2000;
 
-/// Most lines that may stand below one line.
+/// Most lines that may be below one line.
 const MOST_LINES: usize = 2000;
 
 /// A logical line and the block below it.
@@ -25,7 +25,7 @@ pub(crate) struct Line {
     pub(crate) start: usize,
     /// One past the last byte that is not a blank.
     pub(crate) end: usize,
-    /// Lines that stand deeper, up to the next one that does not.
+    /// Deeper lines, up to the next one that is not.
     pub(crate) block: Vec<Self>,
     /// Brackets and quotes are in order: worth parsing.
     pub(crate) sound: bool,
@@ -166,7 +166,7 @@ fn clean_line(file: FileId, start: usize, line: &str, cleaned: &mut Cleaned) {
     cleaned.text.extend(std::iter::repeat_n(' ', owed));
 }
 
-/// Start of the comment of a line, or else its end of line, if only plain letters and marks stand before it.
+/// Start of the comment of a line, or else its end of line, if only plain letters and marks are before it.
 fn plain_code(line: &str) -> Option<usize> {
     let ends_code = |byte: &u8| !matches!(byte, b' '..=b'"' | b'$'..=b'~');
     let bytes = line.as_bytes();
@@ -372,7 +372,7 @@ fn unopened(letter: char, wanted: char, place: Span, last: Option<(char, Span)>)
 struct Indentation<'t> {
     file: FileId,
     text: &'t str,
-    /// With tabs, only the author knows what stands below what: a line that fits nowhere is not reported.
+    /// With tabs, only the author knows what is below what: a line that fits nowhere is not reported.
     has_tabs: bool,
     /// The indentation of the block of the declaration.
     body: Option<usize>,
@@ -403,7 +403,7 @@ impl Indentation<'_> {
             }
             let outer = open.last().copied();
             match (closed_indent, outer) {
-                // Less deep than its neighbours above, deeper than what they stand below: it fits nowhere.
+                // Less deep than its neighbours above, deeper than what they are below: it fits nowhere.
                 (Some(above), _) if above != next.indent => {
                     self.report(|file| misplaced(file, next, above, outer.map(|(outer, _)| outer)));
                     match outer {
@@ -467,7 +467,7 @@ fn begins_a_declaration(word: &str) -> bool {
     keywords.any(|keyword| keyword.is(KeywordKind::Declaration))
 }
 
-/// Whether a word begins a line that stands below a declaration, and never a declaration.
+/// Whether a word begins a line that is below a declaration, and never a declaration.
 fn begins_a_line_below(word: &str) -> bool {
     let below = [
         KeywordKind::KindLine,
@@ -542,7 +542,7 @@ fn close(
 ) {
     if done.line.block.len() > MOST_LINES {
         done.line.block.clear();
-        // Its block is gone: what it says would only be reported again.
+        // Its block is dropped: its lines would only be reported again.
         done.line.sound = false;
         diagnostics.push(
             Diagnostic::new(

@@ -9,9 +9,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::ast::{File, Item, Name};
-use super::prose_tables::{self, ProseTable};
+use super::prose_tables;
 use super::{KeywordKind, keywords, parse};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_draft::read::markdown::{Line, LineKind, PipeTable, lines, pipe_tables};
 use sandtable_source::{FileId, Span, Spanned};
 
 /// A Markdown file, read.
@@ -26,7 +27,7 @@ pub struct Draft {
     /// Start and end of the text of each rule block.
     blocks: Vec<Range<usize>>,
     /// The tables of its prose.
-    tables: Vec<ProseTable>,
+    tables: Vec<PipeTable>,
 }
 
 /// Section below one heading.
@@ -40,7 +41,7 @@ pub struct Section {
     pub heading: Span,
     /// Number of marks it begins with.
     depth: usize,
-    /// Rules stand in it, not only examples of them.
+    /// Rules are in it, not only examples of them.
     pub has_rules: bool,
     /// A block that looks like rules and does not say so, and where.
     looks_like_rules: Option<Span>,
@@ -54,6 +55,16 @@ enum FencedBlock {
     Rules,
     Units,
     Other,
+}
+
+impl FencedBlock {
+    fn of_info(info: &str) -> Self {
+        match info {
+            "rules" => Self::Rules,
+            "toml" => Self::Units,
+            _ => Self::Other,
+        }
+    }
 }
 
 /// Whether a file of this name is Markdown.
@@ -70,56 +81,38 @@ pub fn read_markdown(file: FileId, text: &str) -> Draft {
         blocks: Vec::new(),
         tables: Vec::new(),
     };
-    let (mut start, mut block, mut in_example) = (0, None, false);
-    for line in text.split_inclusive('\n') {
-        let opening = line.strip_prefix("```");
-        let kept = match (opening, block) {
-            (Some(info), None) => {
-                block = Some(match info.trim() {
-                    "rules" => FencedBlock::Rules,
-                    "toml" => FencedBlock::Units,
-                    _ => FencedBlock::Other,
-                });
-                if block == Some(FencedBlock::Rules) {
-                    let begin = start + line.len();
-                    draft.blocks.push(begin..text.len());
+    let lines = lines(text);
+    let mut in_example = false;
+    for line in &lines {
+        let mut kept = None;
+        match line.kind {
+            LineKind::FenceOpen("rules") => draft.blocks.push(line.range.end..text.len()),
+            LineKind::FenceClose("rules") => {
+                if let Some(open) = draft.blocks.last_mut() {
+                    open.end = line.range.start;
                 }
-                None
             }
-            (Some(_), Some(kind)) => {
-                if let Some(open) = draft
-                    .blocks
-                    .last_mut()
-                    .filter(|_| kind == FencedBlock::Rules)
-                {
-                    open.end = start;
-                }
-                block = None;
-                None
+            LineKind::FenceOpen(_) | LineKind::FenceClose(_) => {}
+            LineKind::Fenced(info) => {
+                let kind = FencedBlock::of_info(info);
+                in_example = draft.fenced(file, line, kind, in_example);
+                kept = Some(kind);
             }
-            (None, Some(kind)) => {
-                let says_something = !line.trim().is_empty() && !line.starts_with('#');
-                if says_something && !line.starts_with(' ') {
-                    in_example = line.starts_with("example");
-                }
-                if let Some(section) = draft.sections.last_mut().filter(|_| says_something) {
-                    section.has_rules |= kind == FencedBlock::Rules && !in_example;
-                    if kind == FencedBlock::Other && is_declaration(line) {
-                        let place = Span::new(file, start, start + line.trim_end().len());
-                        section.looks_like_rules.get_or_insert(place);
-                    }
-                }
-                Some(kind)
-            }
-            (None, None) => {
-                draft.prose(file, line, start);
-                None
-            }
-        };
-        push(&mut draft.rules, line, kept == Some(FencedBlock::Rules));
-        push(&mut draft.units, line, kept == Some(FencedBlock::Units));
-        start += line.len();
+            LineKind::Heading(depth) => draft.heading(file, line, depth),
+            LineKind::Prose => draft.prose(file, line),
+        }
+        push(
+            &mut draft.rules,
+            line.text,
+            kept == Some(FencedBlock::Rules),
+        );
+        push(
+            &mut draft.units,
+            line.text,
+            kept == Some(FencedBlock::Units),
+        );
     }
+    draft.tables = pipe_tables(file, &lines);
     draft
 }
 
@@ -138,7 +131,7 @@ pub fn format(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option
     for block in draft.blocks {
         let rules = text.get(block.clone()).unwrap_or_default();
         formatted.push_str(text.get(at..block.start).unwrap_or_default());
-        // A block that goes on with the one before it cannot be read alone; it stays as it is.
+        // A block that continues the one before it cannot be read alone; it stays unchanged.
         let laid_out = super::format_text(file, rules, &mut Diagnostics::default());
         formatted.push_str(laid_out.as_deref().unwrap_or(rules));
         at = block.end;
@@ -159,28 +152,53 @@ fn push(text: &mut String, line: &str, keep: bool) {
 }
 
 impl Draft {
-    /// Takes in a line outside of blocks.
-    fn prose(&mut self, file: FileId, line: &str, start: usize) {
-        prose_tables::take_in(&mut self.tables, file, line, start);
-        let text = line.trim_end();
-        let title = text.trim_start_matches('#');
-        let depth = text.len() - title.len();
-        if depth > 0 && (title.starts_with(' ') || title.is_empty()) {
-            let lead = title.len() - title.trim_start().len();
-            let from = start + depth + lead;
-            let heading = Span::new(file, from, start + text.len());
-            let (id, title) = numbered(title.trim());
-            self.sections.push(Section {
-                id,
-                title,
-                heading,
-                depth,
-                has_rules: false,
-                looks_like_rules: None,
-                speaks_of: None,
-            });
-            return;
+    /// Takes in a line of a block; returns whether the lines after it are those of an example.
+    fn fenced(
+        &mut self,
+        file: FileId,
+        line: &Line<'_>,
+        kind: FencedBlock,
+        in_example: bool,
+    ) -> bool {
+        let mut in_example = in_example;
+        let text = line.text;
+        let says_something = !text.trim().is_empty() && !text.starts_with('#');
+        if says_something && !text.starts_with(' ') {
+            in_example = text.starts_with("example");
         }
+        if let Some(section) = self.sections.last_mut().filter(|_| says_something) {
+            section.has_rules |= kind == FencedBlock::Rules && !in_example;
+            if kind == FencedBlock::Other && is_declaration(text) {
+                let start = line.range.start;
+                let place = Span::new(file, start, start + text.trim_end().len());
+                section.looks_like_rules.get_or_insert(place);
+            }
+        }
+        in_example
+    }
+
+    /// Takes in a heading.
+    fn heading(&mut self, file: FileId, line: &Line<'_>, depth: usize) {
+        let text = line.text.trim_end();
+        let title = text.trim_start_matches('#');
+        let lead = title.len() - title.trim_start().len();
+        let from = line.range.start + depth + lead;
+        let heading = Span::new(file, from, line.range.start + text.len());
+        let (id, title) = numbered(title.trim());
+        self.sections.push(Section {
+            id,
+            title,
+            heading,
+            depth,
+            has_rules: false,
+            looks_like_rules: None,
+            speaks_of: None,
+        });
+    }
+
+    /// Takes in a line outside of blocks that is no heading.
+    fn prose(&mut self, file: FileId, line: &Line<'_>) {
+        let (text, start) = (line.text.trim_end(), line.range.start);
         let Some(section) = self.sections.last_mut() else {
             return;
         };
@@ -190,7 +208,7 @@ impl Draft {
         }
     }
 
-    /// Gives declarations without a citation that of the section they stand in.
+    /// Gives declarations without a citation that of the section they are in.
     pub fn cite(&self, tree: &mut File) {
         for item in &mut tree.items {
             let section = self.section(item.span.start);
@@ -271,7 +289,7 @@ fn numbered(heading: &str) -> (String, String) {
     if is_number && !rest.trim().is_empty() {
         return (number.to_owned(), rest.trim().to_owned());
     }
-    // What cannot stand between the brackets of a citation is left out.
+    // What cannot be between the brackets of a citation is left out.
     let id: String = heading
         .chars()
         .filter(|letter| !matches!(letter, '[' | ']' | ','))

@@ -11,6 +11,7 @@ extern crate alloc;
 pub mod ast;
 mod build;
 mod citations;
+pub mod construct;
 pub mod dice;
 mod error_item;
 mod foreign_punctuation;
@@ -23,17 +24,17 @@ mod moves;
 pub mod overlay;
 mod pair_cursor;
 mod poison;
-mod print;
 mod prose_tables;
 mod reader;
 mod recovery_hints;
+mod write;
 
 pub use citations::{Citation, Does, citations_in, citations_of};
 pub use format::format_text;
 pub use keyword::{KEYWORDS, Keyword, KeywordKind, is_keyword, keywords};
 pub use moves::parse_moves;
 pub use poison::Poison;
-pub use print::{dice_text, print_file, value_text};
+pub use write::{dice_text, rules_text, value_text};
 
 use ast::Item;
 use grammar::Rule;

@@ -6,80 +6,27 @@
 
 use super::ast::{File, Item, Table};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
-use sandtable_source::{FileId, Span, Spanned};
+use sandtable_draft::read::markdown::PipeTable;
+use sandtable_source::Spanned;
 
-/// Of so many cells that both have, at most one may differ: tables that differ in more are two tables.
+/// Number of shared cells for one allowed difference: tables that differ in more are two tables.
 const EACH: usize = 4;
 /// Words that say what a number counts; whether they are there makes no difference.
 const MEASURES: [&str; 6] = ["hex", "hexes", "inch", "inches", "points", "point"];
 
-/// A table of the prose: its rows, the header first, without the line below it.
-#[derive(Debug, Default)]
-pub(super) struct ProseTable {
-    rows: Vec<Vec<Spanned<String>>>,
-    /// End of its last line.
-    end: usize,
-}
-
-/// A table as both are compared: the text of each cell, and where it stands.
+/// A table as both are compared: the text of each cell, and its place.
 type Cells = Vec<Vec<Spanned<String>>>;
 
-/// Takes in a line of prose that stands at `start`, if it is a row of a table.
-pub(super) fn take_in(tables: &mut Vec<ProseTable>, file: FileId, line: &str, start: usize) {
-    if !line.contains('|') {
-        return;
-    }
-    let row = cells(file, line, start);
-    let end = start + line.len();
-    match tables.last_mut().filter(|table| table.end == start) {
-        Some(table) => {
-            table.end = end;
-            if !is_rule(line) {
-                table.rows.push(row);
-            }
-        }
-        None => tables.push(ProseTable {
-            rows: vec![row],
-            end,
-        }),
-    }
-}
-
-/// `|---|:-:|`
-fn is_rule(line: &str) -> bool {
-    let mut marks = line.trim().chars();
-    marks.all(|mark| matches!(mark, '|' | '-' | ':' | ' '))
-}
-
-fn cells(file: FileId, line: &str, start: usize) -> Vec<Spanned<String>> {
-    let lead = line.len() - line.trim_start().len();
-    let body = line.trim();
-    let framed = body.strip_prefix('|');
-    let mut at = start + lead + usize::from(framed.is_some());
-    let inner = framed.unwrap_or(body);
-    let inner = inner.strip_suffix('|').unwrap_or(inner);
-    let mut cells = Vec::new();
-    for cell in inner.split('|') {
-        let lead = cell.len() - cell.trim_start().len();
-        let text = cell.trim();
-        let place = Span::new(file, at + lead, at + lead + text.len());
-        cells.push(Spanned::new(text.to_owned(), place));
-        at += cell.len() + 1;
-    }
-    cells
-}
-
-impl ProseTable {
-    fn start(&self) -> usize {
-        let mut cells = self.rows.iter().flatten();
-        cells.next().map_or(0, |cell| cell.span.start)
-    }
+/// Start of a table of the prose: that of its first cell.
+fn start(table: &PipeTable) -> usize {
+    let mut cells = table.rows.iter().flatten();
+    cells.next().map_or(0, |cell| cell.span.start)
 }
 
 /// Tables of the prose that say the same as a table of the rules but for a number. `text` is the text of the rules, `section`
 /// gives the section that a place lies in.
 pub(super) fn kept_up(
-    tables: &[ProseTable],
+    tables: &[PipeTable],
     tree: &File,
     text: &str,
     section: impl Fn(usize) -> Option<usize>,
@@ -91,7 +38,7 @@ pub(super) fn kept_up(
         };
         let of_rules = written(table, text);
         let here = tables.iter();
-        let here = here.filter(|drawn| section(drawn.start()) == section(item.span.start));
+        let here = here.filter(|drawn| section(start(drawn)) == section(item.span.start));
         findings.extend(here.filter_map(|drawn| {
             let differing = differing(&drawn.rows, &of_rules)
                 .or_else(|| differing(&turned(&drawn.rows), &of_rules))?;
@@ -127,7 +74,7 @@ fn differing(prose: &Cells, rules: &Cells) -> Option<Vec<[Spanned<String>; 2]>> 
     }
     let (mut n_same, mut differing) = (0, Vec::new());
     for (at, of_rules) in rules.iter().enumerate() {
-        // Rows may stand in another order; a row that has no like is held against the one at its place.
+        // Rows may be in another order; a row that has no like is held against the one at its place.
         let is_like = |row: &&Vec<Spanned<String>>| label(row) == label(of_rules);
         let is_free =
             |row: &&Vec<Spanned<String>>| !rules.iter().any(|other| label(other) == label(row));

@@ -379,6 +379,32 @@ pub fn create_with_folders(path: &Path, text: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// Writes a file that a command makes again at each run, with the folders that it stands in. One that is there already goes if it begins
+/// with the mark of such files, or is the same.
+///
+/// Errors: E0515 if it cannot be written, or is a file of somebody else.
+pub fn write_made(path: &Path, mark: &[u8], bytes: &[u8]) -> Result<(), Diagnostic> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let made = Folders::make(folder).map_err(|why| unwritten(path, &why))?;
+    let before = match fs::read(path) {
+        Ok(before) => Some(before),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(unwritten(path, &reason(&error))),
+    };
+    let expected = match &before {
+        None => Expected::Nothing,
+        Some(before) if before == bytes => return Ok(()),
+        Some(before) if before.starts_with(mark) && !mark.is_empty() => Expected::Bytes(before),
+        Some(_) => {
+            let finding = unwritten(path, "it is there already, and was not printed");
+            return Err(finding.help("choose an empty folder"));
+        }
+    };
+    safe_write::write(path, expected, bytes).map_err(|why| unwritten(path, &why.to_string()))?;
+    made.keep();
+    Ok(())
+}
+
 /// Removes a file that is as it was read.
 ///
 /// Errors: E0515 if it cannot be removed, or is no longer what was read.

@@ -2,8 +2,11 @@
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
+use std::sync::OnceLock;
 use std::thread;
+use std::time::Instant;
 
+use crate::players::spec::Timer;
 use crate::workspace::workers::Workers;
 
 /// So many threads.
@@ -35,5 +38,24 @@ impl Workers for Threads {
                 }
             }
         });
+    }
+
+    fn seconds(&self) -> f64 {
+        ProcessClock.seconds()
+    }
+}
+
+/// The seconds of this process since they were first asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct ProcessClock;
+
+impl Timer for ProcessClock {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "players can be given a time to think"
+    )]
+    fn seconds(&self) -> f64 {
+        static START: OnceLock<Instant> = OnceLock::new();
+        START.get_or_init(Instant::now).elapsed().as_secs_f64()
     }
 }

@@ -216,14 +216,31 @@ impl Analysis {
 
 /// Returns the names of the rules that the scenarios of a ruleset play.
 fn played(bundle: &Bundle) -> BTreeSet<String> {
-    // Findings in scenarios are reported where they are set up.
+    let scenarios = scenarios(bundle).into_iter();
+    scenarios.map(|scenario| scenario.play.value).collect()
+}
+
+/// Returns the keys by which the scenarios of a ruleset let units, sides, areas and the game begin.
+fn begun(bundle: &Bundle) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    for scenario in scenarios(bundle) {
+        let units = scenario.units.iter().chain(&scenario.sides);
+        let units = units.chain(&scenario.areas).flat_map(|unit| &unit.stats);
+        let stats = units.chain(&scenario.game);
+        keys.extend(stats.map(|stat| stat.key.value.clone()));
+    }
+    keys
+}
+
+/// Reads the scenarios of a ruleset; findings in them are reported where they are set up.
+fn scenarios(bundle: &Bundle) -> Vec<sandtable_roster::Scenario> {
     let mut unheard = Diagnostics::default();
     let files = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);
     let scenarios = files.filter_map(|file| {
         let source = bundle.sources.get(*file)?;
         sandtable_roster::read_scenario(*file, &source.text, &mut unheard)
     });
-    scenarios.map(|scenario| scenario.play.value).collect()
+    scenarios.collect()
 }
 
 /// Reads and checks all texts of a ruleset. What was made of texts that are as they were is taken from the cache.
@@ -287,7 +304,16 @@ pub(crate) fn analyse(
         });
         let played = || played(&bundle);
         let effort = effort.filter(|_| is_sound);
-        lint::run(&book, source, &played, effort, &mut of_rules);
+        let begun = || begun(&bundle);
+        lint::run(
+            &book,
+            &rules,
+            source,
+            &played,
+            &begun,
+            effort,
+            &mut of_rules,
+        );
     }
     of_rules.retain(|finding| is_of_an_index(&bundle, finding));
     diagnostics.extend(all(&of_rules));

@@ -8,6 +8,11 @@ pub trait Workers: Sync {
     /// Runs `work` on up to `n` threads at the same time, that of the caller among them, and returns when all have come
     /// back. Fewer threads will do: `work` itself looks for what is left to be done.
     fn run(&self, n: usize, work: &(dyn Fn() + Sync));
+
+    /// Returns the seconds since some moment in the past; without a clock always 0.
+    fn seconds(&self) -> f64 {
+        0.0
+    }
 }
 
 /// Works on the thread of the caller alone.

@@ -21,6 +21,7 @@ mod limits_of_files;
 mod reference;
 mod schemas;
 mod transcripts;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -27,7 +27,16 @@ fn the_readme_shows_what_happens() {
 
 #[test]
 fn pages_to_follow_show_what_happens() {
-    for name in ["tutorial", "scenarios", "boards", "why-not", "patterns"] {
+    for name in [
+        "tutorial",
+        "scenarios",
+        "boards",
+        "why-not",
+        "patterns",
+        "words",
+        "games",
+        "print",
+    ] {
         let page = format!("docs/{name}.md");
         let text = read(&page);
         let shown = follow(&page, &blocks(&text), &Folder::new(name));
@@ -57,6 +66,9 @@ fn every_link_leads_somewhere() {
         "docs/json.md",
         "docs/limits.md",
         "docs/odds.md",
+        "docs/words.md",
+        "docs/games.md",
+        "docs/print.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();

@@ -86,8 +86,8 @@ fn reductions_change_nothing() {
     let (mut n_same, mut n_beyond) = (0, 0);
     for_each_question(3, 1, |_, _, lowered, exact| {
         let program = optimise::run(&lowered.program);
-        let off = Reductions::each_off().map(|(_, off)| off);
-        for reductions in off.into_iter().chain([Reductions::NONE]) {
+        let off = Reductions::each_off().into_iter().map(|(_, off)| off);
+        for reductions in off.chain([Reductions::none()]) {
             let budget = Budget {
                 reductions,
                 ..BUDGET

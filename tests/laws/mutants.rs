@@ -14,7 +14,7 @@ use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{OutputSpec, lower, optimise};
 use sandtable::model::RuleBook;
 use sandtable::session::journal::Journal;
-use sandtable::syntax::print_file;
+use sandtable::syntax::rules_text;
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
 
@@ -194,7 +194,7 @@ fn whole_way_on(
     let mut workspace = Workspace::new(files);
     let analysis = workspace.analyse("book", &[], Effort::None);
     for tree in analysis.trees() {
-        let _ = print_file(tree);
+        let _ = rules_text(tree);
     }
     let _ = findings(analysis.diagnostics(), analysis.sources());
     if analysis.diagnostics().has_errors() {

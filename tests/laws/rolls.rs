@@ -156,3 +156,43 @@ proptest! {
         });
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// The face that is worth most of those on the dice, the lowest of several.
+    #[test]
+    fn a_face_is_chosen_among_those_that_were_rolled(
+        n_dice in 2..5_usize,
+        sides in 2..6_i32,
+        (worth, least) in prop_oneof![
+            Just(("face", 0)),
+            Just(("0 - face", 0)),
+            (1..5_i32).prop_map(|least| ("(face if face <= LEAST otherwise 0)", least)),
+        ],
+        bonus in 0..3_i32,
+    ) {
+        let worth_text = worth.replace("LEAST", &least.to_string());
+        let rules = format!(
+            "ruleset test\n\nkind man\n  track kept: 0..9\n  track total: 0..60\n\n\
+             action ask (man)\n  roll {n_dice}d{sides} + {bonus} as shown\n  \
+             kept = (choose face among shown, worth {worth_text}) + 1\n  \
+             set man.kept to kept\n  set man.total to shown\n  report man.kept, man.total\n\n\
+             example \"ask\"\n  given man = one\n  run ask\n  expect man.kept = 0\n"
+        );
+        assert_odds(&rules, Some("[man.one]\n"), |rolls| {
+            let mut dice: Vec<i32> = (0..n_dice).map(|_| rolls.die(sides as u32)).collect();
+            let total = dice.iter().sum::<i32>() + bonus;
+            let worth_of = |face: i32| match worth {
+                "face" => face,
+                "0 - face" => -face,
+                _ if face <= least => face,
+                _ => 0,
+            };
+            dice.sort_unstable();
+            let most = dice.iter().map(|face| worth_of(*face)).max().unwrap();
+            let kept = dice.iter().find(|face| worth_of(**face) == most).unwrap();
+            vec![*kept + 1, total]
+        });
+    }
+}

@@ -23,4 +23,42 @@ proptest! {
             vec![before * 10 + start]
         });
     }
+
+    /// One point at a time, by hand, while there is one to give and room for it.
+    #[test]
+    fn moved_points_are_neither_made_nor_lost(
+        (most, rounds) in (1..6_i32).prop_flat_map(|most| (Just(most), 0..=most)),
+        loaded in -2..=3_i32,
+        is_unloading in any::<bool>(),
+    ) {
+        let (giver, taker, here, there) = match is_unloading {
+            true => ("gun", "box", loaded, rounds),
+            false => ("box", "gun", rounds, loaded),
+        };
+        let rules = format!(
+            "ruleset test\n\nkind crate\n  most 1..6\n  track rounds: 0..6, ends at most\n\n\
+             kind gun\n  track rounds: -2..3\n\n\
+             action ask (giver: crate or gun, taker: crate or gun)\n  \
+             move d5 - 2 of giver.rounds to taker.rounds\n  report giver.rounds, taker.rounds\n\n\
+             example \"ask\"\n  given giver = {giver}, taker = {taker}, giver.rounds = {here}, \
+             taker.rounds = {there}\n  run ask\n  expect giver.rounds = 0\n"
+        );
+        let units = format!("[crate.box]\nmost = {most}\n\n[gun.gun]\n");
+        assert_odds(&rules, Some(&units), |rolls| {
+            let crate_range = (rounds, 0, most);
+            let gun_range = (loaded, -2, 3);
+            let (mut from, mut to) = match is_unloading {
+                true => (gun_range, crate_range),
+                false => (crate_range, gun_range),
+            };
+            // A negative number moves nothing.
+            for _ in 0..rolls.die(5) - 2 {
+                if from.0 > from.1 && to.0 < to.2 {
+                    from.0 -= 1;
+                    to.0 += 1;
+                }
+            }
+            vec![from.0, to.0]
+        });
+    }
 }

@@ -4,6 +4,7 @@ mod cancelling;
 mod game;
 mod hidden;
 mod odds;
+mod starts;
 mod threads;
 
 use sandtable::eval::budget::Budget;

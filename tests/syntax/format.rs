@@ -5,7 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::source::SourceMap;
-use sandtable::syntax::{ast, format_text, parse, print_file};
+use sandtable::syntax::{ast, format_text, parse, rules_text};
 
 use super::generate;
 
@@ -63,7 +63,7 @@ fn every_rule_file_keeps_its_words_and_comments() {
 proptest! {
     #[test]
     fn generated_files_keep_their_words(tree in generate::file()) {
-        holds(&print_file(&tree), "generated");
+        holds(&rules_text(&tree), "generated");
     }
 }
 

@@ -771,6 +771,11 @@ fn changing() -> BoxedStrategy<StatementKind> {
             place()
         )
             .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
+        (expr(), place(), place()).prop_map(|(amount, from, to)| StatementKind::Move {
+            amount,
+            from,
+            to
+        }),
         (selection(expr()), ordering(expr()), of(ties()), place()).prop_map(
             |(selection, ordering, ties, place)| StatementKind::Rank {
                 selection,
@@ -855,11 +860,13 @@ fn reacting() -> BoxedStrategy<StatementKind> {
     .boxed()
 }
 
-fn chooser() -> impl Strategy<Value = Chooser> {
+/// The side that decides, or chance with or without weights.
+fn chooser() -> impl Strategy<Value = (Option<Chooser>, Option<Expr>)> {
     prop_oneof![
-        3 => reference().prop_map(Chooser::Side),
-        1 => Just(Chooser::Chance),
-        1 => expr().prop_map(Chooser::Weighted),
+        5 => Just((None, None)),
+        3 => reference().prop_map(|side| (Some(Chooser::Side(side)), None)),
+        1 => Just((Some(Chooser::Chance), None)),
+        1 => expr().prop_map(|weight| (Some(Chooser::Chance), Some(weight))),
     ]
 }
 
@@ -870,17 +877,20 @@ fn choosing() -> BoxedStrategy<StatementKind> {
     (
         prop_oneof![listed, numbers],
         any::<bool>(),
-        of(chooser()),
+        chooser(),
         of(expr()),
         of(title()),
     )
-        .prop_map(|(among, or_none, by, worth, title)| StatementKind::Choose {
-            among,
-            or_none,
-            by,
-            worth,
-            title,
-        })
+        .prop_map(
+            |(among, or_none, (by, weight), worth, title)| StatementKind::Choose {
+                among,
+                or_none,
+                by,
+                weight,
+                worth,
+                title,
+            },
+        )
         .boxed()
 }
 
@@ -924,16 +934,23 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
         1 => (of(shows()), inner.clone()).prop_map(|(shown, body)| StatementKind::On { shown, body }),
         1 => (expr(), proptest::option::of(expr()), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
-        1 => (of(chooser()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
-            .prop_map(|(by, title, options)| StatementKind::ChooseOne { by, title, options }),
-        1 => (of(expr()), selection(expr()), of(chooser()), (of(expr()), of(title())), prop_oneof![
+        1 => (chooser(), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3)).prop_map(
+            |((by, weight), title, options)| StatementKind::ChooseOne {
+                by,
+                weight,
+                title,
+                options,
+            }
+        ),
+        1 => (of(expr()), selection(expr()), chooser(), (of(expr()), of(title())), prop_oneof![
             Just(Block::new()),
             inner.clone(),
         ])
-            .prop_map(|(most, selection, by, (worth, title), body)| StatementKind::ChooseSeveral {
+            .prop_map(|(most, selection, (by, weight), (worth, title), body)| StatementKind::ChooseSeveral {
                 most,
                 selection: Selection { chosen: false, ..selection },
                 by,
+                weight,
                 worth,
                 title,
                 body,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sandtable::syntax::{KEYWORDS, Keyword, KeywordKind};
+use sandtable::syntax::{KEYWORDS, Keyword, KeywordKind, keywords};
 
 const GRAMMAR: &str = include_str!("../../grammar/rules.pest");
 
@@ -11,18 +11,45 @@ fn words(of: impl Fn(&Keyword) -> bool) -> BTreeSet<&'static str> {
     keywords.map(|keyword| keyword.word).collect()
 }
 
-/// Texts between the first quotes of each line of the grammar that starts like this.
-fn quoted(begins: &str) -> BTreeSet<&'static str> {
-    let lines = GRAMMAR.lines().filter(|line| line.starts_with(begins));
-    lines.filter_map(|line| line.split('"').nth(1)).collect()
+/// The words of the rules `kw_…` that the grammar uses, but for comments.
+fn used() -> BTreeSet<&'static str> {
+    let code = GRAMMAR.lines().filter_map(|line| line.split("//").next());
+    let uses = code.flat_map(|line| line.split("kw_").skip(1));
+    uses.filter_map(|rest| {
+        rest.split(|letter: char| !letter.is_ascii_lowercase())
+            .next()
+    })
+    .collect()
 }
 
 #[test]
 fn every_keyword_of_the_grammar_is_listed_once() {
-    let written = quoted("kw_");
-    assert!(written.len() > 150, "the keywords are not found");
-    assert_eq!(words(|keyword| !keyword.is(KeywordKind::Mark)), written);
+    let used = used();
+    assert!(used.len() > 150, "the keywords are not found");
+    assert_eq!(words(|keyword| !keyword.is(KeywordKind::Mark)), used);
     assert_eq!(words(|_| true).len(), KEYWORDS.len());
+}
+
+/// A word that begins something and that the grammar does not know would be offered and then refused.
+#[test]
+fn every_word_with_a_place_is_in_the_grammar() {
+    let used = used();
+    let kinds = [
+        KeywordKind::Declaration,
+        KeywordKind::KindLine,
+        KeywordKind::TriggerLine,
+        KeywordKind::ExampleLine,
+        KeywordKind::Statement,
+        KeywordKind::Operator,
+        KeywordKind::Value,
+        KeywordKind::Clause,
+        KeywordKind::Selection,
+        KeywordKind::Dice,
+        KeywordKind::Former,
+    ];
+    for word in kinds.into_iter().flat_map(keywords) {
+        assert!(used.contains(word), "{word}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::source::SourceMap;
-use sandtable::syntax::{ast, parse, print_file};
+use sandtable::syntax::{ast, parse, rules_text};
 
 use super::generate;
 use super::tree::{
@@ -18,12 +18,12 @@ fn survives(
     tree: &ast::File,
     parse: impl Fn(&str) -> Option<ast::File>,
 ) -> Result<(), TestCaseError> {
-    let text = print_file(tree);
+    let text = rules_text(tree);
     let Some(parsed) = parse(&text) else {
         return Err(TestCaseError::fail(format!("does not parse:\n{text}")));
     };
     prop_assert_eq!(&parsed, tree, "another tree came of:\n{}", text);
-    prop_assert_eq!(print_file(&parsed), text);
+    prop_assert_eq!(rules_text(&parsed), text);
     Ok(())
 }
 
@@ -46,7 +46,7 @@ fn nothing_of_the_rule_books_is_lost_in_print() {
 proptest! {
     #[test]
     fn printed_text_keeps_the_rules_of_layout(tree in generate::file()) {
-        let text = print_file(&tree);
+        let text = rules_text(&tree);
         prop_assert!(text.is_empty() || text.ends_with('\n'));
         prop_assert!(!text.contains("\n\n\n") && !text.starts_with('\n') && !text.ends_with("\n\n"), "{}", text);
         for line in text.lines() {
@@ -68,7 +68,7 @@ proptest! {
 fn single_dice_of_a_pick_stay_dice() {
     let text = "roll harm -> 0..6\n  each face of roll worst of 2d6\n    result 1\n";
     let tree = parsed(text).unwrap();
-    assert_eq!(print_file(&tree), text);
+    assert_eq!(rules_text(&tree), text);
     survives(&tree, parsed).unwrap();
 }
 
@@ -85,7 +85,7 @@ fn a_statement_is_no_kind() {
     ] {
         let text = format!("action f\n  if 0 or total of 0 for each alpha: {word}\n");
         let tree = parsed(&text).unwrap();
-        assert_eq!(print_file(&tree), text);
+        assert_eq!(rules_text(&tree), text);
     }
 }
 
@@ -96,7 +96,7 @@ fn shown(value: ast::Expr) -> String {
         head: head("f"),
         body: vec![statement(ast::StatementKind::Result(value))],
     });
-    let text = print_file(&file(vec![formula]));
+    let text = rules_text(&file(vec![formula]));
     text.trim_start_matches("formula f = ")
         .trim_end()
         .to_owned()
@@ -337,7 +337,7 @@ fn data() {
         }],
         several: Some(at(ast::Several::First)),
     };
-    insta::assert_snapshot!(print_file(&file(vec![
+    insta::assert_snapshot!(rules_text(&file(vec![
         ast::Item::Scale(scale),
         ast::Item::Die(die),
         ast::Item::Kind(kind),
@@ -401,7 +401,7 @@ fn modifiers_and_facts() {
             default: name("up"),
         },
     };
-    insta::assert_snapshot!(print_file(&file(vec![
+    insta::assert_snapshot!(rules_text(&file(vec![
         ast::Item::Modifiers(modifiers),
         ast::Item::Fact(fact),
         ast::Item::Option(option),
@@ -521,7 +521,7 @@ fn procedures() {
             body: vec![statement(Kind::Destroy(named("unit")))],
         })],
     };
-    insta::assert_snapshot!(print_file(&file(vec![
+    insta::assert_snapshot!(rules_text(&file(vec![
         ast::Item::Procedure(roll),
         ast::Item::Procedure(action),
         ast::Item::Procedure(formula),
@@ -632,7 +632,7 @@ fn examples() {
             },
         ],
     };
-    insta::assert_snapshot!(print_file(&file(vec![
+    insta::assert_snapshot!(rules_text(&file(vec![
         ast::Item::Ruleset(ruleset),
         ast::Item::Example(example),
     ])));

@@ -215,17 +215,17 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
 /// Depth-first search that keeps its own stack.
 struct DepthFirstSearch<'e> {
     edges: &'e BTreeMap<Callable, Vec<Callable>>,
-    /// The depth of a node while it is on the way, `None` when it is done.
+    /// The depth of a node while it is in progress, `None` when it is done.
     state: BTreeMap<Callable, Option<usize>>,
     order: Vec<Callable>,
     circles: Vec<Vec<Callable>>,
     /// The number of those that are not among them.
     n_more_circles: usize,
-    /// Every node that stands in a circle.
+    /// Every node that is in a circle.
     bad: BTreeSet<Callable>,
 }
 
-/// A node on the way.
+/// A node in progress.
 struct Stop {
     node: Callable,
     /// The edge to follow next.

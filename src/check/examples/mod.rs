@@ -219,7 +219,7 @@ fn step(
     let keys = tables::keys(checker, written, run);
     let mut question = match keys.is_empty() {
         true => setting.ask(checker, run, own)?,
-        // What the rows give is not given for all: the first row stands for them.
+        // The rows give different values: the first row is checked in place of all.
         false => {
             let first: Vec<Binding> = own.iter().chain(&keys).cloned().collect();
             setting.ask(checker, run, &first)?
@@ -421,7 +421,7 @@ fn known_event(scope: &mut Scope<'_, '_>, name: &str, span: Span) {
     scope.unresolved(name, finding);
 }
 
-/// The scope of conditions about the end of a question: its parameters, and what its rolls came to.
+/// The scope of conditions about the end of a question: its parameters, and what its rolls gave.
 fn end_scope<'c, 'a>(
     checker: &'c mut Checker<'a>,
     run: &str,
@@ -487,7 +487,7 @@ pub(super) fn value_of(
     end_scope(checker, run, question, Vec::new(), written.span).expr(written, None)
 }
 
-/// A parameter of which the unit is known: its stats may be read without asking for its kind.
+/// A parameter whose unit is known: its stats may be read without a test of its kind.
 fn as_given(parameter: Parameter, value: i32, question: &Question) -> Parameter {
     let unit = usize::try_from(value)
         .ok()

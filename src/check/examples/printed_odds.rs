@@ -6,7 +6,7 @@ use super::condition;
 use super::tables::{Column, Drawn, is_value};
 use crate::Checker;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_model::{Fraction, Printed, PrintedChance, PrintedOdds, Question, Whole};
+use sandtable_model::{Fraction, Printed, PrintedChance, PrintedOdds, Question};
 use sandtable_source::Spanned;
 use sandtable_syntax::ast;
 use sandtable_syntax::parse_case_value;
@@ -86,15 +86,8 @@ impl Drawn<'_> {
                     column.push(place);
                 }
             }
-            if outcomes.len() > 1 {
-                let span = row.first().map_or(self.table.span, |first| first.span);
-                printed.wholes.push(Whole {
-                    cells: outcomes,
-                    name: "row".to_owned(),
-                    span,
-                    is_all: false,
-                });
-            }
+            let span = row.first().map_or(self.table.span, |first| first.span);
+            printed.add_whole(outcomes, "row", span, false);
             if number > 0 {
                 checker.references.truncate(n_references);
             }
@@ -107,27 +100,24 @@ impl Drawn<'_> {
         let is_cumulative = n_open.count() > 1;
         if by_rows.is_some() && !is_cumulative {
             for (head, cells) in heads.iter().zip(by_column) {
-                if cells.len() > 1 {
-                    printed.wholes.push(Whole {
-                        cells,
-                        name: "column".to_owned(),
-                        span: head.span,
-                        is_all: true,
-                    });
-                }
+                printed.add_whole(cells, "column", head.span, true);
             }
         }
         if printed.cells.is_empty() {
-            checker.diagnostics.push(
-                Diagnostic::new(Code::ExampleIncomplete, "this table has no chances")
-                    .label(self.table.span, "")
-                    .help(
-                        "add a column for each result: `hit`, `3`, `target.hits = 1`; or name a \
-                        value whose results are the rows, and a column `chance`",
-                    ),
-            );
+            self.report_no_chances(checker);
         }
         Some(printed)
+    }
+
+    fn report_no_chances(&self, checker: &mut Checker<'_>) {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::ExampleIncomplete, "this table has no chances")
+                .label(self.table.span, "")
+                .help(
+                    "add a column for each result: `hit`, `3`, `target.hits = 1`; or name a \
+                    value whose results are the rows, and a column `chance`",
+                ),
+        );
     }
 
     /// Builds the condition of the chances of a row.

@@ -18,7 +18,7 @@ use sandtable_syntax::ast::{self, Rounding};
 /// The most that what is measured is multiplied or divided by before it is rounded.
 const MOST_TIMES: i32 = 1_000;
 
-/// A number that stands there, in this measure or without one.
+/// Literal number in this measure or without one.
 fn plain(written: &ast::Expr, of: Option<Measure>) -> Option<i32> {
     match *written.value {
         ast::ExprKind::Number { value, measure } => {
@@ -132,7 +132,7 @@ impl Scope<'_, '_> {
         Some(measured)
     }
 
-    /// A primitive with what stands in its brackets.
+    /// A primitive with what is in its brackets.
     pub(super) fn measured(
         &mut self,
         primitive: Primitive,

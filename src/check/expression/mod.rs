@@ -109,7 +109,7 @@ impl Scope<'_, '_> {
         expr
     }
 
-    /// Whether every word of one list is one of another, of which at most one is a scale.
+    /// Whether every word of one list is in another, unless both are scales.
     fn is_within(&self, found: WordsId, wanted: WordsId) -> bool {
         let list = |id: WordsId| self.checker.book.words.get(id.at());
         let (Some(found), Some(wanted)) = (list(found), list(wanted)) else {
@@ -237,7 +237,7 @@ impl Scope<'_, '_> {
     pub(crate) fn expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
         let span = expr.span;
         if self.checker.diagnostics.is_full() {
-            // Nobody would see what is found.
+            // No one would see what is found.
             return constant(0, Type::Unknown, span);
         }
         match expr.value.as_ref() {
@@ -299,7 +299,30 @@ impl Scope<'_, '_> {
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.check_call(name, arguments, span),
             ast::ExprKind::Offered(reaction) => self.offered(reaction, span),
+            ast::ExprKind::ChooseFace { .. } => self.chosen_face(span),
             ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
+            ast::ExprKind::Not { .. }
+            | ast::ExprKind::Negate { .. }
+            | ast::ExprKind::Binary { .. }
+            | ast::ExprKind::Divide { .. }
+            | ast::ExprKind::Rounded { .. } => self.arithmetic_expr(expr, wanted),
+            ast::ExprKind::Compare { .. }
+            | ast::ExprKind::Is { .. }
+            | ast::ExprKind::Same { .. }
+            | ast::ExprKind::Has { .. }
+            | ast::ExprKind::Meets { .. }
+            | ast::ExprKind::Shift { .. }
+            | ast::ExprKind::LimitTo { .. }
+            | ast::ExprKind::Limit { .. }
+            | ast::ExprKind::Aggregate { .. }
+            | ast::ExprKind::If { .. } => self.conditional_expr(expr, wanted),
+        }
+    }
+
+    /// Checks arithmetic and logic.
+    fn arithmetic_expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
+        let span = expr.span;
+        match expr.value.as_ref() {
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);
                 typed(ExprKind::Not(Box::new(inner)), Type::Flag, span)
@@ -328,6 +351,14 @@ impl Scope<'_, '_> {
                 rounding,
             } => self.divide(left, right, *rounding, span),
             ast::ExprKind::Rounded { value, rounding } => self.rounded(value, *rounding, span),
+            _ => unknown(expr.span),
+        }
+    }
+
+    /// Checks comparisons, shifts, limits, aggregates and choices by a condition.
+    fn conditional_expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
+        let span = expr.span;
+        match expr.value.as_ref() {
             ast::ExprKind::Compare { order, left, right } => {
                 self.compare(*order, left, right, span)
             }
@@ -402,6 +433,7 @@ impl Scope<'_, '_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, span, wanted),
+            _ => unknown(expr.span),
         }
     }
 

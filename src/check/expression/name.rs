@@ -100,7 +100,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// A word with digits behind its hyphens, `pak-40` or `3-1`, read like a subtraction, where only a word can stand.
+    /// A word with digits behind its hyphens, `pak-40` or `3-1`, read like a subtraction, where only a word can be.
     pub(super) fn hyphened(&self, expr: &ast::Expr, wanted: Option<Type>) -> Option<(i32, Type)> {
         match wanted? {
             ty @ (Type::Words(_) | Type::Face(_)) => self.word(&hyphened(expr)?, ty),
@@ -127,7 +127,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// In an example: what a roll or action last came to.
+    /// In an example: the last result of a roll or action.
     pub(super) fn last(&mut self, id: ProcedureId, span: Span) -> Expr {
         let result = self
             .checker

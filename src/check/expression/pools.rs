@@ -56,7 +56,7 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        // What is wrong is told of the most dice; of fewer, fewer are kept.
+        // Findings are about the greatest number of dice; with fewer dice, fewer are kept.
         let most = theirs.as_ref().map(PoolVariants::most);
         self.build_pool(roll, (ours.most()?, most.flatten()), true, span)?;
         let mut pools = Vec::new();
@@ -381,7 +381,7 @@ impl PoolVariants {
     }
 }
 
-/// So many dice of one kind.
+/// A number of dice of one kind.
 #[derive(Clone)]
 struct PoolVariant {
     count: u32,

@@ -10,7 +10,7 @@ use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
 
 impl Scope<'_, '_> {
-    /// `unit.side`: it may be nobody's, but need not be asked about first.
+    /// `unit.side`: it may be without an owner, but need not be asked about first.
     fn is_whose(&self, value: &Expr) -> bool {
         let ExprKind::Track { track, .. } = value.kind else {
             return false;

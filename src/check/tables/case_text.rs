@@ -33,7 +33,7 @@ pub(super) fn told(
     texts.join(", and ")
 }
 
-/// A box in the author's words; a key of which every piece is in it is left out, unless it is the only one.
+/// A box in the author's words; a key with all its pieces is left out, unless it is the only one.
 fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usize>]) -> String {
     let words: Vec<String> = table
         .keys

@@ -212,7 +212,11 @@ impl Checker<'_> {
         let declared = self
             .tables
             .iter()
-            .find(|declared| declared.head.name.span == table.naming.span)
+            .find(|declared| {
+                // The results of a table with several are at one place, each under its own name.
+                declared.head.name.span == table.naming.span
+                    && declared.head.name.value == table.naming.name
+            })
             .and_then(|declared| declared.head.result.clone());
         match declared {
             Some(ast::ResultType::Type(Spanned {

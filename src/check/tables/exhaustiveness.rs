@@ -17,6 +17,14 @@ use sandtable_syntax::ast::Several;
 /// Most answers that are looked at to find every combination that several rows answer.
 const MOST_LOOKS: usize = 4_000_000;
 
+/// The number of combinations of the pieces of all keys; `None` if there are too many.
+fn n_combinations(sizes: &[usize]) -> Option<usize> {
+    let mut all = sizes.iter();
+    let n_cells = all.try_fold(1usize, |n, size| n.checked_mul(*size));
+    let is_long = sizes.iter().any(|size| *size > MOST_PIECES);
+    n_cells.filter(|n| *n <= MOST_CELLS && !is_long)
+}
+
 /// Answers every combination of pieces; reports gaps, overlaps and cells that mean nothing.
 pub(super) fn fill(
     checker: &mut Checker<'_>,
@@ -42,12 +50,7 @@ pub(super) fn fill(
         .iter()
         .map(|cuts| cuts.len().saturating_sub(1))
         .collect();
-    let n_cells = sizes
-        .iter()
-        .try_fold(1usize, |n, size| n.checked_mul(*size));
-    let n_cells = n_cells.filter(|n| *n <= MOST_CELLS);
-    let is_long = sizes.iter().any(|size| *size > MOST_PIECES);
-    let Some(n_cells) = n_cells.filter(|_| !is_long) else {
+    let Some(n_cells) = n_combinations(&sizes) else {
         let diagnostic = Diagnostic::new(
             Code::TooMany,
             "the keys of this table have more than 1,000,000 combinations",
@@ -73,7 +76,7 @@ pub(super) fn fill(
                 filled.answer(&places, number);
             }
         }
-        // What clashes is told by example; to look for all of it may take as long as the rows are many.
+        // Clashes are reported by example: the time to find all of them can grow with the square of the rows.
         if n_looks > MOST_LOOKS && several.is_none() && filled.has_clash() {
             break;
         }

@@ -114,7 +114,7 @@ impl Filled {
         self.is_doubled |= *n_counting < *n_all;
     }
 
-    /// Whether there are so many further answers that some were not kept.
+    /// Whether further answers were dropped.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }

@@ -12,7 +12,7 @@ use sandtable_model::cell_example::cell;
 use sandtable_model::{Meaning, NONE, Table, Type};
 use sandtable_syntax::ast::Several;
 
-/// Settles what holds where several rows answer; whether that can be told.
+/// Settles which row holds where several answer; whether that is known.
 pub(super) fn resolve(
     checker: &mut Checker<'_>,
     table: &mut Table,

@@ -140,23 +140,7 @@ fn answers<'a>(
     }
     if last_is_named && header.value.cells.len() != n_keys + 1 {
         sound = false;
-        let diagnostic = Diagnostic::new(
-            Code::BadHeader,
-            "this table has the wrong number of columns",
-        )
-        .label(
-            header.span,
-            match n_keys {
-                1 => "1 key needs 2 columns".to_owned(),
-                n => format!("{n} keys need {} columns", n + 1),
-            },
-        )
-        .help(if header.value.cells.len() > n_keys {
-            "write a table for each result"
-        } else {
-            "add a column for the result; its heading is any word that is not a key"
-        });
-        report(checker, table, diagnostic);
+        report(checker, table, wrong_columns(header, n_keys));
     }
     if !sound {
         return None;
@@ -218,6 +202,26 @@ fn answers<'a>(
         }
     }
     sound.then_some(answers)
+}
+
+/// The finding for a heading with too few or too many columns.
+fn wrong_columns(header: &Spanned<ast::Row>, n_keys: usize) -> Diagnostic {
+    Diagnostic::new(
+        Code::BadHeader,
+        "this table has the wrong number of columns",
+    )
+    .label(
+        header.span,
+        match n_keys {
+            1 => "1 key needs 2 columns".to_owned(),
+            n => format!("{n} keys need {} columns", n + 1),
+        },
+    )
+    .help(if header.value.cells.len() > n_keys {
+        "write a table for each result"
+    } else {
+        "add a column for the result; its heading is any word that is not a key"
+    })
 }
 
 fn single_word(cell: &Spanned<ast::Cell>) -> Option<&str> {

@@ -10,10 +10,10 @@ use sandtable_model::cell_example::cell;
 use sandtable_model::{Key, NONE, Table, Type};
 use sandtable_source::Span;
 
-/// Least number of rows of a table of which two equal ones are hardly meant.
+/// Number of rows from which two equal ones are hardly meant.
 const MIN_ROWS: usize = 4;
 
-/// Looks through a table of which every combination is answered.
+/// Looks through a table that answers every combination.
 pub(super) fn drawing(
     checker: &mut Checker<'_>,
     table: &Table,

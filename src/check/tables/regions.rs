@@ -1,6 +1,6 @@
 //! A set of combinations of pieces as boxes, the largest first.
 //!
-//! A box is a set of pieces for every key, and stands for all their combinations.
+//! A box is a set of pieces for every key, and denotes all their combinations.
 
 /// The pieces of every key.
 pub(super) type Pieces = Vec<Vec<usize>>;
@@ -10,7 +10,7 @@ const MOST_SEEDS: usize = 24;
 /// More keys are grown in their own order only.
 const MOST_ORDERED: usize = 4;
 
-/// Boxes that lie in the set, at most so many, each as large as it can be; and how many combinations they leave.
+/// A bounded number of boxes in the set, each as large as possible; and the number of combinations that they leave.
 ///
 /// `set` says of each combination whether it belongs to the set, the last key fastest.
 pub(super) fn boxes(sizes: &[usize], mut set: Vec<bool>, most: usize) -> (Vec<Pieces>, usize) {
@@ -39,7 +39,7 @@ fn volume(pieces: &[Vec<usize>]) -> usize {
 
 /// The largest box that grows from some combinations of the set; of equal ones the first.
 fn largest(sizes: &[usize], set: &[bool], orders: &[Vec<usize>], n_left: usize) -> Option<Pieces> {
-    // A large set is a large box, or nobody reads all of it.
+    // A large set is a large box, or no one reads all of it.
     let n_seeds = if n_left > 10_000 { 1 } else { MOST_SEEDS };
     let step = n_left.div_ceil(n_seeds).max(1);
     let members = set.iter().enumerate().filter(|(_, one)| **one);
@@ -96,7 +96,7 @@ pub(super) fn combinations(sizes: &[usize], pieces: &[Vec<usize>]) -> Vec<usize>
     places
 }
 
-/// The piece of every key that a place stands for.
+/// The piece of every key that a place denotes.
 pub(super) fn place_of(at: usize, sizes: &[usize]) -> Vec<usize> {
     let mut rest = at;
     let mut place: Vec<usize> = sizes
@@ -112,7 +112,7 @@ pub(super) fn place_of(at: usize, sizes: &[usize]) -> Vec<usize> {
     place
 }
 
-/// Every order of so many keys.
+/// Every order of a number of keys.
 fn orders(n_keys: usize) -> Vec<Vec<usize>> {
     if n_keys > MOST_ORDERED {
         return vec![(0..n_keys).collect()];

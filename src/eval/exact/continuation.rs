@@ -1,10 +1,10 @@
 //! Continuations: what a run still does behind an exit of a region with the values that the exit settles.
 //!
 //! A vehicle that is out has its markers in many ways, but whoever asks later asks only whether it is out. So the paths
-//! behind an exit are laid out once, as a plan: what depends on those values alone is evaluated for each exit; what
+//! after an exit are planned once: what depends on those values alone is evaluated for each exit; what
 //! depends on the registers that the region leaves alone is not, and both branches of such a jump are followed. Where two
-//! exits take the same paths and leave the same values to be read, the same follows whatever stands in the other
-//! registers; so they are equivalent.
+//! exits take the same paths and leave the same values to be read, the same follows whatever the other
+//! registers hold; so they are equivalent.
 
 use crate::explore::Questions;
 use crate::machine::{Ask, Machine};
@@ -94,7 +94,7 @@ impl Continuation {
         })
     }
 
-    /// Runs the plan from an exit where a machine stands, and leaves the key; `None` if a fault lies on a path.
+    /// Runs the plan from the exit of a machine, and leaves the key; `None` if a fault lies on a path.
     /// The machine is somewhere else afterwards.
     pub(super) fn run(
         &self,

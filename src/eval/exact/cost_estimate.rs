@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 /// Words that are multiplied, in all: some seconds.
 const MOST_WORK: u64 = 4_000_000_000;
-/// Coefficients of equations that are worked out anew: some seconds, were all numbers short.
+/// Coefficients of equations that elimination replaces: some seconds, if all numbers are short.
 const MOST_COEFFICIENTS: u64 = 20_000_000;
 /// Words of all numbers that are needed at a time: a quarter of a gigabyte.
 const MOST_AT_ONCE: u64 = 1 << 25;

@@ -1,4 +1,4 @@
-//! Exploration: finds every state that a program can come to, each once, and how the answers lead from one to the next.
+//! Exploration: finds every reachable state of a program, each once, and the transitions between them.
 
 use super::graph::{Edge, Graph, Start, Total, Weight};
 use super::progress::Checkpoint;
@@ -29,7 +29,7 @@ const OFTEN: usize = 1 << 12;
 
 /// Whether a question begins a region that is summarised.
 enum Summary {
-    /// Nobody has looked yet.
+    /// Not looked for yet.
     Unknown,
     None,
     Some(Box<RegionSummary>),
@@ -48,7 +48,7 @@ struct Explorer<'a, 'r> {
     /// States before this one belong to questions of the batch that have been followed.
     first: StateId,
     state_estimate: StateEstimate,
-    /// The memory is looked at again when so many states have been found, or more edges than `most_edges`.
+    /// The memory is checked again at this number of states, or at more edges than `most_edges`.
     weighed_at: usize,
     most_edges: usize,
 }
@@ -69,7 +69,7 @@ pub(super) fn explore<'a>(
     let mut explorer = Explorer::new(program, runner, regions.as_ref());
     match explorer.explore() {
         Ok(()) => Ok(explorer.graph),
-        // Which fault comes first is told by going from roll to roll.
+        // The order of faults is that of the search from roll to roll.
         Err(fault) if explorer.has_summaries && fault.is_of_the_rules() => {
             let runner = Runner::new(program, budget, unstated, &liveness, watch);
             let mut explorer = Explorer::new(program, runner, None);
@@ -92,7 +92,7 @@ fn regions_of<'a>(
 }
 
 /// Finds all states of the questions of a batch, given the values of its inputs for each. Gives for each the place of the first
-/// that comes to the same state before anything is rolled; `None` if it comes to a fault or beyond the budget, and for all that
+/// that reaches the same state before the first roll; `None` if it faults or exceeds the budget, and for all that
 /// are left when the watcher ends the work.
 ///
 /// The graphs are handed over with the places of the questions that begin in them, and whether all their states belong to these;
@@ -193,7 +193,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         Ok(())
     }
 
-    /// As [`Self::explore`], of the question of a batch with this place, unless one that is known comes to the same state: gives
+    /// As [`Self::explore`], of the question of a batch with this place, unless a known one reaches the same state: returns
     /// the place of that one.
     fn follow_start(
         &mut self,
@@ -247,7 +247,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         StateId::from_index(self.graph.nodes().len())
     }
 
-    /// Follows every answer from a state. States are expanded in order, so their edges stand in order.
+    /// Follows every answer from a state. States are expanded in order, so their edges are in the same order.
     fn expand(&mut self, state: StateId) -> Result<(), Fault> {
         let Location::Question(question) = self.graph.table.location(state) else {
             self.graph.add_end();
@@ -470,7 +470,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         }
     }
 
-    /// The state of the machine, which stands there.
+    /// Interns the current state of the machine.
     #[inline]
     fn state_at(&mut self, location: Location) -> Result<StateId, Fault> {
         let at = self.runner.machine.pc;

@@ -1,4 +1,4 @@
-//! The transition graph of a program: its states, and how many ways lead from each to the next.
+//! The transition graph of a program: its states, and the number of ways from each to the next.
 
 use super::state_table::StateTable;
 use crate::intern::StateId;
@@ -24,7 +24,7 @@ pub(super) struct Edge {
     weight: u64,
 }
 
-/// The number of ways that an edge stands for.
+/// The number of ways of an edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Weight {
     /// This many.
@@ -38,7 +38,7 @@ pub(super) enum Weight {
 pub(super) struct Node {
     /// One past its last edge; the first is that of the node before it.
     end: u32,
-    /// The op at which it stands.
+    /// The op of the state.
     pub(super) at: Pc,
     /// The number of ways of all its edges together.
     pub(super) total: Total,
@@ -65,7 +65,7 @@ pub(super) struct Start {
 }
 
 impl Edge {
-    /// The number of ways it stands for, where the total is [`Total::Small`].
+    /// The number of its ways, where the total is [`Total::Small`].
     #[inline]
     pub(super) fn small_weight(&self) -> u64 {
         self.weight
@@ -136,7 +136,7 @@ impl<'a> Graph<'a> {
         &self.edges[start as usize..self.nodes[state].end as usize]
     }
 
-    /// The number of ways that an edge from a state stands for.
+    /// The number of ways of an edge from a state.
     #[inline]
     pub(super) fn weight(&self, from: StateId, edge: &Edge) -> Weight {
         match self.nodes[from].total {

@@ -1,6 +1,6 @@
 //! Driver: follows every answer and computes the exact odds.
 //!
-//! In two phases. [`explorer`] finds every state in which the machine can stand at a question, each only once
+//! In two phases. [`explorer`] finds every state of the machine at a question, each only once
 //! however it is reached, and how the answers lead from one to the next: the [`graph`]. A region of several rolls that
 //! touches only some registers is summarised ([`region_summary`]): worked out once for each of their values. [`propagate`]
 //! then hands the weights on through that graph, as whole numbers over denominators that are known beforehand; cyclic
@@ -39,7 +39,7 @@ use sandtable_ir::{Pc, Program};
 /// The exact chance of every outcome of a program.
 ///
 /// Errors: the first fault that any rolls lead to (fewest questions first, least answers first); a judgement, since
-/// nobody answers it; a decision for which no worth is stated; a repetition without a way out; a question beyond the budget.
+/// it has no answer; a decision for which no worth is stated; a repetition without a way out; a question beyond the budget.
 pub fn odds(program: &Program, budget: &Budget) -> Result<Distribution, Fault> {
     odds_with(program, budget, Unstated::Refuse)
 }
@@ -55,7 +55,7 @@ pub fn odds_with(
     odds_watched(program, budget, unstated, None)
 }
 
-/// As [`odds_with`]; where it takes long, somebody is told from time to time how far it has come, and may end it.
+/// As [`odds_with`]; where it takes long, the watcher receives the progress from time to time, and may end the work.
 ///
 /// Errors: as [`odds`]; it is ended.
 pub fn odds_watched(
@@ -68,7 +68,7 @@ pub fn odds_watched(
         return only
             .map(|(outcome, steps)| Distribution::new(vec![(outcome, Chance::one())], 0, steps));
     }
-    // Fused counters may come to a fault that the program itself does not have.
+    // Fused counters may raise a fault that the program itself does not have.
     if let Some(fused) = fused(program, budget) {
         match odds_unfused(&fused, budget, unstated, watch) {
             Err(fault) if fault.is_of_the_rules() => {}
@@ -83,7 +83,7 @@ fn fused(program: &Program, budget: &Budget) -> Option<Program> {
     budget.reductions.fused_counters.then(|| fuse(program))?
 }
 
-/// As [`odds_watched`], of the program as it is.
+/// As [`odds_watched`], without fusing counters.
 fn odds_unfused(
     program: &Program,
     budget: &Budget,
@@ -108,7 +108,7 @@ fn odds_unfused(
 /// The odds of questions of a [`sandtable_ir::Batch`], in their order, each given by the values of the inputs: states that several
 /// have in common are followed once.
 ///
-/// `None` for those that are better asked alone, since they come to a fault, or are beyond the budget, which holds for all
+/// `None` for those that are better asked alone, since they fault, or exceed the budget, which holds for all
 /// together; and for all that are left when the watcher ends the work.
 pub fn odds_of_each(
     program: &Program,
@@ -122,7 +122,7 @@ pub fn odds_of_each(
         return odds_of_each_unfused(program, &starts, budget, unstated, watch);
     };
     let mut all = odds_of_each_unfused(&fused, &starts, budget, unstated, watch);
-    // Fused counters may come to faults that the program itself does not have.
+    // Fused counters may raise faults that the program itself does not have.
     let is_open = |at: &usize| all.get(*at).is_some_and(Option::is_none);
     let left: Vec<usize> = (0..starts.len()).filter(is_open).collect();
     let open: Vec<&[i32]> = left
@@ -138,7 +138,7 @@ pub fn odds_of_each(
     all
 }
 
-/// As [`odds_of_each`], of the program as it is.
+/// As [`odds_of_each`], without fusing counters.
 fn odds_of_each_unfused(
     program: &Program,
     starts: &[&[i32]],

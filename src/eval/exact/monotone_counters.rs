@@ -30,7 +30,7 @@ impl MonotoneCounter {
 
     /// The value after another start. `None` if that is outside the range, or a fault.
     ///
-    /// Counts add up, so clamping after every step or once comes to the same.
+    /// Counts add up, so clamping after every step or once has the same result.
     pub(super) fn after(&self, start: i32, counted: i32) -> Option<i32> {
         let range = i64::from(self.low)..=i64::from(self.high);
         let sum = i64::from(start) + i64::from(counted) - i64::from(self.start);

@@ -28,7 +28,7 @@ pub(super) type Set = Vec<u64>;
 /// A region that begins with a roll.
 #[derive(Debug, Clone)]
 pub(super) struct Region {
-    /// The op behind it; every path leads there, or to a fault.
+    /// The op after it; every path leads there, or to a fault.
     pub(super) end: Pc,
     /// That op alone.
     pub(super) stop: StopSet,
@@ -36,7 +36,7 @@ pub(super) struct Region {
     pub(super) rolls: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
     touched: Set,
-    /// The registers that it writes and that are live behind it.
+    /// The registers that it writes and that are live at its end.
     pub(super) results: Vec<Reg>,
     /// Those of [`Self::results`] that are monotone counters.
     pub(super) counted: Vec<CountedResult>,
@@ -173,7 +173,7 @@ struct Candidate<'a> {
     body: Body<'a>,
 }
 
-/// The ops from a roll up to an op behind it.
+/// The ops from a roll up to the op after a region.
 #[derive(Clone)]
 struct Body<'a> {
     regions: &'a Regions<'a>,

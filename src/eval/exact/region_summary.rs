@@ -1,9 +1,9 @@
 //! Summaries of regions: a region is worked out once for each value of the registers that it touches.
 //!
-//! Inside a [`Region`] states are told apart only by what it touches. For each of them, from the last roll
+//! Inside a [`Region`] states are distinguished only by what it touches. For each of them, from the last roll
 //! back to the first, it is found in how many ways the region ends with which results; the other registers
 //! do not matter, so the summary serves wherever the region is entered. A monotone counter is counted from
-//! one end of its range; on entry, the count is added to what stands there, and the run goes on to an exit.
+//! one end of its range; on entry, the count is added to the current value, and the run goes on to an exit.
 
 use super::continuation::{Continuation, Scratch};
 use super::packed_counters::PackedCounters;
@@ -25,7 +25,7 @@ sandtable_ir::define_ids! {
     struct InnerId;
     /// An end of a region: its results, with counters counted from one end of their ranges.
     struct EndId;
-    /// Results of a region as they really stand at its end, with what it only reads.
+    /// The actual results of a region at its end, with what it only reads.
     struct ResultsId;
     /// A state at an exit behind a region: all registers that the region touches.
     pub(super) struct ExitId;
@@ -47,11 +47,11 @@ const MOST_PASSES: usize = 64;
 const FEW_RESULTS: usize = 1 << 12;
 /// Successors of exits that are remembered.
 const MOST_BEYOND: usize = 1 << 22;
-/// Ways are brought to lowest terms when they are so many; else only where a region is entered.
+/// Weights above this are brought to lowest terms; others only where a region is entered.
 const LARGE: u64 = 1 << 40;
 /// Inner states that are found between two looks at the memory.
 const OFTEN: usize = 64;
-/// Stands for a state that is not known yet.
+/// The place of a state that is not known yet.
 const NOWHERE: StateId = StateId(u32::MAX);
 
 /// The summary of a region.
@@ -73,12 +73,12 @@ pub(super) struct RegionSummary {
     sums: IndexVec<EndId, u64>,
     /// Memory for the transitions of an inner state.
     spare: Vec<Vec<(InnerId, u64)>>,
-    /// The memory is looked at again when there are so many inner states.
+    /// The memory is checked again at this number of inner states.
     weighed_at: usize,
     behind: ExitTable,
 }
 
-/// The entries and exits of a region, with the values that really stand in the registers.
+/// The entries and exits of a region, with the actual values of the registers.
 #[derive(Debug, Default)]
 struct ExitTable {
     /// By entry.
@@ -98,7 +98,7 @@ struct ExitTable {
     exits: SliceInterner<ExitId>,
     /// By exit: the first of its equivalence class.
     representative: IndexVec<ExitId, ExitId>,
-    /// By op of an exit: what follows there; the outer `None` if nobody has looked yet.
+    /// By op of an exit: what follows there; the outer `None` if that was not planned yet.
     continuations: IndexVec<ExitOpId, Option<Option<Continuation>>>,
     scratch: Scratch,
     /// The keys of the equivalence classes, and the first exit of each.
@@ -109,7 +109,7 @@ struct ExitTable {
     n_beyond: usize,
     /// By exit: its class of paths; `None` where both sides together say what follows.
     path_of: IndexVec<ExitId, Option<PathId>>,
-    /// The op of an exit, and what it says of the paths behind it.
+    /// The op of an exit, and the key of the paths after it.
     paths: SliceInterner<PathId>,
     /// By class of the exit and what the region leaves alone: what the latter contributes to the state that follows.
     from_outside: IndexVec<PathId, IndexVec<OutsideId, Option<Contribution>>>,
@@ -190,7 +190,7 @@ impl RegionSummary {
         self.behind.op_of(exit)
     }
 
-    /// Writes all that the region touches into the registers of a machine, which then stands at an exit.
+    /// Writes all that the region touches into the registers of a machine, which is then at an exit.
     pub(super) fn restore_exit(&self, exit: ExitId, machine: &mut Machine) {
         let at = self.region.exit(self.op_of(exit).index());
         self.behind.exits.restore(exit, &at.results, machine);
@@ -253,7 +253,7 @@ impl RegionSummary {
         table.joined(from_outside, from_exit)
     }
 
-    /// Remembers what the registers that the region leaves alone contribute to a state where a machine stands, which has
+    /// Remembers what the registers that the region leaves alone contribute to the current state of a machine, which has
     /// come from an exit, if that follows from them alone.
     pub(super) fn remember_contribution(
         &mut self,
@@ -413,7 +413,7 @@ impl RegionSummary {
     }
 
     /// In how many ways the region ends how from an inner state; `None` if it goes round in circles, is too deep, has too
-    /// many inner states or results, or comes to a fault.
+    /// many inner states or results, or faults.
     fn solve(&mut self, runner: &mut Runner<'_>, inner: InnerId, depth: usize) -> Option<Passes> {
         match self.solutions.find(inner) {
             Some(Solution::Known(known)) => return Some(*known),
@@ -631,7 +631,7 @@ impl ExitTable {
         total / divisor
     }
 
-    /// The representative of the exit at which a machine stands, and its class of paths.
+    /// The representative of the current exit of a machine, and its class of paths.
     fn classify(
         &mut self,
         runner: &mut Runner<'_>,

@@ -23,7 +23,7 @@ const MOST_RUNS: u64 = 100;
 /// The reason for which the answers to a roll cannot be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TooMuch {
-    /// It is too much to work out what the dice can come to.
+    /// The distribution of the dice is too large to be worked out.
     Sums,
     /// Their edges take more than the memory of the budget.
     Answers,
@@ -59,7 +59,7 @@ pub(super) struct Runner<'r> {
     is_cancelled: bool,
     /// By pool: what it can show; found when first needed.
     pools: IndexVec<PoolId, Option<Rc<Sums>>>,
-    /// By question: the answers that must be told apart; found when first needed.
+    /// By question: one answer of each class; found when first needed.
     answers: IndexVec<QuestionId, Option<Rc<Sums>>>,
 }
 
@@ -147,7 +147,7 @@ impl<'r> Runner<'r> {
         table.restore(state, &self.questions[question].live, &mut self.machine);
     }
 
-    /// Gives an answer to a question at which a state was restored; the machine then stands behind it.
+    /// Answers a question in a restored state; the machine is then at the next op.
     #[inline]
     pub(super) fn answer(&mut self, question: QuestionId, value: i32) {
         let question = &self.questions[question];
@@ -176,7 +176,7 @@ impl<'r> Runner<'r> {
     }
 
     /// As [`Self::run`], behind the answer to a question: gives the state at once where the run meets an earlier one. Else
-    /// [`Self::remember`] is to be told where it came.
+    /// the caller passes the final state to [`Self::remember`].
     #[inline]
     pub(super) fn run_merging(&mut self, from: QuestionId) -> Option<Result<Reached, Fault>> {
         let most = self.most_steps();

@@ -1,5 +1,5 @@
 //! An estimate of how many states an exploration will find in all. It comes from how many are found with every further
-//! roll, and from runs that are sampled from where the exploration stands, as long as they can be drawn out.
+//! roll, and from sampled runs that start from the current state of the exploration, as long as they can be prolonged.
 
 use super::graph::Graph;
 use super::progress::Progress;
@@ -14,10 +14,10 @@ use sandtable_ir::{Op, Pc, Reg};
 /// The last estimate of how many states there are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StateEstimate {
-    /// The next report is due when so many states have been expanded.
+    /// The next report is due at this number of expanded states.
     pub(super) at: usize,
     about: f64,
-    /// Estimated again from so many on.
+    /// The estimate is renewed at this number of states.
     again_at: usize,
 }
 
@@ -36,7 +36,7 @@ const LOOK: usize = 1 << 14;
 
 /// Ops of all sampled runs from one layer: each takes at most half of what the ones before have left.
 const STEPS: u64 = 4_000_000;
-/// Sampled runs from the beginning, and from where the work stands.
+/// Sampled runs from the beginning, and from the current state of the work.
 const N_SAMPLED: usize = 6;
 /// Tries to find an answer that does not end the run.
 const TRIES: usize = 8;
@@ -125,7 +125,7 @@ impl Estimate<'_, '_, '_> {
         lengths.fold(0, u64::max)
     }
 
-    /// Rolls of a run from a state. An answer behind which nothing is asked any more is taken back a few times.
+    /// Rolls of a run from a state. An answer after which nothing more is asked is taken back a few times.
     fn drawn_out(&mut self, state: StateId, dice: &mut Dice, steps: &mut u64) -> u64 {
         let Location::Question(question) = self.graph.table.location(state) else {
             return 0;
@@ -162,7 +162,7 @@ impl Estimate<'_, '_, '_> {
         }
     }
 
-    /// An answer to the question at which the machine stands, and where it goes.
+    /// Answers the current question of the machine, and returns the successor.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "only ops that ask are come to here, and only these are answered by chance"

@@ -122,7 +122,7 @@ impl StateTable {
         (self.of_whole[whole], is_new)
     }
 
-    /// The values that one side contributes to a state at a question: those of the machine's registers of which `is_own`
+    /// The values that one side contributes to a state at a question: those of the machine's registers for which `is_own`
     /// holds. `side` tells apart sides with other registers. `None` if states there are not split.
     pub(super) fn contribution(
         &mut self,
@@ -304,7 +304,7 @@ impl<I: Id> Projection<I> {
         self.values.n_bytes() + self.parts.n_bytes() + self.of_parts.n_bytes()
     }
 
-    /// The values of a machine in those registers of which `is_own` holds.
+    /// The values of a machine in those registers for which `is_own` holds.
     fn part(
         &mut self,
         side: [i32; N_SIDE],

@@ -1,6 +1,6 @@
 //! Interned states of the machine.
 //!
-//! A state is the location at which the machine stands, and the values of the registers that are live there. Where there
+//! A state is the location of the machine, and the values of the registers that are live there. Where there
 //! are few of them, each gets a *lane* of one large word, which is quick to compare; from the first value on that
 //! does not fit its lane, states are slices.
 
@@ -125,7 +125,7 @@ impl StateInterner {
     }
 }
 
-/// The number of live registers where a state of this kind stands.
+/// The number of live registers at the location of a state of this kind.
 #[expect(
     clippy::indexing_slicing,
     reason = "kinds are -1 for the end, and from 0 on the questions for which there is a number"

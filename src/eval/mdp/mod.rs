@@ -62,7 +62,7 @@ pub enum Asks {
 pub struct Transition {
     /// The answer.
     pub answer: i32,
-    /// Its share of all answers, if they come by chance.
+    /// Its share of all answers, if it is random.
     pub share: f64,
     /// In how many ways it comes; `None` if they are too many for the machine's words.
     pub ways: Option<u64>,
@@ -193,7 +193,7 @@ impl Solution {
 struct Open<'a>(&'a Interest);
 
 impl Open<'_> {
-    /// Whether a choice is the side's: that of nobody in particular is.
+    /// Whether a choice is the side's own; a choice of no particular unit is.
     fn is_ours(&self, offer: Offer<'_>) -> bool {
         let Some(unit) = offer.by() else {
             return true;
@@ -242,7 +242,7 @@ struct QuestionAsked {
 /// Finds the best choices by the second number of the outcome: a number, or 1 where a condition holds and 0 elsewhere.
 /// Reports from time to time how many states it has found, and how many it has expanded.
 ///
-/// Errors: as exact odds; of what is too much, how deep it came; the watcher ends it.
+/// Errors: as exact odds; of what exceeds the budget, the depth that was reached; the watcher ends it.
 pub fn advise(
     program: &Program,
     interest: &Interest,
@@ -408,7 +408,7 @@ impl ProcessBuilder<'_> {
         self.machine.pc = at;
     }
 
-    /// The question at which the machine stands: whose it is, and the answers with their shares.
+    /// The current question of the machine: who decides, and the answers with their shares.
     fn asked(&mut self, question: QuestionId) -> Result<QuestionAsked, Fault> {
         let at = self.questions[question].at;
         if let Some(pool) = self.questions[question].pool {

@@ -13,13 +13,13 @@ use sandtable_ir::IndexVec;
 
 /// Changes below this are none.
 const STILL: f64 = 1e-13;
-/// Transitions that are gone over, in all rounds.
+/// Transitions that are visited, in all rounds.
 const MOST_WORK: usize = 1_000_000_000;
-/// Transitions that are gone over between two calls of `look`, but for those of one round.
+/// Transitions that are visited between two calls of `look`, but for those of one round.
 const LOOK_WORK: usize = 20_000_000;
 /// Transitions beyond which nothing is worked out exactly.
 const MOST_TRANSITIONS: usize = 1_000_000;
-/// Bits of a denominator beyond which nobody would read the fraction.
+/// Bits of a denominator beyond which a fraction is no longer readable.
 const MOST_BITS: u64 = 512;
 
 /// Computes the value of every state. `look` is called from time to time.

@@ -30,7 +30,7 @@ struct Column {
 }
 
 impl AliasTable {
-    /// `None` if it takes more work than that to know what the pool comes to.
+    /// `None` if the distribution of the pool takes more work than that.
     pub(crate) fn of(pool: &Pool, mut most: u64) -> Option<Self> {
         let Sums { values, ways } = sums(pool, &mut most)?;
         let ways = match ways {

@@ -58,7 +58,7 @@ pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
         }
         *left -= work as u64;
     }
-    // Numbers on the way are larger than the total by what a step multiplies and adds up.
+    // Intermediate numbers are larger than the total by what a step multiplies and adds up.
     let spare = (width + 1) * (u128::from(pool.count) + 1) * pool.faces.len() as u128;
     let is_small = total.and_then(|total| total.checked_mul(spare));
     match (pool.count, is_small) {

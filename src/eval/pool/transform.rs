@@ -1,6 +1,6 @@
 //! Dice that are rolled again, kept, counted or matched: face by face.
 //!
-//! The faces are gone through in order; of each only the number of dice that show it matters, in as many ways as there
+//! The faces are visited in order; of each only the number of dice that show it matters, in as many ways as there
 //! are to choose those dice among the ones that show nothing higher. So the work grows with the number of dice and of
 //! faces, not with the number of rolls.
 
@@ -36,7 +36,7 @@ impl Effort {
     }
 }
 
-/// Everything that a pool can come to; `None` if that takes too much work or goes beyond the numbers. What it takes is
+/// The distribution of a pool; `None` if that takes too much work or exceeds the numbers. The work is
 /// taken from `left`.
 pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
     let (low, high) = pool.ends();
@@ -278,7 +278,7 @@ impl Kept {
     }
 }
 
-/// Adds all of `from`, so many places higher and times a factor.
+/// Adds all of `from`, shifted up by `shift` places and multiplied by a factor.
 fn spread<N: Natural>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
     if factor.is_zero() {
         return;
@@ -360,7 +360,7 @@ fn pairs<N: Natural>(
     Some((0..).zip(ends).collect())
 }
 
-/// In how many ways so many dice are chosen and show one of a face's ways, for each number of dice.
+/// The number of ways to choose some dice that show one face, for each number of dice.
 fn factors<N: Natural>(choices: &[N], powers: &[N]) -> Vec<N> {
     let pairs = choices.iter().zip(powers);
     pairs.map(|(chosen, shown)| chosen.times(shown)).collect()
@@ -422,7 +422,7 @@ impl<N: Natural> Matched<N> {
         }
     }
 
-    /// All numbers of pairs won at one place go to a later one, with so many pairs more.
+    /// Moves all numbers of pairs won from one place to a later one, with `won` more pairs.
     fn pass(&mut self, from: usize, to: usize, won: usize, factor: &N) {
         let (before, after) = self.open.split_at_mut(to);
         let from = before.iter().skip(from).take(self.n_pairs + 1 - won);

@@ -14,6 +14,7 @@ use crate::maintained::Maintained;
 use crate::memo::{Memo, RunEnd};
 use crate::offer::Offer;
 use crate::policy::{Playing, Unstated};
+use crate::reductions::Reductions;
 use sandtable_ir::liveness::is_within_reach;
 use sandtable_ir::{FormulaId, IndexVec, PoolId, Program, Reg};
 use std::collections::BTreeMap;
@@ -60,7 +61,7 @@ pub type Counts<K> = BTreeMap<K, u64>;
 /// Counts over many runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Histogram {
-    /// The values of the outcome's registers and how often they came.
+    /// The values of the outcome's registers and their frequencies.
     pub outcomes: Counts<Vec<i32>>,
     /// Numbers of dice or pools that were rolled in a game.
     pub rolls: Counts<u32>,
@@ -111,7 +112,19 @@ pub struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// Nothing is rolled yet. `steps` is what one run may take.
     pub fn new(program: &'a Program, course: Trial<'a>, seed: u64, steps: u64) -> Self {
+        Self::with_reductions(program, course, seed, steps, Reductions::ALL)
+    }
+
+    /// As [`Self::new`], with some techniques switched off.
+    pub fn with_reductions(
+        program: &'a Program,
+        course: Trial<'a>,
+        seed: u64,
+        steps: u64,
+        reductions: Reductions,
+    ) -> Self {
         let memo = match course {
+            Trial::Question(_) if !reductions.transition_memo => None,
             Trial::Question(unstated) if unstated.draws_any(program) => None,
             Trial::Question(_) if !is_within_reach(program) => None,
             Trial::Question(unstated) => Some(Box::new(Memo::new(program, unstated))),
@@ -127,7 +140,7 @@ impl<'a> Blocks<'a> {
             memo,
             ends: IndexVec::new(),
             machine: Machine::new(program),
-            maintained: Maintained::new(program),
+            maintained: Maintained::new(program, reductions),
             counted: Histogram::default(),
         }
     }
@@ -290,14 +303,12 @@ impl Answers for GameTable<'_> {
 
     #[inline]
     fn recall(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) -> Option<i32> {
-        self.maintained.formulas.recall(program, formula, registers)
+        self.maintained.recall(program, formula, registers)
     }
 
     #[inline]
     fn remember(&mut self, program: &Program, formula: FormulaId, registers: &[i32]) {
-        self.maintained
-            .formulas
-            .remember(program, formula, registers);
+        self.maintained.remember(program, formula, registers);
     }
 
     #[inline]
@@ -307,6 +318,6 @@ impl Answers for GameTable<'_> {
 
     #[inline]
     fn units(&self) -> Option<&BitmapIndex> {
-        Some(&self.maintained.units)
+        self.maintained.units()
     }
 }

@@ -1,6 +1,6 @@
 //! Driver: rolls the dice, from a seeded generator.
 //!
-//! Several dice that are read together are drawn at one go where it is known what they come to. The streams of the
+//! Several dice that are read together are drawn at once where their distribution is known. The streams of the
 //! generator are numbered: runs are rolled in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
 //! other from the start of the stream. So blocks can be rolled in any order and on any number of threads.
 
@@ -33,7 +33,8 @@ pub fn run_with(
     unstated: Unstated,
 ) -> Result<Histogram, Fault> {
     let course = Trial::Question(unstated);
-    let mut blocks = Blocks::new(program, course, seed, budget.steps);
+    let mut blocks =
+        Blocks::with_reductions(program, course, seed, budget.steps, budget.reductions);
     let never = Halt::default();
     for block in 0..runs.div_ceil(BLOCK) {
         blocks.roll(block, BLOCK.min(runs - block * BLOCK), &never)?;

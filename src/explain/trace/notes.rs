@@ -7,7 +7,7 @@ use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{ending, show};
-use sandtable_ir::{NOBODY, NONE, Note, Options, Program, Reading, Secret, Shown};
+use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Reading, Secret, Shown};
 
 impl TraceWriter<'_, '_> {
     /// Whether there is no room for more; how it ends is told all the same.
@@ -323,8 +323,8 @@ impl TraceWriter<'_, '_> {
             }
             Note::PhaseEnd => self.leave_phase(),
             Note::GameEnds { winner } => {
-                let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
-                let winner = if winner == NONE { NOBODY } else { winner };
+                let winner = winner.map_or(NO_WINNER, |winner| machine.get(winner));
+                let winner = if winner == NONE { NO_WINNER } else { winner };
                 let text = ending(winner, self.titles()).unwrap_or_default();
                 self.step(program, machine, text, false);
             }
@@ -481,7 +481,20 @@ impl TraceWriter<'_, '_> {
             Some(by) => format!("{by}, {}: ", decision.title),
             None => format!("{}: ", decision.title),
         };
-        text.push_str(&wording.answer(answer));
+        let shown = wording.answer(answer);
+        text.push_str(&shown);
+        // What another side could have done tells what it holds.
+        let viewer = self.seen_by.map(|(_, viewer)| viewer);
+        if viewer.is_some() && offer.by().is_some() && offer.by() != viewer {
+            return text;
+        }
+        if self.is_masked(wording, answer) {
+            let others = distinct_others(offer, wording, &shown);
+            if !others.is_empty() {
+                text.push_str(&format!(" (not {})", others.join(", ")));
+            }
+            return text;
+        }
         if !was_asked {
             text.push_str(match decision.options {
                 Options::YesOrNo => " (not possible now)",
@@ -495,14 +508,25 @@ impl TraceWriter<'_, '_> {
             let n_others = offer.answers().filter(|other| *other != answer).count();
             text.push_str(&format!(" (of {} places)", n_others + 1));
         } else if decision.options != Options::YesOrNo {
-            let others: Vec<String> = offer
-                .answers()
-                .filter(|other| *other != answer)
-                .map(|other| wording.answer(other))
-                .collect();
+            let others: Vec<String> = match viewer {
+                Some(_) => distinct_others(offer, wording, &shown),
+                None => {
+                    let others = offer.answers().filter(|other| *other != answer);
+                    others.map(|other| wording.answer(other)).collect()
+                }
+            };
             text.push_str(&format!(" (not {})", others.join(", ")));
         }
         text
+    }
+
+    /// Whether the side to which the run is shown does not know what an answer names.
+    fn is_masked(&self, wording: Wording<'_>, answer: i32) -> bool {
+        let plain = Wording {
+            units: self.units,
+            ..wording
+        };
+        !self.masked.is_empty() && plain.answer(answer) != wording.answer(answer)
     }
 
     /// `range 7 hexes, class B`
@@ -594,4 +618,15 @@ fn kept_words() -> String {
         grouped(STEPS_KEPT as u64),
         grouped(CHARACTERS_KEPT as u64)
     )
+}
+
+/// Returns the other answers as a side sees them, each once: how many of them look the same is not for it to know.
+fn distinct_others(offer: Offer<'_>, wording: Wording<'_>, shown: &str) -> Vec<String> {
+    let mut others: Vec<String> = Vec::new();
+    for other in offer.answers().map(|other| wording.answer(other)) {
+        if other != shown && !others.contains(&other) {
+            others.push(other);
+        }
+    }
+    others
 }

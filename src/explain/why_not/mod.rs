@@ -18,9 +18,7 @@ use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::{Answers, Machine, Pause};
 use sandtable_eval::wording::show;
 use sandtable_ir::{JudgementId, OutputSpec, Program, Site, Within, lower, shown_on};
-use sandtable_model::{
-    Expr, ExprKind, NONE, Question, RuleBook, Statement, StatementKind, Type, walk_statements,
-};
+use sandtable_model::{Expr, ExprKind, NONE, Question, RuleBook, Statement, Type, walk_statements};
 use sandtable_source::{SourceMap, Span};
 
 /// Most steps that one part of a condition may take.
@@ -149,7 +147,7 @@ impl<'a> Inquiry<'a> {
         let mut found = None;
         let mut kept = BTreeMap::new();
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Let { local, value } = &statement.kind {
+            if let Some((local, value)) = statement.binding() {
                 kept.insert(local.at(), value);
             }
             if statement.span == site.span {

@@ -5,9 +5,7 @@ use crate::scripted::Wording;
 use sandtable_eval::offer::Offer;
 use sandtable_ir::{NONE, Options};
 use sandtable_model::board::{Primitive, Region, RegionShape};
-use sandtable_model::{
-    Among, Choice, Expr, ExprKind, Selection, StatementKind, TrackId, Type, Values,
-};
+use sandtable_model::{Among, Choice, Expr, ExprKind, Selection, TrackId, Type, Values};
 use sandtable_syntax::ast::Rounding;
 
 impl<'a> Inquiry<'a> {
@@ -28,15 +26,7 @@ impl<'a> Inquiry<'a> {
         let site = offer.decision.site.as_ref();
         let found = site.and_then(|site| self.at(site, offer.state()));
         let nearest = found.and_then(|(scene, statement)| {
-            let StatementKind::Choose(choice) = &statement.kind else {
-                return None;
-            };
-            let Among::Values { values, .. } = &choice.among else {
-                return None;
-            };
-            let Values::Units(selection) = values.as_ref() else {
-                return None;
-            };
+            let selection = statement.choice()?.units()?;
             let all = Selection {
                 condition: None,
                 ..selection.clone()
@@ -60,7 +50,7 @@ impl<'a> Inquiry<'a> {
         let site = offer.decision.site.as_ref();
         if !offer.allows(option)
             && let Some((scene, statement)) = site.and_then(|site| self.at(site, offer.state()))
-            && let StatementKind::Choose(choice) = &statement.kind
+            && let Some(choice) = statement.choice()
         {
             let near = Near {
                 scene,

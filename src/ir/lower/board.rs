@@ -1,4 +1,4 @@
-//! Boards: what is measured on them, places that a name stands for in turn, and searches for ways.
+//! Boards: measures, loops over places, and searches for paths.
 
 use std::sync::Arc;
 
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         StepsId(count(self.stepping.len()) - 1)
     }
 
-    /// Searches for a way; what is found stands in the block.
+    /// Lowers a search for a path; the block holds the path that was found.
     fn search(&mut self, searched: &Searched<'_>, frame: Frame) -> Block {
         let arguments = searched.way.arguments.iter();
         let own: Vec<Reg> = arguments

@@ -1,10 +1,6 @@
 //! Conditions as jumping code (Aho, Lam, Sethi and Ullman 2006, section 6.6): each part jumps as soon as the whole is decided.
 //!
 //! A condition of a run that is traced is worked out as a value first, since the trace shows it.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the expressions that jump from inside are named; every other one is a value that is jumped on"
-)]
 
 use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer};
@@ -33,6 +29,10 @@ impl Lowerer<'_> {
     }
 
     /// Goes on at `to` if a condition holds (`when`) or does not.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the expressions that jump from inside are named; every other one is a value that is jumped on"
+    )]
     fn jumping(&mut self, condition: &Expr, when: bool, frame: Frame, to: Label) {
         let span = std::mem::replace(&mut self.span, condition.span);
         match &condition.kind {
@@ -71,8 +71,7 @@ impl Lowerer<'_> {
                 }
             }
             ExprKind::Option(id) => {
-                let value = self.question.options.get(id.at()).copied();
-                if (value.unwrap_or(0) != 0) == when {
+                if (self.option_value(id.at()) != 0) == when {
                     self.jump(to);
                 }
             }
@@ -113,6 +112,10 @@ impl Lowerer<'_> {
         self.span = span;
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the expressions that jump from inside are named; every other one is a value that is jumped on"
+    )]
     fn jumping_compare(
         &mut self,
         (order, left, right): (Order, &Expr, &Expr),

@@ -1,9 +1,4 @@
 //! Decisions: the options that there are now, what each is worth, and what is done then.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the first lines of an action end before every statement that is not named, also a new \
-        one; expressions that roll are named"
-)]
 
 use super::super::debug_info::Note;
 use super::super::id::{DecisionId, Reg};
@@ -300,7 +295,7 @@ impl Lowerer<'_> {
         self.unary(|to| Op::Copy { to, from })
     }
 
-    /// One value that can be chosen, unless `unless` jumps past it; `local` stands for it meanwhile.
+    /// Lowers one value that can be chosen, unless `unless` jumps past it; `local` is bound to it.
     fn value_option(
         &mut self,
         (row, n_options, at): (Reg, usize, usize),
@@ -510,6 +505,10 @@ impl Lowerer<'_> {
 
     /// Looks whether a line refuses, and goes to the end of the frame then; or tells what is not offered and why, and
     /// goes where that leads. `false` if the first lines end before it.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the first lines of an action end before every statement that is not named, also a new one; expressions that roll are named"
+    )]
     pub(super) fn passes(
         &mut self,
         statement: &Statement,
@@ -561,6 +560,10 @@ impl Lowerer<'_> {
     }
 
     /// Whether an expression rolls and changes nothing.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the first lines of an action end before every statement that is not named, also a new one; expressions that roll are named"
+    )]
     fn only_looks(&self, expr: &Expr) -> bool {
         let mut looks = match &expr.kind {
             ExprKind::Dice { .. } | ExprKind::Roll(_) => false,

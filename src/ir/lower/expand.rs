@@ -1,20 +1,14 @@
 //! Calls of small formulas, replaced by what they say: no arguments are copied, and a condition jumps from inside.
 //!
-//! Only for runs that nobody traces, and for formulas that are one expression. What goes through places, measures, or looks at one
+//! Only for programs without notes, and for formulas that are one expression. A formula that loops over places, measures, or looks at one
 //! unit after the other stays a call, whose result is remembered.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the statements that are one value are named; with any other, the call stays"
-)]
 
 use std::rc::Rc;
 
 use super::super::id::Reg;
 use super::remember::is_heavy;
 use super::{Callee, Frame, Lowerer};
-use sandtable_model::{
-    Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind, Type, walk_expr,
-};
+use sandtable_model::{Ability, Expr, ExprKind, LocalId, ProcedureId, Statement, Type, walk_expr};
 
 /// Maximum number of expressions in a formula that is expanded.
 const MOST_EXPRESSIONS: usize = 16;
@@ -92,32 +86,28 @@ impl Lowerer<'_> {
         let rule = rule.map_or(self.rule, |called| self.rule_named(&called.naming));
         let outer = std::mem::replace(&mut self.rule, rule);
         self.n_expanded += 1;
-        let board_instance = lay(self, &small.result, frame);
+        let emitted = lay(self, &small.result, frame);
         self.n_expanded -= 1;
         self.rule = outer;
         self.bound.truncate(n_bound);
-        board_instance
+        emitted
     }
 }
 
 /// The value of a body that is a result, perhaps after lines that give another one if a condition holds.
 fn value_of(body: &[Statement]) -> Option<Expr> {
     match body {
-        [last] => match &last.kind {
-            StatementKind::Result(value) => Some(value.clone()),
-            StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } if !otherwise.is_empty() => either(condition, value_of(then)?, value_of(otherwise)?),
+        [last] => match (last.result(), last.branch()) {
+            (Some(value), _) => Some(value.clone()),
+            (_, Some((condition, then, otherwise))) if !otherwise.is_empty() => {
+                either(condition, value_of(then)?, value_of(otherwise)?)
+            }
             _ => None,
         },
-        [first, rest @ ..] => match &first.kind {
-            StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } if otherwise.is_empty() => either(condition, value_of(then)?, value_of(rest)?),
+        [first, rest @ ..] => match first.branch() {
+            Some((condition, then, otherwise)) if otherwise.is_empty() => {
+                either(condition, value_of(then)?, value_of(rest)?)
+            }
             _ => None,
         },
         [] => None,
@@ -146,6 +136,10 @@ struct Room {
 
 impl Room {
     /// Whether an expression is short, and neither measures nor goes through anything but the units of a scan.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the statements that are one value are named; with any other, the call stays"
+    )]
     fn has_room_for(&mut self, expr: &Expr) -> bool {
         let is_light = match &expr.kind {
             ExprKind::Aggregate { .. } if !is_heavy(expr) => take_one(&mut self.n_scans),

@@ -1,4 +1,4 @@
-//! Expressions: what they come to is left in a register.
+//! Expressions: each leaves its value in a register.
 
 use super::super::debug_info::Note;
 use super::super::id::{GridId, Reg};
@@ -26,6 +26,81 @@ impl Lowerer<'_> {
         match &expr.kind {
             ExprKind::Constant(value) => self.set(*value),
             ExprKind::Local(local) => self.local(*local, frame),
+            ExprKind::Field { .. }
+            | ExprKind::Ground { .. }
+            | ExprKind::Measured { .. }
+            | ExprKind::Track { .. }
+            | ExprKind::AreaUnit { .. }
+            | ExprKind::Game { .. }
+            | ExprKind::NamedSide { .. } => self.state_at(expr, frame),
+            ExprKind::Not { .. }
+            | ExprKind::Negate { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Divide { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Meets { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. }
+            | ExprKind::If { .. } => self.operator_at(expr, frame),
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregated(expr, frame, |lowerer| {
+                let value = value.as_deref();
+                lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
+            }),
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } => self.call(Callee::Procedure(*procedure), arguments, frame),
+            ExprKind::Refused => self.refused,
+            ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
+                Some(offered) => offered,
+                None => self.set(0),
+            },
+            ExprKind::Can { action, arguments } => {
+                self.call(Callee::Can(*action), arguments, frame)
+            }
+            ExprKind::Modifiers { list, arguments } => {
+                self.call(Callee::Modifiers(*list), arguments, frame)
+            }
+            ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
+            ExprKind::Fact { fact, arguments } => self.fact(*fact, arguments, frame),
+            ExprKind::Option(id) => self.option(id.at()),
+            ExprKind::Dice { count, sides } => self.dice(*count, *sides),
+            ExprKind::Roll(die) => self.roll(*die),
+            ExprKind::Pool(keyed_pool) => self.keyed_pool(keyed_pool, frame),
+            ExprKind::RollOf { die, rungs } => self.roll_of(die, rungs, frame),
+            ExprKind::RestOf {
+                value,
+                by,
+                down,
+                top,
+            } => self.rest_of(value, by, *down, *top, frame),
+            ExprKind::Ratio {
+                left,
+                right,
+                rungs,
+                up,
+            } => self.ratio(left, right, rungs, *up, frame),
+            ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
+            ExprKind::Winner => self.who_won(),
+            ExprKind::Ended => self.has_ended(),
+            ExprKind::Outcome => self.outcome,
+        }
+    }
+
+    /// Lowers reads of units, tracks, places and measures.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn state_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        match &expr.kind {
             ExprKind::Field { unit, field } => {
                 let unit = self.expr(unit, frame);
                 let to = self.reg();
@@ -83,6 +158,17 @@ impl Lowerer<'_> {
                 let place = self.book.named_side(*side, &self.question.cast);
                 self.set(place.map_or(NONE, super::value))
             }
+            _ => self.set(0),
+        }
+    }
+
+    /// Lowers arithmetic and logic.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn operator_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        match &expr.kind {
             ExprKind::Not(inner) => {
                 let from = self.expr(inner, frame);
                 self.unary(|to| Op::Not { to, from })
@@ -142,53 +228,7 @@ impl Lowerer<'_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, frame),
-            ExprKind::Aggregate {
-                aggregate,
-                value,
-                selection,
-                ordering,
-            } => self.aggregated(expr, frame, |lowerer| {
-                let value = value.as_deref();
-                lowerer.aggregate(*aggregate, value, selection, ordering.as_ref(), frame)
-            }),
-            ExprKind::Call {
-                procedure,
-                arguments,
-            } => self.call(Callee::Procedure(*procedure), arguments, frame),
-            ExprKind::Refused => self.refused,
-            ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
-                Some(offered) => offered,
-                None => self.set(0),
-            },
-            ExprKind::Can { action, arguments } => {
-                self.call(Callee::Can(*action), arguments, frame)
-            }
-            ExprKind::Modifiers { list, arguments } => {
-                self.call(Callee::Modifiers(*list), arguments, frame)
-            }
-            ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
-            ExprKind::Fact { fact, arguments } => self.fact(*fact, arguments, frame),
-            ExprKind::Option(id) => self.option(id.at()),
-            ExprKind::Dice { count, sides } => self.dice(*count, *sides),
-            ExprKind::Roll(die) => self.roll(*die),
-            ExprKind::Pool(keyed_pool) => self.keyed_pool(keyed_pool, frame),
-            ExprKind::RollOf { die, rungs } => self.roll_of(die, rungs, frame),
-            ExprKind::RestOf {
-                value,
-                by,
-                down,
-                top,
-            } => self.rest_of(value, by, *down, *top, frame),
-            ExprKind::Ratio {
-                left,
-                right,
-                rungs,
-                up,
-            } => self.ratio(left, right, rungs, *up, frame),
-            ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
-            ExprKind::Winner => self.who_won(),
-            ExprKind::Ended => self.has_ended(),
-            ExprKind::Outcome => self.outcome,
+            _ => self.set(0),
         }
     }
 
@@ -222,7 +262,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `a` if it stands in `order` to `b`, else `b`.
+    /// Returns `a` if it is in the relation `order` to `b`, else `b`.
     fn extreme(&mut self, a: Reg, b: Reg, order: Order) -> Reg {
         let to = self.reg();
         let end = self.label();
@@ -326,7 +366,7 @@ impl Lowerer<'_> {
         to
     }
 
-    /// Calls a piece; what it comes to is copied, so that a second call does not overwrite it.
+    /// Lowers a call; the result is copied, so that a second call does not overwrite it.
     pub(super) fn call(&mut self, callee: Callee, arguments: &[Expr], frame: Frame) -> Reg {
         let values = self.argument_values(callee, arguments, frame);
         match self.inlinable(callee) {
@@ -465,8 +505,8 @@ impl Lowerer<'_> {
         to
     }
 
-    /// A table with cells that stand for something: the grid says which meaning, then each has its own ops. It is a
-    /// piece of its own, or tables that read each other twice would double the program each time.
+    /// Lowers a table whose cells have meanings: the grid selects the meaning, and each meaning has its own ops. The table is a
+    /// procedure of its own; expanded in place, tables that read each other twice would double the program each time.
     pub(super) fn explained(&mut self, id: TableId, table: &Table, frame: Frame) {
         self.rule = self.rule_named(&table.naming);
         self.span = table.naming.span;
@@ -629,7 +669,7 @@ impl Lowerer<'_> {
         values
     }
 
-    /// The steps of a shift that go past the end of the scale: the way wanted less the way gone.
+    /// Returns the steps of a shift beyond the end of the scale: the requested steps less those taken.
     fn rest_of(&mut self, value: &Expr, by: &Expr, down: bool, top: i32, frame: Frame) -> Reg {
         let from = self.expr(value, frame);
         let by = self.expr(by, frame);

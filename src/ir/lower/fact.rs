@@ -9,8 +9,8 @@ use sandtable_model::{Expr, Fact, FactId, OptionId, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// A fact that is given is a constant; in play it is worked out where that is said; else it has its default or is
-    /// asked for. Of some units it may be given apart.
+    /// Lowers a fact: a constant if it is given; else the formula that computes it in play, if it has one; else its default, or a
+    /// question. It may be given for some units only.
     pub(super) fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
         let book = self.book;
         let Some(fact) = book.facts.get(id.at()) else {
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// A fact of which nothing is said about these units: worked out, as it usually is, or asked for.
+    /// Lowers a fact that is not given for these units: computed, as it usually is, or asked for.
     fn usual_fact(
         &mut self,
         id: FactId,
@@ -107,8 +107,15 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The value of an optional rule in the question.
+    pub(super) fn option_value(&self, at: usize) -> i32 {
+        let value = self.question.options.get(at);
+        debug_assert!(value.is_some(), "a question has a value for each option");
+        value.copied().unwrap_or(0)
+    }
+
     pub(super) fn option(&mut self, at: usize) -> Reg {
-        let set_to = self.question.options.get(at).copied().unwrap_or(0);
+        let set_to = self.option_value(at);
         let reg = self.set(set_to);
         let option = self.book.options.get(at);
         // A rule that is off is none of the story.

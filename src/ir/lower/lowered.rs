@@ -13,7 +13,7 @@ use sandtable_source::Span;
 pub enum OutcomePart {
     /// 1 if a `needs` was not met. Always the first part.
     Refused,
-    /// The winner of the game: a unit, [`NOBODY`] if it ended without a winner, nothing if it goes on. Only where it can end.
+    /// The winner of the game: a unit, [`NO_WINNER`] if it ended without a winner, absent if it goes on. Present only if the game can end.
     Ended,
     /// The value of the rule.
     Value(Shown),
@@ -41,8 +41,8 @@ pub enum OutcomePart {
     Condition,
 }
 
-/// Stands for the winner of a game that has ended and that nobody has won.
-pub const NOBODY: i32 = -1;
+/// The value of the winner when a game has ended without one.
+pub const NO_WINNER: i32 = -1;
 
 /// A program and what its outcome means.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! A question about a checked rule book to a flat program.
 //!
 //! Cannot fail: what the checks let through has a meaning. Every rule that the question reaches becomes a piece of
-//! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
+//! program with registers of its own; the piece that asks comes first. Debug information is emitted between the
 //! ops as notes.
 
 mod board;
@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use lowered::{Lowered, NOBODY, OutcomePart};
+pub use lowered::{Lowered, NO_WINNER, OutcomePart};
 pub use template::{Template, have_one_template};
 
 use super::debug_info::{Note, Places, Reading, Shown};
@@ -85,8 +85,8 @@ pub fn run(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Low
     build_program(Lowerer::new(book, question), outputs)
 }
 
-/// Makes the program of a question that is run again and again and that nobody traces: with scans instead of loops over units,
-/// and with the results of pure procedures remembered. It comes to the same outcomes, roll by roll and choice by choice, but
+/// Lowers a question for many runs without a trace: with scans instead of loops over units,
+/// and with the results of pure procedures remembered. The outcomes are those of [`run`], roll by roll and choice by choice, but
 /// analyses learn less from it than from that of [`run`].
 pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
@@ -94,9 +94,23 @@ pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>
     build_program(lowerer, outputs)
 }
 
+/// As [`for_playing`], with notes for observers: the rules that begin, rounds, phases and the end of the game. Their registers hold
+/// nothing that can be relied on. The state at the end is behind what the parts describe.
+pub fn for_observing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
+    let mut lowerer = Lowerer::new(book, question);
+    lowerer.is_traced = false;
+    lowerer.is_observed = true;
+    build_program(lowerer, outputs)
+}
+
 fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
     let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
+    if lowerer.is_observed {
+        // Observers read tracks that no rule may read any more.
+        let slots = 0..count(lowerer.program.slots.len());
+        lowerer.program.outcome.extend(slots.map(Reg));
+    }
     Lowered {
         numbers: lowerer.numbers.clone(),
         program: lowerer.finish(&secrets),
@@ -110,7 +124,7 @@ fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
 enum Callee {
     Procedure(ProcedureId),
     Modifiers(ModifiersId),
-    /// A table with cells that stand for something.
+    /// A table whose cells have meanings.
     Table(TableId),
     /// Whether the first lines of an action refuse it.
     Can(ProcedureId),
@@ -154,7 +168,7 @@ struct Frame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Label(u32);
 
-/// A loop whose block is being laid.
+/// A loop whose body is being lowered.
 #[derive(Debug, Clone, Copy)]
 struct Loop {
     /// The op of its next round.
@@ -170,8 +184,10 @@ struct Lowerer<'a> {
     is_template: bool,
     /// Ops that set numbers of the question.
     given: Vec<(Pc, template::Given)>,
-    /// Whether somebody may be told what happens; else no notes are laid.
+    /// Whether the program is for traces; if not, no notes are emitted.
     is_traced: bool,
+    /// Whether milestones are noted where nothing else is.
+    is_observed: bool,
     /// Procedures that may be pure, with the ops at which they would be recalled and remembered.
     candidates: Vec<(Candidate, [usize; 2])>,
     /// The number of formulas that are just being expanded in one another.
@@ -193,21 +209,21 @@ struct Lowerer<'a> {
     context: Context,
     pools: BTreeMap<String, PoolId>,
     grids: BTreeMap<String, GridId>,
-    /// Registers that keep what procedures last came to, for conditions.
+    /// Registers that keep the last results of procedures, for conditions.
     last: BTreeMap<ProcedureId, Reg>,
     /// Registers that keep whether reactions were offered, for conditions.
     offered: BTreeMap<ReactionId, Reg>,
     /// Answers that are given beforehand.
     script: Option<Rc<scripted::Script>>,
-    /// Names of selections that are gone through just now: of which frame, which local, and its register.
+    /// Names bound by loops over selections whose bodies are being lowered: the frame, the local, and its register.
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
     numbers: Vec<u32>,
-    /// Phases of the piece being laid in which we are, outermost first.
+    /// Phases of the procedure being lowered that enclose the current op, outermost first.
     phases: Vec<Naming>,
-    /// Loops of the piece being laid in which we are, outermost first.
+    /// Loops of the procedure being lowered that enclose the current op, outermost first.
     loops: Vec<Loop>,
-    /// The winner: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
+    /// The winner: a unit, [`NO_WINNER`], or nothing while the game goes on. Present only if the game can end, or the question asks for it.
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
@@ -227,6 +243,7 @@ impl<'a> Lowerer<'a> {
             is_template: false,
             given: Vec::new(),
             is_traced: true,
+            is_observed: false,
             candidates: Vec::new(),
             n_expanded: 0,
             results: BTreeMap::new(),
@@ -336,7 +353,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The start of a track of which nothing is said.
+    /// Returns the start of a track that nothing sets.
     fn usual_start(&self, track: &KindTrack, unit: &CastUnit) -> i32 {
         let board_instance = self.question.board_instance.as_deref();
         let declared = track.start_of(&unit.fields);
@@ -475,12 +492,23 @@ impl<'a> Lowerer<'a> {
     }
 
     fn note(&mut self, note: Note) {
-        if !self.is_traced {
+        if !self.is_traced && !(self.is_observed && note.is_milestone()) {
             return;
         }
         let id = NoteId(count(self.program.notes.len()));
         self.program.notes.push(note);
         self.emit(Op::Note { note: id });
+    }
+
+    /// Notes a round of a loop of turns at its first turn, for observers only.
+    fn observe_first_turn(&mut self, has_moved: Reg, of: Label) {
+        if !self.is_observed {
+            return;
+        }
+        let known = self.label();
+        self.jump_if(has_moved, true, known);
+        self.note(Note::NextRound { of: of.0 });
+        self.place(known);
     }
 
     /// The number of a rule among those that ops belong to.
@@ -550,7 +578,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// The way in which values of a type are shown where no board is laid out.
+/// Returns the format for values of a type where there is no board.
 pub fn shown(book: &RuleBook, ty: Type) -> Shown {
     shown_on(book, None, ty)
 }

@@ -1,4 +1,4 @@
-//! The question itself: the call that asks, and the registers that hold what came of it.
+//! The question itself: the call that asks, and the registers that hold its results.
 
 use super::super::id::Reg;
 use super::super::op::Op;
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
         parts
     }
 
-    /// Makes room to keep what the procedures that a condition names last came to.
+    /// Allocates registers for the last results of the procedures that a condition names.
     fn remember(&mut self, condition: &Expr) {
         if let ExprKind::Last(procedure) = condition.kind
             && !self.last.contains_key(&procedure)

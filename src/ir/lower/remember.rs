@@ -1,6 +1,6 @@
 //! Procedures whose results may be remembered: formulas, what an action needs, modifiers, facts, and aggregates.
 //!
-//! Only for runs that nobody traces. Each is laid with room for an op that recalls its result and one that remembers it; those
+//! Only for programs without notes. Each is emitted with room for an op that recalls its result and one that remembers it; those
 //! that turn out to be pure get these ops once the whole program is known.
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use super::super::purity::{Candidate, MOST_ARGUMENTS, Purity};
 use super::{Callee, Frame, Lowerer, count, offset};
 use sandtable_model::{Ability, Expr, ExprKind, LocalId, Type, walk_expr};
 
-/// A procedure that is being laid, and the op at which its result would be recalled.
+/// A procedure that is being lowered, and the op at which its result would be recalled.
 pub(super) struct Opened {
     candidate: Candidate,
     first: usize,
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lays an aggregate. One that measures or calls is a procedure of its own where nobody traces, with the names in it as its
+    /// Lowers an aggregate. One that measures or calls is a procedure of its own in programs without notes, with its free names as
     /// arguments.
     pub(super) fn aggregated(
         &mut self,
@@ -145,7 +145,7 @@ impl Lowerer<'_> {
 }
 
 impl Lowerer<'_> {
-    /// Whether an expression is in a formula that is one expression and has so many parameters: what has as many names is remembered
+    /// Whether an expression is the whole body of a formula with this number of parameters: a body with as many free names is remembered
     /// with it.
     fn is_remembered_for(&mut self, n_names: usize, frame: Frame) -> bool {
         let Some(Callee::Procedure(id)) = frame.callee else {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::debug_info::Note;
+use super::super::debug_info::{Note, Reading};
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer, offset};
 use sandtable_model::{
-    Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure,
-    ProcedureId, Statement, StatementKind, TrackId, Trigger, WindowId, walk_changes, walk_expr,
+    Ability, Callable, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Parameter,
+    Procedure, ProcedureId, Statement, TrackId, Trigger, WindowId, walk_changes, walk_expr,
     walk_statement, walk_statements,
 };
 use sandtable_syntax::ast::Order;
@@ -158,7 +158,7 @@ impl<'a> Lowerer<'a> {
         let phase = phase.filter(|_| self.question.procedure == Some(id))?;
         let mut found = None;
         walk_statements(&sequence.body, &mut |statement| {
-            if let StatementKind::Phase { naming, .. } = &statement.kind
+            if let Some(naming) = statement.phase()
                 && naming.name == *phase
             {
                 found = Some(statement);
@@ -168,18 +168,23 @@ impl<'a> Lowerer<'a> {
         found
     }
 
+    /// The names of parameters, and where a trace reads their values.
+    pub(super) fn readings(
+        &self,
+        parameters: &[Parameter],
+        frame: Frame,
+    ) -> Vec<(String, Reading)> {
+        let reading = |(at, parameter): (usize, &Parameter)| {
+            let reading = self.reading(offset(frame.locals, at), parameter.ty);
+            (parameter.name.clone(), reading)
+        };
+        parameters.iter().enumerate().map(reading).collect()
+    }
+
     fn procedure(&mut self, id: ProcedureId, procedure: &Procedure, frame: Frame) {
         self.rule = self.rule_named(&procedure.naming);
         self.span = procedure.naming.span;
-        let parameters = procedure
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(at, parameter)| {
-                let reading = self.reading(offset(frame.locals, at), parameter.ty);
-                (parameter.name.clone(), reading)
-            })
-            .collect();
+        let parameters = self.readings(&procedure.parameters, frame);
         let is_plain = procedure.of_kind.is_some();
         if !is_plain {
             self.note(Note::Enter {
@@ -455,7 +460,7 @@ impl<'a> Lowerer<'a> {
         Some(to)
     }
 
-    /// The tracks that the question can change, and of units of which kinds; in the order of declaration.
+    /// Returns the tracks that the question can change, each with the kinds of its units; in the order of declaration.
     pub(super) fn written(&self) -> Vec<(TrackId, Kinds)> {
         let mut search = Written {
             lowerer: self,
@@ -466,7 +471,7 @@ impl<'a> Lowerer<'a> {
         };
         search.run(&self.question.entry);
         let mut found = search.found;
-        // `destroyed` says the most and is said last.
+        // `destroyed` matters most and comes last.
         found.sort_by_key(|(track, _)| (track.at() == 0, *track));
         found
     }
@@ -506,9 +511,7 @@ impl Written<'_, '_> {
     fn statement(&mut self, statement: &Statement) {
         let mut windows = Vec::new();
         walk_statements(std::slice::from_ref(statement), &mut |inner| {
-            if let StatementKind::Open { window, .. } = &inner.kind {
-                windows.push(*window);
-            }
+            windows.extend(inner.window());
             true
         });
         for window in windows {
@@ -520,7 +523,7 @@ impl Written<'_, '_> {
             self.expr(call);
         }
         walk_statements(std::slice::from_ref(statement), &mut |inner| {
-            self.ends_game |= matches!(inner.kind, StatementKind::EndGame { .. });
+            self.ends_game |= inner.ends_game();
             true
         });
         let mut changes = Vec::new();

@@ -1,11 +1,7 @@
 //! Selections as scans: the conditions at the front of a selection that compare tracks, stats and measures of the unit with
 //! values that stay the same are one op, for all units.
 //!
-//! Only for runs that nobody traces. The tests stand in the order of the conditions and end the look at a unit as these would.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the expressions that are tests are named; every other one is worked out for each unit"
-)]
+//! Only for programs without notes. The tests are in the order of the conditions, and short-circuit as the conditions do.
 
 use super::super::id::{FilterId, Reg};
 use super::super::op::{Measure, Op};
@@ -21,7 +17,7 @@ const MOST_DEEP: usize = 4;
 
 /// The names of the expression that is turned into tests.
 enum Scope<'s> {
-    /// Of the rule with the selection, in which this name stands for the unit.
+    /// Of the rule with the selection, in which this name is bound to the unit.
     Selection(LocalId, Frame),
     /// Of a formula that is expanded: its arguments.
     Formula(&'s [Operand]),
@@ -32,7 +28,7 @@ struct Tests {
     clauses: Vec<Vec<Test>>,
     /// Registers with values to compare with.
     about: Vec<Reg>,
-    /// Whether tracks stay as they are while the selection is gone through.
+    /// Whether the loop over the selection leaves tracks unchanged.
     is_pure: bool,
     depth: usize,
 }
@@ -177,6 +173,10 @@ impl Lowerer<'_> {
         is_test
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the expressions that are tests are named; every other one is worked out for each unit"
+    )]
     fn try_test(
         &mut self,
         condition: &Expr,
@@ -353,13 +353,14 @@ impl Lowerer<'_> {
     }
 
     /// A value that costs nothing to find for each unit; emits ops that find it once for all of them.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the expressions that are tests are named; every other one is worked out for each unit"
+    )]
     fn operand(&mut self, expr: &Expr, scope: &Scope<'_>, tests: &mut Tests) -> Option<Operand> {
         match &expr.kind {
             ExprKind::Constant(value) => Some(Operand::Constant(*value)),
-            ExprKind::Option(id) => {
-                let value = self.question.options.get(id.at()).copied();
-                Some(Operand::Constant(value.unwrap_or(0)))
-            }
+            ExprKind::Option(id) => Some(Operand::Constant(self.option_value(id.at()))),
             ExprKind::NamedSide(_) | ExprKind::Game => {
                 let place = match expr.kind {
                     ExprKind::NamedSide(side) => self.book.named_side(side, &self.question.cast),
@@ -438,6 +439,10 @@ impl Lowerer<'_> {
 }
 
 /// The parts of a conjunction, in order.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the expressions that are tests are named; every other one is worked out for each unit"
+)]
 fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
     match &condition.kind {
         ExprKind::Binary {
@@ -452,7 +457,7 @@ fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
     }
 }
 
-/// The order of `b` to `a` where `a` stands in an order to `b`.
+/// Returns the converse relation: that of `b` to `a`, given that of `a` to `b`.
 fn flipped(order: Order) -> Order {
     match order {
         Order::Equal | Order::NotEqual => order,

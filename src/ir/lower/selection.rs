@@ -1,4 +1,4 @@
-//! Selections: loops over the units of the cast, each of which a name stands for in turn.
+//! Selections: loops over the units of the cast; each iteration binds a name to one of them.
 //!
 //! The candidate units are known at lowering, so that the next one is a lookup; whether it is in play and meets the
 //! condition is checked at its turn. An order is fixed before the first turn.
@@ -38,8 +38,8 @@ impl Lowerer<'_> {
         self.bound.pop();
     }
 
-    /// Goes through the units of a selection as they are listed. `each` is laid once, with the register that holds the
-    /// unit, the place that goes on with the next one, and the place behind them all. `is_pure` if what is laid changes nothing.
+    /// Lowers a loop over the units of a selection in the order of the cast. `each` emits the body once, given the register of the
+    /// unit, the label of the next iteration, and the label after the loop. `is_pure` if the body changes nothing.
     pub(super) fn members(
         &mut self,
         selection: &Selection,
@@ -203,7 +203,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Goes on at `next` if a unit is out of play in a way that the selection does not include.
+    /// Jumps to `next` if a unit is out of play and the selection excludes such units.
     pub(super) fn in_play(&mut self, selection: &Selection, member: Reg, next: Label) {
         let asked = [
             (selection.destroyed, TrackId::DESTROYED),
@@ -345,8 +345,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Goes through the units of a settled order that are still in play; equals are as listed. `each` is laid once, as
-    /// by [`Lowerer::members`].
+    /// Lowers a loop over the units of a sorted list that are still in play; equals are in the order of the cast. `each` emits the body
+    /// once, as in [`Lowerer::members`].
     pub(super) fn in_order(
         &mut self,
         selection: &Selection,

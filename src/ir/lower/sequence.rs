@@ -6,7 +6,7 @@ use super::super::debug_info::Note;
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::rule::Written;
-use super::{Frame, Label, Lowerer, NOBODY, OutputSpec};
+use super::{Frame, Label, Lowerer, NO_WINNER, OutputSpec};
 use sandtable_model::{
     Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk_expr,
 };
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Goes round those who meet a condition, until a whole round long nobody does.
+    /// Lowers turns in rotation among those who meet a condition, until a whole round passes in which none of them does.
     pub(super) fn alternate(
         &mut self,
         selection: &Selection,
@@ -60,6 +60,7 @@ impl Lowerer<'_> {
         let has_moved = self.set(0);
         let turn = |lowerer: &mut Self, unit: Reg, next: Label, _: Label| {
             lowerer.jump_unless_looked_up(condition, frame, next);
+            lowerer.observe_first_turn(has_moved, round);
             lowerer.emit(Op::Set {
                 to: has_moved,
                 value: 1,
@@ -138,7 +139,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Parts those at one place by what is compared: each stands behind all that are better.
+    /// Splits those at one place by the value that is compared: each comes after all that are better.
     fn part(&mut self, rank: &Rank, at: Reg) {
         let [place, next_place] = rank.places;
         let key = rank.order.key;
@@ -240,7 +241,10 @@ impl Lowerer<'_> {
     pub(super) fn end_game(&mut self, winner: Option<&Expr>, frame: Frame) {
         let unit = winner.map(|winner| self.expr(winner, frame));
         if let Some(to) = self.winner {
-            self.emit(Op::Set { to, value: NOBODY });
+            self.emit(Op::Set {
+                to,
+                value: NO_WINNER,
+            });
             if let Some(from) = unit {
                 let nobody = self.label();
                 self.jump_if_none(from, true, nobody);
@@ -249,7 +253,7 @@ impl Lowerer<'_> {
             }
         }
         self.note(Note::GameEnds { winner: unit });
-        // What was asked comes to no value any more.
+        // The last result of the question is absent from here on.
         self.emit(Op::Set {
             to: self.outcome,
             value: NONE,
@@ -264,7 +268,7 @@ impl Lowerer<'_> {
         let end = self.label();
         self.emit(Op::JumpCompareValue {
             a: winner,
-            value: NOBODY,
+            value: NO_WINNER,
             order: Order::LessOrEqual,
             to: Self::to(end),
         });

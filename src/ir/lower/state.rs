@@ -7,7 +7,7 @@ use super::{Frame, Lowerer};
 use sandtable_diagnostic::Code;
 use sandtable_model::{CastUnit, Change, Expr, Kinds, ProfileId, TrackId, Type};
 
-/// A track: of which unit, and about which.
+/// A track, by its unit and by the unit that it is about.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ChangedPlace<'e> {
     pub(super) unit: &'e Expr,
@@ -129,7 +129,7 @@ impl Lowerer<'_> {
         self.put(unit, place.track, index, done);
     }
 
-    /// The first spare unit of a profile begins anew and enters play; `local` keeps it, or nothing.
+    /// Takes the first spare unit of a profile into play, with all tracks at their starts; `local` is bound to it, or to nothing.
     pub(super) fn create(
         &mut self,
         profile: ProfileId,
@@ -206,7 +206,7 @@ impl Lowerer<'_> {
         self.anew(|unit, number| slots.contains(&(unit, number)));
     }
 
-    /// Sets slots to what their kinds say; a slot is told by its unit and the number of its track.
+    /// Resets slots to the starts of their kinds; `is_meant` selects them by unit and number of track.
     fn anew(&mut self, is_meant: impl Fn(usize, u32) -> bool) {
         let book = self.book;
         let slots = self.program.slots.clone();

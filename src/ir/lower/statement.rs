@@ -79,33 +79,49 @@ impl Lowerer<'_> {
                 self.block(otherwise, frame);
                 self.place(end);
             }
-            StatementKind::Repeat { until, times, body } => match (until, times) {
-                (Some(until), None) => self.repeat_without_limit(until, body, frame),
-                (until, Some(times)) => self.repeat(until.as_ref(), times, body, frame),
-                (None, None) => debug_assert!(false, "a loop has a condition or a limit"),
-            },
-            StatementKind::Count {
-                local,
-                from,
-                to,
-                body,
-            } => self.count_rounds(offset(frame.locals, local.at()), from, to, body, frame),
-            StatementKind::Each {
-                selection,
-                order,
-                body,
-            } => self.each(selection, order.as_ref(), body, frame),
-            StatementKind::Alternate {
-                selection,
-                order,
-                condition,
-                body,
-            } => self.alternate(selection, order.as_ref(), condition, body, frame),
-            StatementKind::Simultaneous { body } => self.lower_simultaneous(body, frame),
-            StatementKind::Phase { naming, body } => self.phase(naming, body, frame),
-            StatementKind::Rank(rank) => self.rank(rank, frame),
-            StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), frame),
+            StatementKind::Repeat { .. }
+            | StatementKind::Count { .. }
+            | StatementKind::Each { .. }
+            | StatementKind::Alternate { .. }
+            | StatementKind::Simultaneous { .. }
+            | StatementKind::Phase { .. }
+            | StatementKind::Rank { .. }
+            | StatementKind::EndGame { .. } => self.loop_at(statement, frame),
             StatementKind::Depending { value, arms } => self.depending(value, arms, frame),
+            StatementKind::Change { .. }
+            | StatementKind::OnceEach { .. }
+            | StatementKind::Create { .. } => self.change_at(statement, frame),
+            StatementKind::Open { window, arguments } => {
+                self.open_window(*window, arguments, frame);
+            }
+            StatementKind::Cancel => {
+                self.emit(Op::Set {
+                    to: frame.result,
+                    value: 1,
+                });
+                self.jump(frame.end);
+            }
+            StatementKind::Choose(choice) => self.choose(choice, frame),
+            StatementKind::Call(call) => {
+                self.expr(call, frame);
+            }
+            StatementKind::Stop => {
+                self.leave_phases();
+                self.jump(frame.end);
+            }
+            StatementKind::Nothing => {}
+            StatementKind::Next => self.leave_round(|around| around.next),
+            StatementKind::Done => self.leave_round(|around| around.end),
+        }
+    }
+
+    /// Lowers changes of tracks, marks and new units.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn change_at(&mut self, statement: &Statement, frame: Frame) {
+        match &statement.kind {
             StatementKind::Change {
                 how,
                 amount,
@@ -143,27 +159,44 @@ impl Lowerer<'_> {
                 let local = offset(frame.locals, local.at());
                 self.create(*profile, owner, local, frame);
             }
-            StatementKind::Open { window, arguments } => {
-                self.open_window(*window, arguments, frame);
-            }
-            StatementKind::Cancel => {
-                self.emit(Op::Set {
-                    to: frame.result,
-                    value: 1,
-                });
-                self.jump(frame.end);
-            }
-            StatementKind::Choose(choice) => self.choose(choice, frame),
-            StatementKind::Call(call) => {
-                self.expr(call, frame);
-            }
-            StatementKind::Stop => {
-                self.leave_phases();
-                self.jump(frame.end);
-            }
-            StatementKind::Nothing => {}
-            StatementKind::Next => self.leave_round(|around| around.next),
-            StatementKind::Done => self.leave_round(|around| around.end),
+            _ => {}
+        }
+    }
+
+    /// Lowers loops, phases, rankings and the end of a game.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn loop_at(&mut self, statement: &Statement, frame: Frame) {
+        match &statement.kind {
+            StatementKind::Repeat { until, times, body } => match (until, times) {
+                (Some(until), None) => self.repeat_without_limit(until, body, frame),
+                (until, Some(times)) => self.repeat(until.as_ref(), times, body, frame),
+                (None, None) => debug_assert!(false, "a loop has a condition or a limit"),
+            },
+            StatementKind::Count {
+                local,
+                from,
+                to,
+                body,
+            } => self.count_rounds(offset(frame.locals, local.at()), from, to, body, frame),
+            StatementKind::Each {
+                selection,
+                order,
+                body,
+            } => self.each(selection, order.as_ref(), body, frame),
+            StatementKind::Alternate {
+                selection,
+                order,
+                condition,
+                body,
+            } => self.alternate(selection, order.as_ref(), condition, body, frame),
+            StatementKind::Simultaneous { body } => self.lower_simultaneous(body, frame),
+            StatementKind::Phase { naming, body } => self.phase(naming, body, frame),
+            StatementKind::Rank(rank) => self.rank(rank, frame),
+            StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), frame),
+            _ => {}
         }
     }
 

@@ -3,10 +3,6 @@
 //! A cost never changes anything, so within one search it depends on its step alone: on the two hexes and the side between
 //! them. Mostly it only asks what they say, and whether a place that a track holds is one of them. Then steps between hexes
 //! that say the same cost the same, as long as no such place is among them, and one of each sort is enough.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,7 +15,7 @@ use sandtable_board::{Board, Graph, Groups};
 use sandtable_model::NONE;
 use sandtable_model::board::Primitive;
 
-/// A search that is laid: what it calls for the cost of a step.
+/// A search in the program, and the procedure that computes the cost of a step.
 pub(super) struct StepCost {
     /// The first op of the cost.
     pub(super) entry: Label,
@@ -218,6 +214,10 @@ impl CostReader<'_> {
     }
 
     /// Follows the places of the step, and finds what of them matters.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
+    )]
     fn reads(&mut self) {
         let [from, to] = self.stepping.ends;
         let written: BTreeSet<Reg> = self.ops.iter().filter_map(|op| op.writes()).collect();
@@ -268,6 +268,10 @@ impl CostReader<'_> {
         ends == (FROM, TO) || ends == (TO, FROM)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
+    )]
     fn read(&mut self, op: &Op) {
         match *op {
             Op::Copy { .. } => {}
@@ -334,6 +338,10 @@ impl CostReader<'_> {
 
     /// Goes back from the places that are compared to where they come from: tracks, arguments of the search, the step. Another
     /// origin makes the hexes of the step matter themselves.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
+    )]
     fn follow(&mut self) {
         let is_handed = |stepping: &StepCost, reg: Reg| {
             stepping.ends.contains(&reg) || stepping.places.contains(&reg)

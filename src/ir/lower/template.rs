@@ -34,7 +34,7 @@ impl Given {
     }
 }
 
-/// The program of a question, with the places at which its numbers stand.
+/// The program of a question, with the places of its numbers.
 #[derive(Debug, Clone)]
 pub struct Template {
     program: Program,

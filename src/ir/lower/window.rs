@@ -6,7 +6,7 @@ use super::super::op::Op;
 use super::super::program::{Decision, Options};
 use super::{Callee, Frame, Lowerer, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
+use sandtable_model::{Expr, NONE, Reaction, ReactionId, WindowId};
 
 /// Most pieces of a program: reactions to reactions multiply.
 pub(super) const MOST_PIECES: usize = 4_000;
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
         self.fail(Code::ChainTooLong, message.to_owned());
     }
 
-    /// All that is offered at a window, in its order; comes to 1 if a reaction cancels.
+    /// Lowers all offers of a window, in its order; the result is 1 if a reaction cancels.
     pub(super) fn window_body(&mut self, id: WindowId, frame: Frame) {
         let book = self.book;
         let Some(window) = book.windows.get(id.at()) else {
@@ -91,8 +91,7 @@ impl Lowerer<'_> {
         let title = reaction.naming.shown().to_owned();
         for statement in &reaction.body {
             let mut why = "it is refused".to_owned();
-            if let StatementKind::Needs { why: needs, .. }
-            | StatementKind::OnceEach { why: needs, .. } = &statement.kind
+            if let Some(needs) = statement.requirement()
                 && !needs.is_empty()
             {
                 why = format!("it needs {needs}");
@@ -158,15 +157,7 @@ impl Lowerer<'_> {
     pub(super) fn reaction(&mut self, reaction: &Reaction, frame: Frame) {
         self.rule = self.rule_named(&reaction.naming);
         self.span = reaction.naming.span;
-        let parameters = reaction
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(at, parameter)| {
-                let reading = self.reading(offset(frame.locals, at), parameter.ty);
-                (parameter.name.clone(), reading)
-            })
-            .collect();
+        let parameters = self.readings(&reaction.parameters, frame);
         self.note(Note::Enter {
             name: reaction.naming.name.clone(),
             title: reaction.naming.title.clone(),

@@ -84,6 +84,10 @@ impl<'a> Pass<'a> {
     }
 
     /// The next op in the same basic block.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other op is an op of the block"
+    )]
     fn next(&self, at: usize) -> Option<usize> {
         let mut next = at + 1;
         loop {
@@ -147,6 +151,10 @@ impl<'a> Pass<'a> {
     }
 
     /// Of a copy and the op that reads it, lets the op read what is copied.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other op is an op of the block"
+    )]
     fn forwards(&mut self, at: usize) {
         let (to, source) = match self.op(at) {
             Op::Copy { to, from } => (to, Ok(from)),

@@ -9,7 +9,7 @@ use crate::op::{NONE, Op};
 use crate::operands::{rename_to, retarget};
 use crate::program::Program;
 
-/// Removes harmless ops whose result nobody reads; says whether there were any.
+/// Removes harmless ops whose result is never read; returns whether there were any.
 pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut removes = false;
     // Who plays looks at the state, too.
@@ -30,7 +30,7 @@ pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness
     removes
 }
 
-/// Joins a comparison with the jump behind it, and an op with the copy behind it; says whether it did.
+/// Fuses a comparison with the jump after it, and an op with the copy after it; returns whether it did.
 pub(super) fn join(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut joins = false;
     let targets = jump_targets(program);
@@ -59,6 +59,10 @@ pub(super) fn join(program: &mut Program, facts: &[Facts], liveness: &Liveness) 
     joins
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+)]
 fn join_jump(one: &Op, two: &Op, flag: Reg, is_plain: bool, at: usize) -> Option<(Op, Op)> {
     let Op::JumpIf { a, when, to } = *two else {
         return None;

@@ -1,11 +1,11 @@
-//! Fusing counters: registers of which only the sum is read become one.
+//! Fusing counters: registers that are read only as a sum become one.
 //!
 //! Losses of several kinds may count together. Where rules count each kind by itself but ask only for the sum, telling the
-//! kinds apart gains nothing: two of one and one of the other come to the same as three of one. What only goes one way,
-//! and of which nothing but a sum that has all of them is read, becomes one register.
+//! kinds apart gains nothing: two of one and one of the other have the same effect as three of one. Registers that only change
+//! in one direction, and are read only in a sum that contains all of them, become one register.
 //!
 //! A track is held at its ends, its sum with others is not. So what is counted together is right only as long as none of them
-//! can have come to an end of its range; from there on it is a fault, and the program as it was must be run.
+//! can have reached an end of its range; from there on it is a fault, and the original program must be run.
 
 use super::counter_op::CounterStep;
 use crate::cfg::jump_targets;
@@ -16,10 +16,10 @@ use crate::operands::for_each_read;
 use crate::program::Program;
 use std::collections::BTreeMap;
 
-/// The program with one register in place of several of which only the sum matters; `None` if there are none.
+/// Returns the program with one register for each group of registers that only matter as a sum; `None` if there is no such group.
 ///
-/// The outcome is the same unless it is a fault, which may not be one of the program as it was. Every op stands where
-/// it stood; what only authors are told (origins, rules, notes) is left out.
+/// The outcome is the same unless it is a fault, which the original program need not have. Every op keeps
+/// its place; debug information (origins, rules, notes) is left out.
 pub fn fuse(program: &Program) -> Option<Program> {
     let counts = CounterTable::of(program)?;
     let groups = counts.groups();
@@ -120,7 +120,7 @@ impl<'a> CounterTable<'a> {
         groups.into_values().filter(|regs| regs.len() > 1).collect()
     }
 
-    /// The first of a group stands for all. `None` if they would be beyond their ranges from the start.
+    /// Replaces a group by its first register. `None` if the sum would be out of range at the start.
     fn join(&self, one: &mut Program, group: &[Reg]) -> Option<()> {
         let first = *group.first()?;
         let starts: Option<Vec<i64>> = group.iter().map(|reg| self.start(*reg)).collect();
@@ -231,7 +231,7 @@ impl<'a> UseCounts<'a> {
         writes as usize
     }
 
-    /// Whether an op is only come to from the one before it, and is the only one that reads what that one writes.
+    /// Whether the only predecessor of an op is the one before it, and it is the only reader of what that one writes.
     fn is_handed(&self, at: usize, reg: Reg) -> bool {
         let is_target = self.is_target.get(at).copied().unwrap_or(true);
         !is_target && self.reads(reg) == 1 && self.writes(reg) == 1
@@ -243,7 +243,7 @@ impl<'a> UseCounts<'a> {
         is_alone.then_some(count)
     }
 
-    /// The sum of the op before, if an op adds to it and nobody else reads it.
+    /// The sum of the op before, if an op adds to it and is its only reader.
     fn goes_on(&self, at: usize) -> Option<Reg> {
         let (Op::Add { to, .. }, Op::Add { a, b, .. }) =
             (self.ops.get(at.checked_sub(1)?)?, self.ops.get(at)?)

@@ -46,7 +46,7 @@ pub(super) fn run(program: &Program) -> Program {
         inliner.fill(next);
         next += 1;
     }
-    // Everything but the notes, whose texts nobody is told.
+    // Everything but the notes: this program is never traced.
     Program {
         origins: inliner.origins,
         rules: program.rules.clone(),

@@ -9,7 +9,7 @@ use crate::program::{Origin, Program};
 /// Facts about an op that rewriting proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Facts {
-    /// It neither asks nor fails nor jumps: if nobody reads what it writes, it can go.
+    /// It neither asks nor fails nor jumps: it is dead if its result is never read.
     pub(super) is_harmless: bool,
     /// A comparison of numbers, never of "nothing"; a `Not` of a flag; an `AddValue` to a number.
     pub(super) is_plain: bool,
@@ -120,7 +120,7 @@ impl Layout<'_> {
                 self.push(at, op);
                 Some(next)
             }
-            // What comes next stands in its place.
+            // The target is the next op.
             Flow::Either(to) if to == next => Some(next),
             Flow::Either(to) => {
                 let plain = self
@@ -142,7 +142,7 @@ impl Layout<'_> {
             Flow::Call(to) => {
                 self.open.push(to);
                 self.push(at, op);
-                // The way back leads to the place behind the call, whatever stands there.
+                // The return address is the op after the call, whatever that is.
                 Some(next)
             }
             // A jump is placed only if it leads to itself.
@@ -174,6 +174,10 @@ fn placed(places: &[Option<Pc>], to: Pc) -> Pc {
 }
 
 /// The conditional jump that is taken when this is not.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+)]
 pub(super) fn inverted(op: Op, is_plain: bool) -> Option<Op> {
     let can = |order: Order| is_plain || matches!(order, Order::Equal | Order::NotEqual);
     match op {

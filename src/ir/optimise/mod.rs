@@ -5,17 +5,12 @@
 //! folds what they decide; [`dead`] removes dead code and fuses neighbours; [`layout`] puts what is left in
 //! a good order; [`renumber`] leaves out unused registers. In large programs [`share`] first lets values that are needed for a few
 //! ops only share registers.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
-)]
 
 mod coalesce;
 pub(crate) mod counter_op;
 mod dead;
 pub mod fuse_counters;
 mod inline;
-mod interval;
 mod layout;
 mod preset;
 mod renumber;
@@ -30,7 +25,7 @@ use super::op::Op;
 use super::program::Program;
 use layout::Facts;
 
-/// Stands for an op that is gone. No program has that many notes.
+/// The placeholder of a removed op. No program has that many notes.
 pub(crate) const NOP: Op = Op::Note {
     note: NoteId(u32::MAX),
 };
@@ -48,10 +43,10 @@ const MUCH_WORK: usize = 1_000_000;
 /// Rounds of rewriting at most; usually two or three settle it.
 const MOST_ROUNDS: usize = 12;
 
-/// The worth of another round: if the last one made the program shorter by less than one op in so many, none.
+/// Another round is worthwhile only if the last one removed at least one op in this many.
 const WORTH_A_ROUND: usize = 16;
 
-/// The program without notes, specialised. A program that is not put together well is left as it is.
+/// Returns the program without notes, specialised. An ill-formed program is returned unchanged.
 pub fn run(program: &Program) -> Program {
     specialised(program, MOST_WORK)
 }
@@ -83,7 +78,7 @@ fn specialised(program: &Program, most_work: usize) -> Program {
     program
 }
 
-/// Improves a program by what is found out about its values, as long as it is worth it; tidies it after each round.
+/// Improves a program by what analyses find about its values, while rounds pay; tidies it after each round.
 fn analyse(program: &mut Program, tidy: impl Fn(&mut Program)) {
     for round in 0..MOST_ROUNDS {
         let n_before = program.ops.len();

@@ -1,4 +1,4 @@
-//! Renumbers registers: leaves out those that nobody uses.
+//! Renumbers registers: leaves out those that no op uses.
 
 use crate::id::Reg;
 use crate::op::Op;
@@ -14,8 +14,12 @@ pub(super) fn run(program: &mut Program) {
         places.push(Reg(n_used));
         n_used += u32::from(*used);
     }
-    // A row of no registers may begin behind the last.
-    let place = |reg: Reg| places.get(reg.0 as usize).copied().unwrap_or(Reg(0));
+    let place = |reg: Reg| {
+        // A row of no registers may begin one past the last.
+        let is_known = reg.0 as usize <= places.len();
+        debug_assert!(is_known, "a register of the program");
+        places.get(reg.0 as usize).copied().unwrap_or(Reg(0))
+    };
     let is_used = |reg: Reg| used.get(reg.0 as usize) == Some(&true);
     for op in &mut program.ops {
         *op = rename_all(*op, place);

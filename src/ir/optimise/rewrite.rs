@@ -1,13 +1,13 @@
 //! Replaces ops by simpler ones, given what is known before them.
 
 use super::NOP;
-use super::interval::Interval;
 use super::layout::Facts;
+use super::thread::thread_target;
 use super::value_range::{
-    AbstractState, AbstractStates, CellIntervals, Refined, decided, known_slot, refined,
-    thread_target,
+    AbstractState, AbstractStates, CellIntervals, Refined, known_slot, refined,
 };
 use crate::id::{GridId, Pc, Reg};
+use crate::interval::{Interval, decide};
 use crate::op::{Flow, NONE, Op, Order};
 use crate::operands::{rename_reads, retarget};
 use crate::program::{Axis, Grid, Program};
@@ -69,7 +69,7 @@ impl Rewriter<'_> {
         };
         let new = self.simpler(op, state);
         let facts = self.find_facts(&new, state);
-        // A conditional jump writes nothing, so what is known before it is known behind it.
+        // A conditional jump writes nothing, so the facts before it hold after it.
         self.tables.step(self.program, &op, state);
         let new = self.thread(at, new, state, known);
         if let Some(place) = self.ops.get_mut(at) {
@@ -80,7 +80,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Leads the ways on from an op past jumps that are decided on them.
+    /// Retargets the successors of an op past jumps that are decided on the respective edge.
     fn thread(
         &mut self,
         at: usize,
@@ -98,7 +98,7 @@ impl Rewriter<'_> {
         };
         if let Some(mut refined) = passed {
             state.exchange(&mut refined);
-            let end = thread_target(program, state, next);
+            let end = thread_target(program, next, |op| decide(op, |reg| state.range(reg)));
             state.exchange(&mut refined);
             if let Some(place) = self.after.get_mut(at).filter(|_| end != next) {
                 *place = Some(end);
@@ -108,11 +108,16 @@ impl Rewriter<'_> {
             return op;
         };
         state.exchange(&mut refined);
-        let op = retarget(op, |to| thread_target(program, state, to));
+        let decided = |op: &Op| decide(op, |reg| state.range(reg));
+        let op = retarget(op, |to| thread_target(program, to, decided));
         state.exchange(&mut refined);
         op
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn find_facts(&self, op: &Op, state: &AbstractState) -> Facts {
         let range = |reg: Reg| state.range(reg);
         let numbers = match *op {
@@ -138,6 +143,10 @@ impl Rewriter<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn simpler(&mut self, op: Op, state: &AbstractState) -> Op {
         if op.writes().is_some() {
             let (range, may_fail) = self.tables.result(self.program, &op, state);
@@ -148,7 +157,7 @@ impl Rewriter<'_> {
                 };
             }
         }
-        if let (Flow::Either(to), Some(taken)) = (op.flow(), decided(&op, state)) {
+        if let (Flow::Either(to), Some(taken)) = (op.flow(), decide(&op, |reg| state.range(reg))) {
             return match taken {
                 true => Op::Jump { to },
                 false => NOP,
@@ -163,6 +172,10 @@ impl Rewriter<'_> {
     }
 
     /// The op with constants in place of registers, or a copy in place of an op that changes nothing.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn with_values(&mut self, op: Op, state: &AbstractState) -> Op {
         let range = |reg: Reg| state.range(reg);
         let only = |reg: Reg| state.range(reg).only();
@@ -183,23 +196,10 @@ impl Rewriter<'_> {
             Op::Multiply { to, a, b } if only(a) == Some(1) && range(b).is_number() => {
                 Op::Copy { to, from: b }
             }
-            Op::Compare { to, a, b, order } => match (only(a), only(b)) {
-                (_, Some(value)) => self.with_values(
-                    Op::CompareValue {
-                        to,
-                        a,
-                        value,
-                        order,
-                    },
-                    state,
-                ),
-                (Some(value), _) => Op::CompareValue {
-                    to,
-                    a: b,
-                    value,
-                    order: order.mirrored(),
-                },
-                _ => op,
+            Op::Compare { .. } | Op::JumpCompare { .. } => match comparison_with_constant(op, only)
+            {
+                Some(op) => self.with_values(op, state),
+                None => op,
             },
             Op::CompareValue {
                 to,
@@ -252,21 +252,6 @@ impl Rewriter<'_> {
                 None => op,
             },
             Op::Lookup { to, grid, keys } => self.with_line(op, state, to, grid, keys),
-            Op::JumpCompare { a, b, order, to } => match (only(a), only(b)) {
-                (_, Some(value)) => Op::JumpCompareValue {
-                    a,
-                    value,
-                    order,
-                    to,
-                },
-                (Some(value), _) => Op::JumpCompareValue {
-                    a: b,
-                    value,
-                    order: order.mirrored(),
-                    to,
-                },
-                _ => op,
-            },
             _ => op,
         }
     }
@@ -285,7 +270,7 @@ impl Rewriter<'_> {
             return op;
         };
         let (low, high) = (range.low, range.high);
-        // What the state maintains is told of stores.
+        // Stores notify whoever maintains indexes of the state.
         if self.program.is_maintained() {
             return op;
         }
@@ -308,7 +293,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// A table of several keys, of which all but one are known, is a table of one key.
+    /// A table of several keys is a table of one key, if all others are constant.
     fn with_line(&mut self, op: Op, state: &AbstractState, to: Reg, id: GridId, keys: Reg) -> Op {
         let Some(grid) = self.program.grids.get(id.0 as usize) else {
             return op;
@@ -358,6 +343,33 @@ impl Rewriter<'_> {
             keys: source,
         }
     }
+}
+
+/// A comparison, or a jump on one, with the value of a register that is constant; `None` if neither is.
+fn comparison_with_constant(op: Op, only: impl Fn(Reg) -> Option<i32>) -> Option<Op> {
+    let (Op::Compare { a, b, order, .. } | Op::JumpCompare { a, b, order, .. }) = op else {
+        return None;
+    };
+    let (a, value, order) = match (only(a), only(b)) {
+        (_, Some(value)) => (a, value, order),
+        (Some(value), None) => (b, value, order.mirrored()),
+        (None, None) => return None,
+    };
+    if let Op::JumpCompare { to, .. } = op {
+        return Some(Op::JumpCompareValue {
+            a,
+            value,
+            order,
+            to,
+        });
+    }
+    let to = op.writes()?;
+    Some(Op::CompareValue {
+        to,
+        a,
+        value,
+        order,
+    })
 }
 
 /// A flag compared with 0 or 1 is itself, or is not.

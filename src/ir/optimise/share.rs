@@ -1,6 +1,6 @@
 //! Register allocation within basic blocks, by linear scan (Poletto and Sarkar 1999).
 //!
-//! Lowering gives every value a register of its own, so that a large program has tens of thousands, most of which hold something
+//! Lowering gives every value a register of its own, so that a large program has tens of thousands, most of them in use
 //! for a few ops. Those that are live nowhere between basic blocks share registers; analyses, whose cost grows with ops times
 //! registers, and the machine, whose registers then fit into its nearest memory, both gain. Linear in the size of the program.
 
@@ -98,7 +98,7 @@ struct Sharing {
     n_shared: u32,
     /// The places of the registers that are live now.
     places: Vec<Reg>,
-    /// Whether a register is read between an op and where it is written next, while a block is gone through backwards.
+    /// Whether a register is read between an op and its next definition, during a backward pass over a block.
     is_read_later: Vec<bool>,
     /// Shared registers that hold nothing now.
     free: Vec<Reg>,

@@ -1,4 +1,4 @@
-//! Jump threading (Mueller and Whalley 1995), and removal of values that are overwritten before anybody reads them.
+//! Jump threading (Mueller and Whalley 1995), and removal of values that are overwritten before they are read.
 //!
 //! Lowering gives a condition a register of its own, which is set to no, perhaps to yes, and then asked. Where it is known on the
 //! way to the jump that asks, the way leads on to where that jump goes. Facts are collected within extended basic blocks; the pass
@@ -7,19 +7,19 @@
 use super::NOP;
 use crate::cfg::jump_targets;
 use crate::id::{Pc, Reg};
+use crate::interval::{Interval, decide, evaluate};
 use crate::op::{Flow, NONE, Op, Order};
 use crate::operands::{for_each_read, regs_of, retarget};
 use crate::program::Program;
-use crate::value::{compare, member};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Jumps that are followed at most, one after the other.
-const MOST_JUMPS: usize = 16;
+const MOST_JUMPS: usize = 64;
 
 /// Ops that are looked at to find out whether a value is read.
 const MOST_LOOKED_AT: usize = 64;
 
-/// Leads jumps to where they end, as far as it is known beforehand, and removes what is not read any more. Ops that are not needed are
+/// Retargets jumps to their final targets, as far as these are known statically, and removes dead ops. Removed ops become
 /// nothing.
 pub(super) fn run(program: &mut Program) {
     negate(program);
@@ -63,41 +63,30 @@ enum Fact {
 struct Facts(BTreeMap<Reg, Fact>);
 
 impl Facts {
-    fn value(&self, reg: Reg) -> Option<i32> {
+    fn range(&self, reg: Reg) -> Interval {
         match self.0.get(&reg) {
-            Some(Fact::Is(value)) => Some(*value),
-            Some(Fact::IsNot(_)) | None => None,
+            Some(Fact::Is(value)) => Interval::point(*value),
+            Some(Fact::IsNot(_)) | None => Interval::ANY,
         }
     }
 
-    /// The op, or one that writes the number that it is known to come to.
+    /// Returns the op, or one that writes the constant that it is known to compute.
     fn folded(&self, op: Op) -> Op {
-        let found = match op {
-            Op::Copy { to, from } => self.value(from).map(|value| (to, value)),
-            Op::Not { to, from } => self
-                .value(from)
-                .map(|value| (to, 1_i32.wrapping_sub(value))),
-            Op::Compare { to, a, b, order } => {
-                let holds = self.value(a).zip(self.value(b));
-                holds.map(|(a, b)| (to, i32::from(compare(a, b, order))))
+        match (op.writes(), evaluate(&op, |reg| self.range(reg))) {
+            (Some(to), Some((range, false))) => {
+                range.only().map_or(op, |value| Op::Set { to, value })
             }
-            Op::CompareValue {
-                to,
-                a,
-                value,
-                order,
-            } => {
-                let known = self.value(a);
-                known.map(|known| (to, i32::from(compare(known, value, order))))
-            }
-            _ => None,
-        };
-        found.map_or(op, |(to, value)| Op::Set { to, value })
+            (Some(_), Some((_, true)) | None) | (None, _) => op,
+        }
     }
 
     /// Takes in what an op writes.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn pass(&mut self, program: &Program, op: &Op) {
-        // Who answers may exchange units that nobody has seen.
+        // Whoever answers may exchange units that no player has seen.
         if matches!(op, Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. }) {
             self.0.clear();
             return;
@@ -122,30 +111,29 @@ impl Facts {
     }
 
     /// Whether a conditional jump is taken, if that is known.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn is_taken(&self, op: &Op) -> Option<bool> {
+        let is_not = |reg: Reg, value: i32| self.0.get(&reg) == Some(&Fact::IsNot(value));
         match *op {
-            Op::JumpIf { a, when, .. } => match self.0.get(&a)? {
-                Fact::Is(value) => Some((*value != 0) == when),
-                Fact::IsNot(0) => Some(when),
-                Fact::IsNot(_) => None,
-            },
-            Op::JumpCompare { a, b, order, .. } => {
-                Some(compare(self.value(a)?, self.value(b)?, order))
-            }
+            Op::JumpIf { a, when, .. } if is_not(a, 0) => Some(when),
             Op::JumpCompareValue {
-                a, value, order, ..
-            } => match (self.0.get(&a)?, order) {
-                (Fact::Is(known), order) => Some(compare(*known, value, order)),
-                (Fact::IsNot(other), Order::Equal) if *other == value => Some(false),
-                (Fact::IsNot(other), Order::NotEqual) if *other == value => Some(true),
-                (Fact::IsNot(_), _) => None,
-            },
-            Op::JumpMember { a, set, when, .. } => Some(member(self.value(a)?, set) == when),
-            _ => None,
+                a,
+                value,
+                order: order @ (Order::Equal | Order::NotEqual),
+                ..
+            } if is_not(a, value) => Some(order == Order::NotEqual),
+            _ => decide(op, |reg| self.range(reg)),
         }
     }
 
     /// Takes in that a conditional jump was taken, or not.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+    )]
     fn learn(&mut self, program: &Program, op: &Op, is_taken: bool) {
         let (reg, fact) = match *op {
             Op::JumpIf { a, when, .. } if when == is_taken => (a, Fact::IsNot(0)),
@@ -167,7 +155,7 @@ impl Facts {
     }
 }
 
-/// Leads each jump past the jumps of which is known where they go.
+/// Retargets each jump past jumps whose outcome is known there.
 fn thread_jumps(program: &mut Program) {
     let mut walk = Walk {
         n_entries: n_entries(program),
@@ -220,11 +208,11 @@ fn thread_jumps(program: &mut Program) {
     }
 }
 
-/// What is known of the entries of ops while all are gone through in order.
+/// The facts at the entries of ops during a pass in order.
 struct Walk {
     /// By op: the number of jumps, calls and returns that lead there.
     n_entries: Vec<u32>,
-    /// By op that was come to: whether nothing was known there.
+    /// By op that was reached: whether nothing was known there.
     is_fresh: Vec<bool>,
     /// Facts at ops to which one jump leads.
     at_targets: BTreeMap<usize, Facts>,
@@ -246,7 +234,7 @@ impl Walk {
 
     /// Where a jump ends, given what is known when it is taken.
     fn led_on(&mut self, program: &Program, facts: &Facts, at: usize, to: Pc) -> Pc {
-        let end = followed(program, facts, to);
+        let end = thread_target(program, to, |op| facts.is_taken(op));
         let place = end.0 as usize;
         if end == to {
             self.at_targets.insert(place, facts.clone());
@@ -263,21 +251,23 @@ impl Walk {
     }
 }
 
-/// Where a way ends that leads past jumps of which is known where they go.
-fn followed(program: &Program, facts: &Facts, from: Pc) -> Pc {
+/// Returns the final target of an edge past jumps; `decided` says whether a conditional jump is taken, if the facts along the edge
+/// decide that.
+pub(super) fn thread_target(
+    program: &Program,
+    from: Pc,
+    decided: impl Fn(&Op) -> Option<bool>,
+) -> Pc {
     let mut at = from;
     for _ in 0..MOST_JUMPS {
         let Some(op) = program.ops.get(at.0 as usize) else {
-            break;
+            return at;
         };
-        at = match (op, facts.is_taken(op)) {
-            (Op::Jump { to }, _) => *to,
-            (&NOP, _) | (_, Some(false)) => Pc(at.0 + 1),
-            (op, Some(true)) => match op.flow() {
-                Flow::Either(to) => to,
-                _ => break,
-            },
-            (_, None) => break,
+        at = match (op.flow(), decided(op)) {
+            (Flow::To(to), _) | (Flow::Either(to), Some(true)) => to,
+            (Flow::Either(_), Some(false)) => Pc(at.0 + 1),
+            _ if *op == NOP => Pc(at.0 + 1),
+            _ => return at,
         };
     }
     at
@@ -305,7 +295,7 @@ fn n_entries(program: &Program) -> Vec<u32> {
     entries
 }
 
-/// Removes ops that do no more than write a register that nobody reads, or not before it is written again.
+/// Removes ops whose only effect is to write a register that is dead afterwards.
 fn remove_unread(program: &mut Program) {
     let n_registers = program.n_registers as usize;
     let (mut n_reads, mut n_writes) = (vec![0_u32; n_registers], vec![0_u32; n_registers]);

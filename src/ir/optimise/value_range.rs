@@ -1,19 +1,18 @@
 //! Value-range analysis: an abstract interpretation over intervals and equalities of registers (Cousot and Cousot 1977).
 
-use super::interval::Interval;
 use crate::cfg::{ReturnSites, leaders};
-use crate::id::{Pc, Reg};
+use crate::id::Reg;
+use crate::interval::{Interval, decide, evaluate};
 use crate::liveness::{Liveness, mark, marked};
 use crate::op::{Flow, Op, Order};
 use crate::operands::{regs_of, row, slots_of_track, tracks};
 use crate::program::{Axis, Grid, Input, Program, Slot};
-use crate::value::divide;
 use std::collections::BTreeSet;
 
-/// After so many rounds of a loop, an interval that still grows is widened.
+/// Rounds of a loop after which an interval that still grows is widened.
 const MOST_ROUNDS: u8 = 2;
 
-/// Most intervals that may be kept at a time: about 200 MB. A program beyond that is left as it is.
+/// Bound of the intervals that are kept at a time: about 200 MB. A larger program is left unoptimised.
 const MOST_VALUES: usize = 1 << 23;
 
 /// An abstract value: what is known of one register.
@@ -110,8 +109,8 @@ impl AbstractState {
         }
     }
 
-    /// The refinement of a register, and of the one that holds the same, where it stands in an order to a value, or does
-    /// not; `None` if no value is left.
+    /// The refinement of a register, and of its copy, given whether a relation to a value holds;
+    /// `None` if no value is left.
     fn refined(&self, reg: Reg, value: i32, order: Order, holds: bool) -> Option<Refined> {
         let mut refined = Refined::default();
         let regs = [Some(reg), self.value(reg).same()];
@@ -363,7 +362,7 @@ impl CellIntervals {
             Flow::To(to) | Flow::Call(to) => [plain(to.0 as usize), None],
             Flow::Return | Flow::End => [None, None],
             Flow::Either(to) => [(true, to.0 as usize), (false, at + 1)].map(|(holds, to)| {
-                match decided(op, state) {
+                match decide(op, |reg| state.range(reg)) {
                     Some(decided) if decided != holds => None,
                     _ => refined(op, state, holds).map(|refined| (to, refined)),
                 }
@@ -372,6 +371,10 @@ impl CellIntervals {
     }
 
     /// The transfer function of an op.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the ops that the function is about are named; every other op has the answer of the last arm"
+    )]
     pub(super) fn step(&self, program: &Program, op: &Op, state: &mut AbstractState) {
         if let Op::Copy { to, from } = *op {
             return state.copy(to, from, state.range(from));
@@ -410,43 +413,10 @@ impl CellIntervals {
     ) -> (Interval, bool) {
         let range = |reg: Reg| state.range(reg);
         let sure = |range: Interval| (range, false);
-        let flag = |holds: Option<bool>| {
-            sure(holds.map_or(Interval::FLAG, |holds| Interval::point(i32::from(holds))))
-        };
+        if let Some(found) = evaluate(op, range) {
+            return found;
+        }
         match *op {
-            Op::Set { value, .. } => sure(Interval::point(value)),
-            Op::Copy { from, .. } => sure(range(from)),
-            Op::Add { a, b, .. } => range(a).plus(range(b)),
-            Op::AddValue { a, value, .. } => range(a).plus(Interval::point(value)),
-            Op::Subtract { a, b, .. } => range(a).minus(range(b)),
-            Op::Multiply { a, b, .. } => range(a).times(range(b)),
-            Op::Divide { a, b, rounding, .. } => match (range(a).only(), range(b).only()) {
-                (Some(a), Some(b)) => match divide(a, b, rounding) {
-                    Some(quotient) => sure(Interval::point(quotient)),
-                    None => (Interval::ANY, true),
-                },
-                _ => range(a).divided(range(b)),
-            },
-            Op::Negate { from, .. } => Interval::point(0).minus(range(from)),
-            Op::Not { from, .. } => match range(from).is_within(0, 1) {
-                true => sure(Interval::point(1).minus(range(from)).0),
-                false => sure(Interval::ANY),
-            },
-            Op::Compare { a, b, order, .. } => flag(range(a).compared(range(b), order)),
-            Op::CompareValue {
-                a, value, order, ..
-            } => flag(range(a).compared(Interval::point(value), order)),
-            Op::Limit {
-                from, low, high, ..
-            } => sure(range(from).limited(low, high)),
-            Op::Within {
-                from, low, high, ..
-            } => (
-                range(from).limited(low, high),
-                !range(from).is_within(low, high),
-            ),
-            Op::Shift { from, by, top, .. } => sure(range(from).shifted(range(by), top)),
-            Op::Member { from, set, .. } => flag(is_member(range(from), set)),
             Op::Lookup { grid, .. } => self.looked_up(program, op, grid.0 as usize, state),
             Op::Stat { unit, field, .. } => stat(program, range(unit), field),
             Op::Load { unit, track, .. } => match known_slot(program, state, unit, track) {
@@ -472,7 +442,22 @@ impl CellIntervals {
             | Op::SearchStart { .. }
             | Op::SearchStep { .. }
             | Op::SearchEnd { .. } => (Interval::ANY, true),
-            Op::Store { .. }
+            Op::Set { .. }
+            | Op::Copy { .. }
+            | Op::Add { .. }
+            | Op::AddValue { .. }
+            | Op::Subtract { .. }
+            | Op::Multiply { .. }
+            | Op::Divide { .. }
+            | Op::Negate { .. }
+            | Op::Not { .. }
+            | Op::Compare { .. }
+            | Op::CompareValue { .. }
+            | Op::Limit { .. }
+            | Op::Within { .. }
+            | Op::Shift { .. }
+            | Op::Member { .. }
+            | Op::Store { .. }
             | Op::StoreAt { .. }
             | Op::Recall { .. }
             | Op::Remember { .. }
@@ -589,44 +574,11 @@ pub(super) fn known_slot(
     program.slot_of.get(at).copied().flatten()
 }
 
-/// Whether all values of a range are in a set, or none are.
-pub(super) fn is_member(range: Interval, set: u64) -> Option<bool> {
-    if !range.is_within(0, 63) {
-        let apart = range.high < 0 || range.low > 63;
-        return apart.then_some(false);
-    }
-    let width = range.high - range.low + 1;
-    let values = (u64::MAX >> (64 - width)) << range.low;
-    match set & values {
-        0 => Some(false),
-        all if all == values => Some(true),
-        _ => None,
-    }
-}
-
-/// Whether a conditional jump is taken, if that is known.
-pub(super) fn decided(op: &Op, state: &AbstractState) -> Option<bool> {
-    let range = |reg: Reg| state.range(reg);
-    if let Op::JumpIf { a, when, .. } = *op {
-        let is_set = range(a).compared(Interval::point(0), Order::NotEqual);
-        return is_set.map(|is_set| is_set == when);
-    }
-    if let Op::JumpCompare { a, b, order, .. } = *op {
-        return range(a).compared(range(b), order);
-    }
-    if let Op::JumpCompareValue {
-        a, value, order, ..
-    } = *op
-    {
-        return range(a).compared(Interval::point(value), order);
-    }
-    if let Op::JumpMember { a, set, when, .. } = *op {
-        return is_member(range(a), set).map(|is_member| is_member == when);
-    }
-    None
-}
-
 /// The refinement by a conditional jump that is taken or not; `None` if that cannot be.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the ops that the function is about are named; every other op has the answer of the last arm"
+)]
 pub(super) fn refined(op: &Op, state: &AbstractState, holds: bool) -> Option<Refined> {
     match *op {
         Op::JumpIf { a, when, .. } => state.refined(a, 0, Order::NotEqual, holds == when),
@@ -638,6 +590,10 @@ pub(super) fn refined(op: &Op, state: &AbstractState, holds: bool) -> Option<Ref
 }
 
 /// Whether nothing after the op is ever reached.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the ops that the function is about are named; every other op has the answer of the last arm"
+)]
 fn always_fails(program: &Program, op: &Op, state: &AbstractState) -> bool {
     match op {
         Op::Store { unit, track, .. } | Op::Load { unit, track, .. } => {
@@ -650,22 +606,4 @@ fn always_fails(program: &Program, op: &Op, state: &AbstractState) -> bool {
         }
         _ => false,
     }
-}
-
-/// The final target of an edge, past jumps that are decided along it (jump threading).
-pub(super) fn thread_target(program: &Program, state: &AbstractState, to: Pc) -> Pc {
-    let mut at = to;
-    for _ in 0..64 {
-        let Some(op) = program.ops.get(at.0 as usize) else {
-            return at;
-        };
-        let next = Pc(at.0 + 1);
-        at = match (op.flow(), decided(op, state)) {
-            (Flow::To(to), _) | (Flow::Either(to), Some(true)) => to,
-            (Flow::Either(_), Some(false)) => next,
-            _ if *op == super::NOP => next,
-            _ => return at,
-        };
-    }
-    at
 }

@@ -274,7 +274,7 @@ fn saturated(value: i64) -> i64 {
     value.clamp(-most, most)
 }
 
-/// Returns the lower bound of a declared range; [`NONE`] stands for none.
+/// Returns the lower bound of a declared range; [`NONE`] denotes none.
 fn lower_bound(value: i32) -> i64 {
     match value {
         NONE => i64::from(NONE) + 1,

@@ -12,7 +12,7 @@ use sandtable_eval::chance::Chance;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::dominates;
 use sandtable_ir::{OutcomePart, Shown};
-use sandtable_model::{Entry, ProcedureId, RuleBook, TrackId, Type};
+use sandtable_model::{Dimension, Entry, ProcedureId, RuleBook, TrackId, Type};
 
 /// In how many situations an option must be possible for a finding.
 const MIN_SITUATIONS: usize = 4;
@@ -204,7 +204,7 @@ fn relation(book: &RuleBook, group: &Group, low: &Effects, high: &Effects) -> Re
         let both = || one.keys().chain(other.keys());
         let is_less = if !is_ordered(book, known) {
             false
-        } else if known.is_own {
+        } else if known.is_own || is_resource {
             // Of a resource, more is left.
             is_resource && both().all(|value| *value <= known.start) && dominates(other, one)
         } else if both().all(|value| *value >= known.start) {
@@ -225,6 +225,8 @@ fn relation(book: &RuleBook, group: &Group, low: &Effects, high: &Effects) -> Re
 fn is_ordered(book: &RuleBook, effect: &Effect) -> bool {
     let track = effect.track.and_then(|track| book.tracks.get(track.at()));
     match track.map(|track| track.ty) {
+        // No angle is better than another.
+        Some(Type::Number(Dimension::Degrees)) => false,
         Some(Type::Number(_) | Type::Flag) => true,
         Some(Type::Words(id)) => book.words.get(id.at()).is_some_and(|list| list.ordered),
         _ => false,

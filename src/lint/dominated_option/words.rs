@@ -7,8 +7,7 @@ use crate::distribution::{axis_layout, is_ordered_table, written_cell};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dominates;
 use sandtable_model::{
-    Among, RuleBook, StatementKind, Table, TableId, Type, Values, WordsId, cell_example,
-    walk_statements,
+    Choice, RuleBook, Table, TableId, Type, Values, WordsId, cell_example, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -26,14 +25,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the lists of words of which players choose one.
+/// Returns the lists from which players choose a word.
 fn chosen_words(book: &RuleBook) -> BTreeSet<WordsId> {
     let mut found = BTreeSet::new();
     for procedure in &book.procedures {
         walk_statements(&procedure.body, &mut |statement| {
-            if let StatementKind::Choose(choice) = &statement.kind
-                && let Among::Values { local, values, .. } = &choice.among
-                && matches!(values.as_ref(), Values::Words(_))
+            if let Some((local, Values::Words(_))) = statement.choice().and_then(Choice::values)
                 && let Some(Type::Words(id)) = procedure.locals.get(local.at()).map(|one| one.ty)
             {
                 found.insert(id);

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use crate::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId,
-    blocks, walk_expr, walk_own,
+    Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, TrackId, blocks,
+    walk_expr, walk_own,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Change, Crossing, Order};
@@ -99,16 +99,10 @@ impl Counting<'_> {
         for statement in block {
             let is_repeated = is_repeated || statement.is_loop();
             walk_own(statement, &mut |expr| self.expr(expr, is_repeated, counts));
-            if let StatementKind::Change {
-                how,
-                amount,
-                unit,
-                track,
-                ..
-            } = &statement.kind
-                && matches!(unit.kind, ExprKind::Game)
+            if let Some(change) = statement.change()
+                && matches!(change.unit.kind, ExprKind::Game)
             {
-                counts.change(*how, amount, *track, is_repeated);
+                counts.change(change.how, change.amount, change.track, is_repeated);
             }
             for inner in blocks(statement) {
                 self.block(inner, is_repeated, counts);

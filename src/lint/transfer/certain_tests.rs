@@ -1,7 +1,7 @@
 //! Tests of dice that one cell of a table, or the stat of one unit, makes certain.
 //!
 //! A comparison that is open over all values is evaluated again for each single result of the lookups and each single value
-//! of the stats in it, with the names of the rule replaced by what they stand for and formulas of one expression inlined: a disjunctive completion of the state
+//! of the stats in it, with the names of the rule replaced by what they denote and formulas of one expression inlined: a disjunctive completion of the state
 //! for one value at a time (Cousot and Cousot 1979).
 
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use crate::domain::{ValueSet, bounds};
 use crate::environment::{Environment, Location, location};
 use sandtable_model::{
     Ability, Expr, ExprKind, FieldId, Kinds, LocalId, Meaning, NONE, ProcedureId, RuleBook,
-    StatementKind, TableId, Type, Value, walk_expr, walk_within,
+    TableId, Type, Value, walk_expr, walk_within,
 };
 use sandtable_source::Span;
 
@@ -43,7 +43,7 @@ pub(crate) enum Source {
 /// A lookup or stat inside of a comparison.
 struct Part {
     kind: PartKind,
-    /// The names that stand for it, the innermost first.
+    /// The names that denote it, the innermost first.
     names: Vec<LocalId>,
 }
 
@@ -85,7 +85,7 @@ impl ValueAnalysis<'_> {
         self.is_silent = was_silent;
     }
 
-    /// Collects the lookups and stats of an expression, and of what its names stand for.
+    /// Collects the lookups and stats of an expression, and of what its names denote.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "only lookups and stats have values of their own"
@@ -290,12 +290,12 @@ impl ValueAnalysis<'_> {
 /// Returns the expression of a formula that has no other statement.
 fn single_expression(book: &RuleBook, formula: ProcedureId) -> Option<&Expr> {
     let formula = book.procedures.get(formula.at())?;
-    // One that calls itself would be laid into itself.
+    // One that calls itself would be expanded into itself.
     let formula = Some(formula).filter(|formula| formula.deep.is_none())?;
     let [only] = formula.body.as_slice() else {
         return None;
     };
-    if let StatementKind::Result(value) = &only.kind
+    if let Some(value) = only.result()
         && formula.ability == Ability::Formula
     {
         return Some(value);

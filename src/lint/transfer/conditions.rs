@@ -91,12 +91,13 @@ impl ValueAnalysis<'_> {
                 let values = (self.eval(left, known), self.eval(right, known));
                 (values.0, values.1, left.ty)
             });
+            let is_out_of_play = self.looks_out_of_play(condition);
             self.constant_conditions.push(ConstantCondition {
                 span: condition.span,
                 // Of units, what is asked for matters: `is not wagon` is met if nothing is a wagon.
-                truth: truth != (self.by_roster && self.is_negated),
+                truth: truth != ((self.by_roster || is_out_of_play) && self.is_negated),
                 is_covered,
-                is_out_of_play: self.looks_out_of_play(condition),
+                is_out_of_play,
                 is_disjunction: false,
                 operands,
                 field: match &condition.kind {

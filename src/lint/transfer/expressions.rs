@@ -54,6 +54,57 @@ impl ValueAnalysis<'_> {
                 self.eval(place, environment);
                 ValueSet::top()
             }
+            ExprKind::Field { .. }
+            | ExprKind::Track { .. }
+            | ExprKind::Ground { .. }
+            | ExprKind::Measured { .. }
+            | ExprKind::Fact { .. } => self.state(expr, environment),
+            ExprKind::Not { .. }
+            | ExprKind::Negate { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Divide { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Meets { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. } => self.operator(expr, environment),
+            ExprKind::If { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Table { .. }
+            | ExprKind::Modifiers { .. }
+            | ExprKind::Dice { .. }
+            | ExprKind::Roll { .. }
+            | ExprKind::Pool { .. }
+            | ExprKind::Ratio { .. }
+            | ExprKind::RestOf { .. }
+            | ExprKind::RollOf { .. }
+            | ExprKind::Aggregate { .. } => self.composite(expr, environment),
+            ExprKind::Game
+            | ExprKind::NamedSide(_)
+            | ExprKind::Option(_)
+            | ExprKind::Can { .. }
+            | ExprKind::Offered(_)
+            | ExprKind::Refused
+            | ExprKind::Winner
+            | ExprKind::Ended
+            | ExprKind::Last(_)
+            | ExprKind::Outcome => {
+                walk_expr(expr, &mut |inner| {
+                    self.eval(inner, &mut environment.clone());
+                });
+                ValueSet::top()
+            }
+        }
+    }
+
+    /// Evaluates reads of units, tracks, places and facts.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn state(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        match &expr.kind {
             ExprKind::Field { unit, field } => {
                 self.eval(unit, environment);
                 let known = self.stats.get(&(unit.ty.kinds().bits(), *field)).cloned();
@@ -106,6 +157,17 @@ impl ValueAnalysis<'_> {
                         ValueSet::of_type(self.book, fact.ty, (fact.low, fact.high))
                     })
             }
+            _ => ValueSet::top(),
+        }
+    }
+
+    /// Evaluates arithmetic and logic.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn operator(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        match &expr.kind {
             ExprKind::Not(inner) => {
                 ValueSet::flag(self.eval(inner, environment).truth().map(|holds| !holds))
             }
@@ -171,6 +233,17 @@ impl ValueAnalysis<'_> {
                     None => ValueSet::interval(low, high),
                 }
             }
+            _ => ValueSet::top(),
+        }
+    }
+
+    /// Evaluates choices by a condition, calls, dice and aggregates.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn composite(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        match &expr.kind {
             ExprKind::If {
                 condition,
                 then,
@@ -209,6 +282,44 @@ impl ValueAnalysis<'_> {
                 let known = self.totals.get(list.at()).cloned().flatten();
                 known.unwrap_or_else(ValueSet::top)
             }
+            ExprKind::Dice { .. }
+            | ExprKind::Roll { .. }
+            | ExprKind::Pool { .. }
+            | ExprKind::Ratio { .. }
+            | ExprKind::RestOf { .. }
+            | ExprKind::RollOf { .. } => self.roll(expr, environment),
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => {
+                let mut inside = self.member_of(selection, environment);
+                self.visit(
+                    ordering.iter().map(|ordering| ordering.by.as_ref()),
+                    &inside,
+                );
+                let value = value.as_ref().map(|value| self.eval(value, &mut inside));
+                match (aggregate, value) {
+                    (Aggregate::Highest | Aggregate::Lowest, Some(value)) => ValueSet {
+                        none: expr.or_none,
+                        ..value
+                    },
+                    (Aggregate::Number, _) => ValueSet::interval(0, i64::from(i32::MAX)),
+                    _ => ValueSet::top(),
+                }
+            }
+            _ => ValueSet::top(),
+        }
+    }
+
+    /// Evaluates rolls of dice, ratios and the rest of shifts.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn roll(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        match &expr.kind {
             ExprKind::Dice { count, sides } => match Weights::of_dice(*count, *sides) {
                 Some(weights) => ValueSet::dice(DiceTerm::new(weights, expr.span)),
                 None => {
@@ -250,42 +361,7 @@ impl ValueAnalysis<'_> {
                     .reduce(|all, one| all.join(&one))
                     .unwrap_or_else(ValueSet::top)
             }
-            ExprKind::Aggregate {
-                aggregate,
-                value,
-                selection,
-                ordering,
-            } => {
-                let mut inside = self.member_of(selection, environment);
-                self.visit(
-                    ordering.iter().map(|ordering| ordering.by.as_ref()),
-                    &inside,
-                );
-                let value = value.as_ref().map(|value| self.eval(value, &mut inside));
-                match (aggregate, value) {
-                    (Aggregate::Highest | Aggregate::Lowest, Some(value)) => ValueSet {
-                        none: expr.or_none,
-                        ..value
-                    },
-                    (Aggregate::Number, _) => ValueSet::interval(0, i64::from(i32::MAX)),
-                    _ => ValueSet::top(),
-                }
-            }
-            ExprKind::Game
-            | ExprKind::NamedSide(_)
-            | ExprKind::Option(_)
-            | ExprKind::Can { .. }
-            | ExprKind::Offered(_)
-            | ExprKind::Refused
-            | ExprKind::Winner
-            | ExprKind::Ended
-            | ExprKind::Last(_)
-            | ExprKind::Outcome => {
-                walk_expr(expr, &mut |inner| {
-                    self.eval(inner, &mut environment.clone());
-                });
-                ValueSet::top()
-            }
+            _ => ValueSet::top(),
         }
     }
 

@@ -115,7 +115,7 @@ pub(super) struct ValueAnalysis<'a> {
     /// Choices in which every option has a condition and all can be false: span, sections of the rule.
     pub(super) conditional_choices: Vec<(Span, Vec<String>)>,
     pub(super) watches: Vec<Watch<'a>>,
-    /// Rules of which only a part was interpreted.
+    /// Rules that were interpreted only in part.
     pub(super) truncated: Vec<&'a Naming>,
     /// The locals of the current rule.
     locals: &'a [Local],
@@ -127,7 +127,7 @@ pub(super) struct ValueAnalysis<'a> {
     citations: &'a [String],
     /// The join of the results of the current rule so far.
     result: Option<ValueSet>,
-    /// The expressions that the names of the current rule stand for.
+    /// The expressions that the names of the current rule denote.
     definitions: BTreeMap<LocalId, &'a Expr>,
     /// The cell that a lookup is taken to select: its span, and the result.
     selected_cell: Option<(Span, ValueSet)>,
@@ -135,7 +135,7 @@ pub(super) struct ValueAnalysis<'a> {
     is_negated: bool,
     /// The name of the selection whose condition is evaluated.
     selecting: Option<LocalId>,
-    /// The kinds of which every unit is taken to be.
+    /// The kinds that every unit is assumed to have.
     only_kinds: Kinds,
     /// Nothing is recorded, since the expression is recorded elsewhere.
     is_silent: bool,

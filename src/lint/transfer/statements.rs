@@ -99,6 +99,67 @@ impl<'a> ValueAnalysis<'a> {
                 let ends = (self.block(then, environment), self.block(otherwise, other));
                 return join_paths(ends.0, ends.1);
             }
+            StatementKind::Repeat { .. }
+            | StatementKind::Count { .. }
+            | StatementKind::Each { .. }
+            | StatementKind::Alternate { .. }
+            | StatementKind::Phase { .. }
+            | StatementKind::Simultaneous { .. }
+            | StatementKind::Rank { .. } => return self.loop_statement(statement, environment),
+            StatementKind::Depending { value, arms } => {
+                return self.depending(value, arms, environment);
+            }
+            StatementKind::Choose(choice) => {
+                return self.choice(choice, statement.span, environment);
+            }
+            StatementKind::Change {
+                amount,
+                unit,
+                index,
+                ..
+            } => {
+                self.visit([amount, unit].into_iter().chain(index), &environment);
+                environment.kill_state();
+            }
+            StatementKind::OnceEach { unit, index, .. } => {
+                self.visit(std::iter::once(unit).chain(index), &environment);
+                environment.kill_state();
+            }
+            StatementKind::Create { local, owner, .. } => {
+                self.visit(owner, &environment);
+                environment.kill(*local);
+                environment.kill_state();
+            }
+            StatementKind::Call(call) => {
+                self.eval(call, &mut environment);
+                environment.kill_state();
+            }
+            StatementKind::Open { arguments, .. } => {
+                self.visit(arguments, &environment);
+                environment.kill_state();
+            }
+            StatementKind::EndGame { winner } => {
+                self.visit(winner, &environment);
+                return None;
+            }
+            StatementKind::Cancel | StatementKind::Nothing => {}
+            // After a loop no more is known than before it, however its block is left.
+            StatementKind::Stop | StatementKind::Next | StatementKind::Done => return None,
+        }
+        Some(environment)
+    }
+
+    /// Interprets loops, phases and rankings.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller hands over these kinds only"
+    )]
+    fn loop_statement(
+        &mut self,
+        statement: &'a Statement,
+        mut environment: Environment,
+    ) -> Option<Environment> {
+        match &statement.kind {
             StatementKind::Repeat { until, times, body } => {
                 if let Some(times) = times {
                     self.eval(times, &mut environment);
@@ -179,45 +240,7 @@ impl<'a> ValueAnalysis<'a> {
                 }
                 environment.kill_state();
             }
-            StatementKind::Depending { value, arms } => {
-                return self.depending(value, arms, environment);
-            }
-            StatementKind::Choose(choice) => {
-                return self.choice(choice, statement.span, environment);
-            }
-            StatementKind::Change {
-                amount,
-                unit,
-                index,
-                ..
-            } => {
-                self.visit([amount, unit].into_iter().chain(index), &environment);
-                environment.kill_state();
-            }
-            StatementKind::OnceEach { unit, index, .. } => {
-                self.visit(std::iter::once(unit).chain(index), &environment);
-                environment.kill_state();
-            }
-            StatementKind::Create { local, owner, .. } => {
-                self.visit(owner, &environment);
-                environment.kill(*local);
-                environment.kill_state();
-            }
-            StatementKind::Call(call) => {
-                self.eval(call, &mut environment);
-                environment.kill_state();
-            }
-            StatementKind::Open { arguments, .. } => {
-                self.visit(arguments, &environment);
-                environment.kill_state();
-            }
-            StatementKind::EndGame { winner } => {
-                self.visit(winner, &environment);
-                return None;
-            }
-            StatementKind::Cancel | StatementKind::Nothing => {}
-            // After a loop no more is known than before it, however its block is left.
-            StatementKind::Stop | StatementKind::Next | StatementKind::Done => return None,
+            _ => {}
         }
         Some(environment)
     }
@@ -478,7 +501,7 @@ impl<'a> ValueAnalysis<'a> {
     }
 }
 
-/// Returns the conditions of which one must be true for a condition to be.
+/// Returns the disjuncts of a condition.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "any other condition is its own"
@@ -498,7 +521,7 @@ fn disjuncts(condition: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Returns the state where two paths meet, each of which can have ended the rule.
+/// Returns the join of two states; `None` is that of a path that has ended the rule.
 fn join_paths(one: Option<Environment>, other: Option<Environment>) -> Option<Environment> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.join(other)),

@@ -23,14 +23,14 @@ pub(crate) struct Variant {
     pub(crate) is_rule: bool,
 }
 
-/// Options of which one is chosen.
+/// Options of a choice.
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) variants: Vec<Variant>,
     /// The parameter that chooses.
     pub(crate) actor: usize,
     pub(crate) citations: Vec<String>,
-    /// Tracks that a `needs` compares: resources, of which more left is less spent.
+    /// Tracks that a `needs` compares: resources, where more left is less spent.
     pub(crate) resources: BTreeSet<TrackId>,
 }
 
@@ -173,7 +173,7 @@ fn of_choice(
     })
 }
 
-/// Whether a block continues or leaves a loop around it: what that comes to is not among its own effects.
+/// Whether a block continues or leaves a loop around it: what that gives is not among its own effects.
 fn leaves_round(block: &[Statement]) -> bool {
     let mut leaves = false;
     walk_statements(block, &mut |statement| {

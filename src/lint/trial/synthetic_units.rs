@@ -1,4 +1,4 @@
-//! Units of kinds of which no unit file has one: rules of a draft without units can be run with these.
+//! Units of kinds without any in the unit files: rules of a draft without units can be run with these.
 
 use sandtable_model::{
     FieldId, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value,

@@ -21,7 +21,13 @@ pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
     if extent.allowed {
         text.extend(reports.iter().map(allowed_text));
     }
-    if is_sound {
+    let is_failing = reports.iter().any(|report| !report.failing.is_empty());
+    if is_sound && is_failing {
+        let n_files = counted(n_files(reports), "file");
+        text.push_str(&format!(
+            "no findings in the rules and units of {n_files}, but examples fail\n"
+        ));
+    } else if is_sound {
         let n_files = counted(n_files(reports), "file");
         text.push_str(&format!("no findings in {n_files}\n"));
     } else {

@@ -1,5 +1,6 @@
 //! The findings of a check: with their lines, counted, and as cases to run.
 
+pub mod github;
 #[cfg(feature = "graphical")]
 mod listing;
 

@@ -276,7 +276,7 @@ fn left(entries: &[&CoverageEntry<'_>]) -> String {
 }
 
 /// Text that stands between tags or in quotation marks.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

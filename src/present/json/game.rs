@@ -2,7 +2,6 @@
 
 use sandtable_explain::trace::ShownStep;
 use sandtable_session::game::{Game, Next, Pending, Record, Standing};
-use sandtable_session::players::Control;
 use serde::Serialize;
 use serde_json::{Error, Value};
 
@@ -35,7 +34,7 @@ pub struct GameDocument<'a> {
 struct SideRow<'a> {
     name: &'a str,
     title: &'a str,
-    player: &'static str,
+    player: String,
 }
 
 /// The event that a game waits for: a record with one field.
@@ -138,12 +137,7 @@ fn sides<'a>(game: &'a Game<'_>) -> Vec<SideRow<'a>> {
         .map(|((unit, title), control)| SideRow {
             name: &unit.parameter,
             title,
-            player: match control {
-                Control::Person => "person",
-                Control::Random => "random",
-                Control::Policy => "policy",
-                Control::Script => "script",
-            },
+            player: control.to_string(),
         })
         .collect()
 }

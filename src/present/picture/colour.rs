@@ -27,7 +27,7 @@ const NATURAL_LINES: [(&[&str], usize); 5] = [
 ];
 
 /// The fill of what belongs to nobody.
-const NOBODY: &str = "#707070";
+const NO_WINNER: &str = "#707070";
 
 /// Terrain that looks like what it is, whatever its place in the list.
 struct Natural {
@@ -236,12 +236,12 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// The fill of what a side has.
-pub(super) fn side(side: Option<Colour>) -> &'static str {
-    side.map_or(NOBODY, Colour::fill)
+pub(crate) fn side(side: Option<Colour>) -> &'static str {
+    side.map_or(NO_WINNER, Colour::fill)
 }
 
 /// The colour of a label on the fill of a side.
-pub(super) fn ink(side: Option<Colour>) -> &'static str {
+pub(crate) fn ink(side: Option<Colour>) -> &'static str {
     match side {
         Some(Colour::White) => "#222222",
         Some(_) | None => "#ffffff",
@@ -249,24 +249,24 @@ pub(super) fn ink(side: Option<Colour>) -> &'static str {
 }
 
 /// The codes of what a side has, in a terminal.
-pub(super) fn side_codes(side: Option<Colour>) -> &'static str {
+pub(crate) fn side_codes(side: Option<Colour>) -> &'static str {
     side.map_or("1", Colour::codes)
 }
 
 /// The look of one type of terrain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ground {
+pub(crate) struct Ground {
     /// Its fill in a picture.
-    pub(super) fill: &'static str,
+    pub(crate) fill: &'static str,
     /// Its codes in a terminal; empty without a colour of its own.
-    pub(super) codes: &'static str,
+    pub(crate) codes: &'static str,
     /// Its letter on a table.
-    pub(super) mark: char,
+    pub(crate) mark: char,
 }
 
 /// The looks of types of terrain by their titles: woods are green and water is blue, and no two are alike as far as the colours
 /// go. `first` is the number of the first of them in the list of colours.
-pub(super) fn grounds<'t>(titles: impl Iterator<Item = &'t str>, first: usize) -> Vec<Ground> {
+pub(crate) fn grounds<'t>(titles: impl Iterator<Item = &'t str>, first: usize) -> Vec<Ground> {
     let natural: Vec<Option<&Natural>> = titles
         .map(|title| {
             let is_in =
@@ -311,12 +311,12 @@ pub(super) fn grounds<'t>(titles: impl Iterator<Item = &'t str>, first: usize) -
 }
 
 /// The fill of a table.
-pub(super) fn table() -> &'static str {
+pub(crate) fn table() -> &'static str {
     nth(&GROUNDS, 0)
 }
 
 /// The colours of what lies between places: rivers are blue, and no two are alike as far as the colours go.
-pub(super) fn lines<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
+pub(crate) fn lines<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
     let natural = |title: &str| {
         let is_in = |(known, _): &&(&[&str], usize)| {
             words(title).any(|word| known.contains(&word.as_str()))
@@ -337,7 +337,7 @@ pub(super) fn lines<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<&'static s
 }
 
 /// A text with codes of a terminal.
-pub(super) fn in_terminal(codes: &str, text: &str) -> String {
+pub(crate) fn in_terminal(codes: &str, text: &str) -> String {
     match codes {
         "" => text.to_owned(),
         codes => format!("\u{1b}[{codes}m{text}\u{1b}[0m"),
@@ -346,5 +346,5 @@ pub(super) fn in_terminal(codes: &str, text: &str) -> String {
 
 fn nth(colours: &[&'static str], at: usize) -> &'static str {
     let at = at.checked_rem(colours.len()).unwrap_or(0);
-    colours.get(at).copied().unwrap_or(NOBODY)
+    colours.get(at).copied().unwrap_or(NO_WINNER)
 }

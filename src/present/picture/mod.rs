@@ -4,8 +4,8 @@
 //! sight is blocked, and by what, is said by the caller. Coordinates are integers here too, so that a picture is the same
 //! everywhere.
 
-mod colour;
-mod plan;
+pub(crate) mod colour;
+pub(crate) mod plan;
 mod scene;
 mod svg;
 mod text;
@@ -16,7 +16,8 @@ pub use svg::to_svg;
 pub use text::{Drawing, draw, to_text};
 
 use sandtable_board::{Board, Passed, Place, Shape};
-use sandtable_roster::Map;
+use sandtable_model::board::GameMap;
+use sandtable_roster::{Map, Standing, Unit};
 
 /// Contents of a picture of the board.
 #[derive(Debug, Clone)]
@@ -41,6 +42,19 @@ pub struct Picture<'a> {
     pub marked: Option<Place>,
     /// Places that can be chosen, in a terminal.
     pub offered: Vec<Place>,
+    /// Places with a quantity, as circles; only in SVG.
+    pub heat: Vec<Heat>,
+}
+
+/// A quantity at a place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heat {
+    /// Where.
+    pub place: Place,
+    /// The share of the largest quantity, from 0 to 1: the area of the circle.
+    pub share: f64,
+    /// Shown when it is pointed at.
+    pub title: String,
 }
 
 /// Fill of hexes with the same stats.
@@ -93,32 +107,7 @@ impl<'a> Picture<'a> {
     pub fn of_map(map: &'a Map) -> Self {
         let fills = map.fills_in_words();
         let fills = fills.into_iter().map(|(mark, title)| Fill { mark, title });
-        let names: Vec<&str> = map
-            .units
-            .iter()
-            .map(|(unit, _)| unit.id.value.as_str())
-            .collect();
-        let pieces = map.units.iter().zip(labels(&names));
-        let pieces = pieces.filter_map(|((unit, standing), label)| {
-            let is_terrain = matches!(
-                standing.shape.as_ref().map(|shape| &shape.value),
-                Some(Shape::Polygon { .. })
-            ) && standing.facing.is_none();
-            Some(Piece {
-                place: standing.at.as_ref()?.value,
-                facing: standing.facing.as_ref().map(|facing| facing.value),
-                label: if is_terrain { String::new() } else { label },
-                title: unit.shown().to_owned(),
-                name: unit.id.value.clone(),
-                what: unit
-                    .stat("is")
-                    .and_then(|is| is.value.value.word())
-                    .unwrap_or_default()
-                    .to_owned(),
-                side: None,
-                shape: standing.shape.as_ref().map(|shape| shape.value.clone()),
-            })
-        });
+        let pieces = pieces_of_map(&map.units);
         Self {
             title: map
                 .title
@@ -129,15 +118,37 @@ impl<'a> Picture<'a> {
             fills: fills.collect(),
             of_hex: map.fills(),
             sides: map.sides_in_words(),
-            pieces: pieces.collect(),
+            pieces,
             sight: None,
             notes: map.remarks(),
+            heat: Vec::new(),
             marked: None,
             offered: Vec::new(),
         }
     }
 
-    fn fill(&self, hex: Place) -> Option<(usize, &Fill)> {
+    /// A map of a rulebook, with the pieces that come with it.
+    pub fn of_game_map(map: &'a GameMap) -> Self {
+        let fills = map.legend.iter().map(|(mark, title)| Fill {
+            mark: *mark,
+            title: title.clone(),
+        });
+        Self {
+            title: map.naming.shown().to_owned(),
+            board: &map.board_instance.board,
+            fills: fills.collect(),
+            of_hex: map.fills.clone(),
+            sides: map.sides.clone(),
+            pieces: pieces_of_map(&map.units),
+            sight: None,
+            notes: map.remarks.clone(),
+            heat: Vec::new(),
+            marked: None,
+            offered: Vec::new(),
+        }
+    }
+
+    pub(crate) fn fill(&self, hex: Place) -> Option<(usize, &Fill)> {
         let fill = usize::try_from(hex)
             .ok()
             .and_then(|hex| self.of_hex.get(hex));
@@ -176,7 +187,7 @@ impl<'a> Picture<'a> {
     }
 
     /// The sorts of terrain on a table, each once, in the order of the pieces.
-    fn terrain(&self) -> Vec<&str> {
+    pub(crate) fn terrain(&self) -> Vec<&str> {
         let mut sorts: Vec<&str> = Vec::new();
         for piece in self.pieces.iter().filter(|piece| piece.is_terrain()) {
             if !sorts.contains(&piece.what.as_str()) {
@@ -187,7 +198,7 @@ impl<'a> Picture<'a> {
     }
 
     /// The titles of what hexes can be; of a table those of its sorts of terrain.
-    fn kinds(&self) -> Vec<&str> {
+    pub(crate) fn kinds(&self) -> Vec<&str> {
         match self.board {
             Board::Grid(_) | Board::Areas(_) => {
                 self.fills.iter().map(|fill| fill.title.as_str()).collect()
@@ -197,7 +208,7 @@ impl<'a> Picture<'a> {
     }
 
     /// The looks of these kinds.
-    fn looks(&self) -> Vec<colour::Ground> {
+    pub(crate) fn looks(&self) -> Vec<colour::Ground> {
         let first = match self.board {
             Board::Grid(_) | Board::Areas(_) => 0,
             // The first colour is that of the table itself.
@@ -207,7 +218,7 @@ impl<'a> Picture<'a> {
     }
 
     /// The colours of the features between places, in the order of `sides`.
-    fn line_colours(&self) -> Vec<&'static str> {
+    pub(crate) fn line_colours(&self) -> Vec<&'static str> {
         colour::lines(self.sides.iter().map(|(title, _)| title.as_str()))
     }
 
@@ -238,9 +249,39 @@ enum Seen {
 
 impl Piece {
     /// Drawn by its shape alone.
-    fn is_terrain(&self) -> bool {
+    pub(crate) fn is_terrain(&self) -> bool {
         self.label.is_empty()
     }
+}
+
+/// The pieces that come with a map.
+fn pieces_of_map(units: &[(Unit, Standing)]) -> Vec<Piece> {
+    let names: Vec<&str> = units
+        .iter()
+        .map(|(unit, _)| unit.id.value.as_str())
+        .collect();
+    let pieces = units.iter().zip(labels(&names));
+    let pieces = pieces.filter_map(|((unit, standing), label)| {
+        let is_terrain = matches!(
+            standing.shape.as_ref().map(|shape| &shape.value),
+            Some(Shape::Polygon { .. })
+        ) && standing.facing.is_none();
+        Some(Piece {
+            place: standing.at.as_ref()?.value,
+            facing: standing.facing.as_ref().map(|facing| facing.value),
+            label: if is_terrain { String::new() } else { label },
+            title: unit.shown().to_owned(),
+            name: unit.id.value.clone(),
+            what: unit
+                .stat("is")
+                .and_then(|is| is.value.value.word())
+                .unwrap_or_default()
+                .to_owned(),
+            side: None,
+            shape: standing.shape.as_ref().map(|shape| shape.value.clone()),
+        })
+    });
+    pieces.collect()
 }
 
 /// A label of two letters for each name, no two alike as far as they go: the first letter of the name and a number.

@@ -3,39 +3,39 @@
 use sandtable_board::{AreaMap, Board, GridMap, Layout, OpenTable, Place};
 
 /// From the centre of a hex to its corners: 26 pixels.
-pub(super) const RADIUS: i64 = 2_600;
+pub(crate) const RADIUS: i64 = 2_600;
 /// Half of that times the root of 3: half the width of a hex with pointy tops.
-pub(super) const HALF: i64 = 2_252;
+pub(crate) const HALF: i64 = 2_252;
 /// The side of a square.
-pub(super) const SIDE: i64 = 4_400;
+pub(crate) const SIDE: i64 = 4_400;
 /// Between the centres of the two areas that are nearest to each other, at least.
-pub(super) const APART: i64 = 9_000;
+pub(crate) const APART: i64 = 9_000;
 /// The radius of an area.
-pub(super) const AREA: i64 = 2_600;
+pub(crate) const AREA: i64 = 2_600;
 /// Around the board.
-pub(super) const MARGIN: i64 = 2_400;
+pub(crate) const MARGIN: i64 = 2_400;
 /// An inch of a table, at most.
-pub(super) const INCH: i64 = 1_200;
+pub(crate) const INCH: i64 = 1_200;
 /// The widest table.
-pub(super) const WIDEST: i64 = 160_000;
+pub(crate) const WIDEST: i64 = 160_000;
 /// A line of text below the board.
-pub(super) const LINE: i64 = 2_000;
+pub(crate) const LINE: i64 = 2_000;
 
 /// A point of the picture.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct At {
-    pub(super) x: i64,
-    pub(super) y: i64,
+pub(crate) struct At {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
 }
 
 /// Scale and offset from places to points of the picture.
-pub(super) struct Plan<'a> {
+pub(crate) struct Plan<'a> {
     board: Outline<'a>,
-    pub(super) top: i64,
-    pub(super) width: i64,
-    pub(super) height: i64,
+    pub(crate) top: i64,
+    pub(crate) width: i64,
+    pub(crate) height: i64,
     /// The radius of a piece without a base.
-    pub(super) piece: i64,
+    pub(crate) piece: i64,
 }
 
 enum Outline<'a> {
@@ -95,7 +95,7 @@ impl<'a> Paper<'a> {
 
 impl<'a> Plan<'a> {
     /// The layout of a board that begins so far down.
-    pub(super) fn new(board: &'a Board, top: i64) -> Self {
+    pub(crate) fn new(board: &'a Board, top: i64) -> Self {
         match board {
             Board::Grid(map) => Self::of_grid(map, top),
             Board::Areas(map) => Self::of_areas(map, top),
@@ -149,7 +149,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    pub(super) fn at(&self, place: Place) -> At {
+    pub(crate) fn at(&self, place: Place) -> At {
         let (x, y) = match &self.board {
             Outline::Grid(map) => {
                 let (line, column) = map.drawn_at(place).unwrap_or_default();
@@ -180,7 +180,7 @@ impl<'a> Plan<'a> {
 
     /// The corners of a hex or square, clockwise; the side of a hex of a number lies between the corner of that number and
     /// the next one.
-    pub(super) fn corners(&self, map: &GridMap, place: Place) -> Vec<At> {
+    pub(crate) fn corners(&self, map: &GridMap, place: Place) -> Vec<At> {
         let centre = self.at(place);
         let steps: &[(i64, i64)] = match map.layout() {
             Layout::Pointy => &[
@@ -214,7 +214,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The ends of the side of this code; of a corner between two squares a short stroke across it.
-    pub(super) fn side(&self, map: &GridMap, side: i32) -> Option<(At, At)> {
+    pub(crate) fn side(&self, map: &GridMap, side: i32) -> Option<(At, At)> {
         let (place, direction) = map.decoded(side);
         let corners = self.corners(map, place);
         let first = match map.is_square() {
@@ -234,7 +234,7 @@ impl<'a> Plan<'a> {
     }
 
     /// A length of the board in hundredths of an inch.
-    pub(super) fn length(&self, hundredths: i64) -> i64 {
+    pub(crate) fn length(&self, hundredths: i64) -> i64 {
         match &self.board {
             Outline::Grid(_) | Outline::Areas(_) => 0,
             Outline::Table(_, inch) => hundredths * inch / 100,
@@ -243,7 +243,7 @@ impl<'a> Plan<'a> {
 }
 
 /// Hundredths of a pixel as pixels.
-pub(super) fn px(hundredths: i64) -> String {
+pub(crate) fn px(hundredths: i64) -> String {
     let sign = if hundredths < 0 { "-" } else { "" };
     let (whole, part) = (hundredths.abs() / 100, hundredths.abs() % 100);
     match (part, part % 10) {

@@ -27,6 +27,7 @@ pub fn to_svg(picture: &Picture<'_>) -> String {
         Board::Table(_) => ground(picture, &plan, &mut body),
     }
     figures(picture, &plan, &mut body);
+    heat(picture, &plan, &mut body);
     let bottom = top + plan.height + MARGIN;
     let n_lines = legend(picture, bottom, &mut body);
     let (width, height) = (
@@ -325,6 +326,22 @@ fn figures(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
             .count();
         stacked.push(piece.place);
         figure(picture, plan, piece, i64::try_from(below).unwrap_or(0), out);
+    }
+}
+
+/// Circles whose areas are quantities.
+fn heat(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
+    for heat in &picture.heat {
+        let centre = plan.at(heat.place);
+        let radius = (heat.share.clamp(0.0, 1.0).sqrt() * RADIUS as f64).round() as i64;
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"#c03020\" fill-opacity=\"0.6\"><title>{}</title></circle>",
+            px(centre.x),
+            px(centre.y),
+            px(radius.max(150)),
+            escaped(&heat.title)
+        );
     }
 }
 

@@ -13,13 +13,12 @@ pub use example::{
     CaseSort, CaseTable, Choices, Event, Example, ExampleStep, Expectation, Fraction, Given, Moves,
     Picked, Piece, Shown,
 };
-pub use expression::{
-    Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
-};
+pub use expression::{Absence, Aggregate, Binary, Expr, Order, Ordering, Region, Selection, Ties};
 pub use statement::{
     Among, Arm, Block, Change, Chooser, Offered, PileMove, RollCondition, Rolled, Statement,
-    StatementKind,
 };
+
+pub use super::construct::{ExprKind, StatementKind};
 
 pub use super::dice::{Count, End, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment};
 pub use sandtable_board::Rounding;
@@ -49,7 +48,7 @@ impl PartialEq for File {
 
 impl Eq for File {}
 
-/// A declaration that cannot be read, or of which some lines cannot.
+/// A declaration that cannot be read wholly or in part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorItem {
     /// The sort that it was meant to be: its keyword, or the nearest one.
@@ -307,14 +306,14 @@ pub enum Type {
         high: Option<i32>,
         /// Behind the range, or alone.
         measure: Option<Measure>,
-        /// `or none` stands behind it.
+        /// `or none` follows it.
         or_none: bool,
     },
     /// `weight`, `vehicle or gun-team`, `front or flank or rear`, `yes or no`; `none` at the end is not in the list
     Words {
         /// At least one.
         words: Vec<Name>,
-        /// `or none` stands behind them.
+        /// `or none` is after them.
         or_none: bool,
     },
     /// `list of gun`
@@ -345,7 +344,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// As it is written.
+    /// As written.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -366,7 +365,7 @@ pub struct Ruleset {
     pub board: Option<Spanned<Measure>>,
     /// `with diagonals`, behind `board squares`.
     pub diagonals: bool,
-    /// `stands may-stand`: whether a piece may be where a scenario puts it.
+    /// Rule that says whether a piece may be where a scenario puts it.
     pub stands: Option<Name>,
     /// `facings hexsides`: which way pieces may look.
     pub facings: Option<Spanned<Facings>>,
@@ -399,7 +398,7 @@ pub struct Scale {
 pub struct Die {
     /// Name, title, citations.
     pub head: Head,
-    /// One per side of the die; the same word may stand several times. Numbers are words here.
+    /// One per side of the die; a word may occur several times. Numbers are words here.
     pub faces: Vec<Name>,
     /// In written order.
     pub groups: Vec<FaceGroup>,
@@ -410,7 +409,7 @@ pub struct Die {
 pub struct FaceGroup {
     /// Of the group.
     pub name: Name,
-    /// Its faces; `any` or `none` may stand alone.
+    /// Its faces; `any` or `none` may be alone.
     pub faces: Vec<Name>,
 }
 
@@ -439,7 +438,7 @@ pub enum KindLine {
     Stat {
         /// The key in the TOML.
         name: Name,
-        /// Behind it.
+        /// Unit of measure after it.
         ty: Spanned<Type>,
         /// `, default 3`
         default: Option<Spanned<Literal>>,
@@ -484,7 +483,7 @@ pub enum KindLine {
         starts_at: Option<Name>,
         /// `, ends at steps`: a stat of the unit
         ends_at: Option<Name>,
-        /// `, until end of turn`: the sequence or phase at whose end it starts anew.
+        /// `, until end of turn`: the sequence or phase at whose end it is reset.
         lasts: Option<Name>,
         /// Shown to players.
         title: Option<Spanned<String>>,

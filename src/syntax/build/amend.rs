@@ -3,11 +3,11 @@
 use super::declaration::{declared, kind_line_of, limit, modifier, row, where_};
 use super::statement::{Head, arm_line, statement_line};
 use super::{cell, citations, literal, names, title};
-use crate::ast::{Amend, Amendment, Edit, Item, Name, Removal, Step, Variant};
+use crate::ast::{Amend, Amendment, Arm, Edit, Item, Name, Removal, Step, Variant};
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::Diagnostics;
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 
 /// `variant night "…" of base`
 pub(super) fn variant(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
@@ -132,12 +132,12 @@ pub(crate) fn amend_unit_line(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
     })
 }
 
-/// A line about the steps of a rule; what stands below it is read by the caller.
+/// A line about the steps of a rule; what is below it is read by the caller.
 pub(crate) enum StepsLine {
     /// A statement of the base is quoted.
-    Statement(Step, Head),
+    Statement(Step, Box<Head>),
     /// An arm of `depending on` is quoted.
-    Arm(Step, super::statement::ArmHead),
+    Arm(Step, Arm),
     /// `add at start`
     AtStart,
     /// `add at end`
@@ -147,6 +147,7 @@ pub(crate) enum StepsLine {
 /// A line below `amend` of a rule with statements.
 pub(crate) fn amend_steps_line(
     node: &Node<'_>,
+    span: Span,
     diagnostics: &mut Diagnostics,
 ) -> Option<StepsLine> {
     let line = node.first()?;
@@ -166,7 +167,10 @@ pub(crate) fn amend_steps_line(
         Step::Replace
     };
     Some(match line.find(Rule::quoted_statement) {
-        Some(quoted) => StepsLine::Statement(step, statement_line(&quoted, diagnostics)?),
+        Some(quoted) => {
+            let head = statement_line(&quoted, span, diagnostics)?;
+            StepsLine::Statement(step, Box::new(head))
+        }
         None => StepsLine::Arm(step, arm_line(&line.find(Rule::quoted_arm)?, diagnostics)?),
     })
 }

@@ -502,7 +502,7 @@ fn members<'n>(
     Some(built)
 }
 
-/// Dice of which there are several, or with which more is done than throwing them.
+/// Several dice, or dice that are treated after the roll.
 fn roll(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     if node.text().trim_end() == "d66" {
         return Some(tens_and_ones(node.span()));
@@ -591,7 +591,7 @@ pub(super) fn value_in(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
     members(first, children, diagnostics)
 }
 
-/// `target.side`, as it stands behind `is`.
+/// `target.side`, after `is`.
 fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut children = node.children();
     let first = children.next()?;
@@ -618,6 +618,31 @@ fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         }),
         _ => None,
     }
+}
+
+/// `choose face among faces by side, worth face`
+fn choose_face(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut depths = vec![0];
+    let mut part = |rule, value| {
+        let Some(part) = node.find(rule) else {
+            return Some(None);
+        };
+        let built = build(&part.find(value)?, diagnostics)?;
+        depths.push(built.depth);
+        Some(Some(built.expr))
+    };
+    let by = part(Rule::by, Rule::postfix)?;
+    let worth = part(Rule::worth, Rule::expression)?;
+    let mut names = node.all(Rule::name);
+    let name = names.next()?.spanned();
+    let dice = names.next()?.spanned();
+    let kind = ExprKind::ChooseFace {
+        by,
+        dice,
+        name,
+        worth,
+    };
+    Some(join(node.span(), &depths, kind))
 }
 
 fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
@@ -647,6 +672,7 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
         Rule::offered => ExprKind::Offered(inner.find(Rule::name)?.spanned()),
         Rule::can => return can(inner, diagnostics),
+        Rule::choose_face => return choose_face(inner, diagnostics),
         _ => ExprKind::Name(inner.text().to_owned()),
     };
     Some(Built::leaf(kind, span))

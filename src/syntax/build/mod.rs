@@ -26,7 +26,7 @@ pub(super) use declaration::{
     kind_line, modifier_line, ruleset_line, table_line, trigger_line,
 };
 pub(super) use expression::build_expression;
-pub(super) use statement::{Head, arm_line, offered, statement_line};
+pub(super) use statement::{Head, Join, arm_line, offered, statement_line};
 
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
 use super::grammar::Rule;

@@ -103,7 +103,7 @@ fn kinds_of(node: &Node<'_>) -> Vec<Name> {
     words.map_or_else(Vec::new, |words| names(&words, Rule::word))
 }
 
-/// `Some(None)` where no order is said.
+/// `Some(None)` without an order.
 #[expect(
     clippy::option_option,
     reason = "an order that could not be built differs from none"

@@ -5,153 +5,159 @@ use super::expression::{build_expression, call_expression, value_in};
 use super::selection::{build_selection, optional_ordering};
 use super::{cell, citations, number, shown, title};
 use crate::ast::{
-    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove,
-    RollCondition, Rolled, Selection, Statement, StatementKind, Ties,
+    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Offered, Ordering, PileMove, RollCondition,
+    Rolled, Statement, StatementKind, Ties,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::Diagnostics;
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 
-/// The first line of a statement.
-pub(crate) enum Head {
-    /// A whole statement.
-    Simple(Statement),
-    /// `if …:` or `else if …:`, perhaps with a statement behind it
-    If {
-        is_else: bool,
-        condition: Expr,
-        inline: Option<Statement>,
-    },
-    /// `else:`, perhaps with a statement behind it
-    Else(Option<Statement>),
-    /// `repeat … times`, perhaps with a statement behind a colon
-    Repeat(Expr, Option<Statement>),
-    /// `repeat until …, at most … times`, perhaps with a statement behind a colon
-    RepeatUntil(Expr, Option<Expr>, Option<Statement>),
-    /// `count … from … to …`, perhaps with a statement behind a colon
-    Count(Name, Expr, Expr, Option<Statement>),
-    /// `each …`, perhaps with a statement behind a colon
-    Each {
-        selection: Selection,
-        ordering: Option<Ordering>,
-        inline: Option<Statement>,
-    },
-    /// `each die of …`, perhaps with a statement behind a colon
-    EachDie(Name, Expr, Option<Statement>),
-    /// `at the same time`, perhaps with a statement behind a colon
-    Simultaneous(Option<Statement>),
-    /// `alternate …`
-    Alternate {
-        selection: Selection,
-        ordering: Option<Ordering>,
-        condition: Expr,
-    },
-    /// `phase …`
-    Phase {
-        name: Name,
-        title: Option<Spanned<String>>,
-        citations: Vec<Spanned<String>>,
-    },
-    /// `depending on …`
-    Depending(Expr),
-    /// `on …:` or `otherwise:`, perhaps with a statement behind it
-    On(Option<RollCondition>, Option<Statement>),
-    /// `choose by … "…"`
-    ChooseOne(
-        Option<Chooser>,
-        Option<Spanned<String>>,
-        Vec<Spanned<String>>,
-    ),
-    /// `choose up to …`, perhaps with a statement behind a colon
-    ChooseSeveral {
-        choice: Box<StatementKind>,
-        citations: Vec<Spanned<String>>,
-        inline: Option<Statement>,
-    },
-    /// `may by … "…":`, perhaps with a statement behind it
-    May(Option<Expr>, Offered),
-}
-
-/// The first line of an arm of `depending on`.
-pub(crate) struct ArmHead {
-    /// `None` for `otherwise`.
-    pub(crate) values: Option<Spanned<Cell>>,
-    /// The statement behind the colon.
+/// The first line of a statement; the blocks below it are still empty.
+pub(crate) struct Head {
+    /// Relation to the statement above.
+    pub(crate) join: Join,
+    /// The statement; of `else:` one without effect.
+    pub(crate) statement: Statement,
+    /// The statement after the colon.
     pub(crate) inline: Option<Statement>,
 }
 
-pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Head> {
+/// Relation of a line to the statement above it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Join {
+    /// A statement of its own.
+    None,
+    /// `else if …:`
+    ElseIf,
+    /// `else:`
+    Else,
+}
+
+/// Builds the first line of a statement; `span` is that of the whole line.
+pub(crate) fn statement_line(
+    node: &Node<'_>,
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<Head> {
     let line = node.first()?;
-    let mut values = line
-        .children()
-        .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum))
-        .map(|value| build_expression(&value, diagnostics))
-        .collect::<Option<Vec<_>>>()?
-        .into_iter();
-    Some(match line.rule() {
-        Rule::each => Head::Each {
-            selection: build_selection(&line.find(Rule::selection)?, diagnostics)?,
-            ordering: optional_ordering(&line, diagnostics)?,
-            inline: optional_inline(&line, diagnostics)?,
+    let join = match line.rule() {
+        Rule::else_if => Join::ElseIf,
+        Rule::else_ => Join::Else,
+        _ => Join::None,
+    };
+    let Some(kind) = block_kind(&line, diagnostics)? else {
+        return Some(Head {
+            join,
+            statement: inline(&line, diagnostics)?,
+            inline: None,
+        });
+    };
+    // An option has what its line cites.
+    let citations = match line.rule() {
+        Rule::may => Vec::new(),
+        _ => citations(&line),
+    };
+    Some(Head {
+        join,
+        statement: Statement {
+            kind: Spanned::new(kind, span),
+            citations,
         },
-        Rule::each_die => Head::EachDie(
-            line.find(Rule::name)?.spanned(),
-            build_expression(&line.find(Rule::rolled_value)?, diagnostics)?,
-            optional_inline(&line, diagnostics)?,
-        ),
-        Rule::alternate => Head::Alternate {
-            selection: build_selection(&line.find(Rule::selection)?, diagnostics)?,
-            ordering: optional_ordering(&line, diagnostics)?,
-            condition: values.next()?,
-        },
-        Rule::simultaneous => Head::Simultaneous(optional_inline(&line, diagnostics)?),
-        Rule::phase => Head::Phase {
-            name: line.find(Rule::name)?.spanned(),
-            title: title(&line),
-            citations: citations(&line),
-        },
-        Rule::if_ | Rule::else_if => Head::If {
-            is_else: line.rule() == Rule::else_if,
-            condition: values.next()?,
-            inline: optional_inline(&line, diagnostics)?,
-        },
-        Rule::else_ => Head::Else(optional_inline(&line, diagnostics)?),
-        Rule::repeat => Head::Repeat(values.next()?, optional_inline(&line, diagnostics)?),
-        Rule::repeat_until => Head::RepeatUntil(
-            values.next()?,
-            values.next(),
-            optional_inline(&line, diagnostics)?,
-        ),
-        Rule::count => Head::Count(
-            line.find(Rule::name)?.spanned(),
-            values.next()?,
-            values.next()?,
-            optional_inline(&line, diagnostics)?,
-        ),
-        Rule::depending => Head::Depending(values.next()?),
-        Rule::on_ => Head::On(
-            Some(shows(&line.find(Rule::on_what)?, diagnostics)?),
-            optional_inline(&line, diagnostics)?,
-        ),
-        Rule::on_else => Head::On(None, optional_inline(&line, diagnostics)?),
-        Rule::choice => {
-            Head::ChooseOne(chooser(&line, diagnostics)?, title(&line), citations(&line))
-        }
-        Rule::choose_each => Head::ChooseSeveral {
-            choice: Box::new(choose_several(
-                &line.find(Rule::choose_several)?,
-                diagnostics,
-            )?),
-            citations: citations(&line),
-            inline: optional_inline(&line, diagnostics)?,
-        },
-        Rule::may => Head::May(
-            part(&line, Rule::by, diagnostics)?,
-            offered(&line, diagnostics)?,
-        ),
-        _ => Head::Simple(inline(&line, diagnostics)?),
+        inline: optional_inline(&line, diagnostics)?,
     })
+}
+
+/// The expressions directly in a line, in written order.
+fn values(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<std::vec::IntoIter<Expr>> {
+    let rules = [Rule::expression, Rule::sum, Rule::postfix];
+    let values = node
+        .children()
+        .filter(|child| rules.contains(&child.rule()));
+    let values = values.map(|value| build_expression(&value, diagnostics));
+    Some(values.collect::<Option<Vec<_>>>()?.into_iter())
+}
+
+/// A statement with a block below it, which is still empty; `Some(None)` for a statement without one.
+#[expect(
+    clippy::option_option,
+    reason = "a statement that could not be built differs from none"
+)]
+fn block_kind(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<StatementKind>> {
+    let body = Block::new();
+    let kind = match line.rule() {
+        Rule::each => StatementKind::Each {
+            selection: build_selection(&line.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(line, diagnostics)?,
+            body,
+        },
+        Rule::each_die => StatementKind::EachDie {
+            dice: build_expression(&line.find(Rule::rolled_value)?, diagnostics)?,
+            name: line.find(Rule::name)?.spanned(),
+            body,
+        },
+        Rule::alternate => StatementKind::Alternate {
+            selection: build_selection(&line.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(line, diagnostics)?,
+            condition: values(line, diagnostics)?.next()?,
+            body,
+        },
+        Rule::simultaneous => StatementKind::Simultaneous { body },
+        Rule::phase => StatementKind::Phase {
+            name: line.find(Rule::name)?.spanned(),
+            title: title(line),
+            body,
+        },
+        Rule::if_ | Rule::else_if => StatementKind::If {
+            condition: values(line, diagnostics)?.next()?,
+            then: body,
+            otherwise: None,
+        },
+        Rule::else_ => StatementKind::Nothing,
+        Rule::repeat => StatementKind::Repeat {
+            times: values(line, diagnostics)?.next()?,
+            body,
+        },
+        Rule::repeat_until => {
+            let mut values = values(line, diagnostics)?;
+            StatementKind::RepeatUntil {
+                until: values.next()?,
+                most: values.next(),
+                body,
+            }
+        }
+        Rule::count => {
+            let mut values = values(line, diagnostics)?;
+            StatementKind::Count {
+                from: values.next()?,
+                to: values.next()?,
+                name: line.find(Rule::name)?.spanned(),
+                body,
+            }
+        }
+        Rule::depending => StatementKind::Depending {
+            value: values(line, diagnostics)?.next()?,
+            arms: Vec::new(),
+        },
+        Rule::on_ => StatementKind::On {
+            shown: Some(shows(&line.find(Rule::on_what)?, diagnostics)?),
+            body,
+        },
+        Rule::on_else => StatementKind::On { shown: None, body },
+        Rule::choice => StatementKind::ChooseOne {
+            by: chooser(line, diagnostics)?,
+            weight: part(line, Rule::weight, diagnostics)?,
+            title: title(line),
+            options: Vec::new(),
+        },
+        Rule::choose_each => choose_several(&line.find(Rule::choose_several)?, diagnostics)?,
+        Rule::may => StatementKind::May {
+            by: part(line, Rule::by, diagnostics)?,
+            option: offered(line, diagnostics)?,
+        },
+        _ => return Some(None),
+    };
+    Some(Some(kind))
 }
 
 /// The expression inside a part of a line; `Some(None)` where the part is left out.
@@ -185,15 +191,14 @@ pub(crate) fn offered(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<
     })
 }
 
-/// `by firer.side`, `at random weighted by card.copies`; `Some(None)` where neither is said.
+/// `by firer.side`, `at random`; `Some(None)` without either.
 #[expect(
     clippy::option_option,
     reason = "a part that could not be built differs from none"
 )]
 fn chooser(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<Chooser>> {
     if node.has(Rule::at_random) {
-        let weight = part(node, Rule::weight, diagnostics)?;
-        return Some(Some(weight.map_or(Chooser::Chance, Chooser::Weighted)));
+        return Some(Some(Chooser::Chance));
     }
     let side = part(node, Rule::by, diagnostics)?;
     Some(side.map(Chooser::Side))
@@ -224,6 +229,7 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
         among,
         or_none: says_none || node.has(Rule::or_none),
         by: chooser(node, diagnostics)?,
+        weight: part(node, Rule::weight, diagnostics)?,
         worth: part(node, Rule::worth, diagnostics)?,
         title: title(node),
     })
@@ -239,6 +245,7 @@ fn choose_several(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stat
         most,
         selection: build_selection(node, diagnostics)?,
         by: chooser(node, diagnostics)?,
+        weight: part(node, Rule::weight, diagnostics)?,
         worth: part(node, Rule::worth, diagnostics)?,
         title: title(node),
         body: Block::new(),
@@ -253,16 +260,18 @@ fn shows(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<RollCondition
     })
 }
 
-pub(crate) fn arm_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ArmHead> {
-    Some(ArmHead {
+/// One arm of `depending on`, with the statement after its colon for a body.
+pub(crate) fn arm_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Arm> {
+    let body: Block = optional_inline(node, diagnostics)?.into_iter().collect();
+    Some(Arm {
         values: node
             .find(Rule::cell)
             .map(|values| cell(&values, diagnostics)),
-        inline: optional_inline(node, diagnostics)?,
+        body,
     })
 }
 
-/// `Some(None)` where nothing stands behind the colon.
+/// `Some(None)` where nothing is after the colon.
 #[expect(
     clippy::option_option,
     reason = "a statement that could not be built differs from none"
@@ -334,26 +343,31 @@ fn rolled(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Rolled> {
 }
 
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
-    if node.rule() == Rule::choose {
-        return choose(node, diagnostics);
+    match node.rule() {
+        Rule::choose => return choose(node, diagnostics),
+        Rule::choose_several => return choose_several(node, diagnostics),
+        Rule::named if !node.has(Rule::equals) => {
+            return call_expression(node, diagnostics).map(StatementKind::Call);
+        }
+        Rule::roll_ => {
+            former_keyword(node, diagnostics);
+            let rolls = node.all(Rule::rolled);
+            let rolls = rolls.map(|roll| rolled(&roll, diagnostics));
+            return Some(StatementKind::Roll(rolls.collect::<Option<Vec<_>>>()?));
+        }
+        Rule::draw | Rule::look | Rule::shuffle | Rule::pile_move => {
+            return card_kind(node, diagnostics);
+        }
+        Rule::change => return change(node, diagnostics),
+        _ => {}
     }
-    if node.rule() == Rule::choose_several {
-        return choose_several(node, diagnostics);
-    }
-    if node.rule() == Rule::named && !node.has(Rule::equals) {
-        return call_expression(node, diagnostics).map(StatementKind::Call);
-    }
-    let mut values = node
-        .children()
-        .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum | Rule::postfix))
-        .map(|value| build_expression(&value, diagnostics))
-        .collect::<Option<Vec<_>>>()?
-        .into_iter();
+    let mut values = values(node, diagnostics)?;
     Some(match node.rule() {
         Rule::stop => StatementKind::Stop,
         Rule::nothing => StatementKind::Nothing,
         Rule::next => StatementKind::Next,
         Rule::done => StatementKind::Done,
+        Rule::cancel => StatementKind::Cancel,
         Rule::end_game => StatementKind::EndGame {
             winner: values.next(),
         },
@@ -374,49 +388,21 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             condition: values.next()?,
             why: title(node),
         },
-        Rule::roll_ => {
-            former_keyword(node, diagnostics);
-            let rolls = node.all(Rule::rolled);
-            let rolls = rolls.map(|roll| rolled(&roll, diagnostics));
-            StatementKind::Roll(rolls.collect::<Option<Vec<_>>>()?)
-        }
         Rule::destroy => StatementKind::Destroy(values.next()?),
         Rule::remove => StatementKind::Remove(values.next()?),
+        Rule::move_ => StatementKind::Move {
+            amount: values.next()?,
+            from: values.next()?,
+            to: values.next()?,
+        },
         Rule::create => StatementKind::Create {
-            name: node.find(Rule::name)?.spanned(),
             profile: node.find(Rule::word)?.spanned(),
             owner: values.next(),
             most: {
                 let most = node.find(Rule::number)?;
                 Spanned::new(number(&most, diagnostics), most.span())
             },
-        },
-        Rule::draw => {
-            let mut names = node.all(Rule::name);
-            StatementKind::Draw {
-                name: names.next()?.spanned(),
-                deck: names.next()?.spanned(),
-                owner: values.next(),
-            }
-        }
-        Rule::look => StatementKind::LookAt {
-            n_cards: values.next()?,
-            deck: node.find(Rule::name)?.spanned(),
-            by: part(node, Rule::by, diagnostics)?,
-        },
-        Rule::shuffle => StatementKind::Shuffle {
-            deck: node.find(Rule::name)?.spanned(),
-            with_discards: node.has(Rule::kw_reshuffle),
-        },
-        Rule::pile_move => StatementKind::MoveCard {
-            card: values.next()?,
-            to: match values.next() {
-                Some(side) => PileMove::Hand(side),
-                None if node.has(Rule::kw_play) => PileMove::Play,
-                None if node.has(Rule::kw_discard) => PileMove::Discards,
-                None if node.has(Rule::kw_top) => PileMove::Top,
-                None => PileMove::Bottom,
-            },
+            name: node.find(Rule::name)?.spanned(),
         },
         Rule::once_each => StatementKind::OnceEach {
             span: node.find(Rule::name)?.spanned(),
@@ -424,26 +410,6 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             index: values.next(),
             why: title(node),
         },
-        Rule::change => {
-            let (first, second) = (values.next()?, values.next()?);
-            if node.has(Rule::kw_set) {
-                StatementKind::Change {
-                    how: Change::Set,
-                    amount: second,
-                    place: first,
-                }
-            } else {
-                StatementKind::Change {
-                    how: if node.has(Rule::kw_add) {
-                        Change::Add
-                    } else {
-                        Change::Take
-                    },
-                    amount: first,
-                    place: second,
-                }
-            }
-        }
         Rule::open_ => match *call_expression(&node.find(Rule::call)?, diagnostics)?.value {
             ExprKind::Call { name, arguments } => StatementKind::Open {
                 window: name,
@@ -457,7 +423,6 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             by: part(node, Rule::by, diagnostics)?,
         },
         Rule::worth_ => StatementKind::Worth(values.next()?),
-        Rule::cancel => StatementKind::Cancel,
         Rule::report => StatementKind::Report(values.collect()),
         Rule::outcome if node.has(Rule::on_what) => StatementKind::OutcomeOn {
             word: node.find(Rule::name)?.spanned(),
@@ -468,8 +433,55 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             when: values.next(),
         },
         _ => StatementKind::Let {
-            name: node.find(Rule::name)?.spanned(),
             value: values.next()?,
+            name: node.find(Rule::name)?.spanned(),
         },
     })
+}
+
+/// Statements about the cards of a deck.
+fn card_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let mut values = values(node, diagnostics)?;
+    let mut names = node.all(Rule::name);
+    Some(match node.rule() {
+        Rule::draw => {
+            let name = names.next()?.spanned();
+            StatementKind::Draw {
+                deck: names.next()?.spanned(),
+                owner: values.next(),
+                name,
+            }
+        }
+        Rule::look => StatementKind::LookAt {
+            n_cards: values.next()?,
+            deck: names.next()?.spanned(),
+            by: part(node, Rule::by, diagnostics)?,
+        },
+        Rule::shuffle => StatementKind::Shuffle {
+            deck: names.next()?.spanned(),
+            with_discards: node.has(Rule::kw_reshuffle),
+        },
+        _ => StatementKind::MoveCard {
+            card: values.next()?,
+            to: match values.next() {
+                Some(side) => PileMove::Hand(side),
+                None if node.has(Rule::kw_play) => PileMove::Play,
+                None if node.has(Rule::kw_discard) => PileMove::Discards,
+                None if node.has(Rule::kw_top) => PileMove::Top,
+                None => PileMove::Bottom,
+            },
+        },
+    })
+}
+
+/// `add 1 to target.hits`, `take 1 from target.hits`, `set target.hits to 1`
+fn change(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let mut values = values(node, diagnostics)?;
+    let (first, second) = (values.next()?, values.next()?);
+    let (how, amount, place) = match (node.has(Rule::kw_set), node.has(Rule::kw_add)) {
+        (true, _) => (Change::Set, second, first),
+        (_, true) => (Change::Add, first, second),
+        _ => (Change::Take, first, second),
+    };
+    Some(StatementKind::Change { how, amount, place })
 }

@@ -37,7 +37,7 @@ pub(super) enum Sort {
 }
 
 impl Sort {
-    /// The sort of a line by what it stands below.
+    /// The sort of a line by what it is below.
     pub(super) fn of(parent: Option<Self>, code: &str) -> Self {
         let mut words = code.split_whitespace();
         let (first, second) = (
@@ -192,7 +192,7 @@ fn is_name(word: &str) -> bool {
             .all(|mark| mark.is_ascii_alphanumeric() || mark == '-')
 }
 
-/// The values and the statement of an arm that stands on one line.
+/// The values and the statement of an arm that is on one line.
 fn arm(code: &str) -> Option<(&str, &str)> {
     let parts = split(code, ':');
     let mut end = parts.first()?.len();
@@ -207,7 +207,7 @@ fn arm(code: &str) -> Option<(&str, &str)> {
     (!then.is_empty()).then_some((first, then))
 }
 
-/// Whether the colon at a place stands within a word like `3:1`.
+/// Whether the colon at a place is within a word like `3:1`.
 fn is_ratio(code: &str, colon: usize) -> bool {
     let digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
     let before = code.get(..colon).and_then(|text| text.chars().next_back());
@@ -215,7 +215,7 @@ fn is_ratio(code: &str, colon: usize) -> bool {
     digit(before) && digit(behind)
 }
 
-/// The parts of a line between marks that stand in no quotes and no brackets.
+/// The parts of a line between marks that are in no quotes and no brackets.
 fn split(code: &str, mark: char) -> Vec<&str> {
     let (mut parts, mut start) = (Vec::new(), 0);
     let (mut is_quoted, mut depth) = (false, 0_usize);

@@ -1,7 +1,7 @@
 //! A rule file in its canonical layout, comments and all.
 //!
 //! Works line by line on what [`super::layout`] finds: what a line says stays as it was written, its indentation, its
-//! blanks and the columns that it shares with its neighbours are set anew. So lines of a sort that is not known here stay
+//! blanks and the columns that it shares with its neighbours are set again. So lines of a sort that is not known here stay
 //! as they are. The result says the same as before, or it is not handed out.
 
 mod columns;
@@ -66,7 +66,7 @@ fn in_current_words(file: FileId, text: &str, findings: &Diagnostics) -> String 
     edited(text, file, edits)
 }
 
-/// A line of a file as it stands.
+/// A line of a file as written.
 struct FormatRow {
     /// Without comment and surrounding blanks.
     code: String,
@@ -76,7 +76,7 @@ struct FormatRow {
     start: usize,
 }
 
-/// A line as it will stand.
+/// A line as formatted.
 struct FormattedLine {
     depth: usize,
     /// Blanks in front that are not of the depth.
@@ -131,7 +131,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
     let columns = Columns::new(&logical, &rows_at(&rows, &logical));
     let mut lines: Vec<Option<FormattedLine>> = Vec::new();
     let mut at = 0;
-    // The lines that the row stands below, outermost first: their blanks and depth.
+    // The lines that the row is below, outermost first: their blanks and depth.
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut within: Option<&Logical> = None;
     for row in &rows {
@@ -196,7 +196,7 @@ fn rows_at<'a>(rows: &'a [FormatRow], logical: &[Logical]) -> Vec<&'a str> {
         .collect()
 }
 
-/// A comment goes with the line below it, unless it stands deeper and so belongs to the block above.
+/// A comment goes with the line below it, unless it is deeper and so belongs to the block above.
 fn comment_depth(
     indent: usize,
     open: &[(usize, usize)],
@@ -277,7 +277,7 @@ fn spread(lines: Vec<Option<FormattedLine>>, logical: &[Logical]) -> Vec<Option<
         let is_top = line.depth == 0 && line.more == 0;
         is_head = false;
         if is_top && line.code.is_empty() {
-            // What stands at the left edge leaves the block above.
+            // What is at the left edge leaves the block above.
             if above == Some(true) && comments_from.is_none() && !ends_open(&result) {
                 result.push(None);
             }
@@ -307,7 +307,7 @@ fn ends_open(result: &[Option<FormattedLine>]) -> bool {
     matches!(result.last(), None | Some(None))
 }
 
-/// The text; comments behind neighbouring lines stand in a column.
+/// The text; comments behind neighbouring lines are in a column.
 fn written(lines: &[Option<FormattedLine>], has_returns: bool) -> String {
     let width = |line: &FormattedLine| line.depth * 2 + line.more + line.code.chars().count();
     let is_beside = |line: &Option<FormattedLine>| {

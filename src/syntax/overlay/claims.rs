@@ -1,9 +1,9 @@
-//! Two variants that say something about the same line, and nobody says which of them holds.
+//! Two variants that say something about the same line, and no one says which of them holds.
 
 use super::order::LayerOrder;
 use super::{Layer, tables};
 use crate::ast::{Amendment, Item, KindLine, Row, Step, space};
-use crate::print::{cell_text, quoted_line};
+use crate::write::{cell_text, quoted_line};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
 
@@ -15,7 +15,7 @@ struct Claim {
     span: Span,
 }
 
-/// Reports two claims about the same thing. Within a variant nothing is said twice; of two variants, one must say that
+/// Reports two claims about the same thing. Within a variant no claim repeats; of two variants, one must say that
 /// it comes after the other.
 ///
 /// Reports: E0251.
@@ -28,7 +28,7 @@ pub(super) fn conflicts(layers: &[Layer], order: &LayerOrder, diagnostics: &mut 
     }
     let mut sorted: Vec<&Claim> = claims.iter().collect();
     sorted.sort_by(|one, other| one.path.cmp(&other.path));
-    // What a claim contains stands right behind it.
+    // What a claim contains follows it directly.
     for (at, claim) in sorted.iter().enumerate() {
         let within = sorted.iter().skip(at + 1);
         for other in within.take_while(|other| other.path.starts_with(&claim.path)) {

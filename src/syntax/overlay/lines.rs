@@ -4,11 +4,11 @@ use super::apply::cited;
 use super::{AmendmentContext, Work};
 use crate::ast::walk::blocks_mut;
 use crate::ast::{Amendment, Arm, Block, Quoted, Statement, StatementKind, Step};
-use crate::print::{first_line, first_line_of_arm, quoted_line};
+use crate::write::{first_line, first_line_of_arm, quoted_line};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 
-/// Lines that stand below each other.
+/// Lines that are below each other.
 enum Lines<'l> {
     Statements(&'l mut Block),
     Arms(&'l mut Vec<Spanned<Arm>>),
@@ -204,7 +204,7 @@ fn says_the_same(
     is_same
 }
 
-/// Puts new lines where the quoted one stands.
+/// Puts new lines in the place of the quoted one.
 fn put(
     blocks: &mut [&mut Block],
     text: &str,

@@ -86,7 +86,7 @@ pub struct Overlaid {
     pub removed_units: Vec<(String, Spanned<Removal>)>,
 }
 
-/// Lays variants over their base. The first layer is the base; a variant stands behind the one that it is of.
+/// Applies variants to their base. The first layer is the base; a variant is after the one that it is of.
 pub fn apply_layers(layers: Vec<Layer>, diagnostics: &mut Diagnostics) -> Overlaid {
     let mut owners = BTreeMap::new();
     for layer in &layers {
@@ -176,7 +176,7 @@ fn name(files: &mut [File], mut naming: Spanned<Item>) {
     }
 }
 
-/// The layers so far, and the one that is laid over them.
+/// The layers so far, and the one that is applied over them.
 struct Work<'d> {
     overlaid: Overlaid,
     /// The layer of each file.
@@ -336,7 +336,7 @@ impl Work<'_> {
             .next()
     }
 
-    /// Notes that a line of the base no longer holds, or that something comes to it.
+    /// Notes that a line of the base no longer holds, or that something gives it.
     fn beats(
         &mut self,
         said: &AmendmentContext<'_>,
@@ -388,7 +388,7 @@ impl Work<'_> {
     }
 }
 
-/// The error item of a declaration that cannot be laid over the base.
+/// The error item of a declaration that cannot be applied over the base.
 fn lost(item: &Item) -> ErrorItem {
     let target = item.target();
     let sort = target.and_then(|(sort, _)| AMENDABLE.into_iter().find(|known| *known == sort));

@@ -12,7 +12,7 @@ pub(super) struct LayerOrder {
 }
 
 impl LayerOrder {
-    /// Whether it is said which of the two comes first.
+    /// Whether an order of the two is declared.
     pub(super) fn is_said(&self, one: usize, other: usize) -> bool {
         let comes_before = |first: usize, second: usize| {
             let before = self.before.get(second);

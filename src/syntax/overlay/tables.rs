@@ -3,7 +3,7 @@
 use super::apply::{cite, cite_more};
 use super::{AmendmentContext, Work};
 use crate::ast::{Amendment, Cell, CellItem, Edit, Row, Table, Where};
-use crate::print::cell_text;
+use crate::write::cell_text;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 

@@ -1,7 +1,7 @@
 //! Reading what a variant does to its base, block by block.
 
 use super::Reader;
-use crate::ast::{Amend, Amendment, Arm, Block, Quoted, Step, Variant};
+use crate::ast::{Amend, Amendment, Block, Quoted, Step, Variant};
 use crate::build::{self, StepsLine};
 use crate::grammar::Rule;
 use crate::layout::Line;
@@ -125,26 +125,20 @@ impl Reader<'_> {
         );
     }
 
-    /// One line about the steps of a rule, with what stands below it.
+    /// One line about the steps of a rule, with what is below it.
     fn amend_steps(&mut self, line: &Line) -> Option<Amendment> {
         let node = self.line(Rule::amend_steps_line, line)?;
-        let read = self.built(line, |found| build::amend_steps_line(&node, found))?;
+        let span = self.span(line);
+        let read = self.built(line, |found| build::amend_steps_line(&node, span, found))?;
         let (step, quoted, arms) = match read {
             StepsLine::AtStart => return Some(Amendment::AtStart(self.new_lines(line))),
             StepsLine::AtEnd => return Some(Amendment::AtEnd(self.new_lines(line))),
             StepsLine::Statement(step, head) => {
-                let quoted = self.quoted(head, line)?;
+                let quoted = self.quoted(*head, line)?;
                 (step, quoted, Vec::new())
             }
-            StepsLine::Arm(step, head) => {
-                let span = self.span(line);
-                let quoted = Spanned::new(
-                    Arm {
-                        values: head.values,
-                        body: head.inline.into_iter().collect(),
-                    },
-                    span,
-                );
+            StepsLine::Arm(step, arm) => {
+                let quoted = Spanned::new(arm, span);
                 let arms = match step {
                     Step::Remove => Vec::new(),
                     Step::Replace | Step::Before | Step::After => self.arms(line),

@@ -7,7 +7,7 @@ mod table;
 
 pub(super) use amending::AMENDABLE;
 
-use super::ast::Item;
+use super::ast::{Item, Ruleset};
 use super::build::{self, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule};
 use super::keyword::{KeywordKind, beginnings, keywords};
@@ -23,7 +23,7 @@ pub(super) struct Reader<'a> {
     pub(super) diagnostics: &'a mut Diagnostics,
     /// Number of `else if` that lead to the statement that is read, over all blocks around it.
     n_elses: usize,
-    /// The line that is read is one of the base: what stands below it is not its block.
+    /// The line that is read is one of the base: what is below it is not its block.
     is_quoting: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         items
     }
 
-    /// Whether only one end of line stands between two places.
+    /// Whether only one end of line is between two places.
     fn is_next_line(&self, end: usize, start: usize) -> bool {
         let between = self.text.get(end..start).unwrap_or_default();
         between.matches('\n').count() == 1
@@ -145,32 +145,7 @@ impl<'a> Reader<'a> {
 
     fn block(&mut self, item: &mut Item, line: &Line) {
         match item {
-            Item::Ruleset(ruleset) => {
-                for below in &line.block {
-                    if let Some(node) = self.line(Rule::ruleset_line, below) {
-                        match self.built(below, |_| build::ruleset_line(&node)) {
-                            Some(RulesetLine::Index(index)) => ruleset.index = Some(index),
-                            Some(RulesetLine::Board(board, diagonals)) => {
-                                self.once(&mut ruleset.board, board, below);
-                                ruleset.diagonals = diagonals;
-                            }
-                            Some(RulesetLine::Stands(name)) => {
-                                self.once(&mut ruleset.stands, name, below);
-                            }
-                            Some(RulesetLine::Facings(facings)) => {
-                                self.once(&mut ruleset.facings, facings, below);
-                            }
-                            Some(RulesetLine::Sides(sides)) => {
-                                let mut known = (!ruleset.sides.is_empty()).then_some(());
-                                self.once(&mut known, (), below);
-                                ruleset.sides.extend(sides);
-                            }
-                            None => {}
-                        }
-                    }
-                    self.nothing_below(below);
-                }
-            }
+            Item::Ruleset(ruleset) => self.ruleset(ruleset, line),
             Item::Die(die) => {
                 self.must_have_block(line, "its faces: `faces 1, 2, 3`");
                 for below in &line.block {
@@ -264,6 +239,34 @@ impl<'a> Reader<'a> {
                 }
             }
             Item::Scale(_) | Item::Option(_) => self.nothing_below(line),
+        }
+    }
+
+    /// The lines below `ruleset`.
+    fn ruleset(&mut self, ruleset: &mut Ruleset, line: &Line) {
+        for below in &line.block {
+            if let Some(node) = self.line(Rule::ruleset_line, below) {
+                match self.built(below, |_| build::ruleset_line(&node)) {
+                    Some(RulesetLine::Index(index)) => ruleset.index = Some(index),
+                    Some(RulesetLine::Board(board, diagonals)) => {
+                        self.once(&mut ruleset.board, board, below);
+                        ruleset.diagonals = diagonals;
+                    }
+                    Some(RulesetLine::Stands(name)) => {
+                        self.once(&mut ruleset.stands, name, below);
+                    }
+                    Some(RulesetLine::Facings(facings)) => {
+                        self.once(&mut ruleset.facings, facings, below);
+                    }
+                    Some(RulesetLine::Sides(sides)) => {
+                        let mut known = (!ruleset.sides.is_empty()).then_some(());
+                        self.once(&mut known, (), below);
+                        ruleset.sides.extend(sides);
+                    }
+                    None => {}
+                }
+            }
+            self.nothing_below(below);
         }
     }
 

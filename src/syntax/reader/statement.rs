@@ -2,11 +2,11 @@
 
 use super::Reader;
 use crate::ast::{Arm, Block, Offered, Statement, StatementKind};
-use crate::build::{self, Head};
+use crate::build::{self, Head, Join};
 use crate::grammar::Rule;
 use crate::layout::{DEEPEST, Line};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_source::{Span, Spanned};
+use sandtable_source::Spanned;
 
 impl Reader<'_> {
     /// The statements of a block; `else` is joined to the `if` before it.
@@ -25,13 +25,15 @@ impl Reader<'_> {
                 }
                 continue;
             };
-            let Some(head) = self.built(line, |found| build::statement_line(&node, found)) else {
+            let span = self.span(line);
+            let head = self.built(line, |found| build::statement_line(&node, span, found));
+            let Some(head) = head else {
                 continue;
             };
-            if matches!(head, Head::If { is_else: true, .. }) {
-                self.n_elses += 1;
-            } else if !matches!(head, Head::Else(_)) {
-                self.n_elses = outer;
+            match head.join {
+                Join::ElseIf => self.n_elses += 1,
+                Join::Else => {}
+                Join::None => self.n_elses = outer,
             }
             if self.n_elses > DEEPEST {
                 self.too_many_elses(line);
@@ -54,141 +56,57 @@ impl Reader<'_> {
         );
     }
 
+    /// Adds a statement to a block, with the blocks below its line.
     pub(super) fn read_statement(&mut self, head: Head, line: &Line, block: &mut Block) {
-        let span = self.span(line);
-        let kind = match head {
-            Head::Simple(statement) => {
-                self.nothing_below(line);
-                block.push(statement);
-                return;
-            }
-            Head::If {
-                is_else,
-                condition,
-                inline,
-            } => {
-                let kind = StatementKind::If {
-                    condition,
-                    then: self.body(line, inline),
-                    otherwise: None,
-                };
-                if is_else {
-                    self.otherwise(vec![make_statement(kind, span)], line, block);
-                    return;
-                }
-                kind
-            }
-            Head::Else(inline) => {
-                let body = self.body(line, inline);
-                self.otherwise(body, line, block);
-                return;
-            }
-            Head::On(shown, inline) => StatementKind::On {
-                shown,
-                body: self.body(line, inline),
-            },
-            Head::Repeat(times, inline) => StatementKind::Repeat {
-                times,
-                body: self.body(line, inline),
-            },
-            Head::RepeatUntil(until, most, inline) => StatementKind::RepeatUntil {
-                until,
-                most,
-                body: self.body(line, inline),
-            },
-            Head::Simultaneous(inline) => StatementKind::Simultaneous {
-                body: self.body(line, inline),
-            },
-            Head::Count(name, from, to, inline) => StatementKind::Count {
-                name,
-                from,
-                to,
-                body: self.body(line, inline),
-            },
-            Head::Each {
-                selection,
-                ordering,
-                inline,
-            } => StatementKind::Each {
-                selection,
-                ordering,
-                body: self.body(line, inline),
-            },
-            Head::EachDie(name, dice, inline) => StatementKind::EachDie {
-                name,
-                dice,
-                body: self.body(line, inline),
-            },
-            Head::Alternate {
-                selection,
-                ordering,
-                condition,
-            } => StatementKind::Alternate {
-                selection,
-                ordering,
-                condition,
-                body: self.body(line, None),
-            },
-            Head::Phase {
-                name,
-                title,
-                citations,
-            } => {
-                let kind = StatementKind::Phase {
-                    name,
-                    title,
-                    body: self.body(line, None),
-                };
-                block.push(Statement {
-                    kind: Spanned::new(kind, span),
-                    citations,
-                });
-                return;
-            }
-            Head::Depending(value) => StatementKind::Depending {
-                value,
-                arms: self.arms(line),
-            },
-            Head::ChooseOne(by, title, citations) => {
-                self.must_have_block(line, "a line for each option: `\"fire\": …`");
-                let options = self.options(line);
-                block.push(Statement {
-                    kind: Spanned::new(StatementKind::ChooseOne { by, title, options }, span),
-                    citations,
-                });
-                return;
-            }
-            Head::ChooseSeveral {
-                mut choice,
-                citations,
-                inline,
-            } => {
-                // Without a block, the lines after it use those that are chosen.
-                if let StatementKind::ChooseSeveral { body, .. } = choice.as_mut()
-                    && (inline.is_some() || !line.block.is_empty())
-                {
-                    *body = self.body(line, inline);
-                }
-                block.push(Statement {
-                    kind: Spanned::new(*choice, span),
-                    citations,
-                });
-                return;
-            }
-            Head::May(by, mut option) => {
-                option.body = self.body(line, option.body.pop());
-                StatementKind::May { by, option }
-            }
-        };
-        block.push(make_statement(kind, span));
+        let Head {
+            join,
+            mut statement,
+            inline,
+        } = head;
+        if join == Join::Else {
+            let body = self.body(line, inline);
+            return self.otherwise(body, line, block);
+        }
+        self.read_below(&mut statement.kind.value, inline, line);
+        match join {
+            Join::ElseIf => self.otherwise(vec![statement], line, block),
+            Join::Else | Join::None => block.push(statement),
+        }
     }
 
-    /// Hangs an `else` to the end of the `if` that stands last in the block; behind `on` lines it is an `otherwise`.
+    /// Reads the block below a statement, or the one statement after its colon.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all other statements have one block or none"
+    )]
+    fn read_below(&mut self, kind: &mut StatementKind, inline: Option<Statement>, line: &Line) {
+        match kind {
+            StatementKind::Depending { arms, .. } => *arms = self.arms(line),
+            StatementKind::ChooseOne { options, .. } => {
+                self.must_have_block(line, "a line for each option: `\"fire\": …`");
+                *options = self.options(line);
+            }
+            StatementKind::May { option, .. } => {
+                option.body = self.body(line, option.body.pop());
+            }
+            // Without a block, the lines after it use those that are chosen.
+            StatementKind::ChooseSeveral { .. } if inline.is_none() && line.block.is_empty() => {}
+            _ => match kind.blocks_mut().into_iter().next() {
+                Some(body) => *body = self.body(line, inline),
+                None => self.nothing_below(line),
+            },
+        }
+    }
+
+    /// Hangs an `else` to the end of the `if` that is last in the block; behind `on` lines it is an `otherwise`.
     fn otherwise(&mut self, body: Block, line: &Line, block: &mut Block) {
         let is_on = |last: &Statement| matches!(last.kind.value, StatementKind::On { .. });
         if block.last().is_some_and(is_on) {
             let kind = StatementKind::On { shown: None, body };
-            block.push(make_statement(kind, self.span(line)));
+            block.push(Statement {
+                kind: Spanned::new(kind, self.span(line)),
+                citations: Vec::new(),
+            });
             return;
         }
         let mut place = block.last_mut();
@@ -224,16 +142,11 @@ impl Reader<'_> {
             let Some(node) = self.line(Rule::arm_line, below) else {
                 continue;
             };
-            let Some(head) = self.built(below, |found| build::arm_line(&node, found)) else {
+            let Some(mut arm) = self.built(below, |found| build::arm_line(&node, found)) else {
                 continue;
             };
-            arms.push(Spanned::new(
-                Arm {
-                    values: head.values,
-                    body: self.body(below, head.inline),
-                },
-                self.span(below),
-            ));
+            arm.body = self.body(below, arm.body.pop());
+            arms.push(Spanned::new(arm, self.span(below)));
         }
         arms
     }
@@ -273,12 +186,5 @@ impl Reader<'_> {
                 self.statements(&line.block)
             }
         }
-    }
-}
-
-fn make_statement(kind: StatementKind, span: Span) -> Statement {
-    Statement {
-        kind: Spanned::new(kind, span),
-        citations: Vec::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! Hints for broken lines: slips that have a cure of their own.
 //!
-//! Asked only once the grammar has refused a line. What is found here is said instead of "expected …".
+//! Asked only once the grammar has refused a line. A hint found here replaces "expected …".
 //!
 //! Reports: E0101, E0102, E0107.
 

@@ -1,11 +1,11 @@
-//! Results of a roll as they stand in rulebooks: `4 or more: hit`, `if d6 >= 4 then hit`, `else miss`.
+//! Results of a roll as they are in rulebooks: `4 or more: hit`, `if d6 >= 4 then hit`, `else miss`.
 
 use super::{Broken, found_last, is_number, is_word};
 use crate::grammar::Rule;
 use sandtable_diagnostic::{Code, Diagnostic};
 
 impl Broken<'_> {
-    /// An outcome behind what it depends on, or a line that begins with a number.
+    /// An outcome after its condition, or a line that begins with a number.
     pub(super) fn result_of_a_roll(&self) -> Option<Diagnostic> {
         if self.rule != Rule::statement_line {
             return None;

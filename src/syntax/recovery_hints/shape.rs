@@ -222,7 +222,7 @@ impl Broken<'_> {
         )
     }
 
-    /// `speed 6 inches`, where a range must stand
+    /// `speed 6 inches`, where a range must be
     pub(super) fn number_for_a_range(&self) -> Option<Diagnostic> {
         let last = self.before().split_whitespace().next_back()?;
         let is_measured = matches!(

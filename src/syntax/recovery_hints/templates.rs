@@ -1,9 +1,10 @@
 //! Templates of lines, shown beside a line that cannot be read.
 
+use crate::construct::STATEMENTS;
 use crate::grammar::Rule;
 
 /// Rule by which a line is read, the word it begins with (empty for all others), and a correct line.
-const LIKENESSES: [(Rule, &str, &str); 67] = [
+const LIKENESSES: [(Rule, &str, &str); 39] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -95,62 +96,6 @@ const LIKENESSES: [(Rule, &str, &str); 67] = [
         "when unit.hits reaches 4: destroy unit",
     ),
     (
-        Rule::statement_line,
-        "needs",
-        "needs line-of-sight(firer, target) \"a line of sight\"",
-    ),
-    (Rule::statement_line, "roll", "roll 2d6 + unit.skill"),
-    (
-        Rule::statement_line,
-        "on",
-        "on 1-3: take 1 from target.hits",
-    ),
-    (
-        Rule::statement_line,
-        "if",
-        "if target.hits > 2: destroy target",
-    ),
-    (Rule::statement_line, "else", "else: stop"),
-    (
-        Rule::statement_line,
-        "each",
-        "each unit: squad where unit is pinned: rally(unit)",
-    ),
-    (
-        Rule::statement_line,
-        "alternate",
-        "alternate side while side.to-move > 0",
-    ),
-    (
-        Rule::statement_line,
-        "rank",
-        "rank side by side.points, highest first, ties d6, into side.place",
-    ),
-    (Rule::statement_line, "phase", "phase fire \"Fire\" [4]"),
-    (Rule::statement_line, "repeat", "repeat 3 times"),
-    (Rule::statement_line, "count", "count shot from 1 to 8"),
-    (Rule::statement_line, "depending", "depending on cube"),
-    (Rule::statement_line, "add", "add 1 to target.hits"),
-    (Rule::statement_line, "take", "take 1 from target.hits"),
-    (Rule::statement_line, "set", "set target.hits to 4"),
-    (Rule::statement_line, "destroy", "destroy target"),
-    (
-        Rule::statement_line,
-        "report",
-        "report target.hits, target is destroyed",
-    ),
-    (Rule::statement_line, "result", "result 2"),
-    (
-        Rule::statement_line,
-        "choose",
-        "choose target: vehicle where target.hits > 0 by firer.side",
-    ),
-    (
-        Rule::statement_line,
-        "may",
-        "may by unit.side \"dodge\" if unit.actions >= 1: dodge(unit)",
-    ),
-    (
         Rule::option_line,
         "",
         "\"fire\" if unit.actions >= 1, worth 2: fire(unit)",
@@ -171,22 +116,6 @@ const LIKENESSES: [(Rule, &str, &str); 67] = [
         "reaction",
         "reaction dodge \"Dodge\" (firer: squad, target: squad) [6]",
     ),
-    (
-        Rule::statement_line,
-        "open",
-        "open strike-declared(firer, target)",
-    ),
-    (
-        Rule::statement_line,
-        "at",
-        "at strike-declared by target.side",
-    ),
-    (Rule::statement_line, "at the", "at the same time"),
-    (Rule::statement_line, "must", "must at strike-declared"),
-    (Rule::statement_line, "stop", "stop"),
-    (Rule::statement_line, "nothing", "nothing"),
-    (Rule::statement_line, "next", "next"),
-    (Rule::statement_line, "done", "done"),
     (Rule::arm_line, "", "red, blue: destroy target"),
     (
         Rule::example_line,
@@ -211,6 +140,10 @@ const LIKENESSES: [(Rule, &str, &str); 67] = [
 
 /// A line of the same sort that is right.
 pub(super) fn likeness(rule: Rule, first_word: &str) -> Option<&'static str> {
+    if rule == Rule::statement_line {
+        let mut forms = STATEMENTS.iter().flat_map(|row| row.forms);
+        return forms.find(|form| begins_with(form, first_word)).copied();
+    }
     let named = |word: &str| {
         LIKENESSES
             .iter()
@@ -218,4 +151,10 @@ pub(super) fn likeness(rule: Rule, first_word: &str) -> Option<&'static str> {
             .map(|(_, _, line)| *line)
     };
     named(first_word).or_else(|| named(""))
+}
+
+/// Whether the first words of a line are these.
+fn begins_with(line: &str, words: &str) -> bool {
+    let rest = line.strip_prefix(words);
+    !words.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':']))
 }

@@ -6,10 +6,13 @@ use super::checked::{Kept, checking, meant, opened};
 use super::deadline::Deadline;
 use super::output::Output;
 use super::watch::Watcher;
-use super::{Exit, Format};
+use super::{Exit, Shape, manuscript};
 use crate::diagnostic::Diagnostics;
-use crate::present::check::{Extent, Report, cases, text, written_text};
+use crate::draft::Manuscript;
+use crate::present::check::{Extent, Report, cases, github, text, written_text};
 use crate::present::json::check::CheckDocument;
+use crate::present::json::sarif;
+use crate::present::numerals::counted;
 use crate::session::example_runs::{Chosen, run_examples};
 use crate::session::scenarios::check_scenarios;
 use crate::source::SourceMap;
@@ -22,7 +25,7 @@ use crate::workspace::{Analysis, Effort, Workspace};
     after_help = "Without PATH, every ruleset in the folder `rules` is checked; without that folder, the built-in ones.\n\nExample: sandtable check rules/my-game"
 )]
 pub(super) struct Arguments {
-    /// Rulesets: names, folders or rule files
+    /// Rulesets (names, folders, rule files) or manuscripts (.docx, .odt, .html, .md, .txt, .csv, a folder of chapters)
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
     /// Also show notes and possible findings
@@ -47,7 +50,10 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let reports: Kept<Vec<Report>> = Kept::new(match meant(&workspace, &arguments.paths) {
         Ok(names) => names
             .iter()
-            .map(|name| report(&mut workspace, name, arguments, output))
+            .map(|name| match manuscript::open(name) {
+                Some(manuscript) => report_on_manuscript(manuscript, output),
+                None => report(&mut workspace, name, arguments, output),
+            })
             .collect(),
         Err(diagnostics) => vec![Report::unloaded(diagnostics)],
     });
@@ -59,9 +65,13 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         allowed: arguments.allowed,
     };
     output.pulse().at("writing the findings");
-    match output.format() {
-        Format::Human => output.text(&text(&reports, extent, output.style())),
-        Format::Json => output.json("check", CheckDocument::new(&reports)),
+    match output.shape() {
+        Shape::Json => output.json("check", CheckDocument::new(&reports)),
+        Shape::Github => output.text(&github::text(&reports, extent)),
+        Shape::Sarif => output.print_made("sarif", sarif::text(&reports)),
+        Shape::Human | Shape::Html | Shape::Csv | Shape::Svg => {
+            output.text(&text(&reports, extent, output.style()));
+        }
     }
     if let Some(path) = &arguments.write_example
         && let Err(diagnostics) = write_examples(&reports, path, output)
@@ -69,7 +79,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         output.findings(&diagnostics, &SourceMap::default());
         output.note_unwritten();
     }
-    if reports.iter().any(|report| report.diagnostics.has_errors()) {
+    let is_wrong = |report: &Report| report.diagnostics.has_errors() || !report.failing.is_empty();
+    if reports.iter().any(is_wrong) {
         Exit::Findings
     } else {
         Exit::Fine
@@ -118,6 +129,23 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: 
         check_scenarios(workspace, &analysis, sources, diagnostics);
     }
     report
+}
+
+/// Checks a manuscript without rules.
+fn report_on_manuscript(mut manuscript: Manuscript, output: &Output) -> Report {
+    output.pulse().at("checking the manuscript");
+    manuscript.check();
+    let changes = &manuscript.document.changes;
+    let n_changes = changes.inserted.len() + changes.deleted.len();
+    if n_changes > 0 {
+        let changes = counted(n_changes, "tracked change");
+        output.aside(&format!("{changes} read as accepted\n"));
+    }
+    Report {
+        sources: manuscript.sources,
+        diagnostics: manuscript.diagnostics,
+        ..Report::default()
+    }
 }
 
 /// Writes the cases of all findings that have one.

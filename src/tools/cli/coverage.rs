@@ -45,10 +45,10 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         (Shape::Json, _) => {
             output.json("coverage", CoverageDocument::new(name, &coverage, sources))
         }
-        (Shape::Human | Shape::Csv | Shape::Svg, Some(group)) => {
+        (Shape::Human | Shape::Csv | Shape::Svg | Shape::Github | Shape::Sarif, Some(group)) => {
             output.text(&group_text(group, &coverage, sources));
         }
-        (Shape::Human | Shape::Csv | Shape::Svg, None) => {
+        (Shape::Human | Shape::Csv | Shape::Svg | Shape::Github | Shape::Sarif, None) => {
             output.text(&text(title, &coverage, sources));
         }
     }

@@ -13,16 +13,20 @@ mod completions;
 mod coverage;
 mod deadline;
 mod explain;
+mod export;
 mod fmt;
 mod library;
 mod list;
 mod lsp;
+mod manuscript;
 mod memory;
 mod new;
 mod odds;
 pub mod output;
 mod play;
+mod print;
 mod pulse;
+mod report;
 mod roll;
 mod sample;
 mod section;
@@ -75,15 +79,20 @@ pub enum Format {
 pub enum Shape {
     /// Text; its layout may change
     #[default]
+    #[value(alias = "text")]
     Human,
     /// One JSON document; fields may be added, never renamed
     Json,
-    /// Page for a browser; only for `coverage`
+    /// Page for a browser; only for `coverage` and `report`
     Html,
     /// Comma-separated values for a spreadsheet; only for `odds` and `sample`
     Csv,
     /// Picture; only for `odds` and `sample`
     Svg,
+    /// Workflow commands, which GitHub shows beside the lines; only for `check`
+    Github,
+    /// Findings for code hosts and editors (SARIF 2.1.0); only for `check`
+    Sarif,
 }
 
 /// Tabletop wargame rules that run from text.
@@ -122,12 +131,18 @@ enum Command {
     Odds(odds::Arguments),
     /// Estimate odds by rolling or playing many times
     Sample(sample::Arguments),
+    /// Report on many games: who wins and why, what is never used, what things are worth
+    Report(report::Arguments),
     /// Play a scenario
     Play(play::Arguments),
+    /// Print charts, cards, counters, maps and record sheets
+    Print(print::Arguments),
     /// Compare the rules with the book's numbered rules
     Coverage(coverage::Arguments),
     /// Show a section of the book with its rules and examples
     Section(section::Arguments),
+    /// Export units, cards and maps as a draft for another program
+    Export(export::Arguments),
     /// Format rule files
     Fmt(fmt::Arguments),
     /// Open the studio: rules, findings, odds and the board in the browser
@@ -238,9 +253,15 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
     let arguments = Arguments::try_parse_from(words)?;
     let misfit = match arguments.format {
         Shape::Human | Shape::Json => None,
-        Shape::Html if matches!(arguments.command, Command::Coverage(_)) => None,
-        Shape::Html => {
-            Some("use HTML only with `coverage`: `sandtable coverage RULESET --format html`")
+        Shape::Html if matches!(arguments.command, Command::Coverage(_) | Command::Report(_)) => {
+            None
+        }
+        Shape::Html => Some(
+            "use HTML only with `coverage` and `report`: `sandtable coverage RULESET --format html`",
+        ),
+        Shape::Github | Shape::Sarif if matches!(arguments.command, Command::Check(_)) => None,
+        Shape::Github | Shape::Sarif => {
+            Some("use GitHub and SARIF only with `check`: `sandtable check --format sarif`")
         }
         Shape::Csv | Shape::Svg
             if matches!(arguments.command, Command::Odds(_) | Command::Sample(_)) =>
@@ -266,9 +287,12 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Roll(arguments) => roll::run(arguments, output),
         Command::Odds(arguments) => odds::run(arguments, output),
         Command::Sample(arguments) => sample::run(arguments, output),
+        Command::Report(arguments) => report::run(arguments, output),
         Command::Play(arguments) => play::run(arguments, output),
+        Command::Print(arguments) => print::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),
         Command::Section(arguments) => section::run(arguments, output),
+        Command::Export(arguments) => export::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Studio(arguments) => studio::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),

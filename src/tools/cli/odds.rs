@@ -191,7 +191,9 @@ fn advise(
     };
     let advice = session.advise(question, aim)?;
     match output.shape() {
-        Shape::Human | Shape::Html => output.text(&advice::text(&advice)),
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
+            output.text(&advice::text(&advice))
+        }
         Shape::Json => output.json("advice", AdviceDocument::new(&advice)),
         Shape::Csv => output.text(&advice::csv(&advice)),
         Shape::Svg => output.text(&chart::svg(&advice::chart(&advice))),
@@ -211,7 +213,7 @@ fn show_odds(odds: &Odds, manner: &Manner, output: &Output) {
         output.beside(&format!("{cut}\n"));
     }
     match output.shape() {
-        Shape::Human | Shape::Html => {
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
             output.text(&distribution::text(odds, manner.columns, cut.as_deref()));
         }
         Shape::Json => output.json("odds", OddsDocument::new(odds)),
@@ -231,7 +233,9 @@ fn show_comparison(compared: &Comparison, manner: &Manner, output: &Output) {
         .collect();
     output.beside(&cut);
     match output.shape() {
-        Shape::Human | Shape::Html => output.text(&comparison::text(compared, &cut)),
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
+            output.text(&comparison::text(compared, &cut))
+        }
         Shape::Json => output.json("compare", ComparisonDocument::new(compared)),
         Shape::Csv => output.text(&comparison::csv(compared)),
         Shape::Svg => output.text(&chart::svg(&comparison::chart(compared))),
@@ -244,7 +248,7 @@ fn show_table(answers: &OddsTable, manner: &Manner, output: &Output) {
         output.beside(&format!("{remark}\n"));
     }
     match output.shape() {
-        Shape::Human | Shape::Html => {
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
             output.text(&table::text(answers, manner.has_bars, &remarks));
         }
         Shape::Json => output.json("table", TableDocument::new(answers, &remarks)),

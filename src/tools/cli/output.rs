@@ -136,7 +136,9 @@ impl Output {
     /// For people or for programs; beside a sheet or a picture stand words for people.
     pub fn format(&self) -> Format {
         match self.shape {
-            Shape::Human | Shape::Html | Shape::Csv | Shape::Svg => Format::Human,
+            Shape::Human | Shape::Html | Shape::Csv | Shape::Svg | Shape::Github | Shape::Sarif => {
+                Format::Human
+            }
             Shape::Json => Format::Json,
         }
     }
@@ -217,11 +219,18 @@ impl Output {
             Sink::Standard => std::io::stdout().is_terminal(),
             Sink::Memory(_) => true,
         };
-        let written = match is_seen {
-            true => json::to_text(command, body),
-            false => json::to_line(command, body),
-        };
-        match written {
+        self.print_made(
+            command,
+            match is_seen {
+                true => json::to_text(command, body),
+                false => json::to_line(command, body),
+            },
+        );
+    }
+
+    /// Prints a document for programs that is made, or why it could not be.
+    pub(super) fn print_made(&self, command: &str, document: Result<String, serde_json::Error>) {
+        match document {
             Ok(text) => self.text(&text),
             Err(error) => self.error_text(&unprintable(command, &error)),
         }
@@ -254,7 +263,7 @@ impl Output {
     /// Prints a line for people beside a sheet or a picture, which have no place for it; text says it itself.
     pub fn beside(&self, text: &str) {
         match self.shape {
-            Shape::Csv | Shape::Svg => self.aside(text),
+            Shape::Csv | Shape::Svg | Shape::Github | Shape::Sarif => self.aside(text),
             Shape::Human | Shape::Html | Shape::Json => {}
         }
     }

@@ -26,7 +26,7 @@ use crate::tools::threads::Threads;
 pub(super) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
-    /// Player of a side of a scenario: random, or policy (highest `worth`)
+    /// Player of a side of a scenario: random, policy (highest `worth`), greedy, search:400, search:2s, or exact
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
     /// Number of rolls or games, by default 100,000 rolls or 1,000 games
@@ -155,7 +155,9 @@ fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         output.beside(&format!("{cut}\n"));
     }
     match output.shape() {
-        Shape::Human | Shape::Html => output.text(&playouts::text(&games, cut.as_deref())),
+        Shape::Human | Shape::Html | Shape::Github | Shape::Sarif => {
+            output.text(&playouts::text(&games, cut.as_deref()))
+        }
         Shape::Json => output.json("sample", PlayoutsDocument::new(&games, seconds)),
         Shape::Csv => output.text(&playouts::csv(&games)),
         Shape::Svg => output.text(&chart::svg(&playouts::chart(&games))),

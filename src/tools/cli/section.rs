@@ -6,8 +6,11 @@ use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::explain::section::look_up;
 use crate::present::json::section::SectionDocument;
+use crate::present::json::words::WordsDocument;
 use crate::present::section::text;
+use crate::present::words::rulebook_of;
 use crate::roster::Index;
+use crate::workspace::Analysis;
 
 /// Whose rules, and which section.
 #[derive(Debug, clap::Args)]
@@ -21,6 +24,9 @@ pub(super) struct Arguments {
     ruleset: String,
     /// Section as in citations: 5.3.2
     section: String,
+    /// Show the rules in plain English instead, as a rulebook would print them
+    #[arg(long)]
+    words: bool,
     /// Also apply this variant (repeatable)
     #[arg(long = "with", value_name = "VARIANT")]
     with: Vec<String>,
@@ -36,6 +42,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         Err(exit) => return exit,
     };
     let (section, sources) = (arguments.section.as_str(), analysis.sources());
+    if arguments.words {
+        return run_words(&analysis, section, index, output);
+    }
     let rules = look_up(section, analysis.book(), analysis.trees(), index);
     if rules.is_empty() {
         let mut diagnostics = Diagnostics::default();
@@ -52,6 +61,23 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                 SectionDocument::new(name, section, &rules, sources),
             );
         }
+    }
+    Exit::Fine
+}
+
+/// Prints the rules of a section in words.
+fn run_words(analysis: &Analysis, section: &str, index: &Index, output: &Output) -> Exit {
+    let book = rulebook_of(analysis);
+    let found = book.within(section);
+    if found.sections.is_empty() {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(unknown(section, index));
+        output.findings(&diagnostics, analysis.sources());
+        return Exit::Usage;
+    }
+    match output.format() {
+        Format::Human => output.text(&found.plain_text(&book)),
+        Format::Json => output.json("words", WordsDocument::new(analysis.name(), &found, &book)),
     }
     Exit::Fine
 }

@@ -1,7 +1,7 @@
 //! Cyclic components: the geometric series of all rounds, summed by linear equations.
 //!
 //! Let `w(i, j)` be the ways from state `i` to `j` of the component, of `t(i)` in all, and `m(i)` the chance with
-//! which the component is entered at `i`. If a run is expected to stand `t(i) y(i)` times at `i`, then
+//! which the component is entered at `i`. If `t(i) y(i)` is the expected number of visits to `i`, then
 //! `t(i) y(i) = m(i) + sum over j of w(j, i) y(j)`: equations in whole numbers.
 
 pub(in crate::exact) use super::elimination::Steps;
@@ -60,7 +60,7 @@ pub(in crate::exact) struct Equations<'a> {
 }
 
 impl<'a> Equations<'a> {
-    /// Plans how the equations are solved, unless more than so many coefficients are replaced.
+    /// Plans the elimination; `None` if more coefficients than this are replaced.
     fn of(graph: &'a Graph<'a>, component: &'a [StateId], most: u64) -> Self {
         let mut places: Vec<(StateId, usize)> = component.iter().copied().zip(0..).collect();
         places.sort_unstable();

@@ -3,7 +3,7 @@
 //! A denominator is a product of the primes in the numbers of faces. Going back from the ends, the *rest* of a
 //! state is found: the powers of the primes by which whatever still happens there can divide. With `T` the rest of
 //! the first state, the *mass* of a state is its chance times `T` over its own rest: a whole number, never larger than
-//! `T`. So one look at `T` says how wide the numbers must be, and nothing can overflow on the way.
+//! `T`. So `T` bounds the width of all numbers, and no intermediate result can overflow.
 
 use crate::chance::Chance;
 use crate::exact::denominator::prime_factors;
@@ -47,7 +47,7 @@ pub(in crate::exact) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
 pub(in crate::exact) struct Ends {
     /// The ends that are reached, with their chances.
     pub(in crate::exact) ends: Vec<(StateId, Chance)>,
-    /// The number of states on the way that are questions.
+    /// The number of reachable states that are questions.
     pub(in crate::exact) n_questions: u64,
 }
 
@@ -212,7 +212,7 @@ impl Propagation<'_> {
         primes.zip(total.into_iter().map(u32::from)).collect()
     }
 
-    /// Hands the mass of a state on over its edges; `arrives` is told where, and what was there before.
+    /// Passes the mass of a state along its edges; `arrives` receives each target and the mass it had before.
     #[inline]
     fn spread<M: Natural>(
         &self,

@@ -35,7 +35,7 @@ pub(super) struct Order {
     unknowns: Vec<usize>,
     /// The coefficients of all rows when their unknowns are eliminated.
     pub(super) n_coefficients: u64,
-    /// The coefficients that are worked out anew in all rows together.
+    /// The number of coefficients that are replaced, over all rows.
     pub(super) n_replaced: u64,
     /// The constants that are.
     pub(super) n_constants: u64,
@@ -105,7 +105,7 @@ pub(in crate::exact) struct Steps(pub(in crate::exact) u64);
 
 /// Steps for each number that is worked out, however short.
 const STEPS_A_NUMBER: u64 = 64;
-/// Steps for each product of two words of numbers of which a common divisor is sought: that goes bit by bit.
+/// Steps for each product of two words of numbers whose common divisor is computed: that goes bit by bit.
 const STEPS_A_DIVISOR: u64 = 40;
 
 impl Steps {
@@ -127,7 +127,7 @@ fn words(number: &BigUint) -> u64 {
     number.bits() / 64 + 1
 }
 
-/// Solves systems of which every unknown is determined; `None` if that takes more steps than are left.
+/// Solves systems in which every unknown is determined; `None` if that takes more steps than are left.
 #[expect(
     clippy::indexing_slicing,
     reason = "unknowns are numbered by their rows"
@@ -294,7 +294,7 @@ impl Found {
     }
 }
 
-/// The greatest common divisor of two numbers, the second of which may be far longer.
+/// The greatest common divisor of two numbers; the second may be far longer.
 fn common_divisor(one: BigUint, other: &BigUint) -> BigUint {
     if one.is_one() || other.is_zero() {
         return one;

@@ -30,6 +30,7 @@ use crate::session::scenario::{Scenario, set_up};
 use crate::session::script::{Moves, read_script};
 use crate::source::SourceMap;
 use crate::tools::disk;
+use crate::tools::threads::ProcessClock;
 use journal_file::JournalFile;
 use terminal::Terminal;
 
@@ -50,7 +51,7 @@ pub(super) struct Arguments {
     /// Also apply this variant (repeatable)
     #[arg(long, value_name = "VARIANT")]
     with: Vec<String>,
-    /// Player of a side: person, random, script, or policy (highest `worth`)
+    /// Player of a side: person, random, script, policy (highest `worth`), greedy, search:400, search:2s, or exact
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
     /// Show only what this side may know, or `all` (default: the side of the only person)
@@ -148,7 +149,7 @@ fn begun<'r>(
         output.usage("a script needs a file: add `--script FILE`");
         return Err(Exit::Usage);
     }
-    let game = Game::new(scenario, controls, script, arguments.why);
+    let game = Game::new(scenario, controls, script, arguments.why).timed(&ProcessClock);
     let viewer = match arguments.view.as_deref() {
         None => game.viewer(),
         Some("all") => None,

@@ -1,0 +1,91 @@
+//! A Word document written from the blocks of a text.
+
+use std::io::Write;
+
+use rawzip::ZipArchiveWriter;
+use sandtable::draft::{BlockContent, Container, Manuscript};
+
+const NAMESPACE: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main""#;
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+fn paragraph(style: &str, text: &str) -> String {
+    let style = if style.is_empty() {
+        String::new()
+    } else {
+        format!(r#"<w:pPr><w:pStyle w:val="{style}"/></w:pPr>"#)
+    };
+    let text = escaped(text).replace('\t', "</w:t><w:tab/><w:t xml:space=\"preserve\">");
+    format!(r#"<w:p>{style}<w:r><w:t xml:space="preserve">{text}</w:t></w:r></w:p>"#)
+}
+
+/// Headings become headings by style with typed numbers, tables become tables.
+pub(crate) fn from_text(name: &str, text: &str) -> Vec<u8> {
+    let manuscript = Manuscript::read([(name, text.as_bytes())]);
+    let mut body = String::new();
+    for block in &manuscript.document.blocks {
+        match &block.content {
+            BlockContent::Heading(heading) => {
+                body.push_str(&paragraph(
+                    &format!("Heading{}", heading.level.min(6)),
+                    &heading.text.plain,
+                ));
+            }
+            BlockContent::Paragraph(one) => {
+                let marker = one
+                    .list
+                    .as_ref()
+                    .map_or(String::new(), |item| format!("{} ", item.marker));
+                let style = if block.container == Container::Contents {
+                    "TOC1"
+                } else {
+                    ""
+                };
+                body.push_str(&paragraph(style, &format!("{marker}{}", one.text.plain)));
+            }
+            BlockContent::Table(grid) => {
+                body.push_str("<w:tbl>");
+                for row in 0..grid.n_rows {
+                    body.push_str("<w:tr>");
+                    for column in 0..grid.n_columns {
+                        body.push_str(&format!(
+                            "<w:tc>{}</w:tc>",
+                            paragraph("", grid.text(row, column))
+                        ));
+                    }
+                    body.push_str("</w:tr>");
+                }
+                body.push_str("</w:tbl>");
+            }
+            BlockContent::Code(_) => {}
+        }
+    }
+    let style = |level: usize| {
+        format!(
+            r#"<w:style w:type="paragraph" w:styleId="Heading{level}"><w:name w:val="heading {level}"/><w:pPr><w:outlineLvl w:val="{}"/></w:pPr></w:style>"#,
+            level - 1
+        )
+    };
+    let toc = r#"<w:style w:type="paragraph" w:styleId="TOC1"><w:name w:val="toc 1"/></w:style>"#;
+    let styles: String = (1..=6).map(style).collect();
+    let document = format!("<w:document {NAMESPACE}><w:body>{body}</w:body></w:document>");
+    let styles = format!("<w:styles {NAMESPACE}>{styles}{toc}</w:styles>");
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchiveWriter::new(&mut bytes);
+    for (name, text) in [
+        ("word/document.xml", &document),
+        ("word/styles.xml", &styles),
+    ] {
+        let (mut entry, config) = archive.new_file(name).start().unwrap();
+        let mut writer = config.wrap(&mut entry);
+        writer.write_all(text.as_bytes()).unwrap();
+        let (_, descriptor) = writer.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    bytes
+}

@@ -1,0 +1,238 @@
+//! False findings and found mistakes of the checks of manuscripts.
+//!
+//! `cargo bench --bench drafts -- FOLDER` reads the texts (`.txt`) of a folder and the two drafts beside this file, each as it is and as a
+//! Word document written from it. First it prints all findings in them; then it plants mistakes, a class at a time, twenty of each where the
+//! texts have a place for them, and prints the shares that are found and that are true. Last it prints the time for a large document.
+//!
+//! The mistakes are planted by rules that know nothing of the checks, but by the same authors.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a bench prints, and stops when it fails"
+)]
+
+mod document;
+mod plant;
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use sandtable::draft::Manuscript;
+
+use plant::{CLASSES, Rng};
+
+/// Plantings of a class.
+const EACH: usize = 20;
+
+/// Text that mistakes are planted into.
+struct Source {
+    name: String,
+    text: String,
+}
+
+/// Finding for comparison: code, message, and the letters and digits of the line of each label.
+type Found = (String, String, Vec<String>);
+
+fn main() {
+    let folder = std::env::args()
+        .skip(1)
+        .find(|word| !word.starts_with("--"));
+    let mut sources: Vec<Source> = ["ford.md", "lanes.md"].map(own).into();
+    match folder.as_deref().map(texts) {
+        Some(texts) if !texts.is_empty() => sources.extend(texts),
+        Some(_) => println!("the folder has no .txt: only the drafts of the bench are measured"),
+        None => println!("no folder is given: only the drafts of the bench are measured"),
+    }
+    untouched(&sources);
+    planted(&sources);
+    speed();
+}
+
+fn own(name: &str) -> Source {
+    let path = format!("{}/benches/drafts/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    Source {
+        name: name.to_owned(),
+        text,
+    }
+}
+
+fn texts(folder: &str) -> Vec<Source> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"));
+    let mut sources: Vec<Source> = paths
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(&path).ok()?;
+            Some(Source {
+                name: path.file_name()?.to_string_lossy().into_owned(),
+                text,
+            })
+        })
+        .collect();
+    sources.sort_by(|one, other| one.name.cmp(&other.name));
+    sources
+}
+
+/// Letters and digits.
+fn plain(text: &str) -> String {
+    text.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Findings that are no notes.
+fn check(name: &str, bytes: &[u8]) -> BTreeSet<Found> {
+    let mut manuscript = Manuscript::read([(name, bytes)]);
+    manuscript.check();
+    let found = manuscript.diagnostics.iter().map(|finding| {
+        let lines = finding.labels.iter().map(|label| {
+            let text = manuscript
+                .sources
+                .get(label.span.file)
+                .map_or("", |file| &file.text);
+            let start = text[..label.span.start].rfind('\n').map_or(0, |at| at + 1);
+            let end = text[label.span.end..]
+                .find('\n')
+                .map_or(text.len(), |at| label.span.end + at);
+            plain(&text[start..end])
+        });
+        (
+            finding.code.number().to_owned(),
+            finding.message.to_string(),
+            lines.collect(),
+        )
+    });
+    found.collect()
+}
+
+/// The findings of a text, as it is and as a Word document.
+fn both(name: &str, text: &str) -> [BTreeSet<Found>; 2] {
+    let word = document::from_text(name, text);
+    [check(name, text.as_bytes()), check("draft.docx", &word)]
+}
+
+fn untouched(sources: &[Source]) {
+    println!("\nfindings in the texts as they are");
+    let (mut n_pages, mut n_findings) = (0.0, 0);
+    for source in sources {
+        let pages = source.text.split_whitespace().count() as f64 / 450.0;
+        for (form, found) in ["text", "docx"]
+            .iter()
+            .zip(both(&source.name, &source.text))
+        {
+            println!(
+                "  {:32} {form}  {pages:5.1} pages  {:2} findings",
+                source.name,
+                found.len()
+            );
+            for (code, message, _) in &found {
+                println!("      {code} {message}");
+            }
+            n_pages += pages;
+            n_findings += found.len();
+        }
+    }
+    let each = n_findings as f64 * 5.0 / n_pages;
+    println!(
+        "  {n_findings} findings in {n_pages:.0} pages: {each:.2} in five pages, true or false"
+    );
+}
+
+fn planted(sources: &[Source]) {
+    println!("\nplanted mistakes");
+    let known: Vec<[BTreeSet<Found>; 2]> = sources
+        .iter()
+        .map(|source| both(&source.name, &source.text))
+        .collect();
+    let (mut n_good, mut n_classes, mut n_true, mut n_all) = (0, 0, 0, 0);
+    for class in CLASSES {
+        let mut rng = Rng::new(class.name);
+        let (mut n, mut n_found, mut n_hits, mut n_new) = (0, 0, 0, 0);
+        let mut missed: Vec<String> = Vec::new();
+        for turn in 0..EACH * 20 {
+            if n >= EACH {
+                break;
+            }
+            let at = turn % sources.len();
+            let Some((text, snippet)) = (class.plant)(&mut rng, &sources[at].text) else {
+                continue;
+            };
+            let snippet = plain(&snippet);
+            // In turn as a text and as a Word document.
+            let form = n % 2;
+            let found = &both(&sources[at].name, &text)[form];
+            let new: Vec<&Found> = found.difference(&known[at][form]).collect();
+            let hits = |(code, _, lines): &&&Found| {
+                class.codes.contains(&code.as_str())
+                    && lines.iter().any(|line| line.contains(&snippet))
+            };
+            let n_hit = new.iter().filter(hits).count();
+            n += 1;
+            n_found += usize::from(n_hit > 0);
+            n_hits += n_hit;
+            n_new += new.len();
+            if n_hit == 0 {
+                missed.push(format!("{}: {snippet}", sources[at].name));
+            }
+        }
+        let (recall, precision) = (share(n_found, n), share(n_hits, n_new));
+        println!(
+            "  {:34} {n:2} planted  {n_found:2} found ({recall:3.0} %)  {n_new:3} new findings, {precision:3.0} % of them of the mistake",
+            class.name
+        );
+        if std::env::var_os("MISSED").is_some() {
+            missed
+                .iter()
+                .for_each(|line| println!("      missed {line}"));
+        }
+        n_classes += usize::from(n > 0);
+        n_good += usize::from(recall >= 80.0);
+        n_true += n_hits;
+        n_all += n_new;
+    }
+    println!(
+        "  recall of 80 % or more in {n_good} of {n_classes} classes; precision {:.0} %",
+        share(n_true, n_all)
+    );
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 {
+        100.0
+    } else {
+        part as f64 * 100.0 / whole as f64
+    }
+}
+
+/// The time for 800 paragraphs and 40 tables.
+fn speed() {
+    let mut text = String::new();
+    for chapter in 1..=20 {
+        text.push_str(&format!("# {chapter} Chapter\n\n"));
+        for section in 1..=20 {
+            text.push_str(&format!("## {chapter}.{section} Section\n\nA unit in section {chapter}.{section} may move {section} hexes and roll 2d6, adding 1 for each friend that is near it.\n\n"));
+            if section % 10 == 0 {
+                text.push_str("| 2d6 | Result |\n| --- | --- |\n| 2-5 | miss |\n| 6-9 | hit |\n| 10-12 | kill |\n\n");
+            }
+        }
+    }
+    let word = document::from_text("large.md", &text);
+    let mut times: Vec<f64> = (0..9)
+        .map(|_| {
+            let start = Instant::now();
+            check("large.docx", &word);
+            start.elapsed().as_secs_f64() * 1000.0
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    println!(
+        "\n800 paragraphs and 40 tables as .docx: {:.1} ms, read and checked",
+        times[4]
+    );
+}

@@ -1,0 +1,180 @@
+//! `move 2 of crate.rounds to gun.rounds`: reduced to two changes of tracks.
+//!
+//! Reports: E0203, E0206.
+
+use super::expression::{constant, joined, typed};
+use super::scope::Scope;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::literals::describe;
+use sandtable_model::{
+    Arithmetic, Change, Expr, ExprKind, KindTrack, StatementKind, TrackId, Type,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast;
+
+/// An end of the range of a track.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Low,
+    High,
+}
+
+impl Scope<'_, '_> {
+    /// The steps of a move of points: their number, limited to what there is and to what fits, then the changes of both
+    /// tracks. The sum of the tracks stays the same.
+    pub(super) fn move_points(
+        &mut self,
+        amount: &ast::Expr,
+        from: &ast::Expr,
+        to: &ast::Expr,
+        span: Span,
+    ) -> Option<Vec<StatementKind>> {
+        let mut steps = Vec::new();
+        let from = self.counted_track(from, &mut steps);
+        let to = self.counted_track(to, &mut steps);
+        let (from, to) = (from?, to?);
+        let ty = from.ty;
+        let to = self.fit(to, ty);
+        let amount = self.expr_of_type(amount, ty);
+        let lower = |one, other| joined(Arithmetic::Lower, one, other, ty, span);
+        let minus = |one, other| joined(Arithmetic::Subtract, one, other, ty, span);
+        let mut moved = amount;
+        if let Some(low) = self.track_end(&from, End::Low) {
+            moved = lower(moved, minus(from.clone(), low));
+        }
+        if let Some(high) = self.track_end(&to, End::High) {
+            moved = lower(moved, minus(high, to.clone()));
+        }
+        let limited = ExprKind::Limit {
+            value: Box::new(moved),
+            low: 0,
+            high: i32::MAX,
+        };
+        let local = self.hidden("moved".to_owned(), span, ty);
+        steps.push(StatementKind::Let {
+            local,
+            value: typed(limited, ty, span),
+        });
+        for (how, place) in [(Change::Take, from), (Change::Add, to)] {
+            let ExprKind::Track { unit, track, index } = place.kind else {
+                return None;
+            };
+            self.forget(track);
+            steps.push(StatementKind::Change {
+                how,
+                amount: typed(ExprKind::Local(local), ty, span),
+                unit: *unit,
+                track,
+                index: index.map(|index| *index),
+            });
+        }
+        Some(steps)
+    }
+
+    /// A track that counts, of a unit that is calculated once, before any change.
+    fn counted_track(&mut self, place: &ast::Expr, steps: &mut Vec<StatementKind>) -> Option<Expr> {
+        let built = self.expr(place, None);
+        let mut built = self.changed_track(built, place.span)?;
+        if !matches!(built.ty, Type::Number(_) | Type::Unknown) {
+            let text = describe(&self.checker.book, built.ty);
+            self.report(
+                Diagnostic::new(Code::WrongType, "only points of a track can be moved")
+                    .label(place.span, format!("this is {text}"))
+                    .help("to change it, write `set … to …`"),
+            );
+            return None;
+        }
+        if let ExprKind::Track { unit, index, .. } = &mut built.kind {
+            self.calculate_once(unit, steps);
+            if let Some(index) = index {
+                self.calculate_once(index, steps);
+            }
+        }
+        Some(built)
+    }
+
+    /// Names a unit by a local in a step before, unless it is one.
+    fn calculate_once(&mut self, unit: &mut Expr, steps: &mut Vec<StatementKind>) {
+        if matches!(unit.kind, ExprKind::Local(_)) {
+            return;
+        }
+        let local = self.hidden("unit".to_owned(), unit.span, unit.ty);
+        let read = typed(ExprKind::Local(local), unit.ty, unit.span);
+        let value = std::mem::replace(unit, read);
+        steps.push(StatementKind::Let { local, value });
+    }
+
+    /// An end of the range of a track: a number, the stat that gives it, or one of these by the kind of the unit. `None`
+    /// if it has no such end.
+    fn track_end(&self, place: &Expr, end: End) -> Option<Expr> {
+        let ExprKind::Track { unit, track, .. } = &place.kind else {
+            return None;
+        };
+        let value = |known: &KindTrack| {
+            let kind = match (end, known.ends_at) {
+                (End::Low, _) => ExprKind::Constant(known.low),
+                // Far from the largest number, so that subtracting from it cannot overflow.
+                (End::High, None) => ExprKind::Constant(known.high.min(i32::MAX / 2)),
+                (End::High, Some(field)) => ExprKind::Field {
+                    unit: unit.clone(),
+                    field,
+                },
+            };
+            typed(kind, place.ty, place.span)
+        };
+        let is_same = |one: &KindTrack, other: &KindTrack| match end {
+            End::Low => one.low == other.low,
+            End::High => (one.high, one.ends_at) == (other.high, other.ends_at),
+        };
+        let ends = self.ranges_by_kind(unit.ty, *track);
+        let ((_, last), others) = ends.split_last()?;
+        let is_open = |known: &KindTrack| {
+            end == End::High && known.high == i32::MAX && known.ends_at.is_none()
+        };
+        if ends.iter().all(|(_, known)| is_open(known)) {
+            return None;
+        }
+        let kind_field = self.checker.fields.get("kind").copied();
+        let mut chosen = value(last);
+        for (kind, known) in others.iter().filter(|(_, known)| !is_same(known, last)) {
+            let field = kind_field?;
+            let ty = self.checker.book.fields.get(field.at())?.ty;
+            let of = typed(
+                ExprKind::Field {
+                    unit: unit.clone(),
+                    field,
+                },
+                ty,
+                place.span,
+            );
+            let index = i32::try_from(*kind).ok()?;
+            let is_kind = ExprKind::Compare {
+                order: ast::Order::Equal,
+                left: Box::new(of),
+                right: Box::new(constant(index, ty, place.span)),
+            };
+            chosen = typed(
+                ExprKind::If {
+                    condition: Box::new(typed(is_kind, Type::Flag, place.span)),
+                    then: Box::new(value(known)),
+                    otherwise: Box::new(chosen),
+                },
+                place.ty,
+                place.span,
+            );
+        }
+        Some(chosen)
+    }
+
+    /// The kinds of a type of units that have a track, by index, with its range in each.
+    fn ranges_by_kind(&self, unit: Type, track: TrackId) -> Vec<(usize, &KindTrack)> {
+        let kinds = self.checker.book.kinds.iter().enumerate();
+        kinds
+            .filter(|(at, _)| unit.kinds().has(sandtable_model::KindId::new(*at)))
+            .filter_map(|(at, kind)| {
+                let known = kind.tracks.iter().find(|known| known.track == track);
+                Some((at, known?))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,190 @@
+//! Abbreviations: never explained, or two of the same words.
+//!
+//! Reports: E0716, E0717.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::definitions::Definition;
+use super::spelling::spelling;
+use super::words::{Kind, Token, stem, tokens};
+
+/// Abbreviations that everybody knows, and Roman numbers.
+const KNOWN: [&str; 60] = [
+    "AA", "AT", "HE", "AP", "HQ", "MG", "US", "USA", "UK", "USSR", "WWI", "WWII", "NATO", "OK",
+    "ID", "AI", "NPC", "GM", "PDF", "PC", "TV", "II", "III", "IV", "VI", "VII", "VIII", "IX", "XI",
+    "XII", "AFV", "APC", "SP", "CD", "DVD", "AM", "PM", "BC", "AD", "LMG", "HMG", "SMG", "MMG",
+    "ATG", "NB", "PS", "FAQ", "CRT", "UN", "EU", "NOT", "AND", "OR", "ALL", "NO", "YES", "DO",
+    "SS", "IED", "VIP",
+];
+
+/// What a manuscript does with its abbreviations.
+#[derive(Default)]
+struct Uses {
+    /// Places that explain one, with the words before it in brackets.
+    explained: BTreeMap<String, (String, Span)>,
+    /// First place in the text of one that is not explained there.
+    used: BTreeMap<String, (Span, usize)>,
+    in_tables: BTreeSet<String>,
+    /// Short words in small letters: their capitals only give them weight.
+    small: BTreeSet<String>,
+}
+
+/// Reports: E0716, E0717.
+pub(super) fn check(
+    context: &Context<'_>,
+    prose: &[Prose<'_>],
+    definitions: &[Definition],
+    diagnostics: &mut Diagnostics,
+) {
+    let mut uses = Uses::default();
+    for one in prose {
+        uses.add(context, one, diagnostics);
+    }
+    let expanded = uses
+        .explained
+        .values()
+        .filter(|(words, _)| !words.is_empty());
+    let n_expanded = expanded.count();
+    let is_short = |one: &&Definition| {
+        one.is_entry && one.term.len() <= 5 && one.term == one.term.to_uppercase()
+    };
+    let has_list = definitions.iter().filter(is_short).count() >= 3;
+    if n_expanded < 3 && !has_list {
+        return;
+    }
+    let defined: BTreeSet<&str> = definitions.iter().map(|one| one.term.as_str()).collect();
+    let is_known = |short: &str| uses.is_known(short) || defined.contains(short);
+    let unknown = uses.used.iter().filter(|(short, _)| !is_known(short));
+    let unknown: Vec<(&String, &(Span, usize))> = unknown.collect();
+    // A draft that leaves as many unexplained as it explains does not mean to explain them.
+    if unknown.len() * 2 > n_expanded.max(3) + 1 && !has_list {
+        return;
+    }
+    for (short, (span, block)) in unknown {
+        let message = format!("the abbreviation {short} is never explained");
+        diagnostics.push(
+            Diagnostic::new(Code::UnknownAbbreviation, message)
+                .label(*span, "used here")
+                .help(
+                    "write the words in full where it is first used, with the abbreviation in \
+                    brackets",
+                )
+                .confidence(Confidence::Likely)
+                .cite(context.citation(*block)),
+        );
+    }
+}
+
+impl Uses {
+    fn is_known(&self, short: &str) -> bool {
+        let singular = short.trim_end_matches('S');
+        self.explained.contains_key(short)
+            || self.explained.contains_key(singular)
+            || self.in_tables.contains(short)
+            || self.small.contains(&short.to_lowercase())
+            || KNOWN.contains(&short)
+    }
+
+    /// Takes in the abbreviations of a text.
+    ///
+    /// Reports: E0716.
+    fn add(&mut self, context: &Context<'_>, one: &Prose<'_>, diagnostics: &mut Diagnostics) {
+        let words = tokens(&one.text.plain);
+        let is_small =
+            |word: &&Token<'_>| word.text.len() <= 5 && word.text.chars().any(char::is_lowercase);
+        let small = words.iter().filter(is_small);
+        self.small
+            .extend(small.map(|word| word.text.to_lowercase()));
+        let mut long = words
+            .iter()
+            .filter(|word| word.kind == Kind::Word && word.text.len() > 3);
+        let is_loud = long.all(|word| word.text == word.text.to_uppercase());
+        for (at, token) in words.iter().enumerate() {
+            let is_short = token.kind == Kind::Word
+                && (2..=5).contains(&token.text.len())
+                && token.text.bytes().all(|byte| byte.is_ascii_uppercase());
+            let Some(span) = context.span(one, token.range.clone()).filter(|_| is_short) else {
+                continue;
+            };
+            let short = token.text.to_owned();
+            let before = at.checked_sub(1).and_then(|place| words.get(place));
+            let next = words.get(at + 1);
+            let opens = before.is_some_and(|before| before.is_mark('('));
+            let in_brackets = opens && next.is_some_and(|next| next.is_mark(')'));
+            let marks = ['(', ':', '=', '–', '—'];
+            let is_spelt_out =
+                next.is_some_and(|next| next.is_any_mark(&marks) || at == 0 && next.is_mark('-'));
+            if let Some(expansion) = in_brackets.then(|| expansion(&words, at)).flatten() {
+                diagnostics.extend(self.expand(context, (&short, span, one.block), &expansion));
+            }
+            let is_part = next
+                .is_some_and(|next| next.is_mark('-') || matches!(next.kind, Kind::Number { .. }))
+                || before.is_some_and(|before| before.is_any_mark(&['-', '.', '/']));
+            if one.is_cell {
+                self.in_tables.insert(short);
+            } else if in_brackets || is_spelt_out || is_loud {
+                self.explained.entry(short).or_insert((String::new(), span));
+            } else if !is_part {
+                self.used.entry(short).or_insert((span, one.block));
+            }
+        }
+    }
+
+    /// Takes in an abbreviation with its words; a finding if the same words have another one.
+    fn expand(
+        &mut self,
+        context: &Context<'_>,
+        short: (&str, Span, usize),
+        expansion: &str,
+    ) -> Option<Diagnostic> {
+        let key = stem(expansion);
+        let mut explained = self.explained.iter();
+        let other = explained.find(|(other, (words, _))| *words == key && *other != short.0);
+        let finding = other.map(|(other, (_, place))| spelling(context, short, (other, *place)));
+        self.explained
+            .entry(short.0.to_owned())
+            .or_insert((key, short.1));
+        finding
+    }
+}
+
+/// The words before an abbreviation in brackets whose first letters it is.
+fn expansion(words: &[Token<'_>], at: usize) -> Option<String> {
+    let letters: Vec<char> = words.get(at)?.text.chars().collect();
+    let mut place = at.checked_sub(1)?;
+    let mut taken: Vec<String> = Vec::new();
+    let mut left = letters.len();
+    while left > 0 && taken.len() < 8 {
+        place = place.checked_sub(1)?;
+        let word = words.get(place)?;
+        if word.is_mark('-') {
+            continue;
+        }
+        let first = word
+            .text
+            .chars()
+            .next()
+            .filter(|_| word.kind == Kind::Word)?
+            .to_ascii_uppercase();
+        let is_small = word.is_word(&["of", "the", "and", "to", "in", "for"]);
+        if letters.get(left - 1) == Some(&first) {
+            left -= 1;
+        } else if !is_small {
+            // Near enough: one letter is wrong, as in `Tide of Battle (TOD)`.
+            if taken.is_empty() && letters.len() >= 3 {
+                left -= 1;
+            } else {
+                return None;
+            }
+        }
+        taken.push(word.text.to_lowercase());
+    }
+    (left == 0).then(|| {
+        taken.reverse();
+        taken.join(" ")
+    })
+}

@@ -1,0 +1,394 @@
+//! Printed chances against the dice named beside them.
+//!
+//! Reports: E0712.
+
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+
+use super::context::{Context, Prose};
+use super::table_keys::axes;
+use super::words::{Kind, Token, sentences, tokens};
+use crate::keys::{Dice, Key, all_dice};
+use crate::model::{BlockContent, Grid};
+
+/// Reports: E0712.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for prose in context.paragraphs() {
+        for range in sentences(&prose.text.plain) {
+            diagnostics.extend(sentence(context, &prose, range));
+        }
+    }
+    for (block, grid) in context.tables() {
+        diagnostics.extend(columns(context, block, grid));
+    }
+}
+
+/// Printed chance with its place.
+struct Chance {
+    value: f64,
+    /// Chances that are as good: by rounding.
+    tolerance: f64,
+    range: Range<usize>,
+    shown: String,
+}
+
+/// Condition on a roll with its place: `10 or more`, `4+`, `a 6`.
+struct Condition {
+    key: Key,
+    range: Range<usize>,
+}
+
+/// Words that make the chance of a sentence another one than that of a single roll.
+const OTHERS: [&str; 22] = [
+    "each",
+    "both",
+    "any",
+    "either",
+    "twice",
+    "reroll",
+    "rerolls",
+    "rerolled",
+    "per",
+    "modifier",
+    "modifiers",
+    "modified",
+    "bonus",
+    "best",
+    "highest",
+    "lowest",
+    "worst",
+    "doubles",
+    "double",
+    "least",
+    "then",
+    "three",
+];
+
+fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Option<Diagnostic> {
+    let text = prose.text.plain.get(range.clone())?;
+    let words = tokens(text);
+    let chances = chances(text, &words);
+    let conditions = conditions(&words);
+    let is_other = words
+        .iter()
+        .any(|word| word.is_word(&OTHERS) || matches!(word.kind, Kind::Signed(_)));
+    let ([_, ..], false) = (chances.as_slice(), is_other) else {
+        return None;
+    };
+    if conditions.len() != chances.len() || conditions.len() > 3 {
+        return None;
+    }
+    let dice = dice_of(context, prose, text)?;
+    let results: Vec<bool> = conditions
+        .iter()
+        .zip(&chances)
+        .map(|(condition, chance)| agrees(dice, condition.key, chance))
+        .collect();
+    // Of several pairs one must agree, so that they are known to belong together.
+    if results.iter().all(|agrees| *agrees) || results.len() > 1 && !results.contains(&true) {
+        return None;
+    }
+    let at = results.iter().position(|agrees| !agrees)?;
+    let (condition, chance) = (conditions.get(at)?, chances.get(at)?);
+    let moved = |inner: &Range<usize>| range.start + inner.start..range.start + inner.end;
+    Some(
+        finding(dice, condition.key, chance)?
+            .label(context.span(prose, moved(&chance.range))?, "printed chance")
+            .label(
+                context.span(prose, moved(&condition.range))?,
+                "of this roll",
+            )
+            .help("correct the chance or the roll")
+            .cite(context.citation(prose.block)),
+    )
+}
+
+fn finding(dice: Dice, key: Key, chance: &Chance) -> Option<Diagnostic> {
+    let (hits, all) = ways(dice, key)?;
+    let divisor = gcd(hits, all).max(1);
+    let percent = hits as f64 * 100.0 / all as f64;
+    let name = match dice.count {
+        1 => format!("d{}", dice.sides),
+        count => format!("{count}d{}", dice.sides),
+    };
+    let shown = match key.bounds() {
+        (Some(low), None) => format!("{low} or more"),
+        (None, Some(high)) => format!("{high} or less"),
+        (Some(low), Some(high)) if low == high => low.to_string(),
+        (Some(low), Some(high)) => format!("{low} to {high}"),
+        (None, None) => return None,
+    };
+    let message = format!(
+        "the chance of {shown} on {name} is {percent:.1} % ({}/{}), not {}",
+        hits / divisor,
+        all / divisor,
+        chance.shown
+    );
+    Some(Diagnostic::new(Code::WrongChance, message))
+}
+
+fn gcd(one: u64, other: u64) -> u64 {
+    if other == 0 {
+        one
+    } else {
+        gcd(other, one % other)
+    }
+}
+
+/// Rolls that meet a condition, and all rolls.
+fn ways(dice: Dice, key: Key) -> Option<(u64, u64)> {
+    let (low, high) = key.bounds();
+    let counts = dice.counts();
+    let all: u64 = counts.iter().map(|(_, n)| n).sum();
+    let meets =
+        |total: i64| low.is_none_or(|low| total >= low) && high.is_none_or(|high| total <= high);
+    let hits: u64 = counts
+        .iter()
+        .filter(|(total, _)| meets(*total))
+        .map(|(_, n)| n)
+        .sum();
+    (all > 0 && hits > 0 && key != Key::Other).then_some((hits, all))
+}
+
+fn agrees(dice: Dice, key: Key, chance: &Chance) -> bool {
+    let Some((hits, all)) = ways(dice, key) else {
+        return true;
+    };
+    let exact = hits as f64 / all as f64;
+    (exact - chance.value).abs() <= chance.tolerance
+}
+
+/// The dice of a sentence: named in it, else in its paragraph, else last before it in the section.
+fn dice_of(context: &Context<'_>, prose: &Prose<'_>, sentence: &str) -> Option<Dice> {
+    let only = |text: &str| {
+        let all = all_dice(text);
+        let first = *all.first()?;
+        Some(all.iter().all(|dice| *dice == first).then_some(first))
+    };
+    if let Some(found) = only(sentence) {
+        return found;
+    }
+    if let Some(found) = only(&prose.text.plain) {
+        return found;
+    }
+    let home = context.home(prose.block);
+    for back in 1..=4 {
+        let at = prose.block.checked_sub(back)?;
+        if context.home(at) != home {
+            return None;
+        }
+        let found = match &context.document.blocks.get(at)?.content {
+            BlockContent::Paragraph(paragraph) => only(&paragraph.text.plain),
+            BlockContent::Heading(heading) => only(&heading.text.plain),
+            BlockContent::Table(grid) => axes(context, at, grid)
+                .first()
+                .and_then(|axis| axis.dice)
+                .map(Some),
+            BlockContent::Code(_) => None,
+        };
+        if let Some(found) = found {
+            return found;
+        }
+    }
+    None
+}
+
+fn is_about(words: &[Token<'_>], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(2)..at).unwrap_or_default();
+    before.iter().any(|word| {
+        word.is_word(&[
+            "about",
+            "roughly",
+            "nearly",
+            "almost",
+            "approximately",
+            "around",
+            "some",
+            "over",
+            "under",
+        ]) || word.is_any_mark(&['~', '≈', '>', '<'])
+    }) || before.last().is_some_and(|word| word.is_word(&["than"]))
+}
+
+fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+    let mut found = Vec::new();
+    for (at, token) in words.iter().enumerate() {
+        let next = words.get(at + 1);
+        let is_percent = next.is_some_and(|next| {
+            next.is_mark('%')
+                || next.is_word(&["percent"])
+                || next.is_word(&["per"])
+                    && words
+                        .get(at + 2)
+                        .is_some_and(|after| after.is_word(&["cent"]))
+        });
+        if let Kind::Number { value, decimals } = token.kind
+            && is_percent
+        {
+            let step = 10_f64.powi(i32::from(decimals));
+            let tolerance = if is_about(words, at) {
+                0.025
+            } else {
+                0.01 / step
+            };
+            let range = token.range.start..next.map_or(token.range.end, |next| next.range.end);
+            found.push(Chance {
+                value: value / 100.0,
+                tolerance: tolerance * 0.999,
+                shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+                range,
+            });
+            continue;
+        }
+        // `1 in 6`, `5/36`, `1 chance in 6`
+        let Some(part) = token.count() else {
+            continue;
+        };
+        let mut place = at + 1;
+        let skips: &[&str] = &["chance", "chances", "time", "times", "out", "roll", "rolls"];
+        while words.get(place).is_some_and(|word| word.is_word(skips)) {
+            place += 1;
+        }
+        let joint = words.get(place);
+        let is_slash = joint.is_some_and(|joint| joint.is_mark('/')) && place == at + 1;
+        let is_in = joint.is_some_and(|joint| joint.is_word(&["in"]))
+            || place > at + 1 && joint.is_some_and(|joint| joint.is_word(&["of"]));
+        let whole = words.get(place + 1).and_then(Token::count);
+        let Some(whole) = whole
+            .filter(|whole| (is_slash || is_in) && part > 0 && *whole > part && *whole <= 1296)
+        else {
+            continue;
+        };
+        let ends = words.get(place + 2).is_none_or(|after| {
+            !after.is_mark('/') && !after.is_word(&["inches", "hexes", "inch", "hex", "turns"])
+        });
+        if ends && (is_in || [6, 10, 12, 20, 36, 100, 216, 8, 4, 2, 3, 18, 9].contains(&whole)) {
+            let range = token.range.start
+                ..words
+                    .get(place + 1)
+                    .map_or(token.range.end, |last| last.range.end);
+            found.push(Chance {
+                value: part as f64 / whole as f64,
+                tolerance: if is_about(words, at) { 0.025 } else { 1e-9 },
+                shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+                range,
+            });
+        }
+    }
+    found
+}
+
+fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
+    let mut found: Vec<Condition> = Vec::new();
+    for (at, token) in words.iter().enumerate() {
+        let Some(value) = token.whole() else {
+            continue;
+        };
+        let word =
+            |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+        let mark =
+            |place: usize, mark: char| words.get(place).is_some_and(|word| word.is_mark(mark));
+        let end_of = |place: usize| {
+            words
+                .get(place)
+                .map_or(token.range.end, |last| last.range.end)
+        };
+        let is_glued = words
+            .get(at + 1)
+            .is_some_and(|next| next.range.start == token.range.end);
+        let condition = if mark(at + 1, '+') && is_glued {
+            Some((Key::AtLeast(value), end_of(at + 1)))
+        } else if word(at + 1, &["or"])
+            && word(
+                at + 2,
+                &["more", "higher", "better", "above", "greater", "over"],
+            )
+        {
+            Some((Key::AtLeast(value), end_of(at + 2)))
+        } else if word(at + 1, &["or"])
+            && word(at + 2, &["less", "lower", "fewer", "under", "below"])
+        {
+            Some((Key::AtMost(value), end_of(at + 2)))
+        } else if (mark(at + 1, '-') || mark(at + 1, '–') || word(at + 1, &["to"]))
+            && at_roll(words, at)
+        {
+            let high = words.get(at + 2).and_then(Token::whole);
+            high.filter(|high| *high > value)
+                .map(|high| (Key::Range(value, high), end_of(at + 2)))
+        } else if at_roll(words, at)
+            && !mark(at + 1, '%')
+            && !mark(at + 1, '/')
+            && !word(at + 1, &["in", "or", "to", "percent"])
+        {
+            Some((Key::One(value), token.range.end))
+        } else {
+            None
+        };
+        if let Some((key, end)) = condition {
+            found.push(Condition {
+                key,
+                range: token.range.start..end,
+            });
+        }
+    }
+    found
+}
+
+/// Whether a number is the result of a roll: `on a 6`, `a roll of 7`, `rolling 7`, `exactly 7`.
+fn at_roll(words: &[Token<'_>], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
+    let is = |back: usize, any: &[&str]| before(back).is_some_and(|word| word.is_word(any));
+    is(1, &["a", "an"]) && is(2, &["on", "roll", "rolls", "rolling", "of"])
+        || is(1, &["of"]) && is(2, &["roll", "result", "total", "score"])
+        || is(1, &["roll", "rolling", "exactly", "rolls"])
+        || is(1, &["on"])
+}
+
+/// A column of chances beside the keys of a table.
+fn columns(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for axis in axes(context, block, grid)
+        .iter()
+        .filter(|axis| axis.is_column)
+    {
+        let Some(dice) = axis.dice else {
+            continue;
+        };
+        for column in (0..grid.n_columns).filter(|column| *column != axis.column) {
+            let mut wrong = Vec::new();
+            let mut n_right = 0;
+            for (row, key, _) in axis
+                .keys
+                .iter()
+                .filter(|(row, key, _)| *row != usize::MAX && *key != Key::Other)
+            {
+                let text = grid.text(*row, column);
+                let words = tokens(text);
+                let found = chances(text, &words);
+                let (Some(chance), Some(cell)) = (found.first(), grid.at(*row, column)) else {
+                    continue;
+                };
+                if found.len() > 1 || words.len() > 4 {
+                    continue;
+                }
+                if agrees(dice, *key, chance) {
+                    n_right += 1;
+                } else {
+                    wrong.extend(
+                        finding(dice, *key, chance)
+                            .map(|finding| finding.label(cell.span, "printed chance")),
+                    );
+                }
+            }
+            if n_right >= 2 && wrong.len() <= n_right {
+                findings.extend(wrong.into_iter().map(|finding| {
+                    finding
+                        .help("correct the chance or the row")
+                        .cite(context.citation(block))
+                }));
+            }
+        }
+    }
+    findings
+}

@@ -1,0 +1,360 @@
+//! The same number given differently: in the text, a table, an example, the sheet.
+//!
+//! Reports: E0711.
+
+use std::collections::BTreeMap;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+
+use super::context::Context;
+use super::facts::{Fact, Role, modifier_columns, of_prose, of_tables, stems};
+use super::spoken::Subject;
+use super::words::{stem, tokens};
+use crate::keys::Key;
+use crate::model::{BlockContent, Cell, Grid};
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let tables = of_tables(context);
+    let prose = of_prose(context);
+    let known = BTreeMap::new();
+    let mut topics = Topics { context, known };
+    for (at, fact) in prose.iter().enumerate() {
+        let earlier = prose.get(..at).unwrap_or_default();
+        let finding = against_tables(&mut topics, fact, &tables);
+        let finding = finding.or_else(|| against_prose(&mut topics, fact, earlier, &tables));
+        diagnostics.extend(finding);
+    }
+    let grids: Vec<(usize, &Grid)> = context.tables().collect();
+    for (at, (block, grid)) in grids.iter().enumerate() {
+        for (other_block, other) in grids.get(..at).unwrap_or_default() {
+            diagnostics.extend(two_tables(context, (*other_block, other), (*block, grid)));
+        }
+    }
+}
+
+/// Procedures that have numbers of their own, by words of their titles.
+const PROCEDURES: [&[&str]; 8] = [
+    &[
+        "fire", "firing", "shooting", "shoot", "ranged", "shots", "gunnery", "hit", "hitting",
+    ],
+    &["melee", "assault", "close", "fight", "hand"],
+    &["morale", "rally", "panic", "reaction", "shock", "rout"],
+    &["move", "movement", "moving", "terrain"],
+    &["spotting", "observation", "sighting", "detection", "spot"],
+    &["initiative", "command", "activation", "orders"],
+    &["artillery", "indirect", "bombardment", "barrage", "mortar"],
+    &["air", "aircraft", "bombing", "flak"],
+];
+
+/// Procedures that the titles around each block are about, found once for each.
+struct Topics<'a> {
+    context: &'a Context<'a>,
+    known: BTreeMap<usize, Vec<usize>>,
+}
+
+impl Topics<'_> {
+    fn of(&mut self, block: usize) -> Vec<usize> {
+        if let Some(known) = self.known.get(&block) {
+            return known.clone();
+        }
+        let grid = match self
+            .context
+            .document
+            .blocks
+            .get(block)
+            .map(|block| &block.content)
+        {
+            Some(BlockContent::Table(grid)) => Some(grid),
+            Some(BlockContent::Heading(_) | BlockContent::Paragraph(_) | BlockContent::Code(_))
+            | None => None,
+        };
+        let topic = self.context.topic(block, grid);
+        let is_about =
+            |procedure: &&[&str]| procedure.iter().any(|word| topic.contains(&stem(word)));
+        let all = PROCEDURES.iter().enumerate();
+        let found = all.filter(|(_, procedure)| is_about(procedure));
+        let found: Vec<usize> = found.map(|(at, _)| at).collect();
+        self.known.insert(block, found.clone());
+        found
+    }
+}
+
+/// Whether two places may speak of the same roll.
+fn same_procedure(topics: &mut Topics<'_>, one: &Fact, other: &Fact) -> bool {
+    let context = topics.context;
+    let (ones, others) = (topics.of(one.block), topics.of(other.block));
+    let is_shared = ones.iter().any(|procedure| others.contains(procedure));
+    let is_open = ones.is_empty() || others.is_empty();
+    let is_near = context.chapter(one.block) == context.chapter(other.block);
+    is_shared || is_open && (is_near || ones.is_empty() && others.is_empty())
+}
+
+fn same_role(one: Role, other: Role) -> bool {
+    one == other || one == Role::None || other == Role::None
+}
+
+fn is_alike(one: &Fact, other: &Fact) -> bool {
+    one.subject == other.subject && one.stems == other.stems && same_role(one.role, other.role)
+}
+
+/// Whether both numbers differ in a way that no reading explains: only modifiers of one sign and another size.
+fn differs(one: &Fact, other: &Fact) -> bool {
+    one.value != other.value
+        && (one.subject != Subject::Modifier || one.value.signum() == other.value.signum())
+}
+
+fn against_tables(topics: &mut Topics<'_>, fact: &Fact, tables: &[Fact]) -> Option<Diagnostic> {
+    let alike: Vec<&Fact> = tables
+        .iter()
+        .filter(|table| is_alike(fact, table) && same_procedure(topics, fact, table))
+        .collect();
+    if alike
+        .iter()
+        .any(|table| table.value.abs() == fact.value.abs())
+    {
+        return None;
+    }
+    let first = alike.first()?;
+    (differs(fact, first) && alike.iter().all(|other| other.value == first.value))
+        .then(|| report(topics.context, fact, first))
+}
+
+fn against_prose(
+    topics: &mut Topics<'_>,
+    fact: &Fact,
+    earlier: &[Fact],
+    tables: &[Fact],
+) -> Option<Diagnostic> {
+    if tables.iter().any(|table| is_alike(fact, table)) {
+        return None;
+    }
+    let context = topics.context;
+    let mut same_place = |other: &Fact| match fact.subject {
+        Subject::Turns => scenario(context, fact.block) == scenario(context, other.block),
+        Subject::Modifier => {
+            let is_near = context.chapter(fact.block) == context.chapter(other.block);
+            let are_orders = fact.is_order && other.is_order;
+            is_near && are_orders && same_procedure(topics, fact, other)
+        }
+        Subject::Move | Subject::Range | Subject::Dice => {
+            context.chapter(fact.block) == context.chapter(other.block)
+        }
+    };
+    let known: Vec<&Fact> = earlier
+        .iter()
+        .filter(|other| is_alike(fact, other) && same_place(other))
+        .collect();
+    if known
+        .iter()
+        .any(|other| other.value.abs() == fact.value.abs())
+    {
+        return None;
+    }
+    let first = known.first()?;
+    (differs(fact, first) && first.block != fact.block).then(|| report(context, fact, first))
+}
+
+/// The section of a scenario, in which games have their own length; `None` in the rules.
+fn scenario(context: &Context<'_>, block: usize) -> Option<usize> {
+    let is_scenario = context.titles(block).join(" ").to_lowercase();
+    let words = [
+        "scenario",
+        "mission",
+        "campaign",
+        "battle of",
+        "variant",
+        "optional",
+        "tournament",
+    ];
+    words
+        .iter()
+        .any(|word| is_scenario.contains(word))
+        .then(|| context.home(block))
+        .flatten()
+}
+
+fn shown(fact: &Fact) -> String {
+    match fact.subject {
+        Subject::Modifier => format!("{:+}", fact.value).replace('-', "−"),
+        Subject::Move | Subject::Range | Subject::Dice | Subject::Turns => fact.value.to_string(),
+    }
+}
+
+fn report(context: &Context<'_>, fact: &Fact, known: &Fact) -> Diagnostic {
+    let there = if known.is_table {
+        "in the table"
+    } else {
+        "earlier"
+    };
+    let what = match fact.subject {
+        Subject::Modifier => format!("the modifier for “{}”", fact.words),
+        Subject::Move => format!("the move of “{}”", fact.words),
+        Subject::Range => format!("the range of “{}”", fact.words),
+        Subject::Dice => format!("the number of dice of “{}”", fact.words),
+        Subject::Turns => "the length of the game in turns".to_owned(),
+    };
+    let message = format!(
+        "{what} is {} here and {} {there}",
+        shown(fact),
+        shown(known)
+    );
+    Diagnostic::new(Code::ConflictingNumbers, message)
+        .label(fact.span, shown(fact))
+        .label(known.span, format!("{} {there}", shown(known)))
+        .help("correct one of them")
+        .confidence(Confidence::Likely)
+        .cite(context.citation(fact.block))
+}
+
+/// Words of titles that tell no table from another.
+const COMMON: [&str; 14] = [
+    "table", "chart", "unit", "weapon", "valu", "list", "data", "stat", "summar", "referenc",
+    "sheet", "quick", "modifi", "result",
+];
+
+/// Cells in which two tables differ that are the same otherwise, as on a reference sheet.
+fn two_tables(
+    context: &Context<'_>,
+    one: (usize, &Grid),
+    other: (usize, &Grid),
+) -> Vec<Diagnostic> {
+    let (one_block, one_grid) = one;
+    let (other_block, other_grid) = other;
+    let titles = |block: usize, grid: &Grid| -> Vec<String> {
+        let topic = match &grid.caption {
+            Some(caption) => tokens(&caption.title)
+                .iter()
+                .map(|token| stem(token.text))
+                .collect(),
+            None => context.topic(block, Some(grid)),
+        };
+        topic
+            .into_iter()
+            .filter(|word: &String| !COMMON.contains(&word.as_str()) && word.len() > 2)
+            .collect()
+    };
+    let (ones, others) = (titles(one_block, one_grid), titles(other_block, other_grid));
+    let is_repeated = context.is_sheet(one_block) != context.is_sheet(other_block)
+        || ones.iter().any(|word| others.contains(word));
+    if !is_repeated {
+        return Vec::new();
+    }
+    let pairs = shared_cells(one_grid, other_grid);
+    let differing: Vec<&(&Cell, &Cell, String)> = pairs
+        .iter()
+        .filter(|(one, other, _)| plain(one) != plain(other))
+        .collect();
+    let n_same = pairs.len() - differing.len();
+    if differing.is_empty()
+        || n_same < 2
+        || differing.len() * 3 > pairs.len()
+        || differing.len() > 3
+    {
+        return Vec::new();
+    }
+    let findings = differing.iter().map(|(one, other, label)| {
+        let (here, there) = (other.text.plain.trim(), one.text.plain.trim());
+        Diagnostic::new(
+            Code::ConflictingNumbers,
+            format!("“{label}” is {here} in this table and {there} in the other"),
+        )
+        .label(other.span, here)
+        .label(one.span, format!("{there} here"))
+        .help("correct one of them")
+        .confidence(Confidence::Likely)
+        .cite(context.citation(other_block))
+    });
+    findings.collect()
+}
+
+fn plain(cell: &Cell) -> String {
+    let text = cell.text.plain.to_lowercase();
+    text.chars()
+        .filter(|letter| letter.is_alphanumeric() || matches!(letter, '+' | '−' | '-' | '–'))
+        .map(|letter| {
+            if matches!(letter, '−' | '–') {
+                '-'
+            } else {
+                letter
+            }
+        })
+        .collect()
+}
+
+/// Cells with numbers that both tables have: of the same row and column by their words.
+fn shared_cells<'a>(one: &'a Grid, other: &'a Grid) -> Vec<(&'a Cell, &'a Cell, String)> {
+    let columns = |grid: &Grid| match modifier_columns(grid) {
+        Some((label, value)) if grid.n_columns == 2 => (label, vec![(value, vec!["*".to_owned()])]),
+        _ => {
+            let heads = (1..grid.n_columns).map(|column| (column, stems(&grid.header(column)).0));
+            let mut heads: Vec<(usize, Vec<String>)> = heads.collect();
+            if let [(_, only)] = heads.as_mut_slice() {
+                *only = vec!["*".to_owned()];
+            }
+            (0, heads)
+        }
+    };
+    let ((one_label, one_columns), (other_label, other_columns)) = (columns(one), columns(other));
+    let label = |grid: &Grid, row: usize, column: usize| {
+        let text = grid.text(row, column);
+        match Key::parse(text) {
+            Some(key) => vec![format!("{key:?}")],
+            None => {
+                let (mut stems, role) = stems(text);
+                if !stems.is_empty() {
+                    stems.push(format!("{role:?}"));
+                }
+                stems
+            }
+        }
+    };
+    let mut pairs = Vec::new();
+    for row in one.body_rows() {
+        let own = label(one, row, one_label);
+        let same: Vec<usize> = other
+            .body_rows()
+            .filter(|row| !own.is_empty() && label(other, *row, other_label) == own)
+            .collect();
+        let ([other_row], 1) = (
+            same.as_slice(),
+            one.body_rows()
+                .filter(|row| label(one, *row, one_label) == own)
+                .count(),
+        ) else {
+            continue;
+        };
+        for (column, head) in &one_columns {
+            let found: Vec<&(usize, Vec<String>)> = other_columns
+                .iter()
+                .filter(|(_, other)| other == head && !head.is_empty())
+                .collect();
+            let [(other_column, _)] = found.as_slice() else {
+                continue;
+            };
+            let (Some(cell), Some(other_cell)) =
+                (one.at(row, *column), other.at(*other_row, *other_column))
+            else {
+                continue;
+            };
+            let has_digit = |cell: &Cell| {
+                cell.text
+                    .plain
+                    .chars()
+                    .any(|letter| letter.is_ascii_digit())
+                    && cell.text.plain.len() < 20
+            };
+            if has_digit(cell) && has_digit(other_cell) {
+                let name = one.text(row, one_label).to_owned();
+                let header = one.header(*column);
+                let name = if one_columns.len() > 1 {
+                    format!("{name}, {header}")
+                } else {
+                    name
+                };
+                pairs.push((cell, other_cell, name));
+            }
+        }
+    }
+    pairs
+}

@@ -1,0 +1,224 @@
+//! What the checks share about a manuscript.
+
+use sandtable_source::Span;
+
+use crate::model::{
+    Block, BlockContent, Caption, CaptionKind, Container, Document, Grid, Number, Text,
+};
+
+use super::words::{stem, tokens};
+
+/// A manuscript with what several checks need.
+pub(super) struct Context<'a> {
+    pub(super) document: &'a Document,
+    /// Numbers that can be referred to, with the title and the block of each.
+    pub(super) anchors: Vec<Anchor<'a>>,
+    /// Captions with numbers, each with its block.
+    pub(super) captions: Vec<(&'a Caption, usize)>,
+    /// Index of the innermost section of each block.
+    homes: Vec<Option<usize>>,
+    /// Index of the outermost section of each block.
+    chapters: Vec<Option<usize>>,
+}
+
+/// Numbered heading or paragraph.
+pub(super) struct Anchor<'a> {
+    pub(super) number: &'a Number,
+    /// Words after the number; empty for a numbered paragraph.
+    pub(super) title: &'a str,
+}
+
+/// Text that is read as prose.
+#[derive(Clone, Copy)]
+pub(super) struct Prose<'a> {
+    pub(super) text: &'a Text,
+    pub(super) block: usize,
+    pub(super) is_heading: bool,
+    pub(super) is_cell: bool,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(document: &'a Document) -> Self {
+        let mut homes = vec![None; document.blocks.len()];
+        let mut chapters = homes.clone();
+        for (at, section) in document.sections.iter().enumerate() {
+            for chapter in chapters.get_mut(section.blocks.clone()).unwrap_or_default() {
+                let _: &mut usize = chapter.get_or_insert(at);
+            }
+            for home in homes.get_mut(section.blocks.clone()).unwrap_or_default() {
+                *home = Some(at);
+            }
+        }
+        Self {
+            anchors: anchors(document),
+            captions: captions(document),
+            document,
+            homes,
+            chapters,
+        }
+    }
+
+    /// Blocks that say something themselves, with their indices.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, &'a Block)> {
+        let blocks = self.document.blocks.iter().enumerate();
+        blocks.filter(|(_, block)| block.container != Container::Contents)
+    }
+
+    /// Paragraphs, headings and cells in reading order.
+    pub(super) fn prose(&self) -> Vec<Prose<'a>> {
+        let mut found = Vec::new();
+        for (at, block) in self.blocks() {
+            let prose = |text: &'a Text| Prose {
+                text,
+                block: at,
+                is_heading: false,
+                is_cell: false,
+            };
+            match &block.content {
+                BlockContent::Heading(heading) => found.push(Prose {
+                    is_heading: true,
+                    ..prose(&heading.title)
+                }),
+                BlockContent::Paragraph(paragraph) => found.push(prose(&paragraph.text)),
+                BlockContent::Table(grid) => found.extend(grid.cells.iter().map(|cell| Prose {
+                    is_cell: true,
+                    ..prose(&cell.text)
+                })),
+                BlockContent::Code(_) => {}
+            }
+        }
+        found
+    }
+
+    /// Paragraphs only.
+    pub(super) fn paragraphs(&self) -> Vec<Prose<'a>> {
+        let prose = self.prose().into_iter();
+        prose
+            .filter(|one| !one.is_heading && !one.is_cell)
+            .collect()
+    }
+
+    /// Index of the innermost section of a block.
+    pub(super) fn home(&self, block: usize) -> Option<usize> {
+        self.homes.get(block).copied().flatten()
+    }
+
+    /// Titles of the sections around a block, outer ones first.
+    pub(super) fn titles(&self, block: usize) -> Vec<&'a str> {
+        let sections = self.document.sections.iter();
+        let around = sections.filter(|section| section.blocks.contains(&block));
+        around.map(|section| section.title.as_str()).collect()
+    }
+
+    /// Index of the outermost section of a block.
+    pub(super) fn chapter(&self, block: usize) -> Option<usize> {
+        self.chapters.get(block).copied().flatten()
+    }
+
+    /// Words of the caption of a table and the titles around it, as stems.
+    pub(super) fn topic(&self, block: usize, grid: Option<&Grid>) -> Vec<String> {
+        let mut text = self.titles(block).join(" ");
+        if let Some(caption) = grid.and_then(|grid| grid.caption.as_ref()) {
+            text.push(' ');
+            text.push_str(&caption.title);
+        }
+        tokens(&text).iter().map(|token| stem(token.text)).collect()
+    }
+
+    /// Whether a block is on a sheet that repeats what the rules say.
+    pub(super) fn is_sheet(&self, block: usize) -> bool {
+        let titles = self.titles(block).join(" ").to_lowercase();
+        [
+            "reference",
+            "summary",
+            "quick",
+            "player aid",
+            "charts",
+            "cheat",
+            "play sheet",
+            "playsheet",
+        ]
+        .iter()
+        .any(|word| titles.contains(word))
+    }
+
+    /// The tables that are no layout, each with its block.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (usize, &'a Grid)> {
+        let tables = self.document.tables();
+        let document = self.document;
+        tables.filter(move |(at, _)| {
+            let block = document.blocks.get(*at);
+            block.is_some_and(|block| block.container != Container::Contents)
+        })
+    }
+
+    /// Place of a range of a text of a block.
+    pub(super) fn span(&self, prose: &Prose<'_>, range: std::ops::Range<usize>) -> Option<Span> {
+        prose.text.span(range)
+    }
+
+    /// Citation of the section of a block: its number, else its title.
+    pub(super) fn citation(&self, block: usize) -> Option<&'a str> {
+        let section = self.document.sections.get(self.home(block)?)?;
+        Some(section.id.as_str())
+    }
+}
+
+fn anchors(document: &Document) -> Vec<Anchor<'_>> {
+    let mut anchors = Vec::new();
+    for block in &document.blocks {
+        if block.container == Container::Contents {
+            continue;
+        }
+        match &block.content {
+            BlockContent::Heading(heading) => {
+                for number in [&heading.computed, &heading.typed].into_iter().flatten() {
+                    anchors.push(Anchor {
+                        number,
+                        title: heading.title.plain.trim(),
+                    });
+                }
+            }
+            BlockContent::Paragraph(paragraph) => {
+                let number = paragraph
+                    .list
+                    .as_ref()
+                    .and_then(|item| item.number.as_ref());
+                if let Some(number) = number.filter(|number| number.depth() > 1) {
+                    anchors.push(Anchor { number, title: "" });
+                }
+            }
+            BlockContent::Table(_) | BlockContent::Code(_) => {}
+        }
+    }
+    anchors
+}
+
+fn captions(document: &Document) -> Vec<(&Caption, usize)> {
+    let mut captions: Vec<(&Caption, usize)> = Vec::new();
+    for (at, block) in document.blocks.iter().enumerate() {
+        let caption = match &block.content {
+            BlockContent::Table(grid) => grid.caption.as_ref(),
+            BlockContent::Paragraph(paragraph) => {
+                let caption = paragraph.caption.as_ref();
+                // The caption of a table belongs to its table.
+                caption.filter(|caption| {
+                    caption.kind == CaptionKind::Figure || !has_table(document, at)
+                })
+            }
+            BlockContent::Heading(_) | BlockContent::Code(_) => None,
+        };
+        let caption = caption.filter(|caption| caption.number.is_some());
+        captions.extend(caption.map(|caption| (caption, at)));
+    }
+    captions
+}
+
+/// Whether a table is directly before or after a block.
+fn has_table(document: &Document, at: usize) -> bool {
+    let is_table = |place: Option<usize>| {
+        let block = place.and_then(|place| document.blocks.get(place));
+        block.is_some_and(|block| matches!(block.content, BlockContent::Table(_)))
+    };
+    is_table(at.checked_sub(1)) || is_table(Some(at + 1))
+}

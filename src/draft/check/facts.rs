@@ -1,0 +1,341 @@
+//! Numbers that the text gives to a circumstance, a unit or the game.
+
+use std::ops::Range;
+
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::spoken::{Subject, spoken_modifiers, spoken_stats, spoken_turns};
+use super::words::{Kind, Token, sentences, stem, tokens};
+use crate::model::Grid;
+
+/// Side that a circumstance belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Firer,
+    Target,
+    None,
+}
+
+/// A number given to something at one place.
+#[derive(Debug, Clone)]
+pub(super) struct Fact {
+    pub(super) subject: Subject,
+    /// Stems of the words that name the circumstance or unit, sorted.
+    pub(super) stems: Vec<String>,
+    pub(super) role: Role,
+    pub(super) value: i64,
+    pub(super) span: Span,
+    pub(super) block: usize,
+    /// As written.
+    pub(super) words: String,
+    pub(super) is_table: bool,
+    /// Whether its sentence is an order and nothing else: `Subtract 2 for cover.`
+    pub(super) is_order: bool,
+}
+
+/// Words of a circumstance that make no difference.
+const IDLE: [&str; 62] = [
+    "a",
+    "an",
+    "the",
+    "is",
+    "are",
+    "in",
+    "at",
+    "on",
+    "of",
+    "to",
+    "by",
+    "its",
+    "his",
+    "her",
+    "their",
+    "unit",
+    "units",
+    "figure",
+    "figures",
+    "model",
+    "models",
+    "if",
+    "when",
+    "for",
+    "each",
+    "per",
+    "every",
+    "any",
+    "being",
+    "behind",
+    "has",
+    "have",
+    "had",
+    "was",
+    "were",
+    "roll",
+    "die",
+    "dice",
+    "with",
+    "from",
+    "that",
+    "which",
+    "this",
+    "it",
+    "you",
+    "they",
+    "firing",
+    "shooting",
+    "fire",
+    "modifier",
+    "modifiers",
+    "bonus",
+    "penalty",
+    "while",
+    "as",
+    "be",
+    "also",
+    "because",
+    "only",
+    "drm",
+    "having",
+    "such",
+];
+const FIRERS: [&str; 10] = [
+    "firer",
+    "firers",
+    "shooter",
+    "shooters",
+    "attacker",
+    "attackers",
+    "attacking",
+    "firing",
+    "shooting",
+    "own",
+];
+const TARGETS: [&str; 5] = ["target", "targets", "defender", "defenders", "defending"];
+
+/// Stems and role of the words of a circumstance.
+pub(super) fn stems(text: &str) -> (Vec<String>, Role) {
+    let mut role = Role::None;
+    let mut stems = Vec::new();
+    for token in tokens(text) {
+        if token.is_word(&FIRERS) {
+            role = Role::Firer;
+        }
+        if token.is_word(&TARGETS) {
+            role = Role::Target;
+            continue;
+        }
+        if token.is_word(&FIRERS) || token.is_word(&IDLE) {
+            continue;
+        }
+        match token.kind {
+            Kind::Word => stems.push(stem(token.text)),
+            Kind::Number { .. } | Kind::Dotted | Kind::Dice(_) => stems.push(token.text.to_owned()),
+            Kind::Signed(_) | Kind::Fraction(_) | Kind::Mark(_) => {}
+        }
+    }
+    stems.sort();
+    stems.dedup();
+    (stems, role)
+}
+
+/// Facts of the tables: rows of modifiers, and of moves, ranges and dice by unit.
+pub(super) fn of_tables(context: &Context<'_>) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    for (block, grid) in context.tables() {
+        modifiers(block, grid, &mut facts);
+        stats(block, grid, &mut facts);
+    }
+    facts
+}
+
+/// The value of a cell that is one signed number, perhaps with a word after it: `−1`, `+1 CB`.
+pub(super) fn signed_cell(text: &str) -> Option<i64> {
+    let words = tokens(text);
+    let (([first], Kind::Signed(value)) | ([first, _], Kind::Signed(value))) =
+        (words.as_slice(), words.first()?.kind)
+    else {
+        return None;
+    };
+    let is_plain = words.get(1).is_none_or(|word| {
+        matches!(word.kind, Kind::Word) && word.text.len() <= 4 || word.is_mark('*')
+    });
+    (first.range.start == 0 && is_plain).then_some(value)
+}
+
+/// The only column of signed numbers of a table, and the column of words beside it.
+pub(super) fn modifier_columns(grid: &Grid) -> Option<(usize, usize)> {
+    let rows: Vec<usize> = grid.body_rows().collect();
+    let n_signed = |column: usize| {
+        rows.iter()
+            .filter(|row| signed_cell(grid.text(**row, column)).is_some())
+            .count()
+    };
+    let signed: Vec<usize> = (0..grid.n_columns)
+        .filter(|column| n_signed(*column) * 5 >= rows.len() * 3 && n_signed(*column) > 0)
+        .collect();
+    let [value] = signed.as_slice() else {
+        return None;
+    };
+    let n_words = |column: usize| {
+        rows.iter()
+            .filter(|row| {
+                grid.text(**row, column)
+                    .chars()
+                    .filter(|letter| letter.is_alphabetic())
+                    .count()
+                    >= 3
+            })
+            .count()
+    };
+    let label =
+        (0..grid.n_columns).find(|column| column != value && n_words(*column) * 2 > rows.len())?;
+    Some((label, *value))
+}
+
+fn modifiers(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
+    let Some((label, value)) = modifier_columns(grid) else {
+        return;
+    };
+    for row in grid.body_rows() {
+        let (Some(value), Some(cell)) = (signed_cell(grid.text(row, value)), grid.at(row, value))
+        else {
+            continue;
+        };
+        let words = grid.text(row, label);
+        let (stems, role) = stems(words);
+        if !stems.is_empty() {
+            facts.push(Fact {
+                subject: Subject::Modifier,
+                stems,
+                role,
+                value,
+                span: cell.span,
+                block,
+                words: words.to_owned(),
+                is_table: true,
+                is_order: false,
+            });
+        }
+    }
+}
+
+/// Subject of a column of a table of units.
+fn subject_of(header: &str) -> Option<Subject> {
+    let lower = header.to_lowercase();
+    let has = |words: &[&str]| tokens(&lower).iter().any(|token| token.is_word(words));
+    let is_special = has(&[
+        "road",
+        "cross",
+        "charge",
+        "reverse",
+        "min",
+        "minimum",
+        "short",
+        "long",
+        "medium",
+        "extreme",
+        "effective",
+        "assault",
+        "melee",
+        "cost",
+        "class",
+    ]);
+    if is_special {
+        None
+    } else if has(&["move", "movement", "speed"]) {
+        Some(Subject::Move)
+    } else if has(&["range"]) {
+        Some(Subject::Range)
+    } else if has(&["dice", "shots"]) {
+        Some(Subject::Dice)
+    } else {
+        None
+    }
+}
+
+fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
+    for column in 1..grid.n_columns {
+        let Some(subject) = subject_of(&grid.header(column)) else {
+            continue;
+        };
+        for row in grid.body_rows() {
+            let text = grid.text(row, column);
+            let words = tokens(text);
+            let (Some(value), Some(cell)) =
+                (words.first().and_then(Token::whole), grid.at(row, column))
+            else {
+                continue;
+            };
+            let is_plain = words.len() == 1
+                || words.len() == 2
+                    && words.get(1).is_some_and(|unit| {
+                        unit.is_any_mark(&['"', '″', '”'])
+                            || unit.is_word(&["hexes", "hex", "in", "cm", "inches", "mp", "dice"])
+                    });
+            let (stems, role) = stems(grid.text(row, 0));
+            if is_plain && !stems.is_empty() {
+                facts.push(Fact {
+                    subject,
+                    stems,
+                    role,
+                    value,
+                    span: cell.span,
+                    block,
+                    words: grid.text(row, 0).to_owned(),
+                    is_table: true,
+                    is_order: false,
+                });
+            }
+        }
+    }
+}
+
+/// Facts of the paragraphs.
+pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    for prose in context.paragraphs() {
+        for range in sentences(&prose.text.plain) {
+            let text = prose.text.plain.get(range.clone()).unwrap_or_default();
+            let words = tokens(text);
+            let mut found = spoken_modifiers(text, &words);
+            found.extend(spoken_stats(text, &words));
+            found.extend(spoken_turns(&words));
+            let is_order = words.first().is_some_and(|word| {
+                let verbs = ["subtract", "add", "deduct", "apply"];
+                word.is_word(&verbs) || matches!(word.kind, Kind::Signed(_))
+            });
+            for (subject, about, value, inner) in found {
+                let place = range.start + inner.start..range.start + inner.end;
+                let found = fact(context, &prose, subject, about, value, place);
+                facts.extend(found.map(|fact| Fact { is_order, ..fact }));
+            }
+        }
+    }
+    facts
+}
+
+fn fact(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    subject: Subject,
+    about: &str,
+    value: i64,
+    range: Range<usize>,
+) -> Option<Fact> {
+    let (stems, role) = stems(about);
+    if stems.is_empty() && subject != Subject::Turns || stems.len() > 5 {
+        return None;
+    }
+    Some(Fact {
+        subject,
+        stems,
+        role,
+        value,
+        span: context.span(prose, range)?,
+        block: prose.block,
+        words: about.trim().to_owned(),
+        is_table: false,
+        is_order: false,
+    })
+}

@@ -1,0 +1,61 @@
+//! Checks of a manuscript alone, without rules.
+//!
+//! Each looks at structure first (numbers, grids, dice) and at words only where the manuscript itself shows a convention. What it does not
+//! understand it passes over.
+
+mod abbreviations;
+mod chances;
+mod conflicts;
+mod context;
+mod definitions;
+mod facts;
+mod names;
+mod numbers;
+mod phases;
+mod reference;
+mod references;
+mod spelling;
+mod spoken;
+mod sums;
+mod table_keys;
+mod terms;
+mod words;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+
+use crate::model::Document;
+use context::Context;
+
+/// Reports what contradicts itself in a manuscript.
+///
+/// Reports: E0701 to E0722.
+pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
+    let context = Context::new(document);
+    references::check(&context, diagnostics);
+    numbers::check(&context, diagnostics);
+    table_keys::check(&context, diagnostics);
+    chances::check(&context, diagnostics);
+    sums::check(&context, diagnostics);
+    conflicts::check(&context, diagnostics);
+    terms::check(&context, diagnostics);
+    names::check(&context, diagnostics);
+    diagnostics.extend(changes(document));
+}
+
+/// Says that tracked changes were accepted.
+///
+/// Reports: E0722.
+fn changes(document: &Document) -> Option<Diagnostic> {
+    let changes = &document.changes;
+    let (n_inserted, n_deleted) = (changes.inserted.len(), changes.deleted.len());
+    let place = changes.inserted.first().or(changes.deleted.first())?;
+    let message = format!(
+        "this document has tracked changes, read as accepted: {n_inserted} inserted, {n_deleted} deleted"
+    );
+    Some(
+        Diagnostic::new(Code::TrackedChanges, message)
+            .label(*place, "the first")
+            .help("accept or reject them in your word processor before the next printing")
+            .confidence(Confidence::Certain),
+    )
+}

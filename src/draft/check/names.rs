@@ -1,0 +1,365 @@
+//! Names of units that exist in no list; measures of two kinds; results that are never explained.
+//!
+//! Reports: E0710, E0719, E0720.
+
+use std::collections::BTreeMap;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::phases;
+use super::table_keys::axes;
+use super::words::{Kind, Token, sentences, stem, title_key, tokens};
+use crate::keys::Key;
+use crate::model::{BlockContent, Grid};
+
+/// Reports: E0710, E0719, E0720.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let prose = context.prose();
+    diagnostics.extend(measures(context, &prose));
+    diagnostics.extend(units(context, &prose));
+    diagnostics.extend(phases::check(context, &prose));
+    let words = places_of_words(&prose);
+    for (block, grid) in context.tables() {
+        diagnostics.extend(results(context, block, grid, &words));
+    }
+}
+
+/// Unit of measure of the token after a number.
+fn measure(words: &[Token<'_>], at: usize) -> Option<&'static str> {
+    let number = words.get(at)?;
+    number.count()?;
+    let unit = words.get(at + 1)?;
+    let is_glued = unit.range.start == number.range.end;
+    if unit.is_word(&["inch", "inches"])
+        || is_glued && (unit.is_any_mark(&['"', '″', '”']) || unit.is_word(&["in"]))
+    {
+        Some("inches")
+    } else if unit.is_word(&[
+        "cm",
+        "centimetre",
+        "centimetres",
+        "centimeter",
+        "centimeters",
+    ]) {
+        Some("centimetres")
+    } else if unit.is_word(&["hex", "hexes"]) {
+        Some("hexes")
+    } else if unit.is_word(&["square", "squares"]) {
+        Some("squares")
+    } else {
+        None
+    }
+}
+
+/// One unit of measure that is used once or twice, where another is used throughout.
+///
+/// Reports: E0719.
+fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let mut found: BTreeMap<&str, Vec<(Span, usize)>> = BTreeMap::new();
+    for one in prose.iter().filter(|one| !one.is_heading) {
+        for range in sentences(&one.text.plain) {
+            let sentence = one.text.plain.get(range.clone()).unwrap_or_default();
+            let words = tokens(sentence);
+            // Scale and size of the board, the figures and the paper are given in other units.
+            let is_scale = words.iter().any(|word| {
+                word.is_word(&[
+                    "scale",
+                    "represents",
+                    "represent",
+                    "equals",
+                    "equal",
+                    "board",
+                    "map",
+                    "mat",
+                    "base",
+                    "bases",
+                    "based",
+                    "wide",
+                    "tall",
+                    "high",
+                    "deep",
+                    "long",
+                    "thick",
+                    "template",
+                    "diameter",
+                    "square",
+                    "miniatures",
+                    "figures",
+                    "ruler",
+                    "tape",
+                    "convert",
+                    "metric",
+                    "across",
+                    "large",
+                    "size",
+                    "plate",
+                    "armour",
+                    "armor",
+                    "steel",
+                    "concrete",
+                    "table",
+                    "sheet",
+                    "paper",
+                ]) || word.is_mark('=')
+            });
+            let measured: Vec<(usize, &'static str)> = (0..words.len())
+                .filter_map(|at| Some((at, measure(&words, at)?)))
+                .collect();
+            let kinds: Vec<&str> = measured.iter().map(|(_, unit)| *unit).collect();
+            if is_scale || kinds.iter().any(|unit| Some(unit) != kinds.first()) {
+                continue;
+            }
+            for (at, unit) in measured {
+                let place = words.get(at).zip(words.get(at + 1)).map(|(number, unit)| {
+                    range.start + number.range.start..range.start + unit.range.end
+                });
+                let span = place.and_then(|place| context.span(one, place));
+                found
+                    .entry(unit)
+                    .or_default()
+                    .extend(span.map(|span| (span, one.block)));
+            }
+        }
+    }
+    let Some((usual, most)) = found.iter().max_by_key(|(_, places)| places.len()) else {
+        return Vec::new();
+    };
+    let mut findings = Vec::new();
+    for (unit, places) in found.iter().filter(|(unit, _)| *unit != usual) {
+        if most.len() < 5 || places.len() > 2 || places.len() * 5 > most.len() {
+            continue;
+        }
+        for (span, block) in places {
+            findings.push(
+                Diagnostic::new(
+                    Code::MixedUnits,
+                    format!("{unit} here, {usual} everywhere else"),
+                )
+                .label(*span, "")
+                .help(format!(
+                    "give the distance in {usual}; or say how {unit} are measured"
+                ))
+                .confidence(Confidence::Likely)
+                .cite(context.citation(*block)),
+            );
+        }
+    }
+    findings
+}
+
+/// `Heavy Tank`, where the lists of units have `Light Tank` and `Medium Tank`.
+///
+/// Reports: E0720.
+fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let names = listed_units(context);
+    // Last words that end the names of two units or more.
+    let mut heads: BTreeMap<&String, usize> = BTreeMap::new();
+    for name in names.iter().filter(|name| name.len() == 2) {
+        if let Some(last) = name.last() {
+            *heads.entry(last).or_default() += 1;
+        }
+    }
+    let known = known_names(context, &names);
+    let mut findings = Vec::new();
+    let mut uses: BTreeMap<Vec<String>, (usize, String, Span, usize)> = BTreeMap::new();
+    for one in prose.iter().filter(|one| !one.is_heading && !one.is_cell) {
+        let words = tokens(&one.text.plain);
+        for pair in words.windows(2) {
+            let [first, second] = pair else {
+                continue;
+            };
+            let is_name = first.is_capitalised()
+                && second.is_capitalised()
+                && second.range.start == first.range.end + 1;
+            let key = vec![stem(first.text), stem(second.text)];
+            let is_headed = key
+                .last()
+                .is_some_and(|last| heads.get(last).is_some_and(|n| *n >= 2));
+            let is_general = first.is_word(&[
+                "the", "a", "an", "each", "all", "any", "no", "one", "two", "three", "both",
+                "enemy", "friendly", "every", "this", "that", "if", "when", "german", "american",
+                "british", "soviet", "russian", "french", "allied", "axis",
+            ]);
+            if !is_name || !is_headed || is_general {
+                continue;
+            }
+            let text = one
+                .text
+                .plain
+                .get(first.range.start..second.range.end)
+                .unwrap_or_default();
+            if let Some(span) = context.span(one, first.range.start..second.range.end) {
+                uses.entry(key)
+                    .or_insert((0, text.to_owned(), span, one.block))
+                    .0 += 1;
+            }
+        }
+    }
+    for (key, (n, text, span, block)) in uses {
+        let is_known = known
+            .iter()
+            .any(|name| name.windows(2).any(|window| window == key.as_slice()));
+        if is_known || n > 2 {
+            continue;
+        }
+        let alike = names
+            .iter()
+            .filter(|name| name.last() == key.last())
+            .count();
+        findings.push(
+            Diagnostic::new(
+                Code::UnknownUnitName,
+                format!("no list has a unit “{text}”"),
+            )
+            .label(span, "named here")
+            .help(format!(
+                "correct the name: {alike} names in the lists end like this; or add it to a list"
+            ))
+            .confidence(Confidence::Likely)
+            .cite(context.citation(block)),
+        );
+    }
+    findings
+}
+
+/// Names in the first column of the lists of units.
+fn listed_units(context: &Context<'_>) -> Vec<Vec<String>> {
+    let mut names: Vec<Vec<String>> = Vec::new();
+    for (_, grid) in context.tables() {
+        let first = grid.header(0).to_lowercase();
+        let is_list = [
+            "unit",
+            "type",
+            "troop",
+            "vehicle",
+            "figure",
+            "squad",
+            "name",
+            "element",
+            "piece",
+            "counter",
+            "model",
+            "weapon",
+            "ship",
+            "aircraft",
+            "formation",
+        ]
+        .iter()
+        .any(|word| first.contains(word));
+        let has_numbers = grid.n_columns >= 2
+            && grid.body_rows().any(|row| {
+                (1..grid.n_columns).any(|column| {
+                    grid.text(row, column)
+                        .chars()
+                        .any(|letter| letter.is_ascii_digit())
+                })
+            });
+        if !is_list || !has_numbers || grid.n_rows < 3 {
+            continue;
+        }
+        names.extend(
+            grid.body_rows()
+                .map(|row| title_key(grid.text(row, 0)))
+                .filter(|key| !key.is_empty()),
+        );
+    }
+    names
+}
+
+/// Names of units, titles, cells and words in bold.
+fn known_names(context: &Context<'_>, names: &[Vec<String>]) -> Vec<Vec<String>> {
+    let mut known: Vec<Vec<String>> = names.to_vec();
+    for (_, block) in context.blocks() {
+        match &block.content {
+            BlockContent::Heading(heading) => known.push(title_key(&heading.title.plain)),
+            BlockContent::Table(grid) => known.extend(
+                grid.cells
+                    .iter()
+                    .filter(|cell| cell.text.plain.len() < 80)
+                    .map(|cell| title_key(&cell.text.plain)),
+            ),
+            BlockContent::Paragraph(paragraph) => {
+                let bold = paragraph.text.ranges(|style| style.bold).into_iter();
+                known.extend(
+                    bold.map(|range| {
+                        title_key(paragraph.text.plain.get(range).unwrap_or_default())
+                    }),
+                );
+            }
+            BlockContent::Code(_) => {}
+        }
+    }
+    known
+}
+
+/// For each stem the block that has it first, and whether another one has it.
+fn places_of_words(prose: &[Prose<'_>]) -> BTreeMap<String, (usize, bool)> {
+    let mut places: BTreeMap<String, (usize, bool)> = BTreeMap::new();
+    for one in prose {
+        for word in tokens(&one.text.plain) {
+            if word.kind == Kind::Word {
+                let place = places.entry(stem(word.text)).or_insert((one.block, false));
+                place.1 |= place.0 != one.block;
+            }
+        }
+    }
+    places
+}
+
+/// Words among the results of a table that occur nowhere else.
+///
+/// Reports: E0710.
+fn results(
+    context: &Context<'_>,
+    block: usize,
+    grid: &Grid,
+    words: &BTreeMap<String, (usize, bool)>,
+) -> Vec<Diagnostic> {
+    let known = words;
+    let all = axes(context, block, grid);
+    let Some(axis) = all.first() else {
+        return Vec::new();
+    };
+    let mut findings = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
+    for row in grid.body_rows() {
+        for column in 0..grid.n_columns {
+            let Some(cell) = grid.at(row, column) else {
+                continue;
+            };
+            let text = cell.text.plain.trim();
+            let words = tokens(text);
+            let is_result = (1..=2).contains(&words.len())
+                && words
+                    .iter()
+                    .all(|word| word.kind == Kind::Word && word.text.len() >= 2)
+                && Key::parse(text).is_none();
+            let lower = text.to_lowercase();
+            if !is_result
+                || axis.is_column && column == axis.column
+                || !axis.is_column && column == 0
+                || seen.contains(&lower)
+            {
+                continue;
+            }
+            seen.push(lower);
+            let last = stem(words.last().map_or("", |word| word.text));
+            let place = known.get(&last);
+            let is_explained = place.is_some_and(|(first, more)| *more || *first != block);
+            if !is_explained && !matches!(last.as_str(), "non" | "yes" | "na" | "no") {
+                findings.push(
+                    Diagnostic::new(
+                        Code::UnexplainedResult,
+                        format!("the result “{text}” is explained nowhere"),
+                    )
+                    .label(cell.span, "")
+                    .help("say in the text what it does")
+                    .cite(context.citation(block)),
+                );
+            }
+        }
+    }
+    findings
+}

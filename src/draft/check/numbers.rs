@@ -1,0 +1,343 @@
+//! Numbers of headings, captions and lists: each once, in order, without gaps.
+//!
+//! Reports: E0704, E0705.
+
+use std::collections::BTreeMap;
+
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::Context;
+use crate::model::{BlockContent, CaptionKind, Container, Number, NumberPart};
+
+/// Numbered heading.
+struct Entry<'a> {
+    number: &'a Number,
+    span: Span,
+    block: usize,
+    level: u8,
+}
+
+/// Reports: E0704, E0705.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    headings(context, diagnostics);
+    captions(context, diagnostics);
+    lists(context, diagnostics);
+}
+
+fn headings(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let mut scopes: Vec<Vec<Entry<'_>>> = vec![Vec::new()];
+    // Level of the unnumbered heading that opened the current scope.
+    for (at, block) in context.blocks() {
+        if block.container != Container::Body {
+            continue;
+        }
+        let (number, span, level) = match &block.content {
+            BlockContent::Heading(heading) => {
+                let span = heading.text.whole().unwrap_or(block.span);
+                match heading.number() {
+                    Some(number) => (number, span, heading.level),
+                    None => {
+                        let highest = scopes
+                            .last()
+                            .and_then(|scope| scope.iter().map(|entry| entry.level).min());
+                        // A heading above all numbered ones opens a part with its own numbers.
+                        if highest.is_some_and(|highest| heading.level < highest) {
+                            scopes.push(Vec::new());
+                        }
+                        continue;
+                    }
+                }
+            }
+            BlockContent::Paragraph(paragraph) => {
+                let number = paragraph.list.as_ref().filter(|item| !item.is_computed);
+                match number.and_then(|item| item.number.as_ref()) {
+                    Some(number) if number.depth() > 1 => (number, block.span, 9),
+                    _ => continue,
+                }
+            }
+            BlockContent::Table(_) | BlockContent::Code(_) => continue,
+        };
+        if let Some(scope) = scopes.last_mut() {
+            scope.push(Entry {
+                number,
+                span,
+                block: at,
+                level,
+            });
+        }
+    }
+    for scope in scopes {
+        scope_of_numbers(context, &scope, diagnostics);
+    }
+}
+
+fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &mut Diagnostics) {
+    let mut seen: BTreeMap<Vec<NumberPart>, Span> = BTreeMap::new();
+    // Last rank below each parent, with its place.
+    let mut last: BTreeMap<Vec<NumberPart>, (u32, Span)> = BTreeMap::new();
+    let mut without_parent: Vec<Vec<NumberPart>> = Vec::new();
+    for entry in entries {
+        let parts = &entry.number.parts;
+        let Some((own, parents)) = parts.split_last() else {
+            continue;
+        };
+        if let Some(first) = seen.get(parts) {
+            let finding = twice("section", entry.number, entry.span, *first);
+            diagnostics.push(finding.cite(context.citation(entry.block)));
+            // It was meant to be the next one.
+            if let Some((before, place)) = last.get_mut(parents)
+                && *before == own.value()
+            {
+                (*before, *place) = (own.value() + 1, entry.span);
+            }
+            continue;
+        }
+        seen.insert(parts.clone(), entry.span);
+        if let Some(finding) = missing_parent(entry, &seen, &mut without_parent) {
+            diagnostics.push(finding);
+        }
+        let is_first = !last.contains_key(parents);
+        let (before, place) = last.get(parents).copied().unwrap_or((0, entry.span));
+        let value = own.value();
+        let is_known = parents.len() == 1
+            && without_parent
+                .iter()
+                .any(|missing| missing.starts_with(parents));
+        if is_first && is_known {
+            last.insert(parents.to_vec(), (own.value(), entry.span));
+            continue;
+        }
+        if let Some(finding) = misplaced(entry, parents, value, is_first, before, place) {
+            // A number that is met later is only out of place; one that is met never is missing.
+            diagnostics.push(finding.cite(context.citation(entry.block)));
+        }
+        let kept = if value < before { before } else { value };
+        last.insert(parents.to_vec(), (kept, entry.span));
+    }
+}
+
+fn missing_parent(
+    entry: &Entry<'_>,
+    seen: &BTreeMap<Vec<NumberPart>, Span>,
+    without_parent: &mut Vec<Vec<NumberPart>>,
+) -> Option<Diagnostic> {
+    let parent = entry.number.parent()?;
+    if parent.depth() < 2
+        || seen.contains_key(&parent.parts)
+        || without_parent.contains(&parent.parts)
+    {
+        return None;
+    }
+    let grandparent = parent.parent()?;
+    let place = seen.get(&grandparent.parts)?;
+    without_parent.push(parent.parts.clone());
+    let message = format!(
+        "section {} follows {grandparent}, but there is no section {parent}",
+        entry.number
+    );
+    Some(
+        Diagnostic::new(Code::NumberOutOfOrder, message)
+            .label(entry.span, "deeper than the section around it")
+            .label(*place, format!("section {grandparent}"))
+            .help(format!(
+                "number it as a subsection of {grandparent}, or add the heading {parent}"
+            )),
+    )
+}
+
+fn misplaced(
+    entry: &Entry<'_>,
+    parents: &[NumberPart],
+    value: u32,
+    is_first: bool,
+    before: u32,
+    place: Span,
+) -> Option<Diagnostic> {
+    // A first number may be anything at the top: the file may be one chapter.
+    if is_first {
+        let is_late = !parents.is_empty() && (2..=4).contains(&value) && !is_letter(entry.number);
+        return is_late.then(|| {
+            let message = format!(
+                "section {} is the first of its level, so {} is missing",
+                entry.number,
+                sibling(entry.number, 1)
+            );
+            Diagnostic::new(Code::NumberOutOfOrder, message)
+                .label(entry.span, "")
+                .help("correct the number, or add the missing section")
+        });
+    }
+    if value == before + 1 {
+        return None;
+    }
+    if value > before + 1 {
+        let (first, last) = (before + 1, value - 1);
+        // Long jumps are a plan of the author: 5.10, 5.20, 5.30.
+        if value - before > 5 {
+            return None;
+        }
+        let missing = match first == last {
+            true => format!("section {} is missing", sibling(entry.number, first)),
+            false => format!(
+                "sections {} to {} are missing",
+                sibling(entry.number, first),
+                sibling(entry.number, last)
+            ),
+        };
+        return Some(
+            Diagnostic::new(Code::NumberOutOfOrder, missing)
+                .label(entry.span, format!("section {}", entry.number))
+                .label(place, "the one before it")
+                .help("renumber the sections, or add the missing one; if it was removed on purpose, keep its number with the word `deleted`"),
+        );
+    }
+    let message = format!(
+        "section {} is out of order: it follows {}",
+        entry.number,
+        sibling(entry.number, before)
+    );
+    Some(
+        Diagnostic::new(Code::NumberOutOfOrder, message)
+            .label(entry.span, "")
+            .label(place, "the one before it")
+            .help("move it, or renumber the sections"),
+    )
+}
+
+fn is_letter(number: &Number) -> bool {
+    matches!(
+        number.parts.last(),
+        Some(NumberPart::Letter(_) | NumberPart::Roman(_))
+    )
+}
+
+/// The number beside another: `5.3` and 4 give `5.4`.
+fn sibling(number: &Number, value: u32) -> String {
+    let text = &number.text;
+    let last = text.rfind(['.', '-']).map_or(0, |at| at + 1);
+    let last = match number.parts.as_slice() {
+        [NumberPart::Letter(_), NumberPart::Decimal(_)] if last == 0 => 1,
+        _ => last,
+    };
+    let head = text.get(..last).unwrap_or_default();
+    if is_letter(number) {
+        let letter = u8::try_from(value)
+            .ok()
+            .and_then(|value| value.checked_sub(1));
+        let letter = letter
+            .filter(|value| *value < 26)
+            .map(|value| char::from(b'A' + value));
+        let is_small = text.ends_with(|letter: char| letter.is_lowercase());
+        let letter = letter.map_or_else(|| value.to_string(), String::from);
+        return match is_small {
+            true => format!("{head}{}", letter.to_lowercase()),
+            false => format!("{head}{letter}"),
+        };
+    }
+    format!("{head}{value}")
+}
+
+fn twice(what: &str, number: &Number, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(Code::NumberTwice, format!("there are two {what}s {number}"))
+        .label(span, "the second")
+        .label(first, "the first")
+        .help("renumber one of them, and look at the references to it")
+}
+
+fn captions(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for (kind, what) in [
+        (CaptionKind::Table, "table"),
+        (CaptionKind::Figure, "figure"),
+    ] {
+        let mut seen: BTreeMap<Vec<NumberPart>, Span> = BTreeMap::new();
+        let mut last: Option<(&Number, Span)> = None;
+        for (caption, _) in context
+            .captions
+            .iter()
+            .filter(|(caption, _)| caption.kind == kind)
+        {
+            let Some(number) = &caption.number else {
+                continue;
+            };
+            let is_continued = caption.title.to_lowercase().contains("continued");
+            if let Some(first) = seen.get(&number.parts).filter(|_| !is_continued) {
+                diagnostics.push(twice(what, number, caption.span, *first));
+                continue;
+            }
+            seen.entry(number.parts.clone()).or_insert(caption.span);
+            if let Some((before, place)) = last
+                && let ([NumberPart::Decimal(one)], [NumberPart::Decimal(other)]) =
+                    (before.parts.as_slice(), number.parts.as_slice())
+                && *other == one + 2
+                && !context.captions.iter().any(|(caption, _)| {
+                    caption.kind == kind
+                        && caption
+                            .number
+                            .as_ref()
+                            .is_some_and(|known| known.parts == [NumberPart::Decimal(one + 1)])
+                })
+            {
+                let message = format!("{what} {} is missing", one + 1);
+                diagnostics.push(
+                    Diagnostic::new(Code::NumberOutOfOrder, message)
+                        .label(caption.span, format!("{what} {number}"))
+                        .label(place, "the one before it")
+                        .help(format!("renumber the {what}s, or add the missing one")),
+                );
+            }
+            last = Some((number, caption.span));
+        }
+    }
+}
+
+/// Lists whose numbers are typed.
+fn lists(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let mut last: Option<(Option<usize>, NumberPart, bool, Span)> = None;
+    for (at, block) in context.blocks() {
+        let item = match &block.content {
+            BlockContent::Paragraph(paragraph) => paragraph.list.as_ref(),
+            BlockContent::Heading(_) => {
+                last = None;
+                continue;
+            }
+            BlockContent::Table(_) | BlockContent::Code(_) => continue,
+        };
+        let item = item.filter(|item| !item.is_computed);
+        let number = item.and_then(|item| item.number.as_ref());
+        let Some([part]) = number.map(|number| number.parts.as_slice()) else {
+            continue;
+        };
+        let is_bracketed = item.is_some_and(|item| item.marker.contains(')'));
+        let home = context.home(at);
+        let span = block.span;
+        let same_kind =
+            |other: &NumberPart| std::mem::discriminant(other) == std::mem::discriminant(part);
+        if let Some((before_home, before, bracketed, place)) = &last
+            && *before_home == home
+            && *bracketed == is_bracketed
+            && same_kind(before)
+            && matches!(part, NumberPart::Decimal(_))
+        {
+            let (one, other) = (before.value(), part.value());
+            // A list in which every item is `1.` is numbered by the program that shows it.
+            if other == one && one > 1 {
+                let number = Number {
+                    text: other.to_string(),
+                    parts: vec![*part],
+                };
+                diagnostics.push(twice("item", &number, span, *place).cite(context.citation(at)));
+            } else if other == one + 2 {
+                let message = format!("item {} of this list is missing", one + 1);
+                diagnostics.push(
+                    Diagnostic::new(Code::NumberOutOfOrder, message)
+                        .label(span, format!("item {other}"))
+                        .label(*place, format!("item {one}"))
+                        .help("renumber the list, or add the missing item")
+                        .cite(context.citation(at)),
+                );
+            }
+        }
+        last = Some((home, *part, is_bracketed, span));
+    }
+}

@@ -1,0 +1,169 @@
+//! Names of phases that the sequence of play does not have.
+//!
+//! Reports: E0721.
+
+use std::collections::BTreeMap;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::words::{Kind, sentences, title_key, tokens};
+use crate::model::{BlockContent, Container};
+
+/// `Rally Phase`, where the sequence has no such phase.
+///
+/// Reports: E0721.
+pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    let (listed, declared) = sequence(context);
+    if listed.len() < 3 {
+        return Vec::new();
+    }
+    let uses = named(context, prose, &declared);
+    let mut findings = Vec::new();
+    for (key, (n, name, span, block)) in uses {
+        let shares = |listed: &Vec<String>| {
+            listed.iter().all(|word| key.contains(word))
+                || key.iter().all(|word| listed.contains(word))
+        };
+        if n > 2 || key.is_empty() || listed.iter().any(shares) {
+            continue;
+        }
+        findings.push(
+            Diagnostic::new(
+                Code::UnknownPhase,
+                format!("the sequence of play has no {name} Phase"),
+            )
+            .label(span, "named here")
+            .help("correct the name, or add the phase to the sequence")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(block)),
+        );
+    }
+    findings
+}
+
+/// Names of the phases in the sequence of play, and the blocks that list them.
+fn sequence(context: &Context<'_>) -> (Vec<Vec<String>>, Vec<usize>) {
+    let mut listed: Vec<Vec<String>> = Vec::new();
+    let mut declared: Vec<usize> = Vec::new();
+    let is_phase = |word: &str| {
+        matches!(
+            word.to_lowercase().as_str(),
+            "phase" | "phases" | "segment" | "step"
+        )
+    };
+    for (at, block) in context.blocks() {
+        let home = context
+            .home(at)
+            .and_then(|section| context.document.sections.get(section));
+        let in_sequence = home.is_some_and(|section| {
+            let title = section.title.to_lowercase();
+            ["sequence", "turn", "order of play", "phases", "round"]
+                .iter()
+                .any(|word| title.contains(word))
+        });
+        let text = match &block.content {
+            BlockContent::Heading(heading) => &heading.title.plain,
+            BlockContent::Paragraph(paragraph)
+                if in_sequence
+                    && (paragraph.list.is_some()
+                        || paragraph.text.plain.split_whitespace().count() <= 6) =>
+            {
+                &paragraph.text.plain
+            }
+            BlockContent::Table(grid) if in_sequence => {
+                for cell in &grid.cells {
+                    listed.extend(phase_name(&cell.text.plain, &is_phase));
+                }
+                continue;
+            }
+            BlockContent::Paragraph(_) | BlockContent::Table(_) | BlockContent::Code(_) => continue,
+        };
+        if block.container == Container::Contents {
+            continue;
+        }
+        if let Some(name) = phase_name(text, &is_phase) {
+            listed.push(name);
+            declared.push(at);
+        }
+    }
+    (listed, declared)
+}
+
+/// Phases that the text names: number of uses, name, first place, block.
+type Uses = BTreeMap<Vec<String>, (usize, String, Span, usize)>;
+
+fn named(context: &Context<'_>, prose: &[Prose<'_>], declared: &[usize]) -> Uses {
+    let mut uses = Uses::new();
+    for one in prose
+        .iter()
+        .filter(|one| !one.is_heading && !declared.contains(&one.block))
+    {
+        for range in sentences(&one.text.plain) {
+            let sentence = one.text.plain.get(range.clone()).unwrap_or_default();
+            let words = tokens(sentence);
+            for (at, word) in words.iter().enumerate() {
+                if !(word.text == "Phase" || word.text == "phase") {
+                    continue;
+                }
+                let mut start = at;
+                while let Some(before) = start.checked_sub(1).and_then(|place| words.get(place)) {
+                    let is_part = before.is_capitalised()
+                        && before.range.end + 1
+                            == words.get(start).map_or(0, |word| word.range.start);
+                    if !is_part
+                        || before.is_word(&[
+                            "the", "this", "each", "every", "in", "during", "next", "a", "that",
+                            "first", "second", "last", "player", "own", "enemy", "any", "after",
+                            "before", "at", "no",
+                        ])
+                    {
+                        break;
+                    }
+                    start -= 1;
+                }
+                let (Some(first), true) = (words.get(start), start < at) else {
+                    continue;
+                };
+                let name = sentence
+                    .get(first.range.start..word.range.start)
+                    .unwrap_or_default()
+                    .trim();
+                if let Some(span) = context.span(
+                    one,
+                    range.start + first.range.start..range.start + word.range.end,
+                ) {
+                    uses.entry(title_key(name))
+                        .or_insert((0, name.to_owned(), span, one.block))
+                        .0 += 1;
+                }
+            }
+        }
+    }
+    uses
+}
+
+/// The words before `Phase` in an entry of a sequence.
+fn phase_name(text: &str, is_phase: &impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    let words = tokens(text);
+    let at = words.iter().position(|word| is_phase(word.text))?;
+    if at == 0
+        || at > 5
+        || words
+            .iter()
+            .take(at)
+            .any(|word| word.is_any_mark(&['.', ',', ';']))
+    {
+        return None;
+    }
+    let end = words.get(at)?.range.start;
+    let start = words
+        .iter()
+        .take(at)
+        .find(|word| word.kind == Kind::Word)?
+        .range
+        .start;
+    let name = title_key(text.get(start..end)?);
+    (!name.is_empty()).then_some(name)
+}

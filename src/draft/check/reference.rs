@@ -1,0 +1,175 @@
+//! Numbers in a text that refer to sections, tables and figures.
+
+use std::ops::Range;
+
+use super::words::{Kind, Token, tokens};
+use crate::model::Number;
+
+/// Kind of place that a reference names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    Section,
+    Table,
+    Figure,
+}
+
+pub(super) struct Reference {
+    pub(super) target: Target,
+    pub(super) number: Number,
+    /// The number in the text.
+    pub(super) range: Range<usize>,
+    /// Whether a word such as `section` introduces it.
+    pub(super) is_named: bool,
+    /// Whether it is preceded by `rule`, which also counts other things.
+    pub(super) is_rule: bool,
+    /// End of the reference with its word.
+    pub(super) start: usize,
+}
+
+const SECTION_WORDS: [&str; 11] = [
+    "section",
+    "sections",
+    "rule",
+    "rules",
+    "chapter",
+    "chapters",
+    "paragraph",
+    "clause",
+    "sec",
+    "case",
+    "cases",
+];
+
+/// References of a text in order; numbers in brackets only where the draft uses them so.
+pub(super) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
+    let tokens = tokens(text);
+    let mut found: Vec<Reference> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let next = tokens.get(at + 1);
+        let (target, is_rule) = if token.is_word(&SECTION_WORDS) || token.is_mark('§') {
+            (
+                Target::Section,
+                token.is_word(&["rule", "rules", "paragraph", "case", "cases", "clause"]),
+            )
+        } else if token.is_word(&["table", "tables", "chart", "charts"]) {
+            (Target::Table, false)
+        } else if token.is_word(&["figure", "figures", "fig", "diagram", "illustration"]) {
+            (Target::Figure, false)
+        } else if token.is_word(&["see", "per", "under", "in"])
+            && next.is_some_and(|next| is_deep(next))
+        {
+            (Target::Section, true)
+        } else if has_bare
+            && token.is_any_mark(&['(', '['])
+            && next.is_some_and(|next| is_deep(next))
+        {
+            let closes = tokens
+                .get(at + 2)
+                .is_some_and(|after| after.is_any_mark(&[')', ']', ',', ';']));
+            if closes
+                && let Some((number, range)) =
+                    number_at(text, next.map_or(0, |next| next.range.start))
+            {
+                found.push(Reference {
+                    target: Target::Section,
+                    number,
+                    start: token.range.start,
+                    range,
+                    is_named: false,
+                    is_rule: true,
+                });
+            }
+            continue;
+        } else {
+            continue;
+        };
+        let is_see = token.is_word(&["see", "per", "under", "in"]);
+        let start = token.range.start;
+        let mut from = token.range.end;
+        // `sections 4.2, 4.3 and 5.1`
+        loop {
+            let rest = text.get(from..).unwrap_or_default();
+            let gap = rest.len()
+                - rest
+                    .trim_start_matches(['.', ' ', '\u{a0}', '#', '('])
+                    .len();
+            let Some((number, range)) = number_at(text, from + gap) else {
+                break;
+            };
+            from = range.end;
+            found.push(Reference {
+                target,
+                number,
+                range,
+                is_named: !is_see,
+                is_rule,
+                start,
+            });
+            let Some(joined) = joint(text, from) else {
+                break;
+            };
+            from = joined;
+        }
+    }
+    found.dedup_by(|later, earlier| later.range == earlier.range);
+    found
+}
+
+/// Offset after a joint between numbers: `, `, ` and `, ` or `, `–`.
+fn joint(text: &str, from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let joints = [
+        ", and ", ", or ", " and ", " or ", " & ", " to ", ", ", "–", "-", "/",
+    ];
+    let joint = joints.iter().find(|joint| rest.starts_with(**joint))?;
+    let after = rest.get(joint.len()..)?;
+    let is_number = after.starts_with(|letter: char| letter.is_ascii_digit());
+    // `section 4, 2 dice`: a number of another kind has no point.
+    let token = after
+        .split(|letter: char| letter.is_whitespace() || letter == ',')
+        .next()?;
+    let is_deep = token.trim_end_matches(['.', ')', ';']).contains('.');
+    (is_number && (is_deep || !joint.starts_with(','))).then_some(from + joint.len())
+}
+
+fn is_deep(token: &Token<'_>) -> bool {
+    match token.kind {
+        Kind::Dotted => true,
+        Kind::Number { decimals, .. } => decimals > 0,
+        Kind::Word | Kind::Signed(_) | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => false,
+    }
+}
+
+/// The number of a section at an offset: `5.3.2`, `5`, `A.1`, `B-2`, `A1`, `5a`.
+fn number_at(text: &str, at: usize) -> Option<(Number, Range<usize>)> {
+    let rest = text.get(at..)?;
+    let end = rest
+        .find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '.' || letter == '-'))
+        .unwrap_or(rest.len());
+    let token = rest.get(..end)?.trim_end_matches(['.', '-']);
+    let mut core = token;
+    // `4.1-4.3` is a range of sections.
+    if let Some((first, second)) = token.split_once('-')
+        && (first.contains('.')
+            || second.contains('.')
+            || first.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        core = first;
+    }
+    let begins = core.chars().next()?;
+    let is_single = core.len() == 1 && begins.is_ascii_uppercase();
+    let has_digit = core.bytes().any(|byte| byte.is_ascii_digit());
+    let is_lettered = core.contains('.') && core.len() <= 5;
+    if !(has_digit || is_single || is_lettered) {
+        return None;
+    }
+    if core.bytes().filter(u8::is_ascii_alphabetic).count() > 1 {
+        return None;
+    }
+    let number = Number::parse(core)?;
+    let follows = text.get(at + core.len()..)?.chars().next();
+    let is_quantity = follows.is_some_and(|letter| matches!(letter, '%' | '"' | '+' | '″'));
+    // `rules a unit` is no reference to `a`.
+    (!is_quantity && (has_digit || begins.is_ascii_uppercase()))
+        .then(|| (number, at..at + core.len()))
+}

@@ -1,0 +1,577 @@
+//! References to sections, tables and figures.
+//!
+//! Reports: E0701, E0702, E0703, E0718.
+
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+
+use super::context::{Anchor, Context, Prose};
+use super::reference::{Reference, Target, references};
+use super::words::{Kind, title_key, tokens};
+use crate::model::{BlockContent, CaptionKind, Number, NumberPart};
+
+/// Reports: E0701, E0702, E0703, E0718.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let has_bare = bare_references(context);
+    for prose in context.prose() {
+        if prose.is_heading || prose.text.is_empty() {
+            continue;
+        }
+        for reference in references(&prose.text.plain, has_bare) {
+            diagnostics.extend(judge(context, &prose, &reference));
+        }
+        diagnostics.extend(quoted_titles(context, &prose));
+        diagnostics.extend(vague(context, &prose));
+    }
+}
+
+/// Whether numbers in brackets refer to sections in this draft: most of them exist.
+fn bare_references(context: &Context<'_>) -> bool {
+    let (mut n_known, mut n) = (0, 0);
+    for prose in context.paragraphs() {
+        for reference in references(&prose.text.plain, true)
+            .iter()
+            .filter(|one| !one.is_named)
+        {
+            n += 1;
+            n_known += usize::from(is_known(context, &reference.number));
+        }
+    }
+    n_known >= 3 && n_known * 4 >= n * 3
+}
+
+fn is_known(context: &Context<'_>, number: &Number) -> bool {
+    if context
+        .anchors
+        .iter()
+        .any(|anchor| anchor.number.is_same(number))
+    {
+        return true;
+    }
+    // Items of the list in a section: 9.3 is the third item of section 9.
+    let Some(parent) = number.parent() else {
+        return false;
+    };
+    let Some(last) = number.parts.last() else {
+        return false;
+    };
+    let sections = context.document.numbered(&parent);
+    sections.into_iter().any(|section| {
+        let blocks = context
+            .document
+            .blocks
+            .get(section.blocks.clone())
+            .unwrap_or_default();
+        blocks.iter().any(|block| {
+            let BlockContent::Paragraph(paragraph) = &block.content else {
+                return false;
+            };
+            let item = paragraph
+                .list
+                .as_ref()
+                .and_then(|item| item.number.as_ref());
+            item.is_some_and(|item| item.parts.last() == Some(last))
+        })
+    })
+}
+
+fn judge(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> Option<Diagnostic> {
+    if is_outside(&prose.text.plain, reference) {
+        return None;
+    }
+    match reference.target {
+        Target::Section => section(context, prose, reference),
+        Target::Table => caption(context, prose, reference, CaptionKind::Table, "table"),
+        Target::Figure => caption(context, prose, reference, CaptionKind::Figure, "figure"),
+    }
+}
+
+/// Whether a reference is to another book: `section 4.2 of the Advanced Rules`.
+fn is_outside(text: &str, reference: &Reference) -> bool {
+    let after = text.get(reference.range.end..).unwrap_or_default();
+    let after: String = after.chars().take(60).collect();
+    let words = tokens(&after);
+    let is_of = words
+        .iter()
+        .take(3)
+        .any(|word| word.is_word(&["of", "from", "in"]));
+    let book = [
+        "book",
+        "rulebook",
+        "booklet",
+        "manual",
+        "rules",
+        "game",
+        "edition",
+        "volume",
+        "module",
+        "supplement",
+        "scenario",
+        "expansion",
+        "playbook",
+    ];
+    let names_book = words.iter().take(9).any(|word| word.is_word(&book));
+    let before = text.get(..reference.start).unwrap_or_default();
+    let before = tokens(before);
+    let last = before.last();
+    let is_title_before = last.is_some_and(|word| {
+        word.is_capitalised()
+            && before.len() > 1
+            && !word.is_word(&[
+                "see", "in", "per", "rule", "use", "the", "under", "also", "and", "apply", "to",
+                "by", "of",
+            ])
+    });
+    let names_book_before = before
+        .iter()
+        .rev()
+        .take(3)
+        .any(|word| word.is_word(&["rulebook", "book", "manual", "playbook", "booklet"]));
+    is_of && names_book || is_title_before && reference.is_named || names_book_before
+}
+
+fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> Option<Diagnostic> {
+    let number = &reference.number;
+    let home = context.citation(prose.block);
+    let known: Vec<&Anchor<'_>> = context
+        .anchors
+        .iter()
+        .filter(|anchor| anchor.number.is_same(number))
+        .collect();
+    if !known.is_empty() {
+        return wrong_title(context, prose, reference, &known).map(|finding| finding.cite(home));
+    }
+    if is_known(context, number) {
+        return None;
+    }
+    let depth = number.depth();
+    let same_scheme = |anchor: &&Anchor<'_>| {
+        anchor.number.depth() >= depth.min(2)
+            && std::mem::discriminant(
+                anchor
+                    .number
+                    .parts
+                    .first()
+                    .unwrap_or(&NumberPart::Decimal(0)),
+            ) == std::mem::discriminant(number.parts.first().unwrap_or(&NumberPart::Decimal(0)))
+    };
+    let n_alike = context.anchors.iter().filter(same_scheme).count();
+    let is_counted = depth == 1
+        && (reference.is_rule || !matches!(number.parts.first(), Some(NumberPart::Decimal(_))));
+    if n_alike < 3 || is_counted {
+        return None;
+    }
+    let span = context.span(prose, reference.range.clone())?;
+    let mut finding = Diagnostic::new(
+        Code::MissingSection,
+        format!("there is no section {number}"),
+    )
+    .label(span, "referred to here");
+    let parent = number.parent();
+    let siblings: Vec<&str> = context
+        .anchors
+        .iter()
+        .filter(|anchor| {
+            parent.as_ref().is_some_and(|parent| {
+                anchor
+                    .number
+                    .parent()
+                    .is_some_and(|other| other.is_same(parent))
+            })
+        })
+        .map(|anchor| anchor.number.text.as_str())
+        .collect();
+    let help = match (parent, siblings.first(), siblings.last()) {
+        (Some(parent), Some(first), Some(last)) if first != last => {
+            format!("section {parent} has {first} to {last}: correct the number")
+        }
+        (Some(parent), Some(only), _) => {
+            format!("section {parent} has only {only}: correct the number")
+        }
+        (Some(parent), None, _) => {
+            format!("correct the number: nothing below section {parent} is numbered")
+        }
+        (None, _, _) => "correct the number".to_owned(),
+    };
+    finding = finding.help(help).cite(home);
+    Some(finding)
+}
+
+/// A title beside the number of a reference, with its place.
+struct Given {
+    title: String,
+    range: Range<usize>,
+    /// Whether its form says that it is a title: quoted, after a colon, or all its words capitalised.
+    is_sure: bool,
+}
+
+fn given_after(text: &str, end: usize) -> Option<Given> {
+    let rest = text.get(end..)?;
+    let lead = rest.len()
+        - rest
+            .trim_start_matches([' ', ':', ',', '(', '“', '"', '–', '—'])
+            .len();
+    let mark = rest.get(..lead)?;
+    let body = rest.get(lead..)?;
+    let is_quoted = mark.contains(['“', '"']);
+    let is_marked = is_quoted || mark.contains([':', '(', '–', '—']);
+    let limit = body
+        .find(['”', '"', ')', '.', ',', ';', '\n', '('])
+        .unwrap_or(body.len());
+    let all = body.get(..limit)?;
+    if is_quoted {
+        return Some(Given {
+            title: all.trim().to_owned(),
+            range: end + lead..end + lead + all.trim_end().len(),
+            is_sure: true,
+        });
+    }
+    // Capitalised words, with small ones between them.
+    let mut length = 0;
+    for token in tokens(all) {
+        let is_small = token.is_word(&[
+            "of", "the", "and", "to", "in", "for", "on", "vs", "with", "a", "by",
+        ]);
+        if token.is_capitalised() || token.is_any_mark(&['/', '-', '’']) || token.whole().is_some()
+        {
+            length = token.range.end;
+        } else if !is_small {
+            break;
+        }
+    }
+    let title = all.get(..length)?.trim();
+    let first = title.chars().next()?;
+    let ends_phrase = all.get(length..).is_some_and(|rest| rest.trim().is_empty());
+    (first.is_uppercase()).then(|| Given {
+        title: title.to_owned(),
+        range: end + lead..end + lead + title.len(),
+        is_sure: is_marked && ends_phrase,
+    })
+}
+
+/// The longest title of a section that follows a number, as written.
+fn whole_title(context: &Context<'_>, text: &str, end: usize) -> Option<Given> {
+    let rest = text.get(end..)?;
+    let lead = rest.len()
+        - rest
+            .trim_start_matches([' ', ':', ',', '(', '–', '—'])
+            .len();
+    let body = rest.get(lead..)?;
+    let is_here = |title: &&str| {
+        let written = body.get(..title.len());
+        let after = body.get(title.len()..).unwrap_or_default();
+        title.len() >= 4
+            && written.is_some_and(|written| {
+                written.eq_ignore_ascii_case(title) && written.starts_with(char::is_uppercase)
+            })
+            && !after.starts_with(char::is_alphanumeric)
+    };
+    let titles = context.anchors.iter().map(|anchor| anchor.title);
+    let title = titles.filter(is_here).max_by_key(|title| title.len())?;
+    let range = end + lead..end + lead + title.len();
+    Some(Given {
+        title: title.to_owned(),
+        range,
+        is_sure: true,
+    })
+}
+
+fn wrong_title(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    reference: &Reference,
+    known: &[&Anchor<'_>],
+) -> Option<Diagnostic> {
+    let own: Vec<&str> = known
+        .iter()
+        .map(|anchor| anchor.title)
+        .filter(|title| !title.is_empty())
+        .collect();
+    let own_title = own.first()?;
+    let text = &prose.text.plain;
+    let own_keys: Vec<Vec<String>> = own.iter().map(|title| title_key(title)).collect();
+    let whole = whole_title(context, text, reference.range.end);
+    if let Some(given) = whole.or_else(|| given_after(text, reference.range.end)) {
+        let key = title_key(&given.title);
+        let is_own = own_keys.iter().any(|own| shares(own, &key));
+        if key.is_empty() || is_own {
+            return None;
+        }
+        let other = context
+            .anchors
+            .iter()
+            .find(|anchor| !anchor.title.is_empty() && title_key(anchor.title) == key);
+        let long = key.len() >= 2 && given.is_sure;
+        if other.is_none() && !long {
+            return None;
+        }
+        return titled_otherwise(context, prose, reference, own_title, &given.range, other);
+    }
+    // `Line of sight (10.2)`: the title before the number.
+    let before = text
+        .get(..reference.start)?
+        .trim_end_matches([' ', ',', '(', '[', '”', '"']);
+    let lower = before.to_lowercase();
+    let is_title_of = |anchor: &&Anchor<'_>| {
+        let title = anchor.title.trim();
+        let ends = lower.ends_with(&title.to_lowercase()) && title.len() >= 4;
+        let start = before.len().saturating_sub(title.len());
+        let is_whole = before
+            .get(..start)
+            .is_some_and(|head| !head.ends_with(char::is_alphanumeric));
+        let is_high = before
+            .get(start..)
+            .is_some_and(|written| written.starts_with(char::is_uppercase))
+            && start > 0;
+        ends && is_whole && is_high
+    };
+    let other = context.anchors.iter().find(is_title_of)?;
+    let key = title_key(other.title);
+    if other.number.is_same(&reference.number) || own_keys.iter().any(|own| shares(own, &key)) {
+        return None;
+    }
+    let start = before.len().saturating_sub(other.title.trim().len());
+    titled_otherwise(
+        context,
+        prose,
+        reference,
+        own_title,
+        &(start..before.len()),
+        Some(other),
+    )
+}
+
+/// Whether two titles have a word in common that says something.
+fn shares(one: &[String], other: &[String]) -> bool {
+    one.iter()
+        .any(|word| word.len() > 1 && other.contains(word))
+}
+
+fn titled_otherwise(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    reference: &Reference,
+    own: &str,
+    range: &Range<usize>,
+    other: Option<&Anchor<'_>>,
+) -> Option<Diagnostic> {
+    let number = &reference.number;
+    let message = format!("section {number} has another title: “{own}”");
+    let finding = Diagnostic::new(Code::WrongTitle, message)
+        .label(
+            context.span(prose, reference.range.clone())?,
+            format!("section {number}"),
+        )
+        .label(context.span(prose, range.clone())?, "the title given here");
+    Some(match other {
+        Some(other) => finding.help(format!("“{}” is section {}", other.title, other.number)),
+        None => finding
+            .help("correct the number or the title")
+            .confidence(Confidence::Likely),
+    })
+}
+
+fn caption(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    reference: &Reference,
+    kind: CaptionKind,
+    what: &str,
+) -> Option<Diagnostic> {
+    let number = &reference.number;
+    let of_kind: Vec<_> = context
+        .captions
+        .iter()
+        .filter(|(caption, _)| caption.kind == kind)
+        .collect();
+    let is_same =
+        |other: &Option<Number>| other.as_ref().is_some_and(|other| other.is_same(number));
+    let found = of_kind.iter().find(|(caption, _)| is_same(&caption.number));
+    // A paragraph that is a caption names itself.
+    let is_caption = matches!(context.document.blocks.get(prose.block).map(|block| &block.content), Some(BlockContent::Paragraph(paragraph)) if paragraph.caption.is_some());
+    if of_kind.is_empty() || is_caption || prose.is_cell && of_kind.len() < 2 {
+        return None;
+    }
+    let span = context.span(prose, reference.range.clone())?;
+    let Some((known, _)) = found else {
+        // `section 5.3` may also be the number of a table.
+        if context
+            .anchors
+            .iter()
+            .any(|anchor| anchor.number.is_same(number))
+        {
+            return None;
+        }
+        let numbers: Vec<&str> = of_kind
+            .iter()
+            .filter_map(|(caption, _)| Some(caption.number.as_ref()?.text.as_str()))
+            .collect();
+        let shown = numbers
+            .iter()
+            .take(12)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(", ");
+        return Some(
+            Diagnostic::new(Code::MissingTable, format!("there is no {what} {number}"))
+                .label(span, "referred to here")
+                .help(format!("correct the number: there is {what} {shown}"))
+                .cite(context.citation(prose.block)),
+        );
+    };
+    let given = given_after(&prose.text.plain, reference.range.end)?;
+    let key = title_key(&given.title);
+    let own = title_key(&known.title);
+    if key.is_empty() || own.is_empty() || shares(&own, &key) {
+        return None;
+    }
+    let other = of_kind
+        .iter()
+        .find(|(caption, _)| title_key(&caption.title) == key);
+    let (other, _) = other?;
+    Some(
+        Diagnostic::new(
+            Code::WrongTitle,
+            format!("{what} {number} has another title: “{}”", known.title),
+        )
+        .label(span, "")
+        .label(context.span(prose, given.range)?, "the title given here")
+        .help(format!(
+            "“{}” is {what} {}",
+            other.title,
+            other
+                .number
+                .as_ref()
+                .map_or("", |number| number.text.as_str())
+        ))
+        .cite(context.citation(prose.block)),
+    )
+}
+
+/// `the "Suddenly Appearing Targets" section`: a title in quotation marks that no heading has.
+fn quoted_titles(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
+    let text = &prose.text.plain;
+    let words = tokens(text);
+    for (at, token) in words.iter().enumerate() {
+        if !token.is_word(&["section", "chapter"]) {
+            continue;
+        }
+        let before = text.get(..token.range.start)?.trim_end();
+        let inner = before.strip_suffix(['"', '”'])?;
+        let open = inner.rfind(['"', '“'])?;
+        let quoted = inner.get(open..)?.trim_start_matches(['"', '“']);
+        let n_words = quoted.split_whitespace().count();
+        if !(1..=9).contains(&n_words) || at == 0 || !quoted.starts_with(char::is_uppercase) {
+            continue;
+        }
+        let missing = quoted
+            .split('/')
+            .map(title_key)
+            .find(|key| !key.is_empty() && !is_title(context, key));
+        if missing.is_some() {
+            let range = open + (inner.get(open..)?.len() - quoted.len())..inner.len();
+            return Some(
+                Diagnostic::new(
+                    Code::MissingSection,
+                    format!("no section has the title “{quoted}”"),
+                )
+                .label(context.span(prose, range)?, "")
+                .help("give the title as the heading has it")
+                .cite(context.citation(prose.block)),
+            );
+        }
+    }
+    None
+}
+
+/// Whether a heading, or a short line that may be one, has these words.
+fn is_title(context: &Context<'_>, key: &[String]) -> bool {
+    context.blocks().any(|(_, block)| {
+        let text = match &block.content {
+            BlockContent::Heading(heading) => &heading.title.plain,
+            BlockContent::Paragraph(paragraph)
+                if paragraph.text.plain.split_whitespace().count() <= 10 =>
+            {
+                &paragraph.text.plain
+            }
+            BlockContent::Paragraph(_) | BlockContent::Table(_) | BlockContent::Code(_) => {
+                return false;
+            }
+        };
+        let own = title_key(text);
+        own == key
+            || own.starts_with(key)
+            || own.ends_with(key)
+            || key.len() == 1
+                && own.len() <= 3
+                && own.contains(key.first().unwrap_or(&String::new()))
+    })
+}
+
+/// `the table below`, with no table there; `see above`, which does not say where.
+fn vague(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
+    if prose.is_cell {
+        return None;
+    }
+    let words = tokens(&prose.text.plain);
+    let has_tables = context.tables().count() > 0;
+    for (at, token) in words.iter().enumerate() {
+        let next = words.get(at + 1);
+        let is_below = next.is_some_and(|next| next.is_word(&["below"]))
+            && token.is_word(&["table", "chart"])
+            || token.is_word(&["following"])
+                && next.is_some_and(|next| next.is_word(&["table", "chart"]));
+        let is_above =
+            next.is_some_and(|next| next.is_word(&["above"])) && token.is_word(&["table", "chart"]);
+        let last = next.unwrap_or(token);
+        if has_tables && (is_below || is_above) {
+            let near = |distance: usize| {
+                if is_below {
+                    prose.block.checked_add(distance)
+                } else {
+                    prose.block.checked_sub(distance)
+                }
+            };
+            let has_table = (1..=15).filter_map(near).any(|place| {
+                let block = context.document.blocks.get(place);
+                block.is_some_and(|block| {
+                    matches!(
+                        block.content,
+                        BlockContent::Table(_) | BlockContent::Code(_)
+                    )
+                })
+            });
+            if !has_table {
+                let direction = if is_below { "below" } else { "above" };
+                return Some(
+                    Diagnostic::new(
+                        Code::VagueReference,
+                        format!("there is no table {direction} this"),
+                    )
+                    .label(context.span(prose, token.range.start..last.range.end)?, "")
+                    .help("name the table by its number or title")
+                    .cite(context.citation(prose.block)),
+                );
+            }
+        }
+        let is_see =
+            token.is_word(&["see"]) && next.is_some_and(|next| next.is_word(&["above", "below"]));
+        let ends = words
+            .get(at + 2)
+            .is_none_or(|after| matches!(after.kind, Kind::Mark(_)));
+        if is_see && ends {
+            return Some(
+                Diagnostic::new(
+                    Code::VagueReference,
+                    format!("“see {}” does not say where", last.text),
+                )
+                .label(context.span(prose, token.range.start..last.range.end)?, "")
+                .help("name the section by its number or title")
+                .confidence(Confidence::Possible)
+                .cite(context.citation(prose.block)),
+            );
+        }
+    }
+    None
+}

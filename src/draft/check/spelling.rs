@@ -1,0 +1,180 @@
+//! Terms spelt in two ways.
+//!
+//! Reports: E0716.
+
+use std::collections::BTreeMap;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::words::{Kind, tokens};
+
+/// Words of British and American spelling.
+const PAIRS: [(&str, &str); 14] = [
+    ("armour", "armor"),
+    ("armoured", "armored"),
+    ("colour", "color"),
+    ("defence", "defense"),
+    ("manoeuvre", "maneuver"),
+    ("centre", "center"),
+    ("metre", "meter"),
+    ("grey", "gray"),
+    ("neighbouring", "neighboring"),
+    ("honour", "honor"),
+    ("calibre", "caliber"),
+    ("harbour", "harbor"),
+    ("favour", "favor"),
+    ("neighbour", "neighbor"),
+];
+
+/// Terms spelt in two ways: a hyphen here and not there, British and American, letters swapped or left out.
+///
+/// Reports: E0716.
+pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
+    // Each spelling with the number of its uses and its first place.
+    let mut words: BTreeMap<String, (usize, Span, usize, bool)> = BTreeMap::new();
+    let mut joined: BTreeMap<String, BTreeMap<String, (usize, Span, usize)>> = BTreeMap::new();
+    for one in prose {
+        let tokens = tokens(&one.text.plain);
+        for (at, token) in tokens.iter().enumerate() {
+            if token.kind != Kind::Word {
+                continue;
+            }
+            let lower = token.text.to_lowercase();
+            if let Some(span) = context.span(one, token.range.clone()) {
+                let entry = words
+                    .entry(lower.clone())
+                    .or_insert((0, span, one.block, false));
+                entry.0 += 1;
+                entry.3 |= token.is_capitalised() && at > 0;
+            }
+            // `half-track`
+            let (Some(mark), Some(next)) = (tokens.get(at + 1), tokens.get(at + 2)) else {
+                continue;
+            };
+            let is_joined = mark.is_any_mark(&['-', '‐'])
+                && mark.range.start == token.range.end
+                && next.kind == Kind::Word
+                && next.range.start == mark.range.end;
+            if !is_joined || token.text.len() < 2 || next.text.len() < 3 {
+                continue;
+            }
+            let whole = format!("{lower}-{}", next.text.to_lowercase());
+            let key = singular(&whole.replace('-', ""));
+            if let Some(span) = context.span(one, token.range.start..next.range.end) {
+                joined
+                    .entry(key)
+                    .or_default()
+                    .entry(singular(&whole))
+                    .or_insert((0, span, one.block))
+                    .0 += 1;
+            }
+        }
+    }
+    let mut findings = Vec::new();
+    let mut by_singular: BTreeMap<String, &String> = BTreeMap::new();
+    for word in words.keys().filter(|word| word.len() >= 7) {
+        by_singular.entry(singular(word)).or_insert(word);
+    }
+    for (key, hyphened) in &joined {
+        let plain = by_singular.get(key).filter(|_| key.len() >= 7);
+        let plain = plain.and_then(|word| Some((*word, words.get(*word)?)));
+        if let (Some((word, (_, place, _, _))), Some((with_hyphen, (_, span, block)))) =
+            (plain, hyphened.iter().next())
+        {
+            findings.push(spelling(
+                context,
+                (with_hyphen, *span, *block),
+                (word, *place),
+            ));
+        }
+    }
+    for (british, american) in PAIRS {
+        if let (Some((n, span, block, _)), Some((n_other, place, other_block, _))) =
+            (words.get(british), words.get(american))
+        {
+            let finding = match n <= n_other {
+                true => spelling(context, (british, *span, *block), (american, *place)),
+                false => spelling(context, (american, *place, *other_block), (british, *span)),
+            };
+            findings.push(finding);
+        }
+    }
+    // Frequent words by their first two letters, which a slip leaves alone.
+    let mut frequent: BTreeMap<String, Vec<(&String, Span)>> = BTreeMap::new();
+    for (word, (n, place, _, _)) in &words {
+        if *n >= 3 && word.len() >= 7 {
+            let start: String = word.chars().take(2).collect();
+            frequent.entry(start).or_default().push((word, *place));
+        }
+    }
+    for (word, (n, span, block, _)) in &words {
+        if *n > 1 || word.len() < 6 {
+            continue;
+        }
+        let start: String = word.chars().take(2).collect();
+        let near = frequent.get(&start).and_then(|known| {
+            let mut known = known.iter();
+            known.find(|(known, _)| known.len().abs_diff(word.len()) <= 1 && is_slip(word, known))
+        });
+        if let Some((known, place)) = near {
+            findings.push(spelling(context, (word, *span, *block), (known, *place)));
+        }
+    }
+    findings
+}
+
+fn singular(word: &str) -> String {
+    word.strip_suffix('s')
+        .filter(|short| !short.ends_with('s'))
+        .unwrap_or(word)
+        .to_owned()
+}
+
+/// Whether a word is another with two letters swapped, one left out or one doubled, not at its end.
+fn is_slip(word: &str, known: &str) -> bool {
+    let (one, other): (Vec<char>, Vec<char>) = (word.chars().collect(), known.chars().collect());
+    let same_start = one
+        .iter()
+        .zip(&other)
+        .take_while(|(one, other)| one == other)
+        .count();
+    let same_end = one
+        .iter()
+        .rev()
+        .zip(other.iter().rev())
+        .take_while(|(one, other)| one == other)
+        .count();
+    // Endings change words: `moved`, `mover`, `moves`.
+    if same_start < 2 || same_end < 3 {
+        return false;
+    }
+    let (n, m) = (one.len(), other.len());
+    let swapped = n == m
+        && same_start + same_end + 2 == n
+        && one.get(same_start) == other.get(same_start + 1)
+        && one.get(same_start + 1) == other.get(same_start);
+    // `rerolled` and `rolled`, `undefended` and `defended` differ at the start.
+    let left_out = n + 1 == m && same_start + same_end >= n;
+    let doubled = n == m + 1
+        && same_start + same_end >= m
+        && one.get(same_start) == one.get(same_start.saturating_sub(1));
+    swapped || m >= 8 && (left_out || doubled)
+}
+
+pub(super) fn spelling(
+    context: &Context<'_>,
+    rare: (&str, Span, usize),
+    usual: (&str, Span),
+) -> Diagnostic {
+    Diagnostic::new(
+        Code::TermSpeltTwoWays,
+        format!("“{}” is also spelt “{}”", rare.0, usual.0),
+    )
+    .label(rare.1, "")
+    .label(usual.1, format!("“{}”", usual.0))
+    .help("spell it in one way")
+    .confidence(Confidence::Likely)
+    .cite(context.citation(rare.2))
+}

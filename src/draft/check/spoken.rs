@@ -1,0 +1,371 @@
+//! Numbers in the sentences of a text: modifiers, moves, ranges, dice, turns.
+
+use std::ops::Range;
+
+use super::words::{Kind, Token};
+
+/// Thing that a number is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// A modifier of a roll.
+    Modifier,
+    /// How far something moves.
+    Move,
+    /// How far something shoots.
+    Range,
+    /// Dice that something rolls.
+    Dice,
+    /// Turns that the game lasts.
+    Turns,
+}
+
+/// Subject, words of the circumstance or unit, number, place of the number in the sentence.
+pub(super) type Spoken<'a> = (Subject, &'a str, i64, Range<usize>);
+
+/// `subtract 2 for cover`, `−1 if the firer moved`, `cover (−1)`, `a penalty of 1 for cover`, `soft cover gives −1`.
+pub(super) fn spoken_modifiers<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken<'a>> {
+    let mut found = Vec::new();
+    for (at, token) in words.iter().enumerate() {
+        let next = words.get(at + 1);
+        let spoken =
+            if token.is_word(&["subtract", "subtracts", "subtracting", "deduct", "deducts"]) {
+                next.and_then(Token::count).map(|value| (-value, at + 1))
+            } else if token.is_word(&["add", "adds", "adding"]) {
+                next.and_then(Token::count).map(|value| (value, at + 1))
+            } else if token.is_word(&["penalty", "bonus"])
+                && next.is_some_and(|next| next.is_word(&["of"]))
+            {
+                let sign = if token.is_word(&["bonus"]) { 1 } else { -1 };
+                words
+                    .get(at + 2)
+                    .and_then(Token::count)
+                    .map(|value| (sign * value, at + 2))
+            } else if let Kind::Signed(value) = token.kind {
+                Some((value, at))
+            } else {
+                None
+            };
+        let Some((value, place)) = spoken else {
+            continue;
+        };
+        let number = words.get(place).map_or(0..0, |token| token.range.clone());
+        if let Some(about) = circumstance(text, words, place).or_else(|| before(text, words, place))
+        {
+            found.push((Subject::Modifier, about, value, number));
+        }
+    }
+    found
+}
+
+/// Words after a modifier that say when it applies: up to the end of the phrase.
+fn circumstance<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a str> {
+    let mut at = place + 1;
+    let mut n_between = 0;
+    // `−1 to the roll for cover`
+    while let Some(word) = words.get(at) {
+        if word.is_word(&["for", "if", "when", "while"]) {
+            break;
+        }
+        let is_between = word.is_word(&[
+            "to", "from", "the", "roll", "die", "modifier", "penalty", "bonus", "drm", "result",
+            "score", "a", "is", "applied", "applies", "each", "your", "total", "dice", "on",
+        ]);
+        n_between += 1;
+        if !is_between || n_between > 6 {
+            return None;
+        }
+        at += 1;
+    }
+    let start = words.get(at)?.range.end;
+    let mut end = start;
+    for word in words.iter().skip(at + 1).take(8) {
+        let stops = matches!(word.kind, Kind::Mark(mark) if !matches!(mark, '-' | '\'' | '’'))
+            || matches!(word.kind, Kind::Signed(_))
+            || word.is_word(&[
+                "and", "or", "but", "so", "then", "subtract", "add", "unless", "except", "see",
+                "to", "which",
+            ]);
+        if stops {
+            return text.get(start..end);
+        }
+        end = word.range.end;
+    }
+    // A longer phrase is not understood.
+    (words.len() <= at + 9)
+        .then(|| text.get(start..end))
+        .flatten()
+}
+
+/// Words before a modifier that it belongs to: `cover (−1)`, `Soft cover gives −1`, `if the target is in cover, subtract 2`.
+fn before<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a str> {
+    let is_verb = |word: &Token<'_>| {
+        word.is_word(&[
+            "subtract",
+            "subtracts",
+            "add",
+            "adds",
+            "subtracting",
+            "adding",
+            "deduct",
+        ])
+    };
+    let mut at = place;
+    if let Some(previous) = at.checked_sub(1).and_then(|at| words.get(at))
+        && is_verb(previous)
+    {
+        // `if …, subtract 2`
+        at -= 1;
+        while at
+            .checked_sub(1)
+            .and_then(|at| words.get(at))
+            .is_some_and(|word| {
+                word.is_word(&[
+                    "you", "also", "then", "must", "the", "firer", "player", "attacker",
+                ])
+            })
+        {
+            at -= 1;
+        }
+        at.checked_sub(1)
+            .and_then(|at| words.get(at))
+            .filter(|word| word.is_mark(','))?;
+        let first = words
+            .get(..at)?
+            .iter()
+            .rposition(|word| word.is_word(&["if", "when", "while"]))?;
+        let ends = words.get(place + 1).is_none_or(|after| {
+            after.is_any_mark(&['.', ';', ',']) || after.is_word(&["from", "to"])
+        });
+        let (start, end) = (words.get(first)?.range.end, words.get(at - 1)?.range.start);
+        return text.get(start..end).filter(|phrase| {
+            ends && !phrase.contains(',') && phrase.split_whitespace().count() <= 8
+        });
+    }
+    let previous = place.checked_sub(1).and_then(|at| words.get(at))?;
+    let closes = words
+        .get(place + 1)
+        .is_none_or(|after| after.is_any_mark(&['.', ';', ',', ')']));
+    if previous.is_mark('(') && closes {
+        // `the target is in woods (−1)`: the words after the last preposition or mark.
+        let end = previous.range.start;
+        let inner = words.get(..place - 1)?;
+        let stop = inner.iter().rposition(|word| {
+            matches!(word.kind, Kind::Mark(mark) if mark != '-')
+                || word.is_word(&[
+                    "in", "behind", "for", "is", "are", "with", "and", "at", "the", "has", "of",
+                    "was", "being", "by",
+                ])
+        });
+        let start = stop
+            .and_then(|stop| inner.get(stop))
+            .map_or(0, |word| word.range.end);
+        return text
+            .get(start..end)
+            .filter(|phrase| (1..=4).contains(&phrase.split_whitespace().count()));
+    }
+    let mut verb = place - 1;
+    if words
+        .get(verb)
+        .is_some_and(|word| word.is_word(&["a", "an", "at"]))
+    {
+        verb = verb.checked_sub(1)?;
+    }
+    let is_given = words.get(verb).is_some_and(|word| {
+        word.is_word(&[
+            "gives", "is", "has", "suffers", "gets", "receives", "incurs", "grants", "gains",
+            "are", "give", "counts",
+        ]) || word.is_mark(':')
+    });
+    let n_before = words.get(..verb)?.len();
+    let end = words.get(verb)?.range.start;
+    let is_plain = words
+        .get(..verb)?
+        .iter()
+        .all(|word| word.kind == Kind::Word || word.is_mark('-'));
+    (is_given && is_plain && (1..=5).contains(&n_before))
+        .then(|| text.get(..end))
+        .flatten()
+}
+
+/// Words that make a number one of a special case.
+const CASES: [&str; 33] = [
+    "if",
+    "when",
+    "road",
+    "along",
+    "charge",
+    "charging",
+    "run",
+    "running",
+    "double",
+    "half",
+    "extra",
+    "additional",
+    "more",
+    "less",
+    "than",
+    "instead",
+    "unless",
+    "first",
+    "least",
+    "each",
+    "except",
+    "only",
+    "once",
+    "fewer",
+    "another",
+    "further",
+    "while",
+    "plus",
+    "minus",
+    "reduced",
+    "increased",
+    "within",
+    "last",
+];
+
+/// `Infantry moves 4 hexes`, `rifles have a range of 12`, `the squad rolls 3 dice`.
+pub(super) fn spoken_stats<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken<'a>> {
+    let mut found = Vec::new();
+    if words
+        .iter()
+        .any(|word| word.is_word(&CASES) || matches!(word.kind, Kind::Signed(_)))
+    {
+        return found;
+    }
+    for (at, token) in words.iter().enumerate() {
+        let Some(value) = token.count() else {
+            continue;
+        };
+        let is = |place: Option<usize>, any: &[&str]| {
+            place
+                .and_then(|place| words.get(place))
+                .is_some_and(|word| word.is_word(any))
+        };
+        let back = |n: usize| at.checked_sub(n);
+        let unit = is(
+            Some(at + 1),
+            &["hexes", "hex", "inches", "inch", "cm", "squares"],
+        ) || words
+            .get(at + 1)
+            .is_some_and(|next| next.is_any_mark(&['"', '″', '”']));
+        let mut verb = back(1);
+        while is(
+            verb,
+            &[
+                "up",
+                "to",
+                "of",
+                "a",
+                "an",
+                "exactly",
+                "movement",
+                "move",
+                "allowance",
+                "range",
+                "speed",
+                "maximum",
+            ],
+        ) && is(verb, &["up", "to", "of", "a", "an", "exactly"])
+        {
+            verb = verb.and_then(|verb| verb.checked_sub(1));
+        }
+        let subject = if unit && is(verb, &["move", "moves"]) {
+            verb.map(|verb| (Subject::Move, verb))
+        } else if is(verb, &["allowance", "speed"]) && is(back(1), &["of"]) {
+            let have = verb.and_then(|verb| {
+                words
+                    .get(..verb)?
+                    .iter()
+                    .rposition(|word| word.is_word(&["has", "have"]))
+            });
+            have.map(|have| (Subject::Move, have))
+        } else if is(verb, &["range"]) && is(back(1), &["of"]) {
+            let have = verb.and_then(|verb| {
+                words
+                    .get(..verb)?
+                    .iter()
+                    .rposition(|word| word.is_word(&["has", "have"]))
+            });
+            have.map(|have| (Subject::Range, have))
+        } else if is(Some(at + 1), &["dice"]) && is(back(1), &["roll", "rolls"]) {
+            back(1).map(|verb| (Subject::Dice, verb))
+        } else {
+            None
+        };
+        let Some((subject, mut end)) = subject else {
+            continue;
+        };
+        while is(
+            end.checked_sub(1),
+            &["may", "can", "must", "will", "only", "always"],
+        ) {
+            end -= 1;
+        }
+        let before = words.get(..end).unwrap_or_default();
+        let is_plain = before
+            .iter()
+            .all(|word| word.kind == Kind::Word || word.is_mark('-'));
+        let text = words.get(end).and_then(|verb| text.get(..verb.range.start));
+        if let Some(about) = text.filter(|_| is_plain && (1..=4).contains(&before.len())) {
+            found.push((subject, about, value, token.range.clone()));
+        }
+    }
+    found
+}
+
+/// `The game lasts 8 turns`, `the game ends after turn 10`.
+pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
+    let is_game = words
+        .iter()
+        .any(|word| word.is_word(&["game", "battle", "match"]));
+    let is_case = words.iter().any(|word| {
+        word.is_word(&[
+            "if",
+            "unless",
+            "tournament",
+            "shorter",
+            "longer",
+            "optional",
+            "may",
+            "or",
+            "example",
+            "scenario",
+            "at",
+            "least",
+            "before",
+            "until",
+        ])
+    });
+    let is_length = words.iter().any(|word| {
+        word.is_word(&[
+            "lasts",
+            "last",
+            "ends",
+            "end",
+            "over",
+            "after",
+            "length",
+            "continues",
+        ])
+    });
+    if !is_game || is_case || !is_length {
+        return Vec::new();
+    }
+    let found = words.iter().enumerate().filter_map(|(at, word)| {
+        let value = word.count()?;
+        let next = words.get(at + 1);
+        let is_turns = next.is_some_and(|next| next.is_word(&["turns"]))
+            || next.is_some_and(|next| next.is_word(&["game", "full", "complete"]))
+                && words
+                    .get(at + 2)
+                    .is_some_and(|after| after.is_word(&["turns"]));
+        let is_turn = at
+            .checked_sub(1)
+            .and_then(|before| words.get(before))
+            .is_some_and(|before| before.is_word(&["turn"]));
+        (is_turns || is_turn).then(|| (Subject::Turns, "", value, word.range.clone()))
+    });
+    let found: Vec<Spoken<'a>> = found.collect();
+    if found.len() == 1 { found } else { Vec::new() }
+}

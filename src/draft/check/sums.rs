@@ -1,0 +1,478 @@
+//! Arithmetic in the text, and numbers that the dice named beside them cannot show.
+//!
+//! Reports: E0708, E0713.
+
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+
+use super::context::{Context, Prose};
+use super::words::{Kind, Token, sentences, tokens};
+use crate::keys::Dice;
+
+/// Reports: E0708, E0713.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for prose in context.paragraphs() {
+        let text = &prose.text.plain;
+        for range in sentences(text) {
+            let sentence = text.get(range.clone()).unwrap_or_default();
+            let words = tokens(sentence);
+            let found = equation(&words)
+                .or_else(|| total(&words))
+                .or_else(|| modified(&words));
+            let place = |inner: &Range<usize>| {
+                context.span(&prose, range.start + inner.start..range.start + inner.end)
+            };
+            if let Some(slip) = found {
+                diagnostics.extend(
+                    report(&slip, place(&slip.range))
+                        .map(|finding| finding.cite(context.citation(prose.block))),
+                );
+            }
+            if let Some((inner, dice, value)) = impossible(&words) {
+                diagnostics.extend(place(&inner).map(|span| {
+                    let name = name(dice);
+                    Diagnostic::new(
+                        Code::ImpossibleRoll,
+                        format!(
+                            "{name} cannot roll {value}: it gives {} to {}",
+                            dice.least(),
+                            dice.most()
+                        ),
+                    )
+                    .label(span, "")
+                    .help("correct the number or the dice")
+                    .cite(context.citation(prose.block))
+                }));
+            }
+        }
+        let _: &Prose<'_> = &prose;
+    }
+}
+
+fn name(dice: Dice) -> String {
+    match dice.count {
+        1 => format!("d{}", dice.sides),
+        count => format!("{count}d{}", dice.sides),
+    }
+}
+
+/// A sum that is wrong.
+struct Slip {
+    range: Range<usize>,
+    /// The sum as calculated: `4 + 2`.
+    sum: String,
+    right: f64,
+    written: f64,
+}
+
+fn report(slip: &Slip, span: Option<sandtable_source::Span>) -> Option<Diagnostic> {
+    let message = format!(
+        "{} is {}, not {}",
+        slip.sum,
+        shown(slip.right),
+        shown(slip.written)
+    );
+    Some(
+        Diagnostic::new(Code::WrongSum, message)
+            .label(span?, "")
+            .help("correct one of the numbers; readers calculate after examples"),
+    )
+}
+
+fn shown(value: f64) -> String {
+    let rounded = (value * 100.0).round() / 100.0;
+    format!("{rounded}")
+}
+
+/// Operator of an equation.
+fn operator(token: &Token<'_>) -> Option<char> {
+    match token.kind {
+        Kind::Mark('+') => Some('+'),
+        Kind::Mark('-' | '−' | '–') => Some('-'),
+        Kind::Mark('×' | '*') => Some('×'),
+        Kind::Mark('÷' | '/') => Some('÷'),
+        Kind::Word if token.is_word(&["plus"]) => Some('+'),
+        Kind::Word if token.is_word(&["minus", "less"]) => Some('-'),
+        Kind::Word if token.is_word(&["times", "x"]) => Some('×'),
+        Kind::Word
+        | Kind::Number { .. }
+        | Kind::Signed(_)
+        | Kind::Dotted
+        | Kind::Dice(_)
+        | Kind::Fraction(_)
+        | Kind::Mark(_) => None,
+    }
+}
+
+fn value(token: &Token<'_>) -> Option<f64> {
+    match token.kind {
+        Kind::Number { value, .. } => Some(value),
+        Kind::Fraction(value) => Some(value),
+        Kind::Word | Kind::Signed(_) | Kind::Dotted | Kind::Dice(_) | Kind::Mark(_) => None,
+    }
+}
+
+/// `4 + 2 = 6`, `5 plus 2 is 7`, `3 x 2 = 6`: whole equations of numbers.
+fn equation(words: &[Token<'_>]) -> Option<Slip> {
+    for (at, token) in words.iter().enumerate() {
+        let is_equals = token.is_mark('=');
+        let is_spoken = token.is_word(&["is", "equals", "makes", "gives"]);
+        if !is_equals && !is_spoken {
+            continue;
+        }
+        let right = words.get(at + 1).and_then(value_or_signed)?;
+        let after = words.get(at + 2);
+        if after.is_some_and(|after| {
+            operator(after).is_some() && after.is_any_mark(&['+', '×', '*', '÷', '/', '-', '−'])
+                || after.is_mark('%')
+                || after.is_mark(':')
+        }) {
+            continue;
+        }
+        // Terms and operators in turn, from the sign backwards.
+        let mut terms: Vec<(char, f64)> = Vec::new();
+        let mut place = at;
+        let start = loop {
+            let Some(term) = place.checked_sub(1).and_then(|place| words.get(place)) else {
+                break None;
+            };
+            if let Kind::Signed(number) = term.kind {
+                // `4 +2`: a sign belongs to its number.
+                terms.push((
+                    if number < 0 { '-' } else { '+' },
+                    number.unsigned_abs() as f64,
+                ));
+                place -= 1;
+                if place
+                    .checked_sub(1)
+                    .and_then(|place| words.get(place))
+                    .is_none_or(|before| {
+                        value(before).is_none() && !matches!(before.kind, Kind::Signed(_))
+                    })
+                {
+                    break Some(place);
+                }
+                continue;
+            }
+            let Some(number) = value(term) else {
+                break None;
+            };
+            place -= 1;
+            match place
+                .checked_sub(1)
+                .and_then(|place| words.get(place))
+                .and_then(operator)
+            {
+                Some(operator) => {
+                    terms.push((operator, number));
+                    place -= 1;
+                }
+                None => {
+                    terms.push(('+', number));
+                    break Some(place);
+                }
+            }
+        };
+        let (Some(start), 2..) = (start, terms.len()) else {
+            continue;
+        };
+        terms.reverse();
+        // What is before the sum may be another term that is not a number.
+        let before = start.checked_sub(1).and_then(|place| words.get(place));
+        let is_open = before.is_some_and(|before| {
+            operator(before).is_some()
+                || matches!(before.kind, Kind::Dice(_))
+                || before.is_any_mark(&[')', '%', '"'])
+        });
+        let Some(sum) = calculated(&terms) else {
+            continue;
+        };
+        let is_rounded = words
+            .iter()
+            .any(|word| word.is_word(&["rounded", "round", "rounding", "half", "up", "down"]))
+            && (sum - right).abs() < 1.0;
+        let is_fraction = terms.iter().any(|(operator, _)| *operator == '÷');
+        if is_open
+            || is_rounded
+            || (sum - right).abs() < 0.011
+            || is_fraction && (sum - right).abs() < 1.0
+        {
+            continue;
+        }
+        let range = words.get(start)?.range.start..words.get(at + 1)?.range.end;
+        return Some(Slip {
+            range,
+            sum: written(&terms),
+            right: sum,
+            written: right,
+        });
+    }
+    None
+}
+
+fn value_or_signed(token: &Token<'_>) -> Option<f64> {
+    match token.kind {
+        Kind::Signed(number) => Some(number as f64),
+        Kind::Word
+        | Kind::Number { .. }
+        | Kind::Dotted
+        | Kind::Dice(_)
+        | Kind::Fraction(_)
+        | Kind::Mark(_) => value(token),
+    }
+}
+
+/// Products first, then sums.
+fn calculated(terms: &[(char, f64)]) -> Option<f64> {
+    let (mut sum, mut product, mut sign) = (0.0, 0.0, 1.0);
+    for (at, (operator, number)) in terms.iter().enumerate() {
+        match operator {
+            '×' if at > 0 => product *= number,
+            '÷' if at > 0 => {
+                if *number == 0.0 {
+                    return None;
+                }
+                product /= number;
+            }
+            _ => {
+                sum += sign * product;
+                sign = if *operator == '-' { -1.0 } else { 1.0 };
+                product = *number;
+            }
+        }
+    }
+    Some(sum + sign * product)
+}
+
+fn written(terms: &[(char, f64)]) -> String {
+    let mut text = String::new();
+    for (at, (operator, number)) in terms.iter().enumerate() {
+        if at > 0 {
+            text.push(' ');
+            text.push(if *operator == '-' { '−' } else { *operator });
+            text.push(' ');
+        } else if *operator == '-' {
+            text.push('−');
+        }
+        text.push_str(&shown(*number));
+    }
+    text
+}
+
+/// `rolls a 5 and a 3 for a total of 8`: two or three numbers and their total.
+fn total(words: &[Token<'_>]) -> Option<Slip> {
+    let at = words
+        .iter()
+        .position(|word| word.is_word(&["total", "totalling", "totaling", "totals", "sum"]))?;
+    let mut place = at + 1;
+    while words
+        .get(place)
+        .is_some_and(|word| word.is_word(&["of", "is", "to", "a"]) || word.is_mark(':'))
+    {
+        place += 1;
+    }
+    let result = words.get(place)?;
+    let right = result.count()?;
+    if words
+        .get(place + 1)
+        .is_some_and(|after| after.is_any_mark(&['+', '-', '%', '"']))
+    {
+        return None;
+    }
+    let start = words.get(..at)?.iter().rposition(|word| {
+        word.is_word(&[
+            "rolls", "rolled", "rolling", "roll", "gets", "shows", "show",
+        ])
+    })?;
+    let between = words.get(start + 1..at)?;
+    let mut numbers: Vec<i64> = Vec::new();
+    for (offset, word) in between.iter().enumerate() {
+        match word.kind {
+            Kind::Number { .. } => numbers.push(word.whole()?),
+            Kind::Mark(',' | '(' | ')' | ':' | ';') => {}
+            Kind::Word
+                if word.is_word(&[
+                    "a", "an", "and", "for", "with", "in", "dice", "die", "d6", "his", "her",
+                    "their", "the", "then", "up", "giving", "him", "her",
+                ]) => {}
+            Kind::Dice(_) if offset == 0 => {}
+            Kind::Word
+            | Kind::Signed(_)
+            | Kind::Dotted
+            | Kind::Dice(_)
+            | Kind::Fraction(_)
+            | Kind::Mark(_) => return None,
+        }
+    }
+    let sum: i64 = numbers.iter().sum();
+    if !(2..=4).contains(&numbers.len()) || sum == right {
+        return None;
+    }
+    let first = between.iter().find(|word| word.whole().is_some())?;
+    let sum_text: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    Some(Slip {
+        range: first.range.start..result.range.end,
+        sum: sum_text.join(" + "),
+        right: sum as f64,
+        written: right as f64,
+    })
+}
+
+/// `rolls a 7, +1 for height, −2 for cover, for a total of 6`: a roll, its modifiers, and the result.
+fn modified(words: &[Token<'_>]) -> Option<Slip> {
+    let at = words.iter().rposition(|word| {
+        word.is_word(&[
+            "total",
+            "totals",
+            "result",
+            "final",
+            "modified",
+            "adjusted",
+            "totalling",
+        ]) || word.is_mark('=')
+    })?;
+    let mut place = at + 1;
+    let skipped: &[&str] = &[
+        "of", "is", "to", "a", "result", "roll", "total", "score", "becomes",
+    ];
+    while words
+        .get(place)
+        .is_some_and(|word| word.is_word(skipped) || word.is_mark(':'))
+    {
+        place += 1;
+    }
+    let result = words.get(place)?;
+    let right = result.count()?;
+    let start = words
+        .get(..at)?
+        .iter()
+        .rposition(|word| word.is_word(&["rolls", "rolled", "rolling", "roll"]))?;
+    let between = words.get(start + 1..at)?;
+    let mut roll: Option<&Token<'_>> = None;
+    let (mut sum, mut n_changes, mut text) = (0, 0, String::new());
+    let mut spoken: Option<i64> = None;
+    for word in between {
+        if let Kind::Signed(change) = word.kind {
+            sum += change;
+            n_changes += 1;
+            let sign = if change < 0 { '−' } else { '+' };
+            text.push_str(&format!(" {sign} {}", change.abs()));
+            continue;
+        }
+        if word.is_word(&["add", "adds", "adding", "plus"]) {
+            spoken = Some(1);
+            continue;
+        }
+        if word.is_word(&["subtract", "subtracts", "subtracting", "minus"]) {
+            spoken = Some(-1);
+            continue;
+        }
+        let Some(number) = word.whole() else {
+            if matches!(
+                word.kind,
+                Kind::Number { .. } | Kind::Dotted | Kind::Fraction(_)
+            ) {
+                return None;
+            }
+            continue;
+        };
+        match (roll, spoken.take()) {
+            (None, None) => {
+                roll = Some(word);
+                sum += number;
+            }
+            (Some(_), Some(sign)) => {
+                sum += sign * number;
+                n_changes += 1;
+                text.push_str(&format!(" {} {number}", if sign < 0 { '−' } else { '+' }));
+            }
+            // A number that is neither a roll nor a modifier: not understood.
+            _ => return None,
+        }
+    }
+    let roll = roll?;
+    if n_changes == 0 || sum == right {
+        return None;
+    }
+    Some(Slip {
+        range: roll.range.start..result.range.end,
+        sum: format!("{}{text}", roll.text),
+        right: sum as f64,
+        written: right as f64,
+    })
+}
+
+/// `on a 7+ on a d6`, `rolls a d6 and gets 7`: a number that the only dice of the sentence cannot show.
+fn impossible(words: &[Token<'_>]) -> Option<(Range<usize>, Dice, i64)> {
+    let mut dice: Option<Dice> = None;
+    for word in words {
+        if let Kind::Dice(found) = word.kind {
+            if dice.is_some_and(|known| known != found) {
+                return None;
+            }
+            dice = Some(found);
+        }
+    }
+    let dice = dice?;
+    let changes = words.iter().any(|word| {
+        matches!(word.kind, Kind::Signed(_))
+            || word.is_word(&[
+                "add",
+                "adds",
+                "adding",
+                "plus",
+                "subtract",
+                "modifier",
+                "modifiers",
+                "modified",
+                "bonus",
+                "each",
+                "per",
+                "minus",
+                "dice",
+                "total",
+                "totals",
+                "twice",
+                "times",
+            ])
+            || word.is_mark('×')
+    });
+    if changes || dice.added != 0 || dice.is_d66() {
+        return None;
+    }
+    for (at, word) in words.iter().enumerate() {
+        let Some(value) = word.whole() else {
+            continue;
+        };
+        let next = words.get(at + 1);
+        let is_plus =
+            next.is_some_and(|next| next.is_mark('+') && next.range.start == word.range.end);
+        let is_or = next.is_some_and(|next| next.is_word(&["or"]))
+            && words.get(at + 2).is_some_and(|after| {
+                after.is_word(&["more", "higher", "better", "above", "greater"])
+            });
+        let before = |back: usize, any: &[&str]| {
+            at.checked_sub(back)
+                .and_then(|place| words.get(place))
+                .is_some_and(|word| word.is_word(any))
+        };
+        let is_roll = before(1, &["a", "an"])
+            && before(2, &["on", "rolls", "rolling", "roll", "gets", "rolled"])
+            || before(1, &["gets", "rolls", "shows", "on"])
+            || before(1, &["of"]) && before(2, &["roll"]);
+        let is_measured = next.is_some_and(|next| {
+            next.is_any_mark(&['"', '%', '″', '/'])
+                || next.kind == Kind::Word
+                    && !next.is_word(&[
+                        "or", "and", "on", "is", "with", "for", "it", "the", "in", "to", "means",
+                    ])
+        });
+        let is_low = value < dice.least() && !is_plus && !is_or;
+        let is_high = value > dice.most() && value < dice.most().saturating_mul(3);
+        if (is_high || is_low && value > 0) && is_roll && !is_measured {
+            return Some((word.range.clone(), dice, value));
+        }
+    }
+    None
+}

@@ -1,0 +1,679 @@
+//! Tables looked up by numbers: gaps, overlaps, rows that the dice cannot give, order.
+//!
+//! Reports: E0706, E0707, E0708, E0709.
+
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::Context;
+use super::words::{Kind, tokens};
+use crate::keys::{Dice, Key, all_dice, dice};
+use crate::model::{BlockContent, Grid};
+
+/// Keys of one lookup, in the order of the table.
+pub(super) struct Axis {
+    /// Row or column, key and place of each.
+    pub(super) keys: Vec<(usize, Key, Span)>,
+    pub(super) dice: Option<Dice>,
+    /// Whether the dice are named in the table or its caption, not only before it.
+    is_own_dice: bool,
+    /// Whether the keys are a column.
+    pub(super) is_column: bool,
+    /// Column of the keys, if they are one.
+    pub(super) column: usize,
+    /// Words of the header say that the roll is modified.
+    is_modified: bool,
+    what: &'static str,
+}
+
+/// Reports: E0706 to E0709.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for (block, grid) in context.tables() {
+        for axis in axes(context, block, grid) {
+            let may_change = axis.is_modified || changes_rolls(context, block, axis.dice);
+            for segment in segments(&axis.keys) {
+                for finding in judge(&axis, segment, may_change) {
+                    diagnostics.push(finding.cite(context.citation(block)));
+                }
+            }
+        }
+    }
+}
+
+/// Axes of a table that are looked up by numbers.
+pub(super) fn axes(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Axis> {
+    let mut axes: Vec<Axis> = Vec::new();
+    let near = near_dice(context, block, grid);
+    for column in 0..grid.n_columns {
+        if let Some(axis) = column_axis(context, block, grid, column, near) {
+            let is_beside = axes.first().is_some_and(|first| first.column != column);
+            match axes.first_mut() {
+                // The same header again: the table is set in two halves.
+                Some(first) if is_beside && grid.header(first.column) == grid.header(column) => {
+                    first.keys.extend(axis.keys);
+                }
+                Some(_) => {}
+                None => axes.push(axis),
+            }
+        }
+    }
+    axes.extend(row_axis(grid, near));
+    axes
+}
+
+/// Words of a header above what is rolled or measured.
+const HEADS: [&str; 14] = [
+    "roll",
+    "die",
+    "dice",
+    "d6",
+    "score",
+    "total",
+    "throw",
+    "range",
+    "distance",
+    "result",
+    "draw",
+    "sum",
+    "number rolled",
+    "d10",
+];
+
+fn column_axis(
+    context: &Context<'_>,
+    block: usize,
+    grid: &Grid,
+    column: usize,
+    near: Option<Dice>,
+) -> Option<Axis> {
+    let header = grid.header(column).to_lowercase();
+    let is_group = column == 1
+        && grid.body_rows().any(|row| {
+            let first = grid.at(row, 0);
+            first.is_some_and(|cell| cell.n_rows > 1 || cell.text.is_empty())
+        });
+    let is_named = dice(&header).is_some();
+    let repeats = column > 1 && !header.is_empty() && grid.header(0).to_lowercase() == header;
+    if column > 0 && !is_group && !is_named && !repeats {
+        return None;
+    }
+    let mut keys = Vec::new();
+    let mut n_filled = 0;
+    let mut group: Option<&str> = None;
+    for row in grid.body_rows() {
+        let cell = grid.at(row, column)?;
+        if cell.row != row || cell.text.is_empty() {
+            continue;
+        }
+        // A cell over the whole width is a heading inside the table.
+        let is_heading = cell.n_columns == grid.n_columns && grid.n_columns > 1;
+        let label = grid.text(row, 0);
+        let is_new_group =
+            is_group && !label.is_empty() && group.is_some_and(|group| group != label);
+        if is_group && !label.is_empty() {
+            group = Some(label);
+        }
+        if is_heading || is_new_group {
+            keys.push((usize::MAX, Key::Other, cell.span));
+        }
+        if is_heading {
+            continue;
+        }
+        n_filled += 1;
+        if let Some(key) = Key::parse(&cell.text.plain) {
+            keys.push((row, key, cell.span));
+        }
+    }
+    let n_keys = keys.iter().filter(|(row, _, _)| *row != usize::MAX).count();
+    let is_odds = is_odds((grid.body_rows()).map(|row| grid.text(row, column)));
+    if n_keys < 2 || n_keys < n_filled || is_odds {
+        return None;
+    }
+    let own = dice(&header);
+    let captioned = grid
+        .caption
+        .as_ref()
+        .and_then(|caption| dice(&caption.title));
+    let is_headed = HEADS.iter().any(|word| header.contains(word));
+    let n_ranges = keys.iter().filter(|(_, key, _)| key.is_range()).count();
+    let is_measure = ["range", "distance"]
+        .iter()
+        .any(|word| header.contains(word));
+    let dice = own
+        .or(captioned)
+        .or(near)
+        .filter(|_| !is_measure || own.is_some());
+    let is_looked_up =
+        n_ranges > 0 || dice.is_some() && (is_headed || own.is_some() || n_keys >= 4);
+    if !is_looked_up || grid.n_columns < 2 {
+        return None;
+    }
+    let modified = ["modif", "adjust", "final", "net", "+"]
+        .iter()
+        .any(|word| header.replace("d66", "").contains(word));
+    let _ = (context, block);
+    Some(Axis {
+        keys,
+        dice,
+        is_own_dice: own.or(captioned).is_some(),
+        is_column: true,
+        column,
+        is_modified: modified,
+        what: "row",
+    })
+}
+
+fn row_axis(grid: &Grid, near: Option<Dice>) -> Option<Axis> {
+    let row = grid.n_header_rows.checked_sub(1)?;
+    let corner = grid.text(row, 0).to_lowercase();
+    let cells: Vec<_> = (1..grid.n_columns)
+        .filter_map(|column| grid.at(row, column))
+        .filter(|cell| cell.row + cell.n_rows == row + 1)
+        .collect();
+    let mut keys = Vec::new();
+    for cell in &cells {
+        if keys
+            .last()
+            .is_some_and(|(column, _, _)| *column == cell.column)
+        {
+            continue;
+        }
+        keys.push((cell.column, Key::parse(&cell.text.plain)?, cell.span));
+    }
+    if keys.len() < 3 || is_odds(cells.iter().map(|cell| cell.text.plain.trim())) {
+        return None;
+    }
+    let n_ranges = keys.iter().filter(|(_, key, _)| key.is_range()).count();
+    let own = dice(&corner);
+    let captioned = grid
+        .caption
+        .as_ref()
+        .and_then(|caption| dice(&caption.title));
+    let is_headed = HEADS.iter().any(|word| corner.contains(word));
+    // Numbers above numbers are looked up by something else.
+    let dice = own
+        .or(captioned.filter(|_| is_headed))
+        .or(near.filter(|_| is_headed && n_ranges > 0));
+    if n_ranges == 0 && dice.is_none() {
+        return None;
+    }
+    Some(Axis {
+        keys,
+        dice,
+        is_own_dice: own.is_some(),
+        is_column: false,
+        column: usize::MAX,
+        is_modified: corner.contains("modif") || corner.contains('+'),
+        what: "column",
+    })
+}
+
+/// Odds columns of a combat results table: `1-2, 1-1, 2-1`.
+fn is_odds<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
+    let mut has_odds = false;
+    for text in texts.filter(|text| !text.is_empty()) {
+        let plain: String = text
+            .chars()
+            .filter(|letter| !letter.is_whitespace())
+            .map(|letter| {
+                if matches!(letter, '–' | '—' | '−' | ':') {
+                    '-'
+                } else {
+                    letter
+                }
+            })
+            .collect();
+        let Some((left, right)) = plain.split_once('-') else {
+            continue;
+        };
+        let (Ok(left), Ok(right)) = (
+            left.parse::<i64>(),
+            right.trim_end_matches('+').parse::<i64>(),
+        ) else {
+            continue;
+        };
+        has_odds |= right > 0 && right <= left && left < 20;
+    }
+    has_odds
+}
+
+/// The only dice that the paragraphs directly before a table name, together with a roll.
+fn near_dice(context: &Context<'_>, block: usize, grid: &Grid) -> Option<Dice> {
+    let home = context.home(block);
+    let mut found = None;
+    for back in 1..=3 {
+        let at = block.checked_sub(back)?;
+        if context.home(at) != home {
+            break;
+        }
+        let content = &context.document.blocks.get(at)?.content;
+        let text = match content {
+            BlockContent::Paragraph(paragraph) => &paragraph.text.plain,
+            BlockContent::Heading(heading) => &heading.text.plain,
+            BlockContent::Table(_) | BlockContent::Code(_) => break,
+        };
+        let all = all_dice(text);
+        if let Some(first) = all.first() {
+            let is_one = all.iter().all(|dice| dice == first);
+            let lower = text.to_lowercase();
+            let rolls =
+                lower.contains("roll") || lower.contains("table") || lower.contains("throw");
+            found = Some(*first).filter(|_| is_one && rolls);
+            break;
+        }
+    }
+    let _ = grid;
+    found
+}
+
+/// Whether rolls are modified in the section of a table, or by a table of modifiers in its chapter.
+fn changes_rolls(context: &Context<'_>, block: usize, dice: Option<Dice>) -> bool {
+    let document = context.document;
+    let section = context.home(block).and_then(|at| document.sections.get(at));
+    let chapter = context
+        .chapter(block)
+        .and_then(|at| document.sections.get(at));
+    let whole = 0..document.blocks.len();
+    let inner = section.map_or(whole.clone(), |section| section.blocks.clone());
+    let outer = chapter.map_or(whole, |section| section.blocks.clone());
+    // Modifiers elsewhere in the chapter are of the dice that it names elsewhere.
+    let elsewhere = outer.clone().filter(|at| !inner.contains(at));
+    let elsewhere = elsewhere.filter_map(|at| document.blocks.get(at));
+    let named = elsewhere.flat_map(|block| match &block.content {
+        BlockContent::Paragraph(paragraph) => all_dice(&paragraph.text.plain),
+        BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => Vec::new(),
+    });
+    let named: Vec<Dice> = named.collect();
+    let is_other = !named.is_empty() && dice.is_some_and(|dice| !named.contains(&dice));
+    let outer = if is_other { inner.clone() } else { outer };
+    let own = |at: usize| at == block;
+    outer.into_iter().any(|at| {
+        let Some(content) = document.blocks.get(at).map(|block| &block.content) else {
+            return false;
+        };
+        match content {
+            BlockContent::Paragraph(paragraph) => {
+                speaks_of_change(&paragraph.text.plain, inner.contains(&at))
+            }
+            BlockContent::Heading(heading) => {
+                heading.text.plain.to_lowercase().contains("modifier")
+            }
+            BlockContent::Table(grid) if !own(at) => {
+                let caption = grid
+                    .caption
+                    .as_ref()
+                    .map_or("", |caption| caption.title.as_str());
+                let words = format!(
+                    "{caption} {}",
+                    (0..grid.n_columns)
+                        .map(|column| grid.header(column))
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                );
+                let lower = words.to_lowercase();
+                lower.contains("modif") || lower.contains("drm")
+            }
+            BlockContent::Table(_) | BlockContent::Code(_) => false,
+        }
+    })
+}
+
+fn speaks_of_change(text: &str, is_near: bool) -> bool {
+    let lower = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if is_near {
+        let is_signed = tokens(text)
+            .iter()
+            .any(|token| matches!(token.kind, Kind::Signed(_)));
+        return is_signed
+            || has(&[
+                "modif", "add ", "adds ", "adding", "subtract", "bonus", "penalt", "drm", " shift",
+            ]);
+    }
+    let rolls = has(&["roll", "die", "dice"]);
+    rolls && has(&["modif", "add ", "adds ", "subtract", "drm"])
+}
+
+/// Runs of keys between headings, split where the keys begin again.
+fn segments(keys: &[(usize, Key, Span)]) -> Vec<Vec<(usize, Key, Span)>> {
+    let mut segments: Vec<Vec<(usize, Key, Span)>> = vec![Vec::new()];
+    for (row, key, span) in keys {
+        if *row == usize::MAX {
+            segments.push(Vec::new());
+            continue;
+        }
+        let restarts = segments.last().is_some_and(|segment| {
+            let first = segment.first().map(|(_, key, _)| *key);
+            segment.len() > 2 && first == Some(*key)
+        });
+        if restarts {
+            segments.push(Vec::new());
+        }
+        if let Some(segment) = segments.last_mut() {
+            segment.push((*row, *key, *span));
+        }
+    }
+    segments.retain(|segment| segment.len() > 1);
+    segments
+}
+
+/// Key with its bounds on the line of possible values.
+#[derive(Clone, Copy)]
+struct Interval {
+    low: i64,
+    high: i64,
+    span: Span,
+    key: Key,
+}
+
+const FAR: i64 = 1_000_000;
+
+/// Values as they follow each other: the rank of a roll of d66, `0` of a d10 as 10 where it is last.
+struct Scale {
+    d66: bool,
+    zero_is_ten: bool,
+    zero_is_hundred: bool,
+}
+
+impl Scale {
+    fn place(&self, value: i64) -> Option<i64> {
+        if self.d66 {
+            let (tens, ones) = (value / 10, value % 10);
+            let is_face = |digit: i64| (1..=6).contains(&digit);
+            return (is_face(tens) && is_face(ones)).then(|| (tens - 1) * 6 + ones);
+        }
+        Some(match value {
+            0 if self.zero_is_ten => 10,
+            0 if self.zero_is_hundred => 100,
+            value => value,
+        })
+    }
+
+    fn shown(&self, place: i64) -> String {
+        if self.d66 {
+            return ((place - 1) / 6 * 10 + (place - 1) % 6 + 11).to_string();
+        }
+        place.to_string()
+    }
+
+    fn run(&self, low: i64, high: i64) -> String {
+        match low == high {
+            true => self.shown(low),
+            false => format!("{}-{}", self.shown(low), self.shown(high)),
+        }
+    }
+}
+
+fn judge(axis: &Axis, segment: Vec<(usize, Key, Span)>, may_change: bool) -> Vec<Diagnostic> {
+    let values = segment
+        .iter()
+        .flat_map(|(_, key, _)| [key.bounds().0, key.bounds().1])
+        .flatten();
+    let values: Vec<i64> = values.collect();
+    let has = |value: i64| values.contains(&value);
+    let of_sides = |sides: u32| {
+        axis.dice
+            .is_some_and(|dice| dice.count == 1 && dice.sides == sides && dice.added == 0)
+    };
+    let is_d66 = axis.dice.is_some_and(Dice::is_d66)
+        || axis.dice.is_none_or(|dice| dice.sides == 6) && looks_like_d66(&values);
+    let last_is = |value: i64| {
+        segment.last().is_some_and(|(_, key, _)| {
+            key.bounds().1 == Some(value) || key.bounds().0 == Some(value)
+        })
+    };
+    let scale = Scale {
+        d66: is_d66,
+        zero_is_ten: of_sides(10) && last_is(0) && !has(10),
+        zero_is_hundred: of_sides(100) && has(0) && !has(1_000) && last_is(0),
+    };
+    let is_zero_based =
+        (of_sides(10) || of_sides(100)) && has(0) && !scale.zero_is_ten && !scale.zero_is_hundred;
+    let limits = match axis.dice {
+        _ if is_d66 => Some((1, 36)),
+        Some(dice) if is_zero_based => Some((0, dice.most() - 1)),
+        Some(dice) => Some((dice.least(), dice.most())),
+        None => None,
+    };
+    let mut intervals = Vec::new();
+    let mut findings = Vec::new();
+    for (_, key, span) in &segment {
+        let (low, high) = key.bounds();
+        if *key == Key::Other {
+            continue;
+        }
+        let place =
+            |value: Option<i64>, open: i64| value.map_or(Some(open), |value| scale.place(value));
+        match (place(low, -FAR), place(high, FAR)) {
+            (Some(low), Some(high)) if low <= high => intervals.push(Interval {
+                low,
+                high,
+                span: *span,
+                key: *key,
+            }),
+            _ => findings.push(impossible(axis, *span, "66", "has only digits from 1 to 6")),
+        }
+    }
+    if findings.len() > 1 || intervals.len() < 2 {
+        return Vec::new();
+    }
+    let has_other = segment.iter().any(|(_, key, _)| *key == Key::Other);
+    findings.extend(rolls_out_of_reach(
+        axis, &intervals, limits, may_change, &scale,
+    ));
+    findings.extend(overlaps(axis, &intervals, &scale));
+    let sorted = sorted(&intervals);
+    if !has_other {
+        findings.extend(gaps(axis, &intervals, &sorted, limits, may_change, &scale));
+    }
+    if findings.is_empty() {
+        findings.extend(disorder(axis, &intervals));
+    }
+    findings
+}
+
+fn looks_like_d66(values: &[i64]) -> bool {
+    let is_face = |value: &i64| (1..=6).contains(&(value / 10)) && (1..=6).contains(&(value % 10));
+    values.len() >= 6
+        && values.contains(&11)
+        && values.contains(&66)
+        && values.iter().filter(|value| is_face(value)).count() + 1 >= values.len()
+}
+
+fn sorted(intervals: &[Interval]) -> Vec<Interval> {
+    let mut sorted = intervals.to_vec();
+    sorted.sort_by_key(|one| (one.low, one.high));
+    sorted
+}
+
+fn dice_name(dice: Dice) -> String {
+    let added = match dice.added {
+        0 => String::new(),
+        added => format!("{added:+}"),
+    };
+    match dice.count {
+        1 => format!("d{}{added}", dice.sides),
+        count => format!("{count}d{}{added}", dice.sides),
+    }
+}
+
+fn impossible(axis: &Axis, span: Span, dice: &str, why: &str) -> Diagnostic {
+    let message = format!("this {} can never be rolled: a d{dice} {why}", axis.what);
+    Diagnostic::new(Code::ImpossibleRoll, message)
+        .label(span, "")
+        .help("correct the numbers")
+}
+
+fn rolls_out_of_reach(
+    axis: &Axis,
+    intervals: &[Interval],
+    limits: Option<(i64, i64)>,
+    may_change: bool,
+    scale: &Scale,
+) -> Option<Diagnostic> {
+    let (least, most) = limits?;
+    if may_change || scale.d66 {
+        return None;
+    }
+    let is_out = |one: &&Interval| {
+        let starts_out = one.low > most || one.low < least && one.low > -FAR;
+        let ends_out = one.high < least || one.high > most && one.high < FAR;
+        starts_out || ends_out
+    };
+    let out: Vec<&Interval> = intervals.iter().filter(is_out).collect();
+    let n_most = if axis.is_own_dice { 2 } else { 1 };
+    if out.is_empty() || out.len() > n_most || out.len() * 2 > intervals.len() {
+        return None;
+    }
+    let first = out.first()?;
+    let dice = dice_name(axis.dice?);
+    let (low, high) = (first.low.max(-FAR), first.high);
+    let beyond = if (least..=most).contains(&low) {
+        high
+    } else {
+        low
+    };
+    let message = match low > most || high < least {
+        true => format!(
+            "this {} can never be rolled: {dice} gives {least} to {most}",
+            axis.what
+        ),
+        false => format!(
+            "{dice} cannot roll {}: it gives {least} to {most}",
+            scale.shown(beyond)
+        ),
+    };
+    Some(
+        Diagnostic::new(Code::ImpossibleRoll, message)
+            .label(first.span, "")
+            .help("correct the numbers, or say which modifiers lead here"),
+    )
+}
+
+fn overlaps(axis: &Axis, intervals: &[Interval], scale: &Scale) -> Option<Diagnostic> {
+    let all_open = |is_open: fn(Key) -> bool| intervals.iter().all(|one| is_open(one.key));
+    // `4+, 5+, 6+` are thresholds: the best that is met applies.
+    if all_open(|key| matches!(key, Key::AtLeast(_)))
+        || all_open(|key| matches!(key, Key::AtMost(_)))
+    {
+        return None;
+    }
+    let sorted = sorted(intervals);
+    let pairs: Vec<(&Interval, &Interval)> = sorted.iter().zip(sorted.iter().skip(1)).collect();
+    let clashing: Vec<&(&Interval, &Interval)> = pairs
+        .iter()
+        .filter(|(one, other)| one.high >= other.low)
+        .collect();
+    let touching = clashing
+        .iter()
+        .filter(|(one, other)| one.high == other.low && one.low < one.high)
+        .count();
+    // A measure whose bands share their ends: 0-6, 6-12, 12-24.
+    let is_measure = touching == clashing.len()
+        && (touching > 1 || touching == pairs.len())
+        && axis.dice.is_none();
+    let same = clashing
+        .iter()
+        .filter(|(one, other)| one.key == other.key)
+        .count();
+    if clashing.is_empty() || is_measure || clashing.len() > 2 || same > 1 {
+        return None;
+    }
+    let (one, other) = clashing.first()?;
+    let (low, high) = (other.low.max(one.low), one.high.min(other.high));
+    let (first, second) = if (one.span.start) < other.span.start {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let shared = if high >= FAR {
+        format!("{}+", scale.shown(low))
+    } else {
+        scale.run(low, high)
+    };
+    let message = format!("two {}s give a result for {shared}", axis.what);
+    Some(
+        Diagnostic::new(Code::OverlapInPrintedTable, message)
+            .label(second.span, format!("this {}", axis.what))
+            .label(first.span, "and this one")
+            .help("let each number be in one of them only"),
+    )
+}
+
+fn gaps(
+    axis: &Axis,
+    intervals: &[Interval],
+    sorted: &[Interval],
+    limits: Option<(i64, i64)>,
+    may_change: bool,
+    scale: &Scale,
+) -> Vec<Diagnostic> {
+    let mut reach = sorted.first().map_or(0, |one| one.high);
+    let mut missing: Vec<(i64, i64, Span)> = Vec::new();
+    for one in sorted.iter().skip(1) {
+        if one.low > reach.saturating_add(1) {
+            missing.push((reach + 1, one.low - 1, one.span));
+        }
+        reach = reach.max(one.high);
+    }
+    // Numbers with as many gaps as steps are no partition: costs, sizes, dates.
+    let n_steps = sorted.len().saturating_sub(1);
+    let n_ranges = intervals.iter().filter(|one| one.key.is_range()).count();
+    if missing.len() > 2
+        || missing.len() * 2 > n_steps
+        || axis.dice.is_none() && n_ranges * 2 < intervals.len()
+    {
+        return Vec::new();
+    }
+    if let Some((least, most)) = limits.filter(|_| axis.is_own_dice || !may_change) {
+        let (first, last) = (sorted.first(), sorted.iter().max_by_key(|one| one.high));
+        let mostly = |n: i64| n * 3 <= (most - least + 1);
+        if let Some(first) = first.filter(|one| one.low > least && mostly(one.low - least)) {
+            missing.push((least, first.low - 1, first.span));
+        }
+        if let Some(last) = last.filter(|one| one.high < most && mostly(most - one.high)) {
+            missing.push((last.high + 1, most, last.span));
+        }
+    }
+    let findings = missing.into_iter().take(2).map(|(low, high, span)| {
+        let values = scale.run(low, high);
+        let by = axis.dice.map_or_else(String::new, |dice| {
+            format!(", which {} can roll", dice_name(dice))
+        });
+        Diagnostic::new(
+            Code::GapInPrintedTable,
+            format!("no {} gives a result for {values}{by}", axis.what),
+        )
+        .label(span, format!("the {} beside the gap", axis.what))
+        .help(format!(
+            "add {values} to a neighbour, or say what happens on it"
+        ))
+    });
+    findings.collect()
+}
+
+fn disorder(axis: &Axis, intervals: &[Interval]) -> Option<Diagnostic> {
+    let lows: Vec<(i64, i64)> = intervals.iter().map(|one| (one.low, one.high)).collect();
+    let ascends = |one: &[(i64, i64)]| matches!(one, [a, b] if a <= b);
+    let n_up = lows.windows(2).filter(|pair| ascends(pair)).count();
+    let n_steps = lows.len().saturating_sub(1);
+    let is_mostly_up = n_up * 2 >= n_steps;
+    let n_wrong = if is_mostly_up { n_steps - n_up } else { n_up };
+    if n_wrong == 0 || n_wrong > 2 || lows.len() < 3 {
+        return None;
+    }
+    let at = lows
+        .windows(2)
+        .position(|pair| ascends(pair) != is_mostly_up)?;
+    let (before, after) = (intervals.get(at)?, intervals.get(at + 1)?);
+    let message = format!("the {}s of this table are out of order", axis.what);
+    Some(
+        Diagnostic::new(Code::RowsOutOfOrder, message)
+            .label(after.span, "after a higher one")
+            .label(before.span, format!("the {} before it", axis.what))
+            .help(format!(
+                "put the {}s in the order of their numbers",
+                axis.what
+            )),
+    )
+}

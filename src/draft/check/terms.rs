@@ -1,0 +1,267 @@
+//! Terms: defined twice, never explained.
+//!
+//! Reports: E0714, E0715.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::definitions::{self, Definition};
+use super::words::{Kind, Token, sentences, stem, title_key, tokens};
+use super::{abbreviations, spelling};
+use crate::model::BlockContent;
+
+/// Reports: E0714 to E0717.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let prose = context.prose();
+    let definitions = definitions::find(context);
+    diagnostics.extend(twice(context, &definitions));
+    diagnostics.extend(undefined(context, &prose, &definitions));
+    diagnostics.extend(spelling::check(context, &prose));
+    abbreviations::check(context, &prose, &definitions, diagnostics);
+}
+
+/// Reports: E0715.
+fn twice(context: &Context<'_>, definitions: &[Definition]) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for (at, later) in definitions.iter().enumerate() {
+        let same = |earlier: &&Definition| {
+            earlier.key == later.key
+                && !later.key.is_empty()
+                && (earlier.is_entry && later.is_entry
+                    || context.home(earlier.block) == context.home(later.block))
+        };
+        let Some(first) = definitions
+            .get(..at)
+            .and_then(|earlier| earlier.iter().find(same))
+        else {
+            continue;
+        };
+        let capital = later.term.starts_with(char::is_uppercase);
+        if first.text != later.text
+            && capital
+            && !later.term.to_lowercase().starts_with("example")
+            && !later.term.to_lowercase().starts_with("note")
+        {
+            findings.push(
+                Diagnostic::new(
+                    Code::TermDefinedTwice,
+                    format!("“{}” is defined twice", later.term),
+                )
+                .label(later.span, "the second definition")
+                .label(first.span, "the first")
+                .help("keep one of them")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(later.block)),
+            );
+        }
+    }
+    findings
+}
+
+/// Last words of terms of rules.
+const HEADS: [&str; 27] = [
+    "check",
+    "test",
+    "roll",
+    "marker",
+    "point",
+    "points",
+    "value",
+    "rating",
+    "level",
+    "token",
+    "counter",
+    "status",
+    "score",
+    "die",
+    "limit",
+    "number",
+    "zone",
+    "bonus",
+    "penalty",
+    "allowance",
+    "factor",
+    "strength",
+    "step",
+    "chit",
+    "pool",
+    "limit",
+    "capacity",
+];
+
+/// Capitalised terms of two or three words that are used and never explained, where a draft has a glossary or explains its terms otherwise.
+///
+/// Reports: E0714.
+fn undefined(
+    context: &Context<'_>,
+    prose: &[Prose<'_>],
+    definitions: &[Definition],
+) -> Vec<Diagnostic> {
+    let has_glossary = definitions.iter().filter(|one| one.is_entry).count() >= 3;
+    let (uses, small) = uses(context, prose);
+    let known = Explained::new(context, definitions);
+    // A draft that explains most of its capitalised terms means to explain all.
+    let terms: Vec<&Vec<String>> = uses.keys().filter(|key| key.len() >= 2).collect();
+    let n_known = terms.iter().filter(|key| known.has(key)).count();
+    if !has_glossary && (n_known < 5 || n_known * 3 < terms.len() * 2) {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    for (key, places) in &uses {
+        let Some((text, span, block)) = places.first() else {
+            continue;
+        };
+        let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        let is_headed =
+            HEADS.contains(&last.as_str()) || HEADS.contains(&last.trim_end_matches('s'));
+        let is_common = key
+            .iter()
+            .take(key.len().saturating_sub(1))
+            .all(|word| small.contains(word));
+        let is_term = (2..=3).contains(&key.len()) && is_headed && (is_common || has_glossary);
+        if !is_term || known.has(key) || known.explains(text) {
+            continue;
+        }
+        let times = match places.len() {
+            1 => String::new(),
+            n => format!(", and {} more times", n - 1),
+        };
+        findings.push(
+            Diagnostic::new(Code::UndefinedTerm, format!("“{text}” is used as a term and never explained"))
+                .label(*span, format!("used here{times}"))
+                .help("explain it where it is first used or in the glossary; or write it in small letters, if it is no term")
+                .confidence(if has_glossary { Confidence::Likely } else { Confidence::Possible })
+                .cite(context.citation(*block)),
+        );
+    }
+    findings
+}
+
+/// Uses of each term: as written, with place and block.
+type Uses = BTreeMap<Vec<String>, Vec<(String, Span, usize)>>;
+
+/// Capitalised phrases of a manuscript, and the stems of its words in small letters.
+fn uses(context: &Context<'_>, prose: &[Prose<'_>]) -> (Uses, BTreeSet<String>) {
+    let mut uses = Uses::new();
+    let mut small: BTreeSet<String> = BTreeSet::new();
+    for one in prose.iter().filter(|one| !one.is_heading) {
+        for range in sentences(&one.text.plain) {
+            let sentence = one.text.plain.get(range.clone()).unwrap_or_default();
+            let words = tokens(sentence);
+            small.extend(
+                words
+                    .iter()
+                    .filter(|word| word.kind == Kind::Word && !word.is_capitalised())
+                    .map(|word| stem(word.text)),
+            );
+            for phrase in capitalised(&words) {
+                let Some(text) = sentence.get(phrase.clone()) else {
+                    continue;
+                };
+                let span = context.span(one, range.start + phrase.start..range.start + phrase.end);
+                uses.entry(title_key(text))
+                    .or_default()
+                    .extend(span.map(|span| (text.to_owned(), span, one.block)));
+            }
+        }
+    }
+    (uses, small)
+}
+
+/// Words that a manuscript explains: in headings, tables, bold, lists, and by sentences.
+struct Explained {
+    keys: Vec<Vec<String>>,
+    /// All paragraphs in small letters.
+    text: String,
+}
+
+impl Explained {
+    fn new(context: &Context<'_>, definitions: &[Definition]) -> Self {
+        let mut keys: Vec<Vec<String>> = definitions.iter().map(|one| one.key.clone()).collect();
+        let mut text = String::new();
+        for (_, block) in context.blocks() {
+            match &block.content {
+                BlockContent::Heading(heading) => keys.push(title_key(&heading.title.plain)),
+                BlockContent::Table(grid) => {
+                    keys.extend(grid.caption.iter().map(|caption| title_key(&caption.title)));
+                    let short = grid.cells.iter().filter(|cell| cell.text.plain.len() < 60);
+                    keys.extend(short.map(|cell| title_key(&cell.text.plain)));
+                }
+                BlockContent::Paragraph(paragraph) => {
+                    let plain = &paragraph.text.plain;
+                    for range in paragraph.text.ranges(|style| style.bold || style.italic) {
+                        keys.push(title_key(plain.get(range).unwrap_or_default()));
+                    }
+                    if paragraph.list.is_some() || plain.split_whitespace().count() <= 6 {
+                        let head = plain.split([':', '–', '—', '(']).next();
+                        keys.extend(head.map(title_key));
+                    }
+                    text.push_str(&plain.to_lowercase());
+                    text.push('\n');
+                }
+                BlockContent::Code(_) => {}
+            }
+        }
+        Self { keys, text }
+    }
+
+    /// Whether a heading, a cell or a mark has these words.
+    fn has(&self, key: &[String]) -> bool {
+        let mut keys = self.keys.iter();
+        !key.is_empty() && keys.any(|other| other.windows(key.len()).any(|window| window == key))
+    }
+
+    /// Whether a sentence says what a term is.
+    fn explains(&self, term: &str) -> bool {
+        const VERBS: [&str; 10] = [
+            " is ",
+            " are ",
+            " means ",
+            " represents ",
+            " represent ",
+            " equals ",
+            " (",
+            "s are ",
+            " shows ",
+            " measures ",
+        ];
+        const LEADS: [&str; 4] = ["called ", "known as ", "\"", "“"];
+        let lower = term.to_lowercase();
+        let has = |text: String| self.text.contains(&text);
+        VERBS.iter().any(|verb| has(format!("{lower}{verb}")))
+            || LEADS.iter().any(|lead| has(format!("{lead}{lower}")))
+    }
+}
+
+/// Runs of two or three capitalised words inside a sentence, not at its start.
+fn capitalised(words: &[Token<'_>]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 1;
+    while at < words.len() {
+        let is_part = |place: usize| {
+            let glued = place == at
+                || words
+                    .get(place)
+                    .zip(words.get(place - 1))
+                    .is_some_and(|(one, before)| one.range.start == before.range.end + 1);
+            words.get(place).is_some_and(|word| {
+                word.is_capitalised() && word.text.chars().any(char::is_lowercase)
+            }) && glued
+        };
+        let mut end = at;
+        while is_part(end) {
+            end += 1;
+        }
+        if (2..=3).contains(&(end - at))
+            && let (Some(first), Some(last)) = (words.get(at), words.get(end - 1))
+        {
+            found.push(first.range.start..last.range.end);
+        }
+        at = end.max(at + 1);
+    }
+    found
+}

@@ -1,0 +1,305 @@
+//! Words, numbers and dice of a text, and its sentences.
+
+use std::ops::Range;
+
+use crate::keys::{Dice, dice_at};
+
+/// Part of a text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    /// Letters, with an apostrophe inside.
+    Word,
+    /// `3`, `1,200`, `27.8`, with the number of decimals.
+    Number { value: f64, decimals: u8 },
+    /// `+2`, `−1`: a sign directly before a number and not after one.
+    Signed(i64),
+    /// `5.3.2`
+    Dotted,
+    /// `2d6`
+    Dice(Dice),
+    /// `½`: a fraction of one character.
+    Fraction(f64),
+    /// A mark of one character.
+    Mark(char),
+}
+
+/// Token with its place in the text.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Token<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) text: &'a str,
+    pub(crate) range: Range<usize>,
+}
+
+impl Token<'_> {
+    /// Whether it is one of some words, in any case.
+    pub(crate) fn is_word(&self, words: &[&str]) -> bool {
+        self.kind == Kind::Word
+            && words
+                .iter()
+                .any(|word| self.text.eq_ignore_ascii_case(word))
+    }
+
+    pub(crate) fn is_mark(&self, mark: char) -> bool {
+        self.kind == Kind::Mark(mark)
+    }
+
+    pub(crate) fn is_any_mark(&self, marks: &[char]) -> bool {
+        matches!(self.kind, Kind::Mark(mark) if marks.contains(&mark))
+    }
+
+    /// The value of a whole number without a sign.
+    pub(crate) fn whole(&self) -> Option<i64> {
+        match self.kind {
+            Kind::Number { value, decimals: 0 } if value < 1e9 => Some(value as i64),
+            Kind::Number { .. }
+            | Kind::Word
+            | Kind::Signed(_)
+            | Kind::Dotted
+            | Kind::Dice(_)
+            | Kind::Fraction(_)
+            | Kind::Mark(_) => None,
+        }
+    }
+
+    /// A whole number in digits, or in words up to twelve.
+    pub(crate) fn count(&self) -> Option<i64> {
+        self.whole().or_else(|| counted(self.text))
+    }
+
+    /// Whether it is a word that begins with a capital.
+    pub(crate) fn is_capitalised(&self) -> bool {
+        self.kind == Kind::Word && self.text.starts_with(char::is_uppercase)
+    }
+}
+
+/// A number in words: `two` is 2.
+pub(crate) fn counted(word: &str) -> Option<i64> {
+    const WORDS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let at = WORDS
+        .iter()
+        .position(|known| word.eq_ignore_ascii_case(known))?;
+    i64::try_from(at).ok()
+}
+
+/// Splits a text into tokens.
+pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let letters: Vec<(usize, char)> = text.char_indices().collect();
+    let plain: Vec<char> = letters.iter().map(|(_, letter)| *letter).collect();
+    let offset = |place: usize| letters.get(place).map_or(text.len(), |(at, _)| *at);
+    let mut found: Vec<Token<'_>> = Vec::new();
+    let mut at = 0;
+    while let Some(letter) = plain.get(at).copied() {
+        let taken = if letter.is_whitespace() {
+            at += 1;
+            continue;
+        } else if let Some((dice, length)) = dice_at(&plain, at) {
+            (Kind::Dice(dice), length)
+        } else if letter.is_ascii_digit() {
+            number(&plain, at)
+        } else if letter.is_alphabetic() {
+            (Kind::Word, word_length(&plain, at))
+        } else if let Some(signed) = signed(&plain, at) {
+            signed
+        } else {
+            let kind = match letter {
+                '½' => Kind::Fraction(0.5),
+                '¼' => Kind::Fraction(0.25),
+                '¾' => Kind::Fraction(0.75),
+                '⅓' => Kind::Fraction(1.0 / 3.0),
+                '⅔' => Kind::Fraction(2.0 / 3.0),
+                letter => Kind::Mark(letter),
+            };
+            (kind, 1)
+        };
+        let (kind, length) = taken;
+        let range = offset(at)..offset(at + length);
+        found.push(Token {
+            kind,
+            text: text.get(range.clone()).unwrap_or_default(),
+            range,
+        });
+        at += length;
+    }
+    found
+}
+
+fn word_length(letters: &[char], at: usize) -> usize {
+    let mut length = 0;
+    while let Some(letter) = letters.get(at + length) {
+        let is_inner = matches!(letter, '\'' | '’')
+            && letters
+                .get(at + length + 1)
+                .is_some_and(|next| next.is_alphabetic());
+        if letter.is_alphanumeric() || is_inner {
+            length += 1;
+        } else {
+            break;
+        }
+    }
+    length.max(1)
+}
+
+/// `3`, `1,200`, `2.5`, `5.3.2`; letters directly after it make it a word: `3rd`, `5a`.
+fn number(letters: &[char], at: usize) -> (Kind, usize) {
+    let is_digit = |place: usize| letters.get(place).is_some_and(char::is_ascii_digit);
+    let (mut place, mut digits) = (at, String::new());
+    let (mut n_points, mut decimals) = (0, 0_u8);
+    while let Some(letter) = letters.get(place) {
+        if letter.is_ascii_digit() {
+            digits.push(*letter);
+            decimals = decimals.saturating_add(u8::from(n_points > 0));
+        } else if *letter == '.' && is_digit(place + 1) {
+            n_points += 1;
+            digits.push('.');
+        } else if *letter == ','
+            && (1..=3).all(|next| is_digit(place + next))
+            && !is_digit(place + 4)
+            && n_points == 0
+        {
+        } else {
+            break;
+        }
+        place += 1;
+    }
+    if letters
+        .get(place)
+        .is_some_and(|letter| letter.is_alphabetic())
+    {
+        let length = word_length(letters, place);
+        // `6in` and `30ft` are numbers with units; the unit is a word of its own.
+        let unit: String = letters.iter().skip(place).take(length).collect();
+        let is_unit = matches!(
+            unit.as_str(),
+            "in" | "cm" | "mm" | "ft" | "km" | "yds" | "pts" | "hexes" | "hex"
+        );
+        if !is_unit {
+            return (Kind::Word, place - at + length);
+        }
+    }
+    let kind = match n_points {
+        0 | 1 => Kind::Number {
+            value: digits.parse().unwrap_or(f64::INFINITY),
+            decimals,
+        },
+        _ => Kind::Dotted,
+    };
+    (kind, place - at)
+}
+
+/// A sign directly before digits, and not directly after a letter or digit.
+fn signed(letters: &[char], at: usize) -> Option<(Kind, usize)> {
+    let sign = letters.get(at)?;
+    let is_negative = match sign {
+        '+' => false,
+        '-' | '−' | '–' => true,
+        _ => return None,
+    };
+    let before = at.checked_sub(1).and_then(|before| letters.get(before));
+    if before.is_some_and(|letter| {
+        letter.is_alphanumeric() || matches!(letter, '-' | '–' | '−' | '+' | '"' | ')' | '%')
+    }) {
+        return None;
+    }
+    let digits: String = letters
+        .iter()
+        .skip(at + 1)
+        .take_while(|letter| letter.is_ascii_digit())
+        .collect();
+    let value: i64 = digits.parse().ok()?;
+    let next = letters.get(at + 1 + digits.len());
+    if digits.len() > 4 || next.is_some_and(|letter| letter.is_alphabetic()) {
+        return None;
+    }
+    Some((
+        Kind::Signed(if is_negative { -value } else { value }),
+        1 + digits.len(),
+    ))
+}
+
+/// Abbreviations whose full stop does not end a sentence.
+const ABBREVIATIONS: [&str; 17] = [
+    "e.g", "i.e", "vs", "etc", "cal", "no", "fig", "sec", "para", "approx", "max", "min", "st",
+    "mr", "cf", "incl", "resp",
+];
+
+/// Ranges of the sentences of a text.
+pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let end = at + letter.len_utf8();
+        let ends = match letter {
+            '\n' | '\t' => true,
+            '.' | '!' | '?' => {
+                let is_gap = letters.peek().is_none_or(|(_, next)| {
+                    next.is_whitespace() || matches!(next, '"' | '”' | ')' | '’')
+                });
+                let before = text.get(start..at).unwrap_or_default();
+                let last = before
+                    .rsplit(|letter: char| letter.is_whitespace() || letter == '(')
+                    .next();
+                let last = last.unwrap_or_default().to_lowercase();
+                let next = text
+                    .get(end..)
+                    .unwrap_or_default()
+                    .trim_start_matches(['"', '”', ')', '’'])
+                    .trim_start();
+                let starts_low = next.starts_with(char::is_lowercase);
+                is_gap && !starts_low && !(letter == '.' && ABBREVIATIONS.contains(&last.as_str()))
+            }
+            _ => false,
+        };
+        if ends {
+            if text
+                .get(start..end)
+                .is_some_and(|sentence| !sentence.trim().is_empty())
+            {
+                found.push(start..end);
+            }
+            start = end;
+        }
+    }
+    if text
+        .get(start..)
+        .is_some_and(|sentence| !sentence.trim().is_empty())
+    {
+        found.push(start..text.len());
+    }
+    found
+}
+
+/// Stem of a word for comparison: small letters without a usual ending.
+pub(crate) fn stem(word: &str) -> String {
+    let lower = word.to_lowercase().replace(['’', '\''], "");
+    for ending in ["ing", "ies", "ed", "es", "s", "e", "y"] {
+        if let Some(short) = lower.strip_suffix(ending)
+            && short.chars().count() >= 3
+            && !(ending == "s" && short.ends_with(['s', 'u', 'i']))
+        {
+            let mut short = short.to_owned();
+            let doubled = short.chars().rev().take(2).collect::<Vec<_>>();
+            let is_doubled = matches!(doubled.as_slice(), [one, other] if one == other && !matches!(one, 'l' | 's'));
+            if is_doubled && matches!(ending, "ing" | "ed") {
+                short.pop();
+            }
+            return short.strip_suffix('i').map(str::to_owned).unwrap_or(short);
+        }
+    }
+    lower
+}
+
+/// A title for comparison: stems of its words in order, articles left out.
+pub(crate) fn title_key(title: &str) -> Vec<String> {
+    let tokens = tokens(title);
+    let words = tokens
+        .iter()
+        .filter(|token| matches!(token.kind, Kind::Word | Kind::Number { .. }));
+    let words =
+        words.filter(|token| !token.is_word(&["the", "a", "an", "and", "of", "in", "for", "to"]));
+    words.map(|token| stem(token.text)).collect()
+}

@@ -1,0 +1,97 @@
+//! The files of one manuscript: read in order, checked as one.
+
+use sandtable_diagnostic::{Diagnostics, allow};
+use sandtable_source::SourceMap;
+
+use crate::check;
+use crate::model::Document;
+use crate::read::{Format, read_document};
+
+/// A manuscript with its texts and what was found in it.
+#[derive(Debug, Default)]
+pub struct Manuscript {
+    /// All chapters as one document; those that cannot be read are left out.
+    pub document: Document,
+    /// Text of each file, in the order of the files; of one that cannot be read it is empty.
+    pub sources: SourceMap,
+    /// Findings of reading, and those of the prose.
+    pub diagnostics: Diagnostics,
+}
+
+impl Manuscript {
+    /// Reads files, each a name and its bytes, as the chapters of one manuscript.
+    ///
+    /// Reports: E0700.
+    pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
+        let mut manuscript = Self::default();
+        for (name, bytes) in files {
+            let file = manuscript.sources.next_id();
+            let text = match read_document(file, name, bytes) {
+                Ok(document) => {
+                    let text = document.text_of(file).unwrap_or_default().to_owned();
+                    manuscript.document.append(document);
+                    text
+                }
+                Err(finding) => {
+                    manuscript.diagnostics.push(*finding);
+                    String::new()
+                }
+            };
+            manuscript.sources.add(name, text);
+        }
+        manuscript
+    }
+
+    /// Checks the prose.
+    ///
+    /// Reports: E0701 to E0722, E0640.
+    pub fn check(&mut self) {
+        check::run(&self.document, &mut self.diagnostics);
+        allow(&self.sources, |_, _| true, &mut self.diagnostics);
+        self.diagnostics.sort();
+    }
+}
+
+/// Whether a file is a manuscript without rules: by its name, and a Markdown file only without a block of rules.
+pub fn is_manuscript(name: &str, bytes: &[u8]) -> bool {
+    match Format::of_name(name) {
+        Some(Format::Markdown) => {
+            let lines = bytes.split(|byte| *byte == b'\n');
+            !lines
+                .map(<[u8]>::trim_ascii_end)
+                .any(|line| line == b"```rules")
+        }
+        Some(
+            Format::Word
+            | Format::OpenDocument
+            | Format::Html
+            | Format::PlainText
+            | Format::Csv
+            | Format::Unreadable,
+        ) => true,
+        None => false,
+    }
+}
+
+/// Key by which the chapters of a folder are in reading order: numbers in names count as numbers, `2-moving` is before `10-index`.
+pub fn reading_order(name: &str) -> Vec<(String, u64)> {
+    let mut parts: Vec<(String, u64)> = vec![(String::new(), 0)];
+    let mut in_number = false;
+    for letter in name.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            if let Some((_, number)) = parts.last_mut() {
+                *number = number.saturating_mul(10).saturating_add(u64::from(digit));
+            }
+            in_number = true;
+            continue;
+        }
+        if in_number {
+            parts.push((String::new(), 0));
+            in_number = false;
+        }
+        if let Some((words, _)) = parts.last_mut() {
+            words.extend(letter.to_lowercase());
+        }
+    }
+    parts
+}

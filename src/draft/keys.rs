@@ -1,0 +1,346 @@
+//! Cells that are looked up by a number: `3`, `4-6`, `16+`, `2 or less`; the dice that give them.
+
+/// Values that a cell answers, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// `7`
+    One(i64),
+    /// `4-6`
+    Range(i64, i64),
+    /// `16+`, `10 or more`, `≥10`, `>9`
+    AtLeast(i64),
+    /// `3-`, `2 or less`, `≤2`, `<3`
+    AtMost(i64),
+    /// `other`, `any other result`
+    Other,
+}
+
+/// A pool of dice whose total, or whose two digits, are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Dice {
+    /// Number of dice; 1 for `d66`.
+    pub count: u32,
+    /// Sides of each; 66 for `d66`.
+    pub sides: u32,
+    /// Added to the total: 1 for `d6+1`.
+    pub added: i64,
+}
+
+impl Key {
+    /// Reads a cell; `None` if it is no key. Units of measure after the numbers, footnote marks and brackets are left out.
+    pub fn parse(text: &str) -> Option<Self> {
+        let plain = normalised(text)?;
+        if matches!(
+            plain.as_str(),
+            "other"
+                | "others"
+                | "otherwise"
+                | "else"
+                | "any other"
+                | "all other"
+                | "all others"
+                | "other results"
+                | "any other result"
+                | "all other results"
+                | "anything else"
+                | "rest"
+        ) {
+            return Some(Self::Other);
+        }
+        for (words, make) in PREFIXES {
+            if let Some(rest) = plain.strip_prefix(words) {
+                return make(whole(rest)?);
+            }
+        }
+        for (words, make) in SUFFIXES {
+            if let Some(rest) = plain.strip_suffix(words) {
+                return make(whole(rest)?);
+            }
+        }
+        if let Some(value) = whole(&plain) {
+            return Some(Self::One(value));
+        }
+        let (low, high) = split_range(&plain)?;
+        let (low, high) = (whole(low)?, whole(high)?);
+        // `96-00` ends at 100.
+        let high = if high == 0 && low > 0 && plain.ends_with("00") {
+            100
+        } else {
+            high
+        };
+        (low <= high).then_some(Self::Range(low, high))
+    }
+
+    /// Least and greatest value; `None` where it is open.
+    pub fn bounds(self) -> (Option<i64>, Option<i64>) {
+        match self {
+            Self::One(value) => (Some(value), Some(value)),
+            Self::Range(low, high) => (Some(low), Some(high)),
+            Self::AtLeast(low) => (Some(low), None),
+            Self::AtMost(high) => (None, Some(high)),
+            Self::Other => (None, None),
+        }
+    }
+
+    /// Whether it is more than a single number.
+    pub fn is_range(self) -> bool {
+        matches!(self, Self::Range(..) | Self::AtLeast(_) | Self::AtMost(_))
+    }
+}
+
+/// Makes a key of its only number.
+type Make = fn(i64) -> Option<Key>;
+
+const PREFIXES: [(&str, Make); 16] = [
+    (">=", |value| Some(Key::AtLeast(value))),
+    ("<=", |value| Some(Key::AtMost(value))),
+    ("≥", |value| Some(Key::AtLeast(value))),
+    ("≤", |value| Some(Key::AtMost(value))),
+    (">", |value| Some(Key::AtLeast(value.checked_add(1)?))),
+    ("<", |value| Some(Key::AtMost(value.checked_sub(1)?))),
+    ("more than ", |value| {
+        Some(Key::AtLeast(value.checked_add(1)?))
+    }),
+    ("less than ", |value| {
+        Some(Key::AtMost(value.checked_sub(1)?))
+    }),
+    ("over ", |value| Some(Key::AtLeast(value.checked_add(1)?))),
+    ("under ", |value| Some(Key::AtMost(value.checked_sub(1)?))),
+    ("up to ", |value| Some(Key::AtMost(value))),
+    ("to ", |value| Some(Key::AtMost(value))),
+    ("at least ", |value| Some(Key::AtLeast(value))),
+    ("at most ", |value| Some(Key::AtMost(value))),
+    ("natural ", |value| Some(Key::One(value))),
+    ("unmodified ", |value| Some(Key::One(value))),
+];
+
+const SUFFIXES: [(&str, Make); 17] = [
+    ("+", |value| Some(Key::AtLeast(value))),
+    ("-", |value| Some(Key::AtMost(value))),
+    (" or more", |value| Some(Key::AtLeast(value))),
+    (" or higher", |value| Some(Key::AtLeast(value))),
+    (" or greater", |value| Some(Key::AtLeast(value))),
+    (" or better", |value| Some(Key::AtLeast(value))),
+    (" or above", |value| Some(Key::AtLeast(value))),
+    (" or over", |value| Some(Key::AtLeast(value))),
+    (" and up", |value| Some(Key::AtLeast(value))),
+    (" and above", |value| Some(Key::AtLeast(value))),
+    (" and over", |value| Some(Key::AtLeast(value))),
+    (" or less", |value| Some(Key::AtMost(value))),
+    (" or lower", |value| Some(Key::AtMost(value))),
+    (" or fewer", |value| Some(Key::AtMost(value))),
+    (" or below", |value| Some(Key::AtMost(value))),
+    (" or under", |value| Some(Key::AtMost(value))),
+    (" and below", |value| Some(Key::AtMost(value))),
+];
+
+/// Units after a number, which make no difference to a key.
+const UNITS: [&str; 20] = [
+    "hexes", "hex", "inches", "inch", "in", "\"", "″", "”", "cm", "mm", "squares", "square",
+    "yards", "yds", "yd", "points", "point", "pts", "m", "steps",
+];
+
+/// Small letters, one kind of dash, single spaces, without units and marks; `None` for what is too long for a key.
+fn normalised(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > 40 {
+        return None;
+    }
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '–' | '—' | '−' | '‐' | '‒' | '‑' => plain.push('-'),
+            '⁰'..='⁹' | '¹' | '²' | '³' | '*' | '†' | '‡' | '§' | '\'' | '’' => {}
+            '…' => plain.push('-'),
+            letter => plain.extend(letter.to_lowercase()),
+        }
+    }
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let mut plain = words.join(" ");
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        let inner = plain
+            .strip_prefix(open)
+            .and_then(|rest| rest.strip_suffix(close));
+        if let Some(inner) = inner {
+            plain = inner.to_owned();
+        }
+    }
+    plain = plain
+        .replace(" - ", "-")
+        .replace(" + ", "+")
+        .replace(" +", "+")
+        .replace(" to ", "-")
+        .replace("..", "-")
+        .replace("--", "-");
+    for unit in UNITS {
+        let stripped = plain.strip_suffix(unit).filter(|rest| {
+            rest.ends_with(|letter: char| letter.is_ascii_digit() || letter == ' ' || letter == '+')
+        });
+        if let Some(stripped) = stripped {
+            plain = stripped.trim_end().to_owned();
+            break;
+        }
+    }
+    // `4"-6"`
+    for mark in ["\"-", "″-", "”-"] {
+        plain = plain.replace(mark, "-");
+    }
+    Some(plain)
+}
+
+fn whole(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number =
+        !digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { text.parse().ok() } else { None }
+}
+
+/// `4-6`, `-3-0`, `-3--1`
+fn split_range(text: &str) -> Option<(&str, &str)> {
+    let at = text
+        .char_indices()
+        .skip(1)
+        .find(|(_, letter)| *letter == '-')?
+        .0;
+    let (low, rest) = text.split_at(at);
+    Some((low.trim(), rest.strip_prefix('-')?.trim()))
+}
+
+impl Dice {
+    /// Whether it is read as two digits.
+    pub fn is_d66(self) -> bool {
+        self.sides == 66
+    }
+
+    /// Least total.
+    pub fn least(self) -> i64 {
+        if self.is_d66() {
+            11
+        } else {
+            i64::from(self.count).saturating_add(self.added)
+        }
+    }
+
+    /// Greatest total.
+    pub fn most(self) -> i64 {
+        if self.is_d66() {
+            return 66;
+        }
+        (i64::from(self.count) * i64::from(self.sides)).saturating_add(self.added)
+    }
+
+    /// Every total in order, with the number of rolls that give it.
+    pub fn counts(self) -> Vec<(i64, u64)> {
+        if self.is_d66() {
+            return (1..=6)
+                .flat_map(|tens| (1..=6).map(move |ones| (tens * 10 + ones, 1)))
+                .collect();
+        }
+        let sides = usize::try_from(self.sides).unwrap_or(0);
+        let mut ways: Vec<u64> = vec![1];
+        for _ in 0..self.count {
+            let mut next = vec![0_u64; ways.len() + sides];
+            for (total, n) in ways.iter().enumerate() {
+                for slot in next.iter_mut().skip(total + 1).take(sides) {
+                    *slot = slot.saturating_add(*n);
+                }
+            }
+            ways = next;
+        }
+        let totals = ways.iter().enumerate().filter(|(_, n)| **n > 0);
+        totals
+            .map(|(total, n)| {
+                (
+                    i64::try_from(total).unwrap_or(0).saturating_add(self.added),
+                    *n,
+                )
+            })
+            .collect()
+    }
+}
+
+/// The only dice that a text names: `2d6`, `D10`, `Die roll (1D6)`, `d%`; `None` if it names none or several.
+pub fn dice(text: &str) -> Option<Dice> {
+    let mut found: Option<Dice> = None;
+    for dice in all_dice(text) {
+        if found.is_some_and(|known| known != dice) {
+            return None;
+        }
+        found = Some(dice);
+    }
+    found
+}
+
+/// All dice that a text names, in order.
+pub fn all_dice(text: &str) -> Vec<Dice> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < letters.len() {
+        match dice_at(&letters, at) {
+            Some((dice, length)) => {
+                found.push(dice);
+                at += length;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// Dice at a position of a text, with the number of their characters.
+pub(crate) fn dice_at(letters: &[char], at: usize) -> Option<(Dice, usize)> {
+    let letter = |place: usize| letters.get(place).copied().unwrap_or(' ');
+    if at > 0 && letter(at - 1).is_alphanumeric() {
+        return None;
+    }
+    let number = |mut place: usize| {
+        let (mut value, mut length) = (0_u32, 0);
+        while let Some(digit) = letter(place).to_digit(10).filter(|_| length < 4) {
+            value = value * 10 + digit;
+            length += 1;
+            place += 1;
+        }
+        (value, length)
+    };
+    let (count, n_count) = number(at);
+    let mut place = at + n_count;
+    if !matches!(letter(place), 'd' | 'D') {
+        return None;
+    }
+    place += 1;
+    let (mut sides, n_sides) = number(place);
+    place += n_sides;
+    if n_sides == 0 && letter(place) == '%' {
+        sides = 100;
+        place += 1;
+    }
+    let count = if n_count == 0 { 1 } else { count };
+    let is_sound = (1..=20).contains(&count) && (2..=1000).contains(&sides);
+    if !is_sound || letter(place).is_alphanumeric() || count > 1 && sides == 66 {
+        return None;
+    }
+    let mut added = 0;
+    let sign = letter(place);
+    if matches!(sign, '+' | '-' | '−' | '–') {
+        let (value, length) = number(place + 1);
+        let after = letter(place + 1 + length);
+        if length > 0 && !after.is_alphanumeric() {
+            added = if sign == '+' {
+                i64::from(value)
+            } else {
+                -i64::from(value)
+            };
+            place += 1 + length;
+        }
+    }
+    Some((
+        Dice {
+            count,
+            sides,
+            added,
+        },
+        place - at,
+    ))
+}

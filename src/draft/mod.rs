@@ -1,0 +1,19 @@
+//! Manuscripts: the document of an author, read into blocks, and the checks that need no rules.
+//!
+//! Takes the bytes of a file (.docx, .odt, .html, .md, .txt, .csv) and gives a [`Document`]: headings with their numbers,
+//! paragraphs with runs, tables as grids, notes, boxes, comments. [`check::run`] reports what contradicts itself in it. Knows
+//! neither the language of rules nor where the bytes are from.
+
+pub mod check;
+mod files;
+pub mod keys;
+pub mod model;
+pub mod read;
+
+pub use files::{Manuscript, is_manuscript, reading_order};
+pub use model::{
+    Block, BlockContent, Caption, CaptionKind, Cell, Changes, Chapter, Code, Comment, Container,
+    Document, Grid, Heading, HeadingOrigin, ListItem, Note, Number, NumberPart, Paragraph, Place,
+    Run, Section, Style, Text,
+};
+pub use read::{Format, read_document};

@@ -1,0 +1,141 @@
+//! Tables.
+
+use sandtable_source::Span;
+
+use super::caption::Caption;
+use super::text::Text;
+
+/// Cell of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// First row that it covers, from 0.
+    pub row: usize,
+    /// First column that it covers, from 0.
+    pub column: usize,
+    /// Rows that it covers, at least 1.
+    pub n_rows: usize,
+    /// Columns that it covers, at least 1.
+    pub n_columns: usize,
+    /// Its paragraphs, separated by `\n`.
+    pub text: Text,
+    /// Place in the text of its chapter; an empty cell has an empty place.
+    pub span: Span,
+}
+
+/// Table: every position of the grid belongs to exactly one cell.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Grid {
+    /// Row by row, each at its first position.
+    pub cells: Vec<Cell>,
+    /// Rows.
+    pub n_rows: usize,
+    /// Columns.
+    pub n_columns: usize,
+    /// Rows at the top that name columns: declared by the document, else found by their words; 0 if there is none.
+    pub n_header_rows: usize,
+    /// Columns at the left that name rows: 1 where the top left cell or the first column says so, else 0.
+    pub n_header_columns: usize,
+    /// Its number and title, from the paragraph before or after it.
+    pub caption: Option<Caption>,
+    /// Whether it only places text on a page: a single cell, or paragraphs side by side.
+    pub is_layout: bool,
+    /// Index into `cells` of each position, row by row.
+    pub(crate) owners: Vec<usize>,
+}
+
+impl Grid {
+    /// A grid of cells whose positions are known; positions that no cell covers become empty cells at the given place.
+    pub fn new(mut cells: Vec<Cell>, nowhere: Span) -> Self {
+        let n_rows = cells.iter().map(|cell| cell.row + cell.n_rows).max();
+        let n_columns = cells.iter().map(|cell| cell.column + cell.n_columns).max();
+        let (n_rows, n_columns) = (n_rows.unwrap_or(0), n_columns.unwrap_or(0));
+        let mut owners = vec![usize::MAX; n_rows * n_columns];
+        for (at, cell) in cells.iter().enumerate() {
+            for row in cell.row..cell.row + cell.n_rows {
+                for column in cell.column..cell.column + cell.n_columns {
+                    if let Some(owner) = owners.get_mut(row * n_columns + column) {
+                        *owner = (*owner).min(at);
+                    }
+                }
+            }
+        }
+        for (position, owner) in owners.iter_mut().enumerate() {
+            if *owner == usize::MAX {
+                *owner = cells.len();
+                let span = cells
+                    .iter()
+                    .rfind(|cell| cell.row * n_columns + cell.column < position);
+                cells.push(Cell {
+                    row: position / n_columns,
+                    column: position % n_columns,
+                    n_rows: 1,
+                    n_columns: 1,
+                    text: Text::default(),
+                    span: span.map_or(nowhere, |cell| cell.span.after()),
+                });
+            }
+        }
+        Self {
+            cells,
+            n_rows,
+            n_columns,
+            owners,
+            ..Self::default()
+        }
+    }
+
+    /// The cell that covers a position; `None` outside of the grid.
+    pub fn at(&self, row: usize, column: usize) -> Option<&Cell> {
+        if column >= self.n_columns {
+            return None;
+        }
+        let owner = self.owners.get(row * self.n_columns + column)?;
+        self.cells.get(*owner)
+    }
+
+    /// The text of the cell that covers a position, trimmed; empty outside of the grid.
+    pub fn text(&self, row: usize, column: usize) -> &str {
+        self.at(row, column)
+            .map_or("", |cell| cell.text.plain.trim())
+    }
+
+    /// Cells that cover a row, left to right, each once.
+    pub fn row(&self, row: usize) -> Vec<&Cell> {
+        self.line((0..self.n_columns).map(|column| (row, column)))
+    }
+
+    /// Cells that cover a column, top to bottom, each once.
+    pub fn column(&self, column: usize) -> Vec<&Cell> {
+        self.line((0..self.n_rows).map(|row| (row, column)))
+    }
+
+    fn line(&self, positions: impl Iterator<Item = (usize, usize)>) -> Vec<&Cell> {
+        let mut cells: Vec<&Cell> = Vec::new();
+        for (row, column) in positions {
+            let Some(cell) = self.at(row, column) else {
+                continue;
+            };
+            if cells.last().is_none_or(|last| !std::ptr::eq(*last, cell)) {
+                cells.push(cell);
+            }
+        }
+        cells
+    }
+
+    /// Rows below the header rows.
+    pub fn body_rows(&self) -> std::ops::Range<usize> {
+        self.n_header_rows.min(self.n_rows)..self.n_rows
+    }
+
+    /// Words of the header above a column, outer rows first, joined by a space; empty if there is none.
+    pub fn header(&self, column: usize) -> String {
+        let mut words: Vec<&str> = Vec::new();
+        for row in 0..self.n_header_rows {
+            let text = self.text(row, column);
+            if !text.is_empty() && words.last() != Some(&text) {
+                words.push(text);
+            }
+        }
+        words.join(" ")
+    }
+}

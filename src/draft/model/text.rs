@@ -1,0 +1,113 @@
+//! The characters of a paragraph, a heading or a cell.
+
+use std::ops::Range;
+
+use sandtable_source::Span;
+
+/// Appearance of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Style {
+    /// Bold, by the run itself, not by the style of its paragraph.
+    pub bold: bool,
+    /// Italic, likewise.
+    pub italic: bool,
+    /// Raised; digits of such a run are replaced by `¹²³`, so that no number is read in them.
+    pub raised: bool,
+    /// A cached result of a field that refers to another place (`REF`, `PAGEREF`), which may be out of date.
+    pub field: bool,
+}
+
+/// Characters of one appearance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Bytes of [`Text::plain`].
+    pub range: Range<usize>,
+    /// Place in the text of its chapter.
+    pub span: Span,
+    /// Its appearance.
+    pub style: Style,
+}
+
+/// Text of a block or a cell, free of markup.
+///
+/// Paragraphs of one cell, and lines after a manual break, are separated by `\n`; typographic spaces are plain spaces. Dashes and quotation
+/// marks are kept as written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Text {
+    /// All characters.
+    pub plain: String,
+    /// In order; between two of them only separators are left out.
+    pub runs: Vec<Run>,
+}
+
+impl Text {
+    /// Whether it has no visible character.
+    pub fn is_empty(&self) -> bool {
+        self.plain.trim().is_empty()
+    }
+
+    /// Place in the chapter of a range of [`Self::plain`]; `None` for a text without runs.
+    pub fn span(&self, range: Range<usize>) -> Option<Span> {
+        let holds = |run: &&Run, at: usize| run.range.start <= at && at <= run.range.end;
+        let mut starts = self.runs.iter();
+        let first = starts.find(|run| holds(run, range.start) && range.start < run.range.end);
+        let first = first.or_else(|| self.runs.iter().find(|run| holds(run, range.start)));
+        let first = first.or(self.runs.first())?;
+        let last = self.runs.iter().find(|run| holds(run, range.end));
+        let last = last.or(self.runs.last())?;
+        let start = offset_in(first, range.start);
+        let end = offset_in(last, range.end).max(start);
+        Some(Span::new(first.span.file, start, end))
+    }
+
+    /// Place of all of it; `None` for a text without runs.
+    pub fn whole(&self) -> Option<Span> {
+        self.span(0..self.plain.len())
+    }
+
+    /// Part of it, with its runs.
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> Self {
+        let plain = self.plain.get(range.clone()).unwrap_or_default().to_owned();
+        let cut = self.runs.iter().filter_map(|run| {
+            let start = run.range.start.max(range.start);
+            let end = run.range.end.min(range.end);
+            (start < end).then(|| Run {
+                range: start - range.start..end - range.start,
+                span: Span::new(run.span.file, offset_in(run, start), offset_in(run, end)),
+                style: run.style,
+            })
+        });
+        Self {
+            runs: cut.collect(),
+            plain,
+        }
+    }
+
+    /// Whether a byte of [`Self::plain`] lies in a run for which a condition is met.
+    pub fn has_style(&self, at: usize, is_meant: impl Fn(Style) -> bool) -> bool {
+        let mut runs = self.runs.iter();
+        runs.any(|run| run.range.contains(&at) && is_meant(run.style))
+    }
+
+    /// Ranges of [`Self::plain`] whose runs meet a condition, adjacent runs joined.
+    pub fn ranges(&self, is_meant: impl Fn(Style) -> bool) -> Vec<Range<usize>> {
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for run in self.runs.iter().filter(|run| is_meant(run.style)) {
+            match ranges.last_mut() {
+                Some(last) if last.end == run.range.start => last.end = run.range.end,
+                _ => ranges.push(run.range.clone()),
+            }
+        }
+        ranges
+    }
+}
+
+/// Offset in the chapter of a byte of a run; runs with markup or escapes inside are as long as they are written, so the end is a bound.
+fn offset_in(run: &Run, at: usize) -> usize {
+    if at >= run.range.end {
+        return run.span.end;
+    }
+    let offset = run.span.start + at.saturating_sub(run.range.start);
+    offset.min(run.span.end)
+}

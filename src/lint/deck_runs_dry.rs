@@ -1,0 +1,165 @@
+//! Decks from which more cards are drawn than they have, without a rule that shuffles them again.
+//!
+//! Reports: E0685.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Ability, Change, CopiesOf, Deck, Expr, ExprKind, Pile, ProcedureId, RuleBook, Statement,
+    StatementKind, Value, blocks,
+};
+use sandtable_source::Span;
+
+/// Depth to which calls are followed.
+const MAX_DEPTH: usize = 6;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    for (at, deck) in book.decks.iter().enumerate() {
+        let n_cards = n_cards(book, deck);
+        if n_cards == 0 || is_refilled(book, deck) {
+            continue;
+        }
+        for procedure in &book.procedures {
+            if procedure.ability != Ability::Sequence {
+                continue;
+            }
+            let mut search = Search {
+                book,
+                deck: at,
+                first: None,
+                open: BTreeSet::new(),
+            };
+            let n_drawn = search.block(&procedure.body, MAX_DEPTH);
+            if let (true, Some(span)) = (n_drawn > n_cards, search.first) {
+                diagnostics.push(finding(deck, n_cards, n_drawn, span));
+                break;
+            }
+        }
+    }
+}
+
+fn n_cards(book: &RuleBook, deck: &Deck) -> u64 {
+    let cards = book.profiles.iter().filter(|card| card.kind == deck.kind);
+    let copies = cards.map(|card| match deck.copies {
+        CopiesOf::Number(copies) => u64::from(copies),
+        CopiesOf::Stat(field) => match card.value(field) {
+            Some(Value::Single(copies)) => u64::try_from(*copies).unwrap_or(0),
+            _ => 1,
+        },
+    });
+    copies.sum()
+}
+
+/// Whether a rule puts cards back into the deck.
+fn is_refilled(book: &RuleBook, deck: &Deck) -> bool {
+    fn any(block: &[Statement], deck: &Deck) -> bool {
+        block.iter().any(|statement| {
+            let puts = matches!(&statement.kind, StatementKind::Change {
+                how: Change::Set,
+                amount,
+                track,
+                ..
+            } if *track == deck.pile && amount.literal() == Some(Pile::Deck.value()));
+            puts || blocks(statement).into_iter().any(|inner| any(inner, deck))
+        })
+    }
+    book.bodies().any(|(_, body)| any(body, deck))
+}
+
+struct Search<'b> {
+    book: &'b RuleBook,
+    deck: usize,
+    first: Option<Span>,
+    open: BTreeSet<ProcedureId>,
+}
+
+impl Search<'_> {
+    /// Returns the number of cards that a block draws for certain.
+    fn block(&mut self, block: &[Statement], depth: usize) -> u64 {
+        let mut sum = 0_u64;
+        for statement in block {
+            sum = sum.saturating_add(self.statement(statement, depth));
+        }
+        sum
+    }
+
+    fn statement(&mut self, statement: &Statement, depth: usize) -> u64 {
+        let is_drawn_from = |choice: &sandtable_model::Choice| {
+            choice.top_card.is_some_and(|top| top.deck == self.deck)
+        };
+        match &statement.kind {
+            StatementKind::Choose(choice) if is_drawn_from(choice) => {
+                self.first.get_or_insert(statement.span);
+                1
+            }
+            StatementKind::Repeat {
+                until: None,
+                times: Some(times),
+                body,
+            } => {
+                let times = u64::try_from(times.literal().unwrap_or(1)).unwrap_or(0);
+                self.block(body, depth).saturating_mul(times)
+            }
+            StatementKind::Count { from, to, body, .. } => {
+                let rounds = match (from.literal(), to.literal()) {
+                    (Some(from), Some(to)) => (i64::from(to) - i64::from(from)).unsigned_abs() + 1,
+                    _ => 1,
+                };
+                self.block(body, depth).saturating_mul(rounds)
+            }
+            StatementKind::Each {
+                selection, body, ..
+            } => {
+                let n_sides = match self.book.side_kind() {
+                    Some(side) if selection.kinds.has(side) && selection.condition.is_none() => {
+                        u64::try_from(self.book.sides.len()).unwrap_or(0).max(2)
+                    }
+                    _ => 0,
+                };
+                self.block(body, depth).saturating_mul(n_sides)
+            }
+            StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
+                self.block(body, depth)
+            }
+            StatementKind::Call(call) => self.call(call, depth),
+            _ => 0,
+        }
+    }
+
+    fn call(&mut self, call: &Expr, depth: usize) -> u64 {
+        let ExprKind::Call { procedure, .. } = &call.kind else {
+            return 0;
+        };
+        let Some(called) = self.book.procedures.get(procedure.at()) else {
+            return 0;
+        };
+        if depth == 0 || !self.open.insert(*procedure) {
+            return 0;
+        }
+        let drawn = self.block(&called.body, depth - 1);
+        self.open.remove(procedure);
+        drawn
+    }
+}
+
+fn finding(deck: &Deck, n_cards: u64, n_drawn: u64, span: Span) -> Diagnostic {
+    let name = &deck.naming.name;
+    Diagnostic::new(
+        Code::DeckRunsDry,
+        format!("`{name}` has {n_cards} cards, but {n_drawn} are drawn"),
+    )
+    .label(span, "drawn here")
+    .label(deck.naming.span, "no rule puts cards back into it")
+    .help(format!(
+        "shuffle the discards into it: `reshuffle {name}`; or draw less"
+    ))
+    .cite(deck.naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
+}

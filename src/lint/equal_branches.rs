@@ -1,0 +1,227 @@
+//! Conditions whose branches are the same: an optional rule, a modifier or a decision without effect.
+//!
+//! Reports: E0675.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+use sandtable_syntax::ast::walk::{Visitor, walk_expr, walk_statement};
+use sandtable_syntax::ast::{self, Binary, Block, Expr, ExprKind, Item, Statement, StatementKind};
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for item in context.rules.iter().flat_map(|file| &file.items) {
+        let mut search = Search {
+            citations: citations_of(&item.value),
+            found: Vec::new(),
+        };
+        search.item(&item.value);
+        diagnostics.extend(search.found);
+    }
+}
+
+fn citations_of(item: &Item) -> Vec<String> {
+    let head = match item {
+        Item::Procedure(procedure) => &procedure.head,
+        Item::Table(table) => &table.head,
+        Item::Modifiers(list) => &list.head,
+        Item::Fact(fact) => &fact.head,
+        Item::Trigger(trigger) => &trigger.head,
+        Item::Reaction(reaction) => &reaction.head,
+        _ => return Vec::new(),
+    };
+    let citations = head.citations.iter();
+    citations.map(|section| section.value.clone()).collect()
+}
+
+struct Search {
+    citations: Vec<String>,
+    found: Vec<Diagnostic>,
+}
+
+impl Search {
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Procedure(procedure) => self.body(&procedure.body),
+            Item::Reaction(reaction) => self.body(&reaction.body),
+            Item::Trigger(trigger) => {
+                trigger
+                    .whens
+                    .iter()
+                    .for_each(|when| self.body(&when.value.body));
+            }
+            Item::Table(table) => table.wheres.iter().for_each(|one| self.expr(&one.value)),
+            Item::Modifiers(list) => {
+                let conditions = list.lines.iter().map(|line| &line.value);
+                let parts = conditions.flat_map(|line| line.per.iter().chain(&line.condition));
+                parts.for_each(|part| self.expr(part));
+            }
+            Item::Fact(fact) => {
+                let in_play = fact.in_play.iter();
+                in_play.for_each(|in_play| self.expr(&in_play.value));
+            }
+            _ => {}
+        }
+    }
+
+    fn body(&mut self, block: &Block) {
+        self.same_as_rest(block);
+        block.iter().for_each(|statement| self.statement(statement));
+    }
+
+    fn report(&mut self, message: &str, condition: Span, label: &str, first: Span, second: Span) {
+        self.found.push(
+            Diagnostic::new(Code::EqualBranches, message)
+                .label(condition, label)
+                .label(first, "the same")
+                .label(second, "as this")
+                .help("correct one of them, or delete the condition")
+                .cite(self.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+        );
+    }
+
+    /// A block that ends the rule under a condition, before a statement that ends it in the same way.
+    fn same_as_rest(&mut self, block: &Block) {
+        for pair in block.windows(2) {
+            let [first, rest] = pair else { continue };
+            let StatementKind::If {
+                condition,
+                then,
+                otherwise: None,
+            } = &first.kind.value
+            else {
+                continue;
+            };
+            if let [only] = then.as_slice()
+                && only.kind == rest.kind
+                && matches!(
+                    only.kind.value,
+                    StatementKind::Result(_) | StatementKind::Stop
+                )
+            {
+                self.report(
+                    "this condition changes nothing: the rule ends in the same way without it",
+                    condition.span,
+                    "makes no difference",
+                    only.kind.span,
+                    rest.kind.span,
+                );
+            }
+        }
+    }
+
+    fn arms(&mut self, value: &Expr, bodies: &[(&Block, Span)]) {
+        let mut all = bodies.iter();
+        let Some((first, place)) = all.next() else {
+            return;
+        };
+        let mut last = None;
+        for (body, span) in all {
+            if body != first {
+                return;
+            }
+            last = Some(*span);
+        }
+        if let Some(last) = last.filter(|_| !first.is_empty()) {
+            self.report(
+                "every line does the same, whatever the value is",
+                value.span,
+                "makes no difference",
+                *place,
+                last,
+            );
+        }
+    }
+}
+
+fn span_of(block: &Block) -> Option<Span> {
+    block.first().map(|statement| statement.kind.span)
+}
+
+impl<'t> Visitor<'t> for Search {
+    fn statement(&mut self, statement: &'t Statement) {
+        match &statement.kind.value {
+            StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } => {
+                self.same_as_rest(body);
+            }
+            StatementKind::If {
+                condition,
+                then,
+                otherwise: Some(otherwise),
+            } if then == otherwise => {
+                if let (Some(first), Some(second)) = (span_of(then), span_of(otherwise)) {
+                    self.report(
+                        "this condition changes nothing: both branches do the same",
+                        condition.span,
+                        "makes no difference",
+                        first,
+                        second,
+                    );
+                }
+            }
+            StatementKind::Depending { value, arms } => {
+                let bodies: Vec<(&Block, Span)> =
+                    arms.iter().map(|arm| (&arm.value.body, arm.span)).collect();
+                self.arms(value, &bodies);
+            }
+            _ => {}
+        }
+        walk_statement(self, statement);
+    }
+
+    fn expr(&mut self, expr: &'t Expr) {
+        match expr.value.as_ref() {
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } if then == otherwise => self.report(
+                "this condition changes nothing: both values are the same",
+                condition.span,
+                "makes no difference",
+                then.span,
+                otherwise.span,
+            ),
+            ExprKind::Binary {
+                op: Binary::And | Binary::Or | Binary::Lower | Binary::Higher,
+                left,
+                right,
+            } if left == right && !has_dice(left) => {
+                self.report(
+                    "both values are the same",
+                    expr.span,
+                    "",
+                    left.span,
+                    right.span,
+                );
+            }
+            _ => {}
+        }
+        walk_expr(self, expr);
+    }
+}
+
+/// Whether an expression rolls: then the same text is two rolls.
+fn has_dice(expr: &Expr) -> bool {
+    struct Dice(bool);
+    impl<'t> Visitor<'t> for Dice {
+        fn expr(&mut self, expr: &'t Expr) {
+            self.0 |= matches!(
+                expr.value.as_ref(),
+                ast::ExprKind::Dice { .. }
+                    | ast::ExprKind::Roll(_)
+                    | ast::ExprKind::Pool(_)
+                    | ast::ExprKind::RollOf(_)
+                    | ast::ExprKind::Call { .. }
+            );
+            walk_expr(self, expr);
+        }
+    }
+    let mut search = Dice(false);
+    search.expr(expr);
+    search.0
+}

@@ -1,0 +1,302 @@
+//! Modifiers for cases that every rule which adds them up has refused before.
+//!
+//! Reports: E0682.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Context;
+use super::readings::conjuncts;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::canonical_form;
+use sandtable_model::{
+    Expr, ExprKind, Modifier, ModifiersId, NONE, ProcedureId, RuleBook, Statement, StatementKind,
+    Type, blocks, walk_calls, walk_own, walk_statement, walk_within,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
+
+/// Depth to which calls are followed.
+const MAX_DEPTH: usize = 4;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let mut search = Search {
+        book,
+        excluded: BTreeMap::new(),
+    };
+    let called = called_procedures(book);
+    for (at, procedure) in book.procedures.iter().enumerate() {
+        // A rule that others call is followed from there.
+        if !called.contains(&ProcedureId::new(at)) {
+            search.body(&procedure.body, &[], &[], MAX_DEPTH);
+        }
+    }
+    for (_, body) in book.bodies().skip(book.procedures.len()) {
+        search.body(body, &[], &[], MAX_DEPTH);
+    }
+    for ((list, line), places) in search.excluded {
+        let known = book.modifiers.get(list.at());
+        let Some(line) = known.and_then(|known| known.lines.get(line)) else {
+            continue;
+        };
+        let first = places.iter().copied().flatten().next();
+        if let (true, Some(refusal)) = (places.iter().all(Option::is_some), first) {
+            diagnostics.push(finding(line, refusal));
+        }
+    }
+}
+
+/// Returns the procedures that another one calls.
+fn called_procedures(book: &RuleBook) -> BTreeSet<ProcedureId> {
+    let mut called = BTreeSet::new();
+    for procedure in &book.procedures {
+        let own = &procedure.naming.span;
+        for statement in &procedure.body {
+            walk_statement(statement, &mut |expr| {
+                walk_calls(expr, &mut |id| {
+                    let target = book.procedures.get(id.at());
+                    if target.is_some_and(|target| target.naming.span != *own) {
+                        called.insert(id);
+                    }
+                });
+            });
+        }
+    }
+    called
+}
+
+/// What a rule has made certain: conditions by their canonical form, and bounds of numbers.
+#[derive(Debug, Clone)]
+enum Fact {
+    /// A condition, and whether it is met.
+    Truth(String, bool),
+    /// The least and most of what has this canonical form.
+    Bounds(String, i64, i64),
+}
+
+#[derive(Debug, Clone)]
+struct Known {
+    fact: Fact,
+    span: Span,
+}
+
+struct Search<'b> {
+    book: &'b RuleBook,
+    /// For each line of a list, and each way by which the list is reached, the place that excludes the line.
+    excluded: BTreeMap<(ModifiersId, usize), Vec<Option<Span>>>,
+}
+
+impl Search<'_> {
+    /// Follows a body with the canonical forms of its parameters.
+    fn body(
+        &mut self,
+        body: &[Statement],
+        parameters: &[Option<String>],
+        known: &[Known],
+        depth: usize,
+    ) {
+        let mut known = known.to_vec();
+        self.block(body, parameters, &mut known, depth);
+    }
+
+    fn block(
+        &mut self,
+        block: &[Statement],
+        parameters: &[Option<String>],
+        known: &mut Vec<Known>,
+        depth: usize,
+    ) {
+        for statement in block {
+            walk_own(statement, &mut |expr| {
+                self.expr(expr, parameters, known, depth)
+            });
+            match &statement.kind {
+                StatementKind::Needs { condition, .. } => {
+                    learn(condition, true, parameters, known);
+                }
+                StatementKind::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    let before = known.len();
+                    learn(condition, true, parameters, known);
+                    self.block(then, parameters, known, depth);
+                    known.truncate(before);
+                    learn(condition, false, parameters, known);
+                    self.block(otherwise, parameters, known, depth);
+                    let ends = otherwise.is_empty() && then.last().is_some_and(ends_the_rule);
+                    if !ends {
+                        known.truncate(before);
+                    }
+                }
+                StatementKind::Change { .. } | StatementKind::Call(_) => {
+                    // What was certain may have changed.
+                    let changes = matches!(statement.kind, StatementKind::Change { .. });
+                    for inner in blocks(statement) {
+                        self.block(inner, parameters, known, depth);
+                    }
+                    if changes {
+                        known.clear();
+                    }
+                }
+                _ => {
+                    for inner in blocks(statement) {
+                        let before = known.len();
+                        self.block(inner, parameters, known, depth);
+                        known.truncate(before);
+                    }
+                }
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, parameters: &[Option<String>], known: &[Known], depth: usize) {
+        let mut calls: Vec<Expr> = Vec::new();
+        walk_within(expr, &mut |inner| {
+            if matches!(
+                inner.kind,
+                ExprKind::Modifiers { .. } | ExprKind::Call { .. }
+            ) {
+                calls.push(inner.clone());
+            }
+        });
+        for call in calls {
+            match &call.kind {
+                ExprKind::Modifiers { list, arguments } => {
+                    let forms = forms(arguments, parameters);
+                    self.list(*list, &forms, known);
+                }
+                ExprKind::Call {
+                    procedure,
+                    arguments,
+                } if depth > 0 => {
+                    let book = self.book;
+                    let Some(called) = book.procedures.get(procedure.at()) else {
+                        continue;
+                    };
+                    let forms = forms(arguments, parameters);
+                    // The other names of the rule are no parameters of this one.
+                    let n_locals = called.locals.len();
+                    let locals = (forms.len()..n_locals).map(|_| None);
+                    let forms: Vec<_> = forms.into_iter().chain(locals).collect();
+                    self.body(&called.body, &forms, known, depth - 1);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn list(&mut self, list: ModifiersId, forms: &[Option<String>], known: &[Known]) {
+        let Some(modifiers) = self.book.modifiers.get(list.at()) else {
+            return;
+        };
+        for (at, line) in modifiers.lines.iter().enumerate() {
+            let Some(condition) = &line.condition else {
+                continue;
+            };
+            let mut refusal = None;
+            conjuncts(condition, &mut |part| {
+                let wanted = facts(part, true, forms);
+                refusal = refusal.or_else(|| {
+                    let mut pairs = known.iter();
+                    let found = pairs
+                        .find(|known| wanted.iter().any(|fact| excludes(&known.fact, fact)))?;
+                    Some(found.span)
+                });
+            });
+            self.excluded.entry((list, at)).or_default().push(refusal);
+        }
+    }
+}
+
+fn ends_the_rule(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Result(_) | StatementKind::Stop | StatementKind::Outcome { when: None, .. }
+    )
+}
+
+fn forms(arguments: &[Expr], parameters: &[Option<String>]) -> Vec<Option<String>> {
+    let arguments = arguments.iter();
+    arguments
+        .map(|argument| canonical_form(argument, parameters))
+        .collect()
+}
+
+fn learn(condition: &Expr, truth: bool, parameters: &[Option<String>], known: &mut Vec<Known>) {
+    if !truth {
+        // Of a chain of `and` that is not met, no part is certain.
+        let facts = facts(condition, false, parameters);
+        let span = condition.span;
+        known.extend(facts.into_iter().map(|fact| Known { fact, span }));
+        return;
+    }
+    conjuncts(condition, &mut |part| {
+        let facts = facts(part, true, parameters);
+        let span = part.span;
+        known.extend(facts.into_iter().map(|fact| Known { fact, span }));
+    });
+}
+
+/// Returns what is certain if a condition is met, or is not met.
+fn facts(condition: &Expr, truth: bool, parameters: &[Option<String>]) -> Vec<Fact> {
+    if let ExprKind::Not(inner) = &condition.kind {
+        return facts(inner, !truth, parameters);
+    }
+    if let ExprKind::Compare { order, left, right } = &condition.kind
+        && matches!(left.ty, Type::Number(_))
+    {
+        let (subject, order, number) = match (left.literal(), right.literal()) {
+            (None, Some(number)) => (left, *order, number),
+            (Some(number), None) => (right, order.mirrored(), number),
+            _ => return Vec::new(),
+        };
+        let order = if truth { order } else { order.negated() };
+        let number = i64::from(number);
+        let (low, high) = match order {
+            _ if number == i64::from(NONE) => return Vec::new(),
+            Order::Equal => (number, number),
+            Order::NotEqual => return Vec::new(),
+            Order::Less => (i64::MIN, number - 1),
+            Order::LessOrEqual => (i64::MIN, number),
+            Order::Greater => (number + 1, i64::MAX),
+            Order::GreaterOrEqual => (number, i64::MAX),
+        };
+        let form = canonical_form(subject, parameters);
+        return form
+            .into_iter()
+            .map(|form| Fact::Bounds(form, low, high))
+            .collect();
+    }
+    let form = canonical_form(condition, parameters);
+    form.into_iter()
+        .map(|form| Fact::Truth(form, truth))
+        .collect()
+}
+
+fn excludes(known: &Fact, wanted: &Fact) -> bool {
+    match (known, wanted) {
+        (Fact::Truth(known, is), Fact::Truth(wanted, needed)) => known == wanted && is != needed,
+        (Fact::Bounds(known, low, high), Fact::Bounds(wanted, least, most)) => {
+            known == wanted && (most < low || least > high)
+        }
+        _ => false,
+    }
+}
+
+fn finding(line: &Modifier, refusal: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::ExcludedModifier,
+        "this modifier never applies: every rule that uses it excludes the case before",
+    )
+    .label(line.span, "")
+    .label(refusal, "excluded here")
+    .help("delete the line, or correct one of the two conditions")
+    .cite(line.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
+}

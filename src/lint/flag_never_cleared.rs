@@ -1,0 +1,187 @@
+//! Flags that a rule sets and asks for, but that no rule clears: what they forbid is possible once in a game.
+//!
+//! Reports: E0680.
+
+use std::collections::BTreeMap;
+
+use super::Context;
+use super::readings::reads_track;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Change, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, Type, blocks, walk_own,
+    walk_statement, walk_statements, walk_within,
+};
+use sandtable_source::Span;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    if !book
+        .procedures
+        .iter()
+        .any(|one| is_repeated_turn(&one.body))
+    {
+        return;
+    }
+    let uses = uses(book);
+    for (track, used) in &uses {
+        let is_spent = used.is_cleared || lasts(book, *track);
+        if let (false, Some((naming, set)), Some(asked)) = (is_spent, used.guarded_set, used.asked)
+        {
+            // Others of these flags are cleared: this one is likely to be forgotten.
+            let has_cleared_sibling = uses.iter().any(|(other, used)| {
+                used.is_cleared && used.is_guarded() && are_of_one_kind(book, *track, *other)
+            });
+            let is_forgotten = has_cleared_sibling && !is_state(book, *track);
+            let confidence = match is_forgotten {
+                true => Confidence::Likely,
+                false => Confidence::Possible,
+            };
+            diagnostics.push(finding(book, *track, naming, set, asked).confidence(confidence));
+        }
+    }
+}
+
+/// Whether a body repeats phases, or is a sequence that loops.
+fn is_repeated_turn(body: &[Statement]) -> bool {
+    let mut found = false;
+    walk_statements(body, &mut |statement| {
+        let is_loop = matches!(
+            statement.kind,
+            StatementKind::Repeat { .. } | StatementKind::Count { .. }
+        );
+        found |= is_loop;
+        !found
+    });
+    found
+}
+
+/// Whether rules that do not set a flag read it: then it says in what state a unit is, not what it has done.
+fn is_state(book: &RuleBook, track: TrackId) -> bool {
+    let mut bodies = book.bodies();
+    let is_read_elsewhere = bodies.any(|(_, body)| {
+        let (mut sets, mut reads) = (false, false);
+        changes(body, &mut |changed, _, _| sets |= changed == track);
+        for statement in body {
+            walk_statement(statement, &mut |expr| reads |= reads_track(expr, track));
+        }
+        reads && !sets
+    });
+    let conditions = book.modifiers.iter().flat_map(|list| &list.lines);
+    let mut parts = conditions.flat_map(|line| line.per.iter().chain(&line.condition));
+    let facts = book.facts.iter().filter_map(|fact| fact.in_play.as_ref());
+    is_read_elsewhere
+        || parts.any(|part| reads_track(part, track))
+        || facts
+            .into_iter()
+            .any(|fact| reads_track(&fact.value, track))
+}
+
+/// The uses of a flag.
+#[derive(Default)]
+struct FlagUse<'b> {
+    /// A statement that sets it in a rule that asks for it before, and that rule.
+    guarded_set: Option<(&'b Naming, Span)>,
+    /// Where that rule asks for it.
+    asked: Option<Span>,
+    is_cleared: bool,
+}
+
+impl FlagUse<'_> {
+    fn is_guarded(&self) -> bool {
+        self.guarded_set.is_some()
+    }
+}
+
+fn uses(book: &RuleBook) -> BTreeMap<TrackId, FlagUse<'_>> {
+    let mut uses: BTreeMap<TrackId, FlagUse<'_>> = BTreeMap::new();
+    for (naming, body) in book.bodies() {
+        let mut sets: Vec<(TrackId, Span)> = Vec::new();
+        changes(body, &mut |track, is_set, span| {
+            let used = uses.entry(track).or_default();
+            match is_set {
+                true => sets.push((track, span)),
+                false => used.is_cleared = true,
+            }
+        });
+        for (track, span) in sets {
+            if let (Some(asked), Some(used)) = (guard(body, track), uses.get_mut(&track)) {
+                used.guarded_set.get_or_insert((naming, span));
+                used.asked.get_or_insert(asked);
+            }
+        }
+    }
+    uses.retain(|track, _| {
+        let known = book.tracks.get(track.at());
+        let is_given = *track == TrackId::DESTROYED || *track == TrackId::REMOVED;
+        !is_given && known.is_some_and(|known| known.ty == Type::Flag)
+    });
+    uses
+}
+
+/// Hands the changes of tracks to a visitor: `true` where one is set to yes for certain.
+fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, bool, Span)) {
+    for statement in body {
+        if let StatementKind::Change {
+            how, amount, track, ..
+        } = &statement.kind
+        {
+            let is_set = *how == Change::Set && amount.literal() == Some(1);
+            visit(*track, is_set, statement.span);
+        }
+        for inner in blocks(statement) {
+            changes(inner, visit);
+        }
+    }
+}
+
+/// Returns where a rule asks that a flag is not set.
+fn guard(body: &[Statement], track: TrackId) -> Option<Span> {
+    let mut asked = None;
+    walk_statements(body, &mut |statement| {
+        walk_own(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| {
+                if let ExprKind::Not(inner) = &inner.kind
+                    && matches!(inner.kind, ExprKind::Track { .. })
+                    && reads_track(inner, track)
+                {
+                    asked.get_or_insert(inner.span);
+                }
+            });
+        });
+        asked.is_none()
+    });
+    asked
+}
+
+fn lasts(book: &RuleBook, track: TrackId) -> bool {
+    let mut tracks = book.kinds.iter().flat_map(|kind| &kind.tracks);
+    tracks.any(|line| line.track == track && line.lasts.is_some())
+}
+
+fn are_of_one_kind(book: &RuleBook, one: TrackId, other: TrackId) -> bool {
+    let has = |kind: &sandtable_model::Kind, track: TrackId| {
+        kind.tracks.iter().any(|line| line.track == track)
+    };
+    let mut kinds = book.kinds.iter();
+    one != other && kinds.any(|kind| has(kind, one) && has(kind, other))
+}
+
+fn finding(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
+    let name = book.tracks.get(track.at());
+    let name = name.map_or("", |track| track.name.as_str());
+    Diagnostic::new(
+        Code::FlagNeverCleared,
+        format!(
+            "`{name}` is never cleared: `{}` is possible once in a game",
+            naming.name
+        ),
+    )
+    .label(set, "set here")
+    .label(asked, "must not be set")
+    .help(format!(
+        "clear it in the turn, `set unit.{name} to no`, or let its track end by itself: \
+        `until end of …`"
+    ))
+    .help("for once in a game, write `once each game for …`; if intended, ignore this")
+    .cite(naming.citations.iter().map(String::as_str))
+}

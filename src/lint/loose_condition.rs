@@ -1,0 +1,143 @@
+//! Conditions and limits that bind otherwise than they are likely to be read: an `or` that leaves what is selected, and a
+//! limit of one branch.
+//!
+//! Reports: E0673.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Arithmetic, Expr, ExprKind, LocalId, Naming, Selection, StatementKind, Values, walk_statements,
+    walk_within,
+};
+use sandtable_source::Span;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let mut seen = BTreeSet::new();
+    book.walk_exprs(&mut |naming, expr| {
+        let finding = match &expr.kind {
+            ExprKind::Aggregate { selection, .. } => loose_or(naming, selection),
+            ExprKind::If {
+                then, otherwise, ..
+            } => loose_limit(naming, expr, then, otherwise),
+            _ => None,
+        };
+        diagnostics.extend(finding.filter(|_| seen.insert(expr.span)));
+    });
+    for (naming, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            if let Some(selection) = selection_of(&statement.kind) {
+                let finding = loose_or(naming, selection);
+                diagnostics.extend(finding.filter(|_| seen.insert(statement.span)));
+            }
+            true
+        });
+    }
+}
+
+/// Returns the units or places that a statement goes through, or offers.
+fn selection_of(statement: &StatementKind) -> Option<&Selection> {
+    match statement {
+        StatementKind::Each { selection, .. } | StatementKind::Alternate { selection, .. } => {
+            Some(selection)
+        }
+        StatementKind::Rank(rank) => Some(&rank.selection),
+        StatementKind::Choose(choice) => match &choice.among {
+            sandtable_model::Among::Values { values, .. } => match values.as_ref() {
+                Values::Units(selection) => Some(selection),
+                Values::Numbers { .. } | Values::Words(_) => None,
+            },
+            sandtable_model::Among::Lines(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Reports a branch of the `or` of a selection that is not about what is selected.
+fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
+    let condition = selection.condition.as_deref()?;
+    let mut branches = Vec::new();
+    branches_of(condition, &mut branches);
+    let (about, loose): (Vec<&Expr>, Vec<&Expr>) = branches
+        .into_iter()
+        .partition(|branch| mentions(branch, selection.local));
+    let (_, loose) = (about.first()?, loose.first()?);
+    let name = match selection.name.is_empty() {
+        true => "what is selected",
+        false => &selection.name,
+    };
+    Some(
+        Diagnostic::new(
+            Code::LooseCondition,
+            format!(
+                "this part of the `where` is not about `{name}`: if it is met, all are selected"
+            ),
+        )
+        .label(loose.span, format!("does not mention `{name}`"))
+        .label(
+            condition.span,
+            "this whole condition belongs to the `where`",
+        )
+        .help("put brackets round the selection if it ends before the `or`: `(any … where …) or …`")
+        .help("if intended, ignore this")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Possible),
+    )
+}
+
+/// Collects the branches of a chain of `or`.
+fn branches_of<'e>(expr: &'e Expr, branches: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Binary {
+            op: Arithmetic::Or,
+            left,
+            right,
+        } => {
+            branches_of(left, branches);
+            branches_of(right, branches);
+        }
+        _ => branches.push(expr),
+    }
+}
+
+fn mentions(expr: &Expr, local: LocalId) -> bool {
+    let mut found = false;
+    walk_within(expr, &mut |inner| {
+        found |= matches!(inner.kind, ExprKind::Local(id) if id == local);
+    });
+    found
+}
+
+/// Reports a limit at the end of a conditional value, which holds for its last branch alone.
+fn loose_limit(naming: &Naming, whole: &Expr, then: &Expr, otherwise: &Expr) -> Option<Diagnostic> {
+    let ExprKind::Limit { value, low, high } = &otherwise.kind else {
+        return None;
+    };
+    // In brackets the whole ends after the limit; then it is meant so.
+    let is_within = |value: i32| (*low..=*high).contains(&value);
+    if whole.span.end != otherwise.span.end
+        || matches!(then.kind, ExprKind::Limit { .. })
+        || then.literal().is_some_and(is_within)
+    {
+        return None;
+    }
+    let limit = Span::new(otherwise.span.file, value.span.end, otherwise.span.end);
+    Some(
+        Diagnostic::new(
+            Code::LooseCondition,
+            "this limit is applied to the value after `otherwise` alone",
+        )
+        .label(limit, "limits only what is between it and `otherwise`")
+        .label(then.span, "not limited")
+        .help("to limit both, put brackets round them: `(… if … otherwise …) limited to …`")
+        .help("to limit only the last, put it and its limit in brackets")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Possible),
+    )
+}

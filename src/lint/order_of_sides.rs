@@ -1,0 +1,222 @@
+//! Sides that act one after the other in `each`, so that the first one weakens the next without a rule for the order.
+//!
+//! Reports: E0684.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::canonical_form;
+use sandtable_model::{
+    Expr, ExprKind, KindId, LocalId, Naming, ProcedureId, RuleBook, Selection, Statement,
+    StatementKind, TrackId, Type, blocks, walk_calls, walk_own, walk_within,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
+
+/// Depth to which calls are followed.
+const MAX_DEPTH: usize = 6;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let Some(side) = book.side_kind() else {
+        return;
+    };
+    for (naming, body) in book.bodies() {
+        let mut search = Search {
+            book,
+            side,
+            naming,
+            diagnostics,
+        };
+        search.block(body);
+    }
+}
+
+struct Search<'b, 'd> {
+    book: &'b RuleBook,
+    side: KindId,
+    naming: &'b Naming,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'b> Search<'b, '_> {
+    fn block(&mut self, block: &'b [Statement]) {
+        for statement in block {
+            // What is done at the same time has no order.
+            if matches!(statement.kind, StatementKind::Simultaneous { .. }) {
+                continue;
+            }
+            if let StatementKind::Each {
+                selection,
+                order: None,
+                body,
+            } = &statement.kind
+                && selection.region.is_none()
+                && selection.kinds.has(self.side)
+                && selection
+                    .kinds
+                    .within(sandtable_model::Kinds::one(self.side))
+            {
+                self.of_sides(selection, body, statement.span);
+            }
+            for inner in blocks(statement) {
+                self.block(inner);
+            }
+        }
+    }
+
+    fn of_sides(&mut self, selection: &Selection, body: &'b [Statement], span: Span) {
+        let mut uses = Uses::default();
+        collect(self.book, body, &mut uses, MAX_DEPTH, &mut BTreeSet::new());
+        // Players take turns: the order is that of the turns.
+        if uses.is_decided || uses.has_phases {
+            return;
+        }
+        let Some((changed, place)) = harmed(body, selection.local) else {
+            return;
+        };
+        let is_read = uses.read.contains(&changed)
+            || ((changed == TrackId::DESTROYED || changed == TrackId::REMOVED)
+                && uses.n_selections > 1);
+        if is_read {
+            let track = self.book.tracks.get(changed.at());
+            let name = track.map_or("", |track| track.name.as_str());
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::OrderOfSides,
+                    format!("the side listed first changes `{name}` before the other side acts"),
+                )
+                .label(span, "one side after the other, as listed")
+                .label(place, "changes units of the other side")
+                .help(
+                    "if both act at once, write `at the same time` around it; else state the \
+                    order: `each side in order of …`",
+                )
+                .cite(self.naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
+}
+
+/// What a body reads and decides.
+#[derive(Default)]
+struct Uses {
+    read: BTreeSet<TrackId>,
+    n_selections: usize,
+    is_decided: bool,
+    has_phases: bool,
+}
+
+fn collect(
+    book: &RuleBook,
+    block: &[Statement],
+    uses: &mut Uses,
+    depth: usize,
+    seen: &mut BTreeSet<ProcedureId>,
+) {
+    for statement in block {
+        uses.is_decided |= matches!(&statement.kind, StatementKind::Choose(choice) if !choice.is_drawn())
+            || matches!(statement.kind, StatementKind::Open { .. });
+        uses.has_phases |= matches!(statement.kind, StatementKind::Phase { .. });
+        uses.n_selections += usize::from(matches!(statement.kind, StatementKind::Each { .. }));
+        let mut called = Vec::new();
+        walk_own(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| match &inner.kind {
+                ExprKind::Track { track, .. } => _ = uses.read.insert(*track),
+                ExprKind::Aggregate { .. } => uses.n_selections += 1,
+                _ => {}
+            });
+            walk_calls(expr, &mut |id| called.push(id));
+        });
+        for id in called {
+            if depth > 0
+                && seen.insert(id)
+                && let Some(procedure) = book.procedures.get(id.at())
+            {
+                collect(book, &procedure.body, uses, depth - 1, seen);
+            }
+        }
+        for inner in blocks(statement) {
+            collect(book, inner, uses, depth, seen);
+        }
+    }
+}
+
+/// Returns a track that a body changes of units that do not belong to the side of the round, and where.
+fn harmed(body: &[Statement], side: LocalId) -> Option<(TrackId, Span)> {
+    let mut enemies = BTreeSet::new();
+    find_harm(body, side, &mut enemies)
+}
+
+fn find_harm(
+    block: &[Statement],
+    side: LocalId,
+    enemies: &mut BTreeSet<LocalId>,
+) -> Option<(TrackId, Span)> {
+    for statement in block {
+        if let StatementKind::Each { selection, .. } = &statement.kind
+            && is_of_others(selection, side)
+        {
+            enemies.insert(selection.local);
+        }
+        if let StatementKind::Let { local, value } = &statement.kind
+            && let ExprKind::Aggregate { selection, .. } = &value.kind
+            && matches!(value.ty, Type::Unit(_))
+            && is_of_others(selection, side)
+        {
+            enemies.insert(*local);
+        }
+        if let StatementKind::Change { unit, track, .. } = &statement.kind
+            && matches!(unit.kind, ExprKind::Local(id) if enemies.contains(&id))
+        {
+            return Some((*track, statement.span));
+        }
+        for inner in blocks(statement) {
+            if let Some(found) = find_harm(inner, side, enemies) {
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+/// Whether a selection selects units of other sides: `x.side is not side`.
+fn is_of_others(selection: &Selection, side: LocalId) -> bool {
+    let Some(condition) = selection.condition.as_deref() else {
+        return false;
+    };
+    let mut found = false;
+    walk_within(condition, &mut |inner| {
+        let comparison = match &inner.kind {
+            ExprKind::Compare {
+                order: Order::NotEqual,
+                left,
+                right,
+            } => Some((left, right)),
+            ExprKind::Not(inner) => match &inner.kind {
+                ExprKind::Compare {
+                    order: Order::Equal,
+                    left,
+                    right,
+                } => Some((left, right)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some((left, right)) = comparison {
+            let is_side = |expr: &Expr| matches!(expr.kind, ExprKind::Local(id) if id == side);
+            let is_member = |expr: &Expr| {
+                let form = canonical_form(expr, &[]).unwrap_or_default();
+                form.contains(&format!("l{}", selection.local.at()))
+            };
+            found |= (is_side(left) && is_member(right)) || (is_side(right) && is_member(left));
+        }
+    });
+    found
+}

@@ -1,0 +1,481 @@
+//! Turns of a scenario: what comes after the last one, points that no turn is left for, and a game that begins past its end.
+//!
+//! Reports: E0561, E0562.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use std::collections::BTreeSet;
+
+use super::Staging;
+use super::gains::most_gained;
+use super::start_state::Values;
+use super::victory::has_phases;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_model::{
+    Arithmetic, CastUnit, Change, Expr, ExprKind, FieldId, LocalId, NONE, ProcedureId, Statement,
+    StatementKind, TrackId, blocks, walk_own, walk_statements, walk_within,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
+
+/// Depth to which calls are followed.
+const MAX_DEPTH: usize = 6;
+
+pub(super) fn check_turns(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(game) = Turns::of_scenario(staging) else {
+        return;
+    };
+    if let Some(finding) = begins_past_the_end(staging, &game) {
+        // The rest would follow from it.
+        found.push(finding);
+        return;
+    }
+    too_late(staging, &game, found);
+    found.extend(out_of_reach(staging, &game));
+}
+
+/// The count of the turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Clock {
+    /// A track of the game.
+    Track(TrackId),
+    /// The number of a loop of one procedure.
+    Local(ProcedureId, LocalId),
+}
+
+/// The turns of a game.
+struct Turns<'a> {
+    clock: Option<Clock>,
+    /// The number of the first turn less one, and of the last.
+    before: i64,
+    last: i64,
+    /// The comparison that ends the game after the last turn.
+    order: Option<Order>,
+    /// Where the last turn is stated.
+    place: Span,
+    /// The statements of a turn.
+    body: &'a [Statement],
+}
+
+impl<'a> Turns<'a> {
+    fn of_scenario(staging: &Staging<'a>) -> Option<Self> {
+        let book = staging.book;
+        let mut open = vec![staging.staged.procedure?];
+        let mut seen: BTreeSet<ProcedureId> = open.iter().copied().collect();
+        let mut found = None;
+        for _ in 0..MAX_DEPTH {
+            for id in std::mem::take(&mut open) {
+                let procedure = book.procedures.get(id.at())?;
+                walk_statements(&procedure.body, &mut |statement| {
+                    found = found
+                        .take()
+                        .or_else(|| Self::of_loop(staging, id, statement));
+                    if let StatementKind::Call(call) = &statement.kind
+                        && let ExprKind::Call { procedure, .. } = &call.kind
+                        && seen.insert(*procedure)
+                    {
+                        open.push(*procedure);
+                    }
+                    found.is_none()
+                });
+            }
+        }
+        found
+    }
+
+    /// Reads a loop of turns.
+    fn of_loop(staging: &Staging<'a>, id: ProcedureId, statement: &'a Statement) -> Option<Self> {
+        let none = Values::new();
+        let number = |expr: &Expr| staging.start.value(expr, &none).map(i64::from);
+        match &statement.kind {
+            StatementKind::Repeat {
+                until, times, body, ..
+            } if has_phases(body, staging, MAX_DEPTH) => {
+                let by_track = until.as_ref().and_then(|until| {
+                    let mut found = None;
+                    limits_of(until, &mut |track, order, limit| {
+                        found = found.take().or_else(|| Some((track, order, limit.clone())));
+                    });
+                    found
+                });
+                if let Some((track, order, limit)) = by_track {
+                    return Self::of_track(staging, track, order, &limit, body);
+                }
+                if until.is_some() {
+                    return Self::by_end(staging, body);
+                }
+                if let Some(by_end) = Self::by_end(staging, body) {
+                    return Some(by_end);
+                }
+                let times = times.as_ref()?;
+                let clock = raised_once(staging, body);
+                let before = clock
+                    .and_then(|track| game_track(staging, track))
+                    .unwrap_or(0);
+                Some(Self {
+                    clock: clock.map(Clock::Track),
+                    before,
+                    last: before + number(times)?,
+                    order: None,
+                    place: times.span,
+                    body,
+                })
+            }
+            StatementKind::Count {
+                local,
+                from,
+                to,
+                body,
+            } if has_phases(body, staging, MAX_DEPTH) => Some(Self {
+                clock: Some(Clock::Local(id, *local)),
+                before: number(from)? - 1,
+                last: number(to)?,
+                order: None,
+                place: to.span,
+                body,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Turns that a condition in the turn itself ends.
+    fn by_end(staging: &Staging<'a>, body: &'a [Statement]) -> Option<Self> {
+        let mut found = None;
+        let mut visit = |statement: &Statement| {
+            if let StatementKind::If {
+                condition, then, ..
+            } = &statement.kind
+            {
+                let mut ends = false;
+                walk_statements(then, &mut |inner| {
+                    ends |= matches!(
+                        inner.kind,
+                        StatementKind::EndGame { .. } | StatementKind::Done
+                    );
+                    true
+                });
+                if ends {
+                    limits_of(condition, &mut |track, order, limit| {
+                        found = found.take().or_else(|| Some((track, order, limit.clone())));
+                    });
+                }
+            }
+        };
+        walk_statements(body, &mut |statement| {
+            visit(statement);
+            true
+        });
+        let (track, order, limit) = found?;
+        Self::of_track(staging, track, order, &limit, body)
+    }
+
+    fn of_track(
+        staging: &Staging<'a>,
+        track: TrackId,
+        order: Order,
+        limit: &Expr,
+        body: &'a [Statement],
+    ) -> Option<Self> {
+        let before = game_track(staging, track)?;
+        let last = staging.start.value(limit, &Values::new())?;
+        is_raised(staging, track).then_some(Self {
+            clock: Some(Clock::Track(track)),
+            before,
+            last: i64::from(last),
+            order: Some(order),
+            place: limit.span,
+            body,
+        })
+    }
+
+    /// Whether an expression of a procedure is the count of the turns.
+    fn is_clock(&self, expr: &Expr, procedure: Option<ProcedureId>) -> bool {
+        match (&expr.kind, self.clock) {
+            (ExprKind::Track { unit, track, .. }, Some(Clock::Track(clock))) => {
+                *track == clock && matches!(unit.kind, ExprKind::Game)
+            }
+            (ExprKind::Local(local), Some(Clock::Local(id, clock))) => {
+                procedure == Some(id) && *local == clock
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Hands the comparisons of tracks of the game with a limit, of which one is enough for a condition, to a visitor.
+fn limits_of(condition: &Expr, visit: &mut impl FnMut(TrackId, Order, &Expr)) {
+    match &condition.kind {
+        ExprKind::Binary {
+            op: Arithmetic::Or,
+            left,
+            right,
+        } => {
+            limits_of(left, visit);
+            limits_of(right, visit);
+        }
+        ExprKind::Compare { order, left, right } => {
+            let of_game = |expr: &Expr| match &expr.kind {
+                ExprKind::Track { unit, track, .. } if matches!(unit.kind, ExprKind::Game) => {
+                    Some(*track)
+                }
+                _ => None,
+            };
+            let is_limit = |order: Order| {
+                matches!(order, Order::Equal | Order::Greater | Order::GreaterOrEqual)
+            };
+            if let Some(track) = of_game(left).filter(|_| is_limit(*order)) {
+                visit(track, *order, right);
+            } else if let Some(track) = of_game(right).filter(|_| is_limit(order.mirrored())) {
+                visit(track, order.mirrored(), left);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn game_track(staging: &Staging<'_>, track: TrackId) -> Option<i64> {
+    let kind = staging.book.game_kind();
+    let game = staging
+        .staged
+        .cast
+        .iter()
+        .position(|unit| Some(unit.kind) == kind)?;
+    staging.start.track(game, track).map(i64::from)
+}
+
+/// Whether a rule adds 1 to a track of the game.
+fn is_raised(staging: &Staging<'_>, track: TrackId) -> bool {
+    let mut is_raised = false;
+    for (_, body) in staging.book.bodies() {
+        walk_statements(body, &mut |statement| {
+            is_raised |= adds_one(statement) == Some(track);
+            true
+        });
+    }
+    is_raised
+}
+
+fn adds_one(statement: &Statement) -> Option<TrackId> {
+    match &statement.kind {
+        StatementKind::Change {
+            how: Change::Add,
+            amount,
+            unit,
+            track,
+            ..
+        } if amount.literal() == Some(1) && matches!(unit.kind, ExprKind::Game) => Some(*track),
+        _ => None,
+    }
+}
+
+/// Returns the track of the game to which each pass through a block adds 1.
+fn raised_once(staging: &Staging<'_>, block: &[Statement]) -> Option<TrackId> {
+    block.iter().find_map(|statement| {
+        adds_one(statement).or_else(|| match &statement.kind {
+            StatementKind::Call(call) => match &call.kind {
+                ExprKind::Call { procedure, .. } => {
+                    let called = staging.book.procedures.get(procedure.at())?;
+                    called.body.iter().find_map(adds_one)
+                }
+                _ => None,
+            },
+            StatementKind::Phase { body, .. } => body.iter().find_map(adds_one),
+            _ => None,
+        })
+    })
+}
+
+fn begins_past_the_end(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> {
+    let Some(Clock::Track(clock)) = turns.clock else {
+        return None;
+    };
+    let is_past = match turns.order? {
+        Order::Equal => turns.before > turns.last,
+        // Met at once; what else the condition asks does not matter.
+        Order::Greater => turns.before > turns.last,
+        _ => turns.before >= turns.last && turns.last > 0,
+    };
+    let name = staging.track_name(clock);
+    let place = staging.game_place(name).unwrap_or(staging.written.span);
+    is_past.then(|| {
+        let message = format!(
+            "the game begins with `{name}` {}, but its last is {}",
+            turns.before, turns.last
+        );
+        Diagnostic::new(Code::OverAtTheStart, message)
+            .label(place, "")
+            .label(turns.place, "the last")
+            .help("begin earlier, or set a later end")
+            .confidence(Confidence::Likely)
+    })
+}
+
+/// What says when a unit enters play or acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Due {
+    Field(FieldId),
+    Track(TrackId),
+}
+
+/// Reports units whose turn comes after the last.
+fn too_late(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnostic>) {
+    let book = staging.book;
+    for due in dues(staging, turns) {
+        let name = match due {
+            Due::Field(field) => book.fields.get(field.at()).map_or("", |field| &field.name),
+            Due::Track(track) => staging.track_name(track),
+        };
+        let value = |at: usize, unit: &CastUnit| match due {
+            Due::Field(field) => unit.fields.get(field.at()).copied(),
+            Due::Track(track) => staging.start.track(at, track),
+        };
+        for (at, unit) in staging.staged.cast.iter().enumerate() {
+            let Some(value) = value(at, unit).filter(|value| *value != NONE) else {
+                continue;
+            };
+            let is_written = staging.unit_written(unit).is_some();
+            if i64::from(value) <= turns.last || !is_written || unit.is_spare {
+                continue;
+            }
+            let message = format!(
+                "`{name}` of `{}` is {value}, but the last turn is {}",
+                unit.parameter, turns.last
+            );
+            let place = staging.place_of(unit, name).unwrap_or(staging.written.span);
+            found.push(
+                Diagnostic::new(Code::NeverInTime, message)
+                    .label(place, "")
+                    .label(turns.place, "the last turn")
+                    .help("correct one of the numbers; if it is not meant to come, ignore this")
+                    .confidence(Confidence::Likely),
+            );
+        }
+    }
+}
+
+/// Returns the stats and tracks of units that rules compare with the count of the turns.
+fn dues(staging: &Staging<'_>, turns: &Turns<'_>) -> BTreeSet<Due> {
+    let mut dues = BTreeSet::new();
+    let mut visit = |expr: &Expr, procedure: Option<ProcedureId>| {
+        walk_within(expr, &mut |inner| {
+            let ExprKind::Compare { order, left, right } = &inner.kind else {
+                return;
+            };
+            let (clock, other, order) = match turns.is_clock(left, procedure) {
+                true => (left, right, *order),
+                false => (right, left, order.mirrored()),
+            };
+            // `turn >= due`, `turn = due`
+            let is_reached = matches!(order, Order::Equal | Order::GreaterOrEqual | Order::Greater);
+            if !turns.is_clock(clock, procedure) || !is_reached {
+                return;
+            }
+            match &other.kind {
+                ExprKind::Field { unit, field } if !matches!(unit.kind, ExprKind::Game) => {
+                    dues.insert(Due::Field(*field));
+                }
+                ExprKind::Track { unit, track, .. } if !matches!(unit.kind, ExprKind::Game) => {
+                    dues.insert(Due::Track(*track));
+                }
+                _ => {}
+            }
+        });
+    };
+    for (at, procedure) in staging.book.procedures.iter().enumerate() {
+        every_statement(&procedure.body, &mut |statement| {
+            walk_own(statement, &mut |expr| {
+                visit(expr, Some(ProcedureId::new(at)))
+            });
+        });
+    }
+    staging.book.walk_exprs(&mut |_, expr| visit(expr, None));
+    dues
+}
+
+fn every_statement(block: &[Statement], visit: &mut impl FnMut(&Statement)) {
+    for statement in block {
+        visit(statement);
+        for inner in blocks(statement) {
+            every_statement(inner, visit);
+        }
+    }
+}
+
+/// Reports points for a victory that all turns together cannot give.
+fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> {
+    let n_turns = (turns.last - turns.before).max(0);
+    if let Some(Clock::Track(track)) = turns.clock
+        && raised_once(staging, turns.body) != Some(track)
+    {
+        return None;
+    }
+    let mut goals: Vec<(TrackId, Expr, Span)> = Vec::new();
+    for (_, body) in staging.book.bodies() {
+        every_statement(body, &mut |statement| {
+            let StatementKind::If {
+                condition, then, ..
+            } = &statement.kind
+            else {
+                return;
+            };
+            let ends = then
+                .iter()
+                .any(|inner| matches!(inner.kind, StatementKind::EndGame { .. }));
+            if !ends {
+                return;
+            }
+            walk_within(condition, &mut |inner| {
+                goals.extend(goal_of(staging, turns, inner))
+            });
+        });
+    }
+    goals.into_iter().find_map(|(track, goal, place)| {
+        let wanted = staging.start.value(&goal, &Values::new()).filter(|goal| *goal != NONE)?;
+        let gained = most_gained(staging, turns.body, track)?;
+        let begins = staging.sides().filter_map(|(at, _)| staging.start.track(at, track));
+        let most = i64::from(begins.max()?).checked_add(gained.checked_mul(n_turns)?)?;
+        let name = staging.track_name(track);
+        (most < i64::from(wanted)).then(|| {
+            let stated = match &goal.kind {
+                ExprKind::Track { track, .. } => staging.game_place(staging.track_name(*track)),
+                ExprKind::Field { field, .. } => {
+                    let field = staging.book.fields.get(field.at());
+                    field.and_then(|field| staging.game_place(&field.name))
+                }
+                _ => None,
+            };
+            let message = format!(
+                "{wanted} `{name}` win the game, but in {n_turns} turns a side can have {most} at most"
+            );
+            Diagnostic::new(Code::NeverInTime, message)
+                .label(stated.unwrap_or(staging.written.play.span), "")
+                .label(place, "the victory")
+                .help("lower the number, or play more turns")
+                .confidence(Confidence::Likely)
+        })
+    })
+}
+
+/// Returns the points of a side that a comparison requires.
+fn goal_of(staging: &Staging<'_>, turns: &Turns<'_>, expr: &Expr) -> Option<(TrackId, Expr, Span)> {
+    let ExprKind::Compare { order, left, right } = &expr.kind else {
+        return None;
+    };
+    let of_side = |expr: &Expr| match &expr.kind {
+        ExprKind::Track { unit, track, .. } => {
+            let side = staging.book.side_kind()?;
+            let is_side = unit.ty.kinds().has(side) && !turns.is_clock(expr, None);
+            is_side.then_some(*track)
+        }
+        _ => None,
+    };
+    match order {
+        Order::GreaterOrEqual | Order::Equal => {
+            Some((of_side(left)?, right.as_ref().clone(), expr.span))
+        }
+        Order::LessOrEqual => Some((of_side(right)?, left.as_ref().clone(), expr.span)),
+        _ => None,
+    }
+}

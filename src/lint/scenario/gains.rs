@@ -1,0 +1,210 @@
+//! The most by which rules can raise a track in one pass through a block.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use super::Staging;
+use super::start_state::Values;
+use sandtable_model::{
+    Among, Arithmetic, Change, Expr, ExprKind, LocalId, ProcedureId, Statement, StatementKind,
+    TrackId, blocks, walk_changes,
+};
+
+/// Depth to which calls are followed.
+const MAX_DEPTH: usize = 8;
+/// The most statements that are looked at.
+const MAX_STEPS: usize = 5_000;
+
+/// Returns the most by which a block can raise a track of one unit; `None` if there is no bound.
+pub(super) fn most_gained(
+    staging: &Staging<'_>,
+    block: &[Statement],
+    track: TrackId,
+) -> Option<i64> {
+    let raises_by_events = |bodies: &mut dyn Iterator<Item = &Vec<Statement>>| {
+        let mut raises = false;
+        for statement in bodies.flatten() {
+            walk_changes(statement, &mut |_, changed| raises |= changed == track);
+        }
+        raises
+    };
+    let book = staging.book;
+    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    let mut events = whens
+        .map(|when| &when.body)
+        .chain(book.reactions.iter().map(|reaction| &reaction.body));
+    if raises_by_events(&mut events) {
+        return None;
+    }
+    let mut search = Search {
+        staging,
+        track,
+        steps: 0,
+        open: Vec::new(),
+    };
+    search.block(block, &[], MAX_DEPTH)
+}
+
+struct Search<'s, 'a> {
+    staging: &'s Staging<'a>,
+    track: TrackId,
+    steps: usize,
+    /// Procedures that are being followed.
+    open: Vec<ProcedureId>,
+}
+
+impl Search<'_, '_> {
+    /// `members` are the names that stand for each unit of a loop in turn.
+    fn block(&mut self, block: &[Statement], members: &[LocalId], depth: usize) -> Option<i64> {
+        let mut sum = 0_i64;
+        for statement in block {
+            sum = sum.checked_add(self.statement(statement, members, depth)?)?;
+        }
+        Some(sum)
+    }
+
+    fn statement(
+        &mut self,
+        statement: &Statement,
+        members: &[LocalId],
+        depth: usize,
+    ) -> Option<i64> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return None;
+        }
+        let none = Values::new();
+        match &statement.kind {
+            StatementKind::Change {
+                how, amount, track, ..
+            } if *track == self.track => match how {
+                Change::Add => self.most(amount),
+                Change::Take => Some(0),
+                Change::Set => None,
+            },
+            StatementKind::Rank(rank) if rank.track == self.track => None,
+            StatementKind::Each {
+                selection, body, ..
+            } => {
+                let mut inner = members.to_vec();
+                inner.push(selection.local);
+                let once = self.block(body, &inner, depth)?;
+                if once == 0 {
+                    return Some(0);
+                }
+                // Each unit that is gone through gains by itself.
+                let n = match raises_only(body, self.track, selection.local) {
+                    true => 1,
+                    false => self.staging.start.most_members(selection)?,
+                };
+                once.checked_mul(n)
+            }
+            StatementKind::Alternate { body, .. } => {
+                self.block(body, members, depth).filter(|gain| *gain == 0)
+            }
+            StatementKind::Repeat { times, body, .. } => {
+                let once = self.block(body, members, depth)?;
+                match once {
+                    0 => Some(0),
+                    _ => {
+                        let times = self.staging.start.value(times.as_ref()?, &none)?;
+                        once.checked_mul(i64::from(times.max(0)))
+                    }
+                }
+            }
+            StatementKind::Count { from, to, body, .. } => {
+                let once = self.block(body, members, depth)?;
+                if once == 0 {
+                    return Some(0);
+                }
+                let from = self.staging.start.value(from, &none)?;
+                let to = self.staging.start.value(to, &none)?;
+                once.checked_mul((i64::from(to) - i64::from(from)).abs() + 1)
+            }
+            StatementKind::Choose(choice) => match &choice.among {
+                Among::Lines(lines) => {
+                    let mut most = 0;
+                    for line in lines {
+                        most = self.block(&line.body, members, depth)?.max(most);
+                    }
+                    Some(most)
+                }
+                Among::Values { .. } => Some(0),
+            },
+            StatementKind::If { .. } | StatementKind::Depending { .. } => {
+                let mut most = 0;
+                for inner in blocks(statement) {
+                    most = self.block(inner, members, depth)?.max(most);
+                }
+                Some(most)
+            }
+            StatementKind::Call(value) | StatementKind::Let { value, .. } => {
+                self.call(value, depth)
+            }
+            _ => {
+                let mut sum = 0_i64;
+                for inner in blocks(statement) {
+                    sum = sum.checked_add(self.block(inner, members, depth)?)?;
+                }
+                Some(sum)
+            }
+        }
+    }
+
+    fn call(&mut self, expr: &Expr, depth: usize) -> Option<i64> {
+        let ExprKind::Call { procedure, .. } = &expr.kind else {
+            return Some(0);
+        };
+        let called = self.staging.book.procedures.get(procedure.at())?;
+        if depth == 0 || self.open.contains(procedure) {
+            return None;
+        }
+        self.open.push(*procedure);
+        let gain = self.block(&called.body, &[], depth - 1);
+        self.open.pop();
+        gain
+    }
+
+    /// Returns the most that an amount can be.
+    fn most(&self, expr: &Expr) -> Option<i64> {
+        let start = &self.staging.start;
+        match &expr.kind {
+            ExprKind::Constant(value) => Some(i64::from(*value).max(0)),
+            ExprKind::Dice { count, sides } => Some(i64::from(*count) * i64::from(*sides)),
+            ExprKind::Limit { high, .. } => Some(i64::from(*high)),
+            ExprKind::Binary {
+                op: Arithmetic::Add,
+                left,
+                right,
+            } => self.most(left)?.checked_add(self.most(right)?),
+            ExprKind::If {
+                then, otherwise, ..
+            } => Some(self.most(then)?.max(self.most(otherwise)?)),
+            ExprKind::Aggregate {
+                aggregate: sandtable_model::Aggregate::Number,
+                selection,
+                ..
+            } => start.most_members(selection),
+            ExprKind::Field { field, .. } => {
+                let kinds = self.staging.book.kinds.iter();
+                let stats = kinds.flat_map(|kind| &kind.stats);
+                let of_field = stats.filter(|stat| stat.field == *field);
+                of_field.map(|stat| i64::from(stat.high)).max()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether all that raises the track in a block raises that of one name.
+fn raises_only(block: &[Statement], track: TrackId, local: LocalId) -> bool {
+    block.iter().all(|statement| {
+        let mut is_own = true;
+        walk_changes(statement, &mut |unit, changed| {
+            is_own &= changed != track || matches!(unit.kind, ExprKind::Local(id) if id == local);
+        });
+        let calls = matches!(&statement.kind, StatementKind::Call(_));
+        is_own && !calls
+    })
+}

@@ -1,0 +1,104 @@
+//! Findings in a scenario that is set up without errors: sides, turns, relations between units, and the ground they begin on.
+//!
+//! Conditions of the rules are evaluated on the state at the start, as far as it alone decides them ([`start_state`]). What
+//! the ground allows is asked of the rules themselves. This module takes the scenario as written, for places, and as it is
+//! staged, for values.
+
+mod clock;
+mod gains;
+mod ground;
+mod sides;
+mod start_state;
+mod victory;
+
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::{CastUnit, NONE, Question, RuleBook, TrackId};
+use sandtable_roster::{Scenario, Unit};
+use sandtable_source::Span;
+use start_state::StartState;
+
+/// Looks for findings in a scenario of a sound book.
+///
+/// Reports: E0560 to E0566.
+pub fn check_start(
+    book: &RuleBook,
+    written: &Scenario,
+    staged: &Question,
+    diagnostics: &mut Diagnostics,
+) {
+    let staging = Staging {
+        book,
+        written,
+        staged,
+        start: StartState::new(book, staged),
+    };
+    let mut found: Vec<Diagnostic> = Vec::new();
+    sides::check_sides(&staging, &mut found);
+    clock::check_turns(&staging, &mut found);
+    if !found
+        .iter()
+        .any(|finding| finding.code == Code::OverAtTheStart)
+    {
+        victory::check_victory(&staging, &mut found);
+    }
+    ground::check_ground(&staging, &mut found);
+    diagnostics.extend(found);
+}
+
+/// A scenario, as written and as staged.
+struct Staging<'a> {
+    book: &'a RuleBook,
+    written: &'a Scenario,
+    staged: &'a Question,
+    start: StartState<'a>,
+}
+
+impl<'a> Staging<'a> {
+    /// Iterates over the pieces of the cast that begin in play or arrive later, with their places in it.
+    fn pieces(&self) -> impl Iterator<Item = (usize, &'a CastUnit)> {
+        let (book, cast) = (self.book, self.staged.cast.iter().enumerate());
+        let cards = book.cards();
+        cast.filter(move |(_, unit)| {
+            book.is_piece(unit) && !unit.is_spare && !unit.is_card && !cards.has(unit.kind)
+        })
+    }
+
+    /// Iterates over the sides, with their places in the cast.
+    fn sides(&self) -> impl Iterator<Item = (usize, &'a CastUnit)> {
+        let kind = self.book.side_kind();
+        let cast = self.staged.cast.iter().enumerate();
+        cast.filter(move |(_, unit)| Some(unit.kind) == kind)
+    }
+
+    /// Returns the side of a piece, as its place in the cast.
+    fn side_of(&self, at: usize) -> Option<usize> {
+        let side = self.start.track(at, self.book.side_track()?)?;
+        usize::try_from(side).ok().filter(|_| side != NONE)
+    }
+
+    /// Returns a unit as the scenario writes it.
+    fn unit_written(&self, unit: &CastUnit) -> Option<&'a Unit> {
+        let own = self.written.units.iter();
+        let mut all = own.chain(&self.written.sides).chain(&self.written.areas);
+        all.find(|one| one.id.value == unit.parameter)
+    }
+
+    /// Returns the place that gives a unit a value, else the place that names it.
+    fn place_of(&self, unit: &CastUnit, key: &str) -> Option<Span> {
+        let written = self.unit_written(unit)?;
+        let stat = written.stat(key);
+        Some(stat.map_or(written.head(), |stat| stat.value.span))
+    }
+
+    /// Returns the place of a value of the game itself.
+    fn game_place(&self, key: &str) -> Option<Span> {
+        let mut stats = self.written.game.iter();
+        let stat = stats.find(|stat| stat.key.value == key)?;
+        Some(stat.value.span)
+    }
+
+    fn track_name(&self, track: TrackId) -> &'a str {
+        let track = self.book.tracks.get(track.at());
+        track.map_or("", |track| track.name.as_str())
+    }
+}

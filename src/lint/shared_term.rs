@@ -1,0 +1,110 @@
+//! Comparisons with the same term or factor on both sides, which decides nothing.
+//!
+//! Reports: E0676.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::readings::{Names, names_of, terms};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::{are_equivalent, canonical_form};
+use sandtable_model::{Arithmetic, Expr, ExprKind, Naming, Type, walk_statement, walk_within};
+use sandtable_source::Span;
+
+/// Depth to which names are followed to their values.
+const MAX_DEPTH: usize = 2;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let mut seen = BTreeSet::new();
+    for (naming, body) in book.bodies() {
+        let names = names_of(body);
+        for statement in body {
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| {
+                    let found = of_comparison(naming, inner, &names);
+                    diagnostics.extend(found.filter(|_| seen.insert(inner.span)));
+                });
+            });
+        }
+    }
+    book.walk_exprs(&mut |naming, expr| {
+        let found = of_comparison(naming, expr, &Names::new());
+        diagnostics.extend(found.filter(|_| seen.insert(expr.span)));
+    });
+}
+
+fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diagnostic> {
+    let ExprKind::Compare { left, right, .. } = &expr.kind else {
+        return None;
+    };
+    if !matches!(left.ty, Type::Number(_)) {
+        return None;
+    }
+    let shared = shared_factor(left, right).map(|[one, other]| ("multiplies", one, other));
+    let (how, one, other) =
+        shared.or_else(|| shared_addend(left, right, names).map(|[a, b]| ("is added to", a, b)))?;
+    Some(
+        Diagnostic::new(
+            Code::SharedTerm,
+            format!("the same value {how} both sides of this comparison: it decides nothing"),
+        )
+        .label(one, "here")
+        .label(other, "and here")
+        .label(expr.span, "the comparison")
+        .help("delete it on both sides, or correct one of them")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely),
+    )
+}
+
+/// Returns the places of a factor of both sides.
+fn shared_factor(left: &Expr, right: &Expr) -> Option<[Span; 2]> {
+    let factors = |expr: &Expr| {
+        if let ExprKind::Binary {
+            op: Arithmetic::Multiply,
+            left,
+            right,
+        } = &expr.kind
+        {
+            Some([left.clone(), right.clone()])
+        } else {
+            None
+        }
+    };
+    let (ours, theirs) = (factors(left)?, factors(right)?);
+    ours.iter().find_map(|one| {
+        let mut theirs = theirs.iter();
+        let other = theirs.find(|other| are_equivalent(one, other))?;
+        Some([one.span, other.span])
+    })
+}
+
+/// Returns the places of a term of both sides that has the same sign.
+fn shared_addend(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 2]> {
+    let collect = |side: &Expr| {
+        let mut found: Vec<(String, bool, Span)> = Vec::new();
+        terms(side, names, false, MAX_DEPTH, &mut |term, is_negative| {
+            if let Some(form) = canonical_form(term, &[]) {
+                found.push((form, is_negative, term.span));
+            }
+        });
+        found
+    };
+    let (ours, theirs) = (collect(left), collect(right));
+    // A side that is one term is compared as it is.
+    let n_terms = |side: &Expr| {
+        let mut n = 0;
+        terms(side, names, false, MAX_DEPTH, &mut |_, _| n += 1);
+        n
+    };
+    if n_terms(left) < 2 || n_terms(right) < 2 {
+        return None;
+    }
+    ours.iter().find_map(|(form, is_negative, one)| {
+        let mut theirs = theirs.iter();
+        let (_, _, other) = theirs
+            .find(|(known, sign, other)| known == form && sign == is_negative && other != one)?;
+        Some([*one, *other])
+    })
+}

@@ -1,0 +1,132 @@
+//! The first of those that have the highest or lowest value: on a tie, the order of the list decides.
+//!
+//! Reports: E0683.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::readings::{Names, conjuncts, mentions, names_of};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Aggregate, Among, Choice, Expr, ExprKind, Naming, Selection, StatementKind, Values, walk_own,
+    walk_statements, walk_within,
+};
+use sandtable_syntax::ast::Order;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let mut seen = BTreeSet::new();
+    for (naming, body) in context.book.bodies() {
+        let names = names_of(body);
+        let mut found = Vec::new();
+        let mut is_counted = false;
+        walk_statements(body, &mut |statement| {
+            walk_own(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| {
+                    found.extend(first_of_equals(naming, inner, &names));
+                    // How many have the value, or whether another has it.
+                    is_counted |= is_check_for_ties(inner, &names);
+                });
+            });
+            // With several, all are gone through.
+            is_counted |= match &statement.kind {
+                StatementKind::Each { selection, .. } => equals_best(selection, &names),
+                StatementKind::Choose(choice) => is_choice_of_equals(choice, &names),
+                _ => false,
+            };
+            true
+        });
+        if !is_counted {
+            found.retain(|(span, _)| seen.insert(*span));
+            diagnostics.extend(found.into_iter().map(|(_, finding)| finding));
+        }
+    }
+}
+
+/// Whether a player chooses among those that have the highest or lowest value.
+fn is_choice_of_equals(choice: &Choice, names: &Names<'_>) -> bool {
+    if let Among::Values { values, .. } = &choice.among
+        && let Values::Units(selection) = values.as_ref()
+    {
+        return equals_best(selection, names);
+    }
+    false
+}
+
+/// Whether an expression is a highest or lowest value, or a name for one.
+fn is_best(expr: &Expr, names: &Names<'_>) -> bool {
+    match &expr.kind {
+        ExprKind::Local(id) => names
+            .get(id)
+            .is_some_and(|value| is_best(value, &Names::new())),
+        ExprKind::Aggregate { aggregate, .. } => {
+            matches!(aggregate, Aggregate::Highest | Aggregate::Lowest)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a selection selects those that have the highest or lowest value.
+fn equals_best(selection: &Selection, names: &Names<'_>) -> bool {
+    let Some(condition) = selection.condition.as_deref() else {
+        return false;
+    };
+    let mut found = false;
+    conjuncts(condition, &mut |part| {
+        if let ExprKind::Compare {
+            order: Order::Equal,
+            left,
+            right,
+        } = &part.kind
+        {
+            let of = |value: &Expr, best: &Expr| {
+                mentions(value, selection.local) && is_best(best, names)
+            };
+            found |= of(left, right) || of(right, left);
+        }
+    });
+    found
+}
+
+fn is_check_for_ties(expr: &Expr, names: &Names<'_>) -> bool {
+    matches!(&expr.kind, ExprKind::Aggregate {
+        aggregate: Aggregate::Number | Aggregate::Any,
+        selection,
+        ..
+    } if equals_best(selection, names))
+}
+
+fn first_of_equals(
+    naming: &Naming,
+    expr: &Expr,
+    names: &Names<'_>,
+) -> Option<(sandtable_source::Span, Diagnostic)> {
+    let ExprKind::Aggregate {
+        aggregate: Aggregate::First,
+        selection,
+        ordering: None,
+        ..
+    } = &expr.kind
+    else {
+        return None;
+    };
+    let condition = selection.condition.as_deref()?;
+    if !equals_best(selection, names) {
+        return None;
+    }
+    let finding = Diagnostic::new(
+        Code::TieByListing,
+        "several can have this value: the one listed first is taken",
+    )
+    .label(condition.span, "can be met by several")
+    .help(
+        "break the tie: add an order, `in order of …`, or check how many have the value, \
+        `number of … where …`",
+    )
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely);
+    Some((expr.span, finding))
+}

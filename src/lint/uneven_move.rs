@@ -1,0 +1,178 @@
+//! An amount that is taken from one unit and added to another, though the first may have less: the rest is created.
+//!
+//! Reports: E0672.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use std::collections::BTreeMap;
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::{are_equivalent, canonical_form};
+use sandtable_model::{
+    Change, Expr, ExprKind, Kinds, LocalId, Naming, Procedure, RuleBook, Statement, StatementKind,
+    TrackId, Type, blocks, walk_own, walk_statement, walk_statements, walk_within,
+};
+use sandtable_source::Span;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    for (naming, body) in book.bodies() {
+        let mut pairs = Vec::new();
+        moves_of(body, &mut pairs);
+        for (taken, added) in pairs {
+            if let Some(most) = most_of(book, taken.unit, taken.track)
+                && !is_guarded(book, naming, body, &taken)
+            {
+                diagnostics.push(finding(book, naming, &taken, &added, most));
+            }
+        }
+    }
+}
+
+/// A change of a track of a unit by an amount.
+#[derive(Clone, Copy)]
+struct ByAmount<'b> {
+    amount: &'b Expr,
+    unit: &'b Expr,
+    track: TrackId,
+    span: Span,
+}
+
+/// Collects the pairs of statements of one block that take an amount from a track and add as much to the same track of
+/// another unit.
+fn moves_of<'b>(block: &'b [Statement], pairs: &mut Vec<(ByAmount<'b>, ByAmount<'b>)>) {
+    let changes = |wanted: Change| {
+        block
+            .iter()
+            .filter_map(move |statement| match &statement.kind {
+                StatementKind::Change {
+                    how,
+                    amount,
+                    unit,
+                    track,
+                    index: None,
+                } if *how == wanted && matches!(amount.ty, Type::Number(_)) => Some(ByAmount {
+                    amount,
+                    unit,
+                    track: *track,
+                    span: statement.span,
+                }),
+                _ => None,
+            })
+    };
+    for taken in changes(Change::Take) {
+        let added = changes(Change::Add).find(|added| {
+            added.track == taken.track
+                && are_equivalent(added.amount, taken.amount)
+                && !are_equivalent(added.unit, taken.unit)
+        });
+        pairs.extend(added.map(|added| (taken, added)));
+    }
+    for inner in block.iter().flat_map(blocks) {
+        moves_of(inner, pairs);
+    }
+}
+
+/// Returns the most that a unit can have of a track whose minimum is 0; `None` for any other track.
+fn most_of(book: &RuleBook, unit: &Expr, track: TrackId) -> Option<i32> {
+    let kinds = unit.ty.kinds();
+    let lines = book.kinds.iter().enumerate();
+    let lines =
+        lines.filter(|(at, _)| kinds == Kinds::ALL || kinds.has(sandtable_model::KindId::new(*at)));
+    let lines = lines.flat_map(|(_, kind)| &kind.tracks);
+    let of_track = lines.filter(|line| line.track == track);
+    let ends: Vec<(i32, i32)> = of_track.map(|line| (line.low, line.high)).collect();
+    let least = ends.iter().map(|(low, _)| *low).min()?;
+    (least == 0).then(|| ends.iter().map(|(_, high)| *high).max())?
+}
+
+/// Whether a condition, a limit or a choice of the rule looks at what is there before it is taken, or of a rule that calls it.
+fn is_guarded(book: &RuleBook, naming: &Naming, body: &[Statement], taken: &ByAmount<'_>) -> bool {
+    let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();
+    walk_statements(body, &mut |statement| {
+        if let StatementKind::Let { local, value } = &statement.kind {
+            names.insert(*local, value);
+        }
+        true
+    });
+    let wanted = canonical_form(taken.unit, &[]);
+    let reads = |expr: &Expr| {
+        let mut reads = false;
+        walk_within(expr, &mut |inner| {
+            reads |= matches!(&inner.kind, ExprKind::Track { unit, track, .. }
+                if *track == taken.track && canonical_form(unit, &[]) == wanted);
+        });
+        reads
+    };
+    let mut is_read = reads(taken.amount);
+    walk_within(taken.amount, &mut |inner| {
+        if let ExprKind::Local(local) = &inner.kind {
+            is_read |= names.get(local).is_some_and(|value| reads(value));
+        }
+    });
+    let mut statements = Vec::new();
+    walk_statements(body, &mut |statement| {
+        statements.push(statement);
+        true
+    });
+    for statement in statements {
+        walk_own(statement, &mut |expr| is_read |= reads(expr));
+    }
+    is_read || is_guarded_by_callers(book, naming, taken)
+}
+
+/// Whether a rule that calls this one reads the track.
+fn is_guarded_by_callers(book: &RuleBook, naming: &Naming, taken: &ByAmount<'_>) -> bool {
+    let is_it = |procedure: &Procedure| procedure.naming.span == naming.span;
+    let mut bodies = book
+        .bodies()
+        .filter(|(caller, _)| caller.span != naming.span);
+    bodies.any(|(_, body)| {
+        let (mut calls, mut reads) = (false, false);
+        for statement in body {
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| match &inner.kind {
+                    ExprKind::Call { procedure, .. }
+                    | ExprKind::Can {
+                        action: procedure, ..
+                    } => {
+                        let called = book.procedures.get(procedure.at());
+                        calls |= called.is_some_and(|called| is_it(called));
+                    }
+                    ExprKind::Track { track, .. } => reads |= *track == taken.track,
+                    _ => {}
+                });
+            });
+        }
+        calls && reads
+    })
+}
+
+fn finding(
+    book: &RuleBook,
+    naming: &Naming,
+    taken: &ByAmount<'_>,
+    added: &ByAmount<'_>,
+    most: i32,
+) -> Diagnostic {
+    let track = book.tracks.get(taken.track.at());
+    let track = track.map_or("", |track| track.name.as_str());
+    Diagnostic::new(
+        Code::UnevenMove,
+        format!("if there is less `{track}` than this takes, the rest is created"),
+    )
+    .label(taken.span, "this takes only what there is")
+    .label(added.span, "this adds the whole amount")
+    .help(format!(
+        "write `move … of ….{track} to ….{track}`, which moves what there is; or state that there \
+         must be enough: `needs ….{track} >= …`"
+    ))
+    .help(format!(
+        "what is added can also be lost: `{track}` holds at most {most}"
+    ))
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
+}

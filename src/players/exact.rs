@@ -1,0 +1,190 @@
+//! Exact play: every answer and every roll is followed to the end, each side choosing what is best for itself (max^n, Luckhardt
+//! and Irani 1986). Only games without hidden units that cannot come back to a state, and with few states.
+
+use hashbrown::HashMap;
+use sandtable_eval::Fault;
+use sandtable_eval::forward::{Forward, GameState, Turn};
+use sandtable_eval::machine::Machine;
+
+use super::game::{GameModel, STEPS, Verdict};
+
+/// Maximum number of sides.
+pub const MOST_SIDES: usize = 4;
+/// Maximum number of states that are remembered from one decision to the next.
+const MOST_KNOWN: usize = 1 << 20;
+/// Maximum number of questions from a state to the end.
+const DEEPEST: usize = 300;
+/// Values that differ by less are equal.
+const EQUAL: f64 = 1e-9;
+
+/// The chance of each side to win; draws are divided.
+pub type Values = [f64; MOST_SIDES];
+
+/// Why there is no exact value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NotSolved {
+    /// There are too many states, or hidden units, or a way back to an earlier state.
+    TooLarge,
+    /// A line of play fails.
+    Fault(Fault),
+}
+
+/// Finds exact values of states of one game.
+pub struct Solver<'m> {
+    model: &'m GameModel,
+    forward: Forward<'m>,
+    /// `None` while a state is being followed.
+    known: HashMap<GameState, Option<Values>>,
+    /// Number of states that may still be added.
+    left: usize,
+}
+
+impl<'m> Solver<'m> {
+    /// A solver that knows nothing yet.
+    pub fn new(model: &'m GameModel) -> Self {
+        Self {
+            model,
+            forward: Forward::new(&model.lowered.program, STEPS),
+            known: HashMap::new(),
+            left: 0,
+        }
+    }
+
+    /// The answers to the choice at which a machine stopped, each with its exact value for the side in a seat; at most `most` new
+    /// states are looked at.
+    ///
+    /// Errors: it is too large, or a line of play fails.
+    pub fn answers(
+        &mut self,
+        machine: &Machine,
+        seat: usize,
+        most: usize,
+    ) -> Result<Vec<(i32, f64)>, NotSolved> {
+        let is_open = self.model.lowered.secrets.units.is_empty();
+        if !is_open || self.model.n_seats() > MOST_SIDES || !self.model.can_end() {
+            return Err(NotSolved::TooLarge);
+        }
+        if self.known.len() > MOST_KNOWN {
+            self.known.clear();
+        }
+        self.left = most;
+        let state = self.forward.state_of(machine).ok_or(NotSolved::TooLarge)?;
+        let found = self.each(&state, 0);
+        // States that were being followed when it was given up are unknown again.
+        if found.is_err() {
+            self.known.retain(|_, value| value.is_some());
+        }
+        let of_seat =
+            |(answer, values): (i32, Values)| (answer, values.get(seat).copied().unwrap_or(0.0));
+        Ok(found?.into_iter().map(of_seat).collect())
+    }
+
+    /// Every answer to the question of a state, with the values behind it.
+    fn each(&mut self, state: &GameState, depth: usize) -> Result<Vec<(i32, Values)>, NotSolved> {
+        let answers = self.forward.answers(state).map_err(NotSolved::Fault)?;
+        let mut found = Vec::with_capacity(answers.len());
+        for answer in answers {
+            let next = self
+                .forward
+                .after(state, answer)
+                .map_err(NotSolved::Fault)?;
+            if let Some(next) = next {
+                found.push((answer, self.value(next, depth + 1)?));
+            }
+        }
+        Ok(found)
+    }
+
+    fn value(&mut self, state: GameState, depth: usize) -> Result<Values, NotSolved> {
+        match self.known.get(&state) {
+            Some(Some(values)) => return Ok(*values),
+            // A way back: its value is no matter of looking ahead.
+            Some(None) => return Err(NotSolved::TooLarge),
+            None => {}
+        }
+        if self.left == 0 || depth > DEEPEST {
+            return Err(NotSolved::TooLarge);
+        }
+        self.left -= 1;
+        self.known.insert(state.clone(), None);
+        let values = match self.forward.turn(&state) {
+            Turn::Over => self.at_the_end(&state),
+            Turn::Roll(_) | Turn::Draw(_) => self.by_chance(&state, depth)?,
+            Turn::Player(_, unit) => {
+                let seat = unit.and_then(|unit| self.model.seat_of(unit));
+                let seat = seat.ok_or(NotSolved::TooLarge)?;
+                let of = |values: &Values| values.get(seat).copied().unwrap_or(0.0);
+                let each = self.each(&state, depth)?;
+                let mut best: Option<Values> = None;
+                for (_, values) in each {
+                    if best.is_none_or(|best| of(&values) > of(&best) + EQUAL) {
+                        best = Some(values);
+                    }
+                }
+                best.ok_or(NotSolved::TooLarge)?
+            }
+        };
+        self.known.insert(state, Some(values));
+        Ok(values)
+    }
+
+    fn by_chance(&mut self, state: &GameState, depth: usize) -> Result<Values, NotSolved> {
+        let mut mean = [0.0; MOST_SIDES];
+        let chances = self.forward.chances(state).map_err(NotSolved::Fault)?;
+        for (answer, chance) in chances {
+            let next = self
+                .forward
+                .after(state, answer)
+                .map_err(NotSolved::Fault)?;
+            let next = next.ok_or(NotSolved::TooLarge)?;
+            let values = self.value(next, depth + 1)?;
+            for (sum, value) in mean.iter_mut().zip(values) {
+                *sum += chance * value;
+            }
+        }
+        Ok(mean)
+    }
+
+    fn at_the_end(&mut self, state: &GameState) -> Values {
+        let outcome = self.forward.outcome(state).unwrap_or_default();
+        let verdict = self.model.verdict_of(&outcome);
+        let mut values = [0.0; MOST_SIDES];
+        for (seat, value) in values.iter_mut().enumerate().take(self.model.n_seats()) {
+            *value = self.model.payoff(verdict, seat);
+        }
+        values
+    }
+}
+
+/// The answers with the highest value.
+pub fn best(answers: &[(i32, f64)]) -> impl Iterator<Item = i32> + '_ {
+    let most = answers.iter().map(|(_, value)| *value);
+    let most = most.fold(f64::NEG_INFINITY, f64::max);
+    let best = answers
+        .iter()
+        .filter(move |(_, value)| *value > most - EQUAL);
+    best.map(|(answer, _)| *answer)
+}
+
+impl GameModel {
+    /// The result that the values of an outcome state.
+    pub fn verdict_of(&self, outcome: &[i32]) -> Verdict {
+        let of = |wanted: sandtable_ir::OutcomePart| {
+            let mut parts = self.lowered.parts.iter().zip(outcome);
+            parts
+                .find(|(part, _)| **part == wanted)
+                .map(|(_, value)| *value)
+        };
+        if of(sandtable_ir::OutcomePart::Refused).is_some_and(|refused| refused != 0) {
+            return Verdict::Refused;
+        }
+        match of(sandtable_ir::OutcomePart::Ended) {
+            None | Some(sandtable_ir::NONE) => Verdict::Unended,
+            Some(unit) => {
+                let seat = usize::try_from(unit).ok();
+                let seat = seat.and_then(|unit| self.seat_of(unit));
+                seat.map_or(Verdict::Drawn, Verdict::Won)
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A game to be played: its program, its sides, and who has won.
+
+use sandtable_eval::knowledge::interchangeable;
+use sandtable_eval::machine::Machine;
+use sandtable_eval::offer::Offer;
+use sandtable_ir::{Decision, DecisionId, Lowered, OutcomePart, Reg};
+use sandtable_model::{Question, RuleBook};
+
+/// Maximum number of steps of one game.
+pub const STEPS: u64 = 50_000_000;
+
+/// A program that plays a scenario, with its sides. A side is known by its seat: its place among the sides, from 0.
+pub struct GameModel {
+    /// The program and what its outcome means.
+    pub lowered: Lowered,
+    /// By seat, the place of the side in the cast.
+    sides: Vec<usize>,
+    /// The seat of the side of each unit of the cast at the start.
+    seat_of: Vec<Option<usize>>,
+    /// The register of the winner, if the rules can end the game.
+    winner: Option<Reg>,
+    /// The register of whether the game was refused.
+    refused: Option<Reg>,
+}
+
+/// The result of a game or playout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Verdict {
+    /// The side in this seat has won.
+    Won(usize),
+    /// It ended, and nobody has won.
+    Drawn,
+    /// The sequence ended, and the rules did not end the game.
+    #[default]
+    Unended,
+    /// Its first rule was refused.
+    Refused,
+}
+
+impl GameModel {
+    /// The model of a situation of a book, played by a program of it.
+    pub fn new(book: &RuleBook, situation: &Question, lowered: Lowered) -> Self {
+        let is_side = |kind| book.side_kind() == Some(kind);
+        let cast = situation.cast.iter().enumerate();
+        let sides: Vec<usize> = cast
+            .filter(|(_, unit)| is_side(unit.kind))
+            .map(|(at, _)| at)
+            .collect();
+        let track = book.side_track();
+        let seat_of = situation.cast.iter().enumerate().map(|(at, unit)| {
+            let owner = unit.starts.iter().find(|(of, _)| Some(*of) == track);
+            let owner = owner.and_then(|(_, owner)| usize::try_from(*owner).ok());
+            let side = if is_side(unit.kind) { Some(at) } else { owner };
+            sides.iter().position(|known| Some(*known) == side)
+        });
+        let seat_of = seat_of.collect();
+        let part = |wanted: OutcomePart| {
+            let parts = lowered.parts.iter().zip(&lowered.program.outcome);
+            let mut parts = parts.filter(|(part, _)| **part == wanted);
+            parts.next().map(|(_, reg)| *reg)
+        };
+        Self {
+            winner: part(OutcomePart::Ended),
+            refused: part(OutcomePart::Refused),
+            seat_of,
+            sides,
+            lowered,
+        }
+    }
+
+    /// The number of sides.
+    pub fn n_seats(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// The place of a side in the cast.
+    pub fn side(&self, seat: usize) -> Option<usize> {
+        self.sides.get(seat).copied()
+    }
+
+    /// The seat of the side of a unit of the cast at the start.
+    pub fn seat_of(&self, unit: usize) -> Option<usize> {
+        self.seat_of.get(unit).copied().flatten()
+    }
+
+    /// The seat of the side whose choice it is, if that is said.
+    pub fn chooser(&self, offer: Offer<'_>) -> Option<usize> {
+        self.seat_of(offer.by()?)
+    }
+
+    /// The number of the decision of an offer of this program.
+    pub fn decision_of(&self, offer: Offer<'_>) -> DecisionId {
+        // Decisions lie side by side, so the place of one says its number.
+        let first = self.lowered.program.decisions.as_ptr().addr();
+        let this = std::ptr::from_ref(offer.decision).addr();
+        let at = this.wrapping_sub(first) / size_of::<Decision>();
+        DecisionId(u32::try_from(at).unwrap_or(u32::MAX))
+    }
+
+    /// Whether the rules say when the game ends.
+    pub fn can_end(&self) -> bool {
+        self.winner.is_some()
+    }
+
+    /// The result of a machine that is done.
+    pub fn verdict(&self, machine: &Machine) -> Verdict {
+        if self.refused.is_some_and(|reg| machine.get(reg) != 0) {
+            return Verdict::Refused;
+        }
+        match self.winner.map(|reg| machine.get(reg)) {
+            None | Some(sandtable_ir::NONE) => Verdict::Unended,
+            Some(unit) => {
+                let seat = usize::try_from(unit).ok();
+                let seat = seat.and_then(|unit| self.seat_of(unit));
+                seat.map_or(Verdict::Drawn, Verdict::Won)
+            }
+        }
+    }
+
+    /// The value of a result for a side: 1 for a win, 0 for a loss; a draw is divided among the sides.
+    pub fn payoff(&self, verdict: Verdict, seat: usize) -> f64 {
+        match verdict {
+            Verdict::Won(winner) => f64::from(u8::from(winner == seat)),
+            Verdict::Drawn | Verdict::Unended | Verdict::Refused => {
+                1.0 / self.n_seats().max(1) as f64
+            }
+        }
+    }
+
+    /// Units that a side cannot tell apart while the registers stand like this; none if it knows all.
+    pub fn unknown_to(&self, seat: usize, registers: &[i32]) -> Vec<Vec<usize>> {
+        let Some(viewer) = self.side(seat) else {
+            return Vec::new();
+        };
+        if self.lowered.secrets.units.is_empty() {
+            return Vec::new();
+        }
+        let mut groups = interchangeable(&self.lowered, registers, viewer);
+        groups.retain(|group| group.len() > 1);
+        groups
+    }
+}

@@ -1,0 +1,108 @@
+//! A player in its seat: answers one choice after the other of one game.
+
+use sandtable_eval::dice::Dice;
+use sandtable_eval::machine::Machine;
+use sandtable_eval::offer::Offer;
+use sandtable_eval::{Fault, FaultKind};
+
+use super::exact::{NotSolved, Solver, best};
+use super::game::GameModel;
+use super::search::{Candidate, Searcher};
+use super::spec::{PlayerSpec, SearchBudget, Timer};
+
+/// States of a game that an exact player looks through at most.
+const MOST_STATES: usize = 300_000;
+
+/// Why there is no answer or no result.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Failure {
+    /// A run fails.
+    Fault(Fault),
+    /// It is too large for a player that plays exactly.
+    TooLarge,
+}
+
+/// A player with what it keeps from one choice to the next.
+pub(crate) enum Mind<'m> {
+    /// It needs no look ahead: whoever asks answers for it.
+    Simple(PlayerSpec),
+    Searching(SearchBudget, Box<Searcher<'m>>),
+    Greedy(u32, Box<Searcher<'m>>),
+    Exact(Box<Solver<'m>>, Dice),
+}
+
+impl<'m> Mind<'m> {
+    /// The player of a seat.
+    pub(crate) fn new(
+        model: &'m GameModel,
+        seat: usize,
+        player: PlayerSpec,
+        timer: &'m dyn Timer,
+    ) -> Self {
+        let searcher = || Box::new(Searcher::new(model, seat, timer));
+        match player {
+            PlayerSpec::Random | PlayerSpec::Policy => Self::Simple(player),
+            PlayerSpec::Greedy(playouts) => Self::Greedy(playouts, searcher()),
+            PlayerSpec::Search(budget) => Self::Searching(budget, searcher()),
+            PlayerSpec::Exact => Self::Exact(Box::new(Solver::new(model)), Dice::new(0)),
+        }
+    }
+
+    /// Begins the game of a seed and a number.
+    pub(crate) fn begin(&mut self, seat: usize, seed: u64, number: u64) {
+        match self {
+            Self::Simple(_) => {}
+            Self::Searching(_, searcher) | Self::Greedy(_, searcher) => {
+                searcher.begin(seed, number);
+            }
+            Self::Exact(_, ties) => {
+                *ties = Dice::new(seed.rotate_left(32) ^ seat as u64);
+                ties.set_stream(number);
+            }
+        }
+    }
+
+    /// The answer to the choice at which a machine stopped, in the turn of this number.
+    ///
+    /// Errors: a line of play fails; the game is too large; a simple player, which is our fault.
+    pub(crate) fn answer(
+        &mut self,
+        machine: &Machine,
+        offer: Offer<'_>,
+        seat: usize,
+        turn: u64,
+    ) -> Result<i32, Failure> {
+        let nobody = Failure::Fault(FaultKind::Ours("a choice without a player").at(machine.pc));
+        match self {
+            Self::Simple(_) => Err(nobody),
+            Self::Searching(budget, searcher) => {
+                let chosen = searcher.choose(machine, *budget, turn);
+                chosen.map_err(Failure::Fault)
+            }
+            Self::Greedy(playouts, searcher) => {
+                let n_answers = u32::try_from(offer.answers().count()).unwrap_or(u32::MAX);
+                let budget = SearchBudget::Playouts(playouts.saturating_mul(n_answers));
+                let chosen = searcher.value_each(machine, budget);
+                chosen.map_err(Failure::Fault)
+            }
+            Self::Exact(solver, ties) => {
+                let answers = solver.answers(machine, seat, MOST_STATES);
+                let answers = answers.map_err(|why| match why {
+                    NotSolved::TooLarge => Failure::TooLarge,
+                    NotSolved::Fault(fault) => Failure::Fault(fault),
+                })?;
+                let best: Vec<i32> = best(&answers).collect();
+                let at = ties.face(u32::try_from(best.len()).unwrap_or(1)) as usize;
+                best.get(at).copied().ok_or(nobody)
+            }
+        }
+    }
+
+    /// The answers that were compared at the last choice, the best first.
+    pub(crate) fn candidates(&self) -> &[Candidate] {
+        match self {
+            Self::Searching(_, searcher) | Self::Greedy(_, searcher) => searcher.candidates(),
+            Self::Simple(_) | Self::Exact(..) => &[],
+        }
+    }
+}

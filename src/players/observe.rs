@@ -1,0 +1,522 @@
+//! Observation of games: what each game came to, and counts over many.
+//!
+//! A [`Plan`] says what is measured, an [`Onlooker`] observes one game after the other. Counts do not depend on the order of games.
+
+use std::collections::BTreeMap;
+
+use sandtable_eval::machine::Machine;
+use sandtable_eval::offer::Offer;
+use sandtable_ir::{NONE, Note, NoteId, Options, Program, Reg};
+
+use super::game::{GameModel, Verdict};
+use super::table::Observer;
+
+/// Snapshots of the measures that a game keeps at most; of longer games every second, fourth and so on.
+const MOST_SNAPSHOTS: usize = 32;
+
+/// A measure in one register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gauge {
+    /// The register of the state.
+    pub reg: Reg,
+    /// The number of the measure that it is part of.
+    pub measure: usize,
+    /// Its contribution.
+    pub counts: Counts,
+    /// Whose it is.
+    pub owner: Owner,
+    /// The first of two flags that take it out of play, `destroyed` and `removed`; `None` if it counts anyway.
+    pub gone: Option<[Reg; 2]>,
+}
+
+/// The contribution of a register to a measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    /// Its value.
+    Value,
+    /// 1 if it has this value.
+    Is(i32),
+    /// 1 if it has any value.
+    Something,
+}
+
+/// The side that a register is counted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// The side in this seat.
+    Seat(usize),
+    /// The side that this register names.
+    Named(Reg),
+}
+
+/// The meaning of a register of the state for the map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Watched {
+    /// None.
+    #[default]
+    Nothing,
+    /// The place of a unit.
+    Place(usize),
+    /// A unit is out of play when it is set.
+    Gone(usize),
+    /// The side of a unit.
+    Side(usize),
+    /// Another track of a unit.
+    Track(usize),
+}
+
+/// What is observed of games.
+#[derive(Debug, Clone, Default)]
+pub struct Plan {
+    /// Number of measures.
+    pub n_measures: usize,
+    /// What they are made of.
+    pub gauges: Vec<Gauge>,
+    /// By register of the state.
+    pub watched: Vec<Watched>,
+    /// The notes that begin a round.
+    pub rounds: Vec<NoteId>,
+}
+
+/// What a game came to.
+#[derive(Debug, Clone, Default)]
+pub struct GameRecord {
+    /// Its result.
+    pub verdict: Verdict,
+    /// The note of the statement that ended it.
+    pub ended_by: Option<NoteId>,
+    /// Number of rolls and draws.
+    pub n_rolls: u32,
+    /// Number of decisions.
+    pub n_choices: u32,
+    /// Number of turns: decisions of one side in a row.
+    pub n_turns: u32,
+    /// Number of rounds, if it is known what a round is.
+    pub n_rounds: u32,
+    /// The side that decided first.
+    pub first: Option<usize>,
+    /// The measures of each side, seat by seat, at the beginning of rounds and at the end.
+    pub history: Vec<Box<[i32]>>,
+}
+
+/// Counts of one decision.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DecisionTally {
+    /// Times asked.
+    pub asked: u64,
+    /// Number of answers that there were.
+    pub answers: u64,
+    /// Times that two answers shared the highest worth.
+    pub ties: u64,
+    /// By option: times offered and taken, where options have names of their own or are units; declining last.
+    pub options: Vec<[u64; 2]>,
+}
+
+/// Counts over many games.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tallies {
+    /// By note: games that passed it.
+    pub notes: Vec<u64>,
+    /// By decision.
+    pub decisions: Vec<DecisionTally>,
+    /// By place and seat: decisions of others that changed a unit of the side there.
+    pub hits: BTreeMap<i32, Vec<u64>>,
+    /// By place and seat: units of the side that were last there.
+    pub losses: BTreeMap<i32, Vec<u64>>,
+    /// By unit, games in which its side chose it or it moved.
+    pub units: Vec<u64>,
+}
+
+/// Observes games.
+pub struct Onlooker<'m> {
+    model: &'m GameModel,
+    plan: &'m Plan,
+    is_round: Vec<bool>,
+    /// Of the game that is being played.
+    record: GameRecord,
+    passed: Vec<bool>,
+    used: Vec<bool>,
+    places: Vec<i32>,
+    owners: Vec<Option<usize>>,
+    /// By unit, the number of the decision that changed it last.
+    changed_by: Vec<u32>,
+    acting: Option<usize>,
+    last_seat: Option<usize>,
+    /// Every so many rounds there is a snapshot.
+    stride: u32,
+    /// Over all games.
+    tallies: Tallies,
+}
+
+impl<'m> Onlooker<'m> {
+    /// An onlooker that has seen nothing.
+    pub fn new(model: &'m GameModel, plan: &'m Plan) -> Self {
+        let program = &model.lowered.program;
+        let n_units = program.n_units as usize;
+        let mut is_round = vec![false; program.notes.len()];
+        for note in &plan.rounds {
+            if let Some(flag) = is_round.get_mut(note.0 as usize) {
+                *flag = true;
+            }
+        }
+        let decisions = program.decisions.iter().map(|decision| {
+            let n = match decision.options {
+                Options::Named(_) | Options::YesOrNo | Options::Units => {
+                    decision.n_options as usize + 1
+                }
+                Options::Numbers(_) | Options::Places(_) => 0,
+            };
+            DecisionTally {
+                options: vec![[0, 0]; n],
+                ..DecisionTally::default()
+            }
+        });
+        Self {
+            is_round,
+            record: GameRecord::default(),
+            passed: vec![false; program.notes.len()],
+            used: vec![false; n_units],
+            places: vec![NONE; n_units],
+            owners: vec![None; n_units],
+            changed_by: vec![0; n_units],
+            acting: None,
+            last_seat: None,
+            stride: 1,
+            tallies: Tallies {
+                notes: vec![0; program.notes.len()],
+                decisions: decisions.collect(),
+                units: vec![0; n_units],
+                ..Tallies::default()
+            },
+            model,
+            plan,
+        }
+    }
+
+    /// Begins a game.
+    pub fn begin(&mut self) {
+        self.record = GameRecord::default();
+        self.passed.fill(false);
+        self.used.fill(false);
+        self.places.fill(NONE);
+        self.changed_by.fill(0);
+        self.acting = None;
+        self.last_seat = None;
+        self.stride = 1;
+        for (unit, owner) in self.owners.iter_mut().enumerate() {
+            *owner = self.model.seat_of(unit);
+        }
+        let slots = &self.model.lowered.program.slots;
+        for (slot, watched) in slots.iter().zip(&self.plan.watched) {
+            if let Watched::Place(unit) = *watched
+                && let Some(place) = self.places.get_mut(unit)
+            {
+                *place = slot.start;
+            }
+        }
+    }
+
+    /// Ends the game that was observed, which left the machine like this.
+    pub fn end(&mut self, verdict: Verdict, machine: &Machine) -> GameRecord {
+        self.snapshot(machine, true);
+        for (count, passed) in self.tallies.notes.iter_mut().zip(&self.passed) {
+            *count += u64::from(*passed);
+        }
+        for (count, used) in self.tallies.units.iter_mut().zip(&self.used) {
+            *count += u64::from(*used);
+        }
+        self.record.verdict = verdict;
+        std::mem::take(&mut self.record)
+    }
+
+    /// Hands over the counts.
+    pub fn tallies(self) -> Tallies {
+        self.tallies
+    }
+
+    /// Adds a snapshot of the measures; of too many, every second is dropped.
+    fn snapshot(&mut self, machine: &Machine, is_last: bool) {
+        if !is_last && !self.record.n_rounds.is_multiple_of(self.stride) {
+            return;
+        }
+        let n_seats = self.model.n_seats();
+        let mut values = vec![0_i32; self.plan.n_measures * n_seats];
+        for gauge in &self.plan.gauges {
+            let is_gone = gauge
+                .gone
+                .is_some_and(|[a, b]| machine.get(a) != 0 || machine.get(b) != 0);
+            if is_gone {
+                continue;
+            }
+            let seat = match gauge.owner {
+                Owner::Seat(seat) => Some(seat),
+                Owner::Named(reg) => {
+                    let side = usize::try_from(machine.get(reg)).ok();
+                    side.and_then(|side| self.model.seat_of(side))
+                }
+            };
+            let value = machine.get(gauge.reg);
+            let value = match gauge.counts {
+                Counts::Value if value == NONE => 0,
+                Counts::Value => value,
+                Counts::Is(wanted) => i32::from(value == wanted),
+                Counts::Something => i32::from(value != NONE),
+            };
+            let at = seat.map(|seat| gauge.measure * n_seats + seat);
+            if let Some(sum) = at.and_then(|at| values.get_mut(at)) {
+                *sum = sum.saturating_add(value);
+            }
+        }
+        self.record.history.push(values.into_boxed_slice());
+        if !is_last && self.record.history.len() >= MOST_SNAPSHOTS {
+            let mut at = 0;
+            self.record.history.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.stride *= 2;
+        }
+    }
+
+    fn lost(&mut self, unit: usize) {
+        let Some(place) = self.places.get_mut(unit) else {
+            return;
+        };
+        let place = std::mem::replace(place, NONE);
+        if place != NONE {
+            self.count_at(place, unit, true);
+        }
+    }
+
+    fn count_at(&mut self, place: i32, unit: usize, is_loss: bool) {
+        let Some(seat) = self.owners.get(unit).copied().flatten() else {
+            return;
+        };
+        let n_seats = self.model.n_seats();
+        let counts = match is_loss {
+            true => &mut self.tallies.losses,
+            false => &mut self.tallies.hits,
+        };
+        let counts = counts.entry(place).or_insert_with(|| vec![0; n_seats]);
+        if let Some(count) = counts.get_mut(seat) {
+            *count += 1;
+        }
+    }
+}
+
+impl Observer for Onlooker<'_> {
+    #[inline]
+    fn rolled(&mut self) {
+        self.record.n_rolls += 1;
+    }
+
+    fn chose(&mut self, offer: Offer<'_>, seat: Option<usize>, answer: i32) {
+        self.record.n_choices += 1;
+        self.acting = seat.or(self.acting);
+        if seat.is_some() && seat != self.last_seat {
+            self.record.n_turns += 1;
+            self.last_seat = seat;
+        }
+        self.record.first = self.record.first.or(seat);
+        let has_units = offer.decision.options == Options::Units;
+        if has_units
+            && let Ok(unit) = usize::try_from(answer)
+            && self.owners.get(unit).copied().flatten() == seat
+            && let Some(used) = self.used.get_mut(unit)
+        {
+            *used = true;
+        }
+        let decision = self.model.decision_of(offer);
+        let Some(tally) = self.tallies.decisions.get_mut(decision.0 as usize) else {
+            return;
+        };
+        tally.asked += 1;
+        let n_options = tally.options.len();
+        let place = |answer: i32| usize::try_from(answer).unwrap_or(n_options.saturating_sub(1));
+        let (mut best, mut second) = (i32::MIN, i32::MIN);
+        for option in offer.answers() {
+            tally.answers += 1;
+            if let Some(worth) = offer.worth(option) {
+                if worth > best {
+                    (best, second) = (worth, best);
+                } else {
+                    second = second.max(worth);
+                }
+            }
+            if let Some([offered, _]) = tally.options.get_mut(place(option)) {
+                *offered += 1;
+            }
+        }
+        tally.ties += u64::from(best == second && best != i32::MIN);
+        if let Some([_, taken]) = tally.options.get_mut(place(answer)) {
+            *taken += 1;
+        }
+    }
+
+    fn noted(&mut self, program: &Program, machine: &Machine, note: NoteId) {
+        let at = note.0 as usize;
+        if let Some(passed) = self.passed.get_mut(at) {
+            *passed = true;
+        }
+        if self.is_round.get(at).copied().unwrap_or(false) {
+            self.snapshot(machine, false);
+            self.record.n_rounds += 1;
+        }
+        if let Some(Note::GameEnds { .. }) = program.notes.get(at) {
+            self.record.ended_by = Some(note);
+        }
+    }
+
+    #[inline]
+    fn changed(&mut self, slot: Reg, value: i32) {
+        let watched = self.plan.watched.get(slot.0 as usize);
+        match watched.copied().unwrap_or_default() {
+            Watched::Nothing => {}
+            Watched::Place(unit) => {
+                if value == NONE {
+                    self.lost(unit);
+                } else if let Some(place) = self.places.get_mut(unit) {
+                    *place = value;
+                    if let Some(used) = self.used.get_mut(unit) {
+                        *used = true;
+                    }
+                }
+            }
+            Watched::Gone(unit) => {
+                if value != 0 {
+                    self.lost(unit);
+                }
+            }
+            Watched::Side(unit) => {
+                let side = usize::try_from(value).ok();
+                let seat = side.and_then(|side| self.model.seat_of(side));
+                if let Some(owner) = self.owners.get_mut(unit) {
+                    *owner = seat;
+                }
+            }
+            Watched::Track(unit) => {
+                let owner = self.owners.get(unit).copied().flatten();
+                let place = self.places.get(unit).copied().unwrap_or(NONE);
+                let is_others = owner.is_some() && self.acting.is_some() && owner != self.acting;
+                let now = self.record.n_choices;
+                if place != NONE
+                    && is_others
+                    && let Some(last) = self.changed_by.get_mut(unit)
+                    && std::mem::replace(last, now) != now
+                {
+                    self.count_at(place, unit, false);
+                }
+            }
+        }
+    }
+}
+
+impl Tallies {
+    /// Adds the counts of other games.
+    pub fn add(&mut self, other: &Self) {
+        let sum = |to: &mut Vec<u64>, from: &[u64]| {
+            to.resize(to.len().max(from.len()), 0);
+            for (to, from) in to.iter_mut().zip(from) {
+                *to += from;
+            }
+        };
+        sum(&mut self.notes, &other.notes);
+        sum(&mut self.units, &other.units);
+        for (to, from) in [
+            (&mut self.hits, &other.hits),
+            (&mut self.losses, &other.losses),
+        ] {
+            for (place, counts) in from {
+                sum(to.entry(*place).or_default(), counts);
+            }
+        }
+        let n = self.decisions.len().max(other.decisions.len());
+        self.decisions.resize(n, DecisionTally::default());
+        for (to, from) in self.decisions.iter_mut().zip(&other.decisions) {
+            to.asked += from.asked;
+            to.answers += from.answers;
+            to.ties += from.ties;
+            let n = to.options.len().max(from.options.len());
+            to.options.resize(n, [0, 0]);
+            for (to, from) in to.options.iter_mut().zip(&from.options) {
+                for (to, from) in to.iter_mut().zip(from) {
+                    *to += from;
+                }
+            }
+        }
+    }
+}
+
+/// Finds the loop whose rounds are those of the game.
+pub struct LoopFinder {
+    n_choices: u32,
+    /// By note: the number of rounds, the number of decisions before the first and before the last.
+    loops: Vec<[u64; 3]>,
+    /// Of the game that is being played.
+    current: Vec<[u64; 3]>,
+}
+
+impl LoopFinder {
+    /// A finder for a model, which has seen nothing.
+    pub fn new(model: &GameModel) -> Self {
+        let n_notes = model.lowered.program.notes.len();
+        Self {
+            n_choices: 0,
+            loops: vec![[0; 3]; n_notes],
+            current: vec![[0; 3]; n_notes],
+        }
+    }
+
+    /// Ends the game that was observed.
+    pub fn end(&mut self) {
+        for (sum, current) in self.loops.iter_mut().zip(&mut self.current) {
+            for (sum, current) in sum.iter_mut().zip(std::mem::take(current)) {
+                *sum += current;
+            }
+        }
+        self.n_choices = 0;
+    }
+
+    /// The note of the loop that spans nearly all that any spans, with the fewest rounds among those; `None` if nothing is
+    /// repeated.
+    pub fn found(&self, n_games: u64) -> Option<NoteId> {
+        let loops = self.loops.iter().zip(0..);
+        let loops = loops.filter(|([rounds, ..], _)| *rounds > n_games);
+        let span = |[_, first, last]: &[u64; 3]| last.saturating_sub(*first);
+        let longest = loops.clone().map(|(one, _)| span(one)).max()?;
+        let mut loops: Vec<_> = loops
+            .filter(|(one, _)| span(one) as f64 >= 0.7 * longest as f64)
+            .collect();
+        loops.sort_by_key(|([rounds, ..], _)| *rounds);
+        loops.first().map(|(_, at)| NoteId(*at))
+    }
+}
+
+impl Observer for LoopFinder {
+    fn chose(&mut self, _offer: Offer<'_>, _seat: Option<usize>, _answer: i32) {
+        self.n_choices += 1;
+    }
+
+    fn rolled(&mut self) {
+        self.n_choices += 1;
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "no other note begins a round"
+    )]
+    fn noted(&mut self, program: &Program, _machine: &Machine, note: NoteId) {
+        let at = note.0 as usize;
+        match program.notes.get(at) {
+            Some(Note::NextRound { .. } | Note::Round { .. }) => {}
+            _ => return,
+        }
+        if let Some([rounds, first, last]) = self.current.get_mut(at) {
+            if *rounds == 0 {
+                *first = u64::from(self.n_choices);
+            }
+            *rounds += 1;
+            *last = u64::from(self.n_choices);
+        }
+    }
+}

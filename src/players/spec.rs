@@ -1,0 +1,157 @@
+//! Players by name: `random`, `policy`, `greedy`, `search:400`, `search:2s`, `exact`.
+
+use std::fmt;
+
+/// Playouts of a turn of `search`, unless a number is given.
+pub const PLAYOUTS: u32 = 200;
+/// Playouts of each option of `greedy`, unless a number is given.
+pub const PLAYOUTS_OF_OPTION: u32 = 8;
+/// Maximum budget in playouts.
+pub const MOST_PLAYOUTS: u32 = 1_000_000;
+
+/// A player of a side that needs no person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PlayerSpec {
+    /// `random`: every legal answer is equally likely.
+    Random,
+    /// `policy`: the option with the highest `worth`; otherwise the first.
+    #[default]
+    Policy,
+    /// `greedy`: each option is carried out and the position valued by a number of playouts; no look ahead.
+    Greedy(u32),
+    /// `search`: looks ahead, with a budget for each turn.
+    Search(SearchBudget),
+    /// `exact`: the best answer of a game that is small enough to be looked through.
+    Exact,
+}
+
+/// Effort of a search for one turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchBudget {
+    /// A number of playouts: reproducible.
+    Playouts(u32),
+    /// A time: depends on the machine.
+    Milliseconds(u32),
+}
+
+/// Measures time for budgets in seconds.
+pub trait Timer: Sync {
+    /// Seconds since some moment in the past.
+    fn seconds(&self) -> f64;
+}
+
+/// A timer that stands still. With it no budget in seconds ends a search, so each is replaced by a number of playouts.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoTimer;
+
+impl Timer for NoTimer {
+    fn seconds(&self) -> f64 {
+        0.0
+    }
+}
+
+/// Names that no policy of an author may have.
+pub const RESERVED: [&str; 7] = [
+    "person", "random", "script", "policy", "greedy", "search", "exact",
+];
+
+impl PlayerSpec {
+    /// Parses a player; `None` if the text names none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (name, budget) = match text.split_once(':') {
+            Some((name, budget)) => (name, Some(budget)),
+            None => (text, None),
+        };
+        let playouts = |text: &str| {
+            let number = text.parse::<u32>().ok()?;
+            (1..=MOST_PLAYOUTS).contains(&number).then_some(number)
+        };
+        match (name, budget) {
+            ("random", None) => Some(Self::Random),
+            ("policy", None) => Some(Self::Policy),
+            ("exact", None) => Some(Self::Exact),
+            ("greedy", None) => Some(Self::Greedy(PLAYOUTS_OF_OPTION)),
+            ("greedy", Some(budget)) => Some(Self::Greedy(playouts(budget)?)),
+            ("search", None) => Some(Self::Search(SearchBudget::Playouts(PLAYOUTS))),
+            ("search", Some(budget)) => Some(Self::Search(match budget.strip_suffix('s') {
+                Some(seconds) => {
+                    let seconds = seconds.parse::<f64>().ok()?;
+                    let seconds = Some(seconds).filter(|s| (0.01..=3600.0).contains(s))?;
+                    SearchBudget::Milliseconds((seconds * 1000.0).round() as u32)
+                }
+                None => SearchBudget::Playouts(playouts(budget)?),
+            })),
+            _ => None,
+        }
+    }
+
+    /// Whether it answers without looking ahead.
+    pub fn is_simple(self) -> bool {
+        matches!(self, Self::Random | Self::Policy)
+    }
+
+    /// Whether the same seed gives the same game on every machine.
+    pub fn is_reproducible(self) -> bool {
+        !matches!(self, Self::Search(SearchBudget::Milliseconds(_)))
+    }
+
+    /// The same player with twice the effort; `None` if it has no budget.
+    pub fn doubled(self) -> Option<Self> {
+        match self {
+            Self::Greedy(playouts) => Some(Self::Greedy(playouts.checked_mul(2)?)),
+            Self::Search(SearchBudget::Playouts(playouts)) => Some(Self::Search(
+                SearchBudget::Playouts(playouts.checked_mul(2)?),
+            )),
+            Self::Search(SearchBudget::Milliseconds(time)) => Some(Self::Search(
+                SearchBudget::Milliseconds(time.checked_mul(2)?),
+            )),
+            Self::Random | Self::Policy | Self::Exact => None,
+        }
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Policy => f.write_str("policy"),
+            Self::Exact => f.write_str("exact"),
+            Self::Greedy(playouts) => write!(f, "greedy:{playouts}"),
+            Self::Search(SearchBudget::Playouts(playouts)) => write!(f, "search:{playouts}"),
+            Self::Search(SearchBudget::Milliseconds(time)) => {
+                write!(f, "search:{}s", f64::from(*time) / 1000.0)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PlayerSpec, SearchBudget};
+
+    #[test]
+    fn players_are_read_as_they_are_written() {
+        for text in [
+            "random",
+            "policy",
+            "exact",
+            "greedy:3",
+            "search:400",
+            "search:2s",
+        ] {
+            assert_eq!(PlayerSpec::parse(text).unwrap().to_string(), text);
+        }
+        let seconds = PlayerSpec::Search(SearchBudget::Milliseconds(500));
+        assert_eq!(PlayerSpec::parse("search:0.5s"), Some(seconds));
+        for text in [
+            "search:0",
+            "search:",
+            "search:0s",
+            "search:NaNs",
+            "careful",
+            "policy:2",
+        ] {
+            assert_eq!(PlayerSpec::parse(text), None, "{text}");
+        }
+    }
+}

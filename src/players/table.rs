@@ -1,0 +1,261 @@
+//! A table at which games are played: a player for each side, dice, and an observer.
+
+use sandtable_eval::FaultKind;
+use sandtable_eval::dice::Dice;
+use sandtable_eval::machine::{Machine, Pause};
+use sandtable_eval::offer::Offer;
+use sandtable_eval::policy::Unstated;
+use sandtable_eval::simulator::{Driver, Simulator};
+use sandtable_ir::{DecisionId, NONE, NoteId, PoolId, Program, Reg};
+
+use super::game::{GameModel, STEPS, Verdict};
+use super::mind::{Failure, Mind};
+use super::search::Candidate;
+use super::spec::{PlayerSpec, Timer};
+
+/// Observes a game.
+pub trait Observer {
+    /// A roll or draw was made.
+    #[inline]
+    fn rolled(&mut self) {}
+
+    /// A side chose, in a seat if it is known.
+    #[inline]
+    fn chose(&mut self, _offer: Offer<'_>, _seat: Option<usize>, _answer: i32) {}
+
+    /// A milestone was passed.
+    #[inline]
+    fn noted(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
+
+    /// A register of the state was written.
+    #[inline]
+    fn changed(&mut self, _slot: Reg, _value: i32) {}
+}
+
+/// Observes nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// Answers that a side may not give as long as there is another.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Restriction {
+    /// The seat of the side.
+    pub seat: usize,
+    /// The forbidden options.
+    pub options: Vec<Forbidden>,
+}
+
+/// A forbidden option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Forbidden {
+    /// An option of one decision.
+    Option(DecisionId, i32),
+    /// A unit, wherever units are chosen.
+    Unit(usize),
+}
+
+impl Restriction {
+    fn forbids(&self, offer: Offer<'_>, decision: DecisionId, answer: i32) -> bool {
+        let has_units = offer.decision.options == sandtable_ir::Options::Units;
+        self.options.iter().any(|forbidden| match *forbidden {
+            Forbidden::Option(of, option) => of == decision && option == answer,
+            Forbidden::Unit(unit) => has_units && usize::try_from(answer) == Ok(unit),
+        })
+    }
+
+    /// The policy's answer among those that are left; `None` if nothing is forbidden, or nothing else is left.
+    fn answer(&self, offer: Offer<'_>, decision: DecisionId) -> Option<i32> {
+        let usual = Unstated::First.answer(offer)?;
+        if !self.forbids(offer, decision, usual) {
+            return Some(usual);
+        }
+        let left = offer.answers();
+        let left = left.filter(|answer| !self.forbids(offer, decision, *answer));
+        let worth = |answer: i32| match answer {
+            NONE => 0,
+            _ => offer.worth(answer).unwrap_or(0),
+        };
+        // The first of equals, and declining before them.
+        let mut best: Option<(i32, i32)> = None;
+        for answer in left {
+            let this = worth(answer);
+            let is_better =
+                best.is_none_or(|(most, _)| this > most || (this == most && answer == NONE));
+            if is_better {
+                best = Some((this, answer));
+            }
+        }
+        best.map(|(_, answer)| answer).or(Some(usual))
+    }
+}
+
+/// Plays games of one model with the same players.
+pub struct Table<'m> {
+    model: &'m GameModel,
+    simulator: Simulator<'m>,
+    seats: Vec<Mind<'m>>,
+    dice: Dice,
+    fates: Dice,
+    /// The seed of the generators.
+    seed: Option<u64>,
+    restriction: Option<&'m Restriction>,
+}
+
+impl<'m> Table<'m> {
+    /// A table with a player for each seat. Choices that are no side's are made by policy.
+    pub fn new(model: &'m GameModel, players: &[PlayerSpec], timer: &'m dyn Timer) -> Self {
+        let seats = players.iter().enumerate();
+        let seats = seats.map(|(seat, player)| Mind::new(model, seat, *player, timer));
+        Self {
+            simulator: Simulator::new(&model.lowered.program, STEPS),
+            seats: seats.collect(),
+            dice: Dice::new(0),
+            fates: Dice::new(0),
+            seed: None,
+            model,
+            restriction: None,
+        }
+    }
+
+    /// Keeps a side from certain answers, as long as it has others. Only of players that do not look ahead. A restricted game may go
+    /// on without an end, so it gets fewer steps.
+    pub fn restrict(&mut self, restriction: &'m Restriction) {
+        if self.restriction.replace(restriction).is_none() {
+            self.simulator = Simulator::new(&self.model.lowered.program, STEPS / 5);
+        }
+    }
+
+    /// Plays the game of this seed and number to its end: with number 0 the game that `play` plays with that seed.
+    ///
+    /// Errors: a run fails; it is too large for a player.
+    pub fn play(
+        &mut self,
+        seed: u64,
+        number: u64,
+        observer: &mut impl Observer,
+    ) -> Result<Verdict, Failure> {
+        if self.seed != Some(seed) {
+            self.dice = Dice::new(seed);
+            self.fates = Dice::new(seed ^ u64::MAX);
+            self.seed = Some(seed);
+        }
+        self.dice.set_stream(number);
+        self.fates.set_stream(number);
+        for (seat, player) in self.seats.iter_mut().enumerate() {
+            player.begin(seat, seed, number);
+        }
+        self.simulator.restart();
+        let mut turn = (None, 0);
+        loop {
+            let mut playing = Playing {
+                model: self.model,
+                seats: &self.seats,
+                dice: &mut self.dice,
+                fates: &mut self.fates,
+                restriction: self.restriction,
+                observer,
+                turn: &mut turn,
+            };
+            let fault = match self.simulator.run(&mut playing) {
+                Pause::Done => return Ok(self.model.verdict(self.simulator.machine())),
+                Pause::Fault(fault) => fault,
+                Pause::Roll(_) | Pause::Judge(_) => {
+                    FaultKind::NotGiven.at(self.simulator.machine().pc)
+                }
+                Pause::Choose(_) => {
+                    self.think(observer, &mut turn)?;
+                    continue;
+                }
+            };
+            return Err(Failure::Fault(fault));
+        }
+    }
+
+    /// Lets the side that is to choose think, and gives its answer to the machine.
+    fn think(&mut self, observer: &mut impl Observer, turn: &mut Turns) -> Result<(), Failure> {
+        let machine = self.simulator.machine();
+        let nobody = Failure::Fault(FaultKind::Ours("a choice without a player").at(machine.pc));
+        let offer = self.simulator.offer().ok_or(nobody)?;
+        let seat = self.model.chooser(offer).ok_or(nobody)?;
+        let player = self.seats.get_mut(seat).ok_or(nobody)?;
+        let answer = player.answer(machine, offer, seat, turn.1)?;
+        observer.chose(offer, Some(seat), answer);
+        self.simulator.answer(answer);
+        Ok(())
+    }
+
+    /// The values of the outcome of the game that was played last, if it came to its end.
+    pub fn outcome(&self) -> Vec<i32> {
+        self.simulator.outcome()
+    }
+
+    /// The machine at the end of the game that was played last.
+    pub fn machine(&self) -> &Machine {
+        self.simulator.machine()
+    }
+
+    /// The answers that the player in a seat compared at its last decision, the best first.
+    pub fn candidates(&self, seat: usize) -> &[Candidate] {
+        self.seats.get(seat).map_or(&[], Mind::candidates)
+    }
+}
+
+/// The seat that chose last, and the number of its turn.
+type Turns = (Option<usize>, u64);
+
+/// Rolls, and answers for players that do not think.
+struct Playing<'g, 'm, O> {
+    model: &'m GameModel,
+    seats: &'g [Mind<'m>],
+    dice: &'g mut Dice,
+    fates: &'g mut Dice,
+    restriction: Option<&'m Restriction>,
+    observer: &'g mut O,
+    turn: &'g mut Turns,
+}
+
+impl<O: Observer> Driver for Playing<'_, '_, O> {
+    #[inline]
+    fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
+        self.observer.rolled();
+        let pool = program.pools.get(pool.0 as usize)?;
+        Some(self.dice.roll_pool(pool))
+    }
+
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
+        if offer.decision.is_drawn {
+            self.observer.rolled();
+            return offer.draw(self.dice);
+        }
+        let seat = self.model.chooser(offer);
+        if seat != self.turn.0 {
+            *self.turn = (seat, self.turn.1 + 1);
+        }
+        let player = seat.and_then(|seat| self.seats.get(seat));
+        let answer = match player {
+            Some(Mind::Simple(PlayerSpec::Random)) => offer.draw(self.fates),
+            None | Some(Mind::Simple(_)) => {
+                let restriction = self.restriction.filter(|one| Some(one.seat) == seat);
+                match restriction {
+                    Some(restriction) => restriction.answer(offer, self.model.decision_of(offer)),
+                    None => Unstated::First.answer(offer),
+                }
+            }
+            Some(_) => return None,
+        }?;
+        self.observer.chose(offer, seat, answer);
+        Some(answer)
+    }
+
+    #[inline]
+    fn note(&mut self, program: &Program, machine: &Machine, note: NoteId) {
+        self.observer.noted(program, machine, note);
+    }
+
+    #[inline]
+    fn changed(&mut self, slot: Reg, value: i32) {
+        self.observer.changed(slot, value);
+    }
+}

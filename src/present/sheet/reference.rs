@@ -1,0 +1,417 @@
+//! The quick reference: the sequence of play on two sides, each step with its rule, its dice, its modifiers and numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sandtable_model::{
+    Callable, Expr, ExprKind, Naming, ProcedureId, RuleBook, Statement, StatementKind, blocks,
+    walk_own, walk_within,
+};
+use sandtable_syntax::ast::{self, Ability, Item};
+
+use super::block::Block;
+use super::chart::{Charts, signed};
+use super::flow::{Frame, compose};
+use super::grid::{Cell, Grid};
+use super::names::{capital, words};
+use super::paper::Paper;
+use super::placed::{Align, Page};
+use super::text::Text;
+
+/// Most pages: the two sides of a sheet.
+const MOST_PAGES: usize = 2;
+
+/// How much is shown; less where more does not fit.
+#[derive(Debug, Clone, Copy)]
+struct Detail {
+    /// Steps within steps.
+    depth: usize,
+    /// The lines of lists of modifiers.
+    has_lines: bool,
+    n_columns: usize,
+}
+
+const DETAILS: [Detail; 7] = [
+    detail(4, true, 2),
+    detail(4, true, 3),
+    detail(3, true, 3),
+    detail(3, false, 3),
+    detail(2, true, 3),
+    detail(2, false, 3),
+    detail(1, false, 3),
+];
+
+const fn detail(depth: usize, has_lines: bool, n_columns: usize) -> Detail {
+    Detail {
+        depth,
+        has_lines,
+        n_columns,
+    }
+}
+
+/// The pages of the quick reference; none for a book without a sequence.
+pub(super) fn pages(charts: &Charts<'_>, paper: Paper) -> Vec<Page> {
+    let frame = Frame {
+        paper,
+        book: charts.source.title(),
+        title: "Quick reference".to_owned(),
+    };
+    let mut last = Vec::new();
+    for detail in DETAILS {
+        let blocks = Reference::new(charts, detail).blocks();
+        if blocks.is_empty() {
+            return Vec::new();
+        }
+        last = compose(&frame, detail.n_columns, blocks);
+        if last.len() <= MOST_PAGES {
+            break;
+        }
+    }
+    last
+}
+
+/// A list of modifiers or a table that rules read and that no step of a sequence leads to: its sort, its naming.
+#[derive(Debug, Clone, Copy)]
+pub struct Missing<'a> {
+    /// `table`, `list of modifiers`
+    pub sort: &'static str,
+    /// Its name, title and place.
+    pub naming: &'a Naming,
+}
+
+/// What rules read and the quick reference lacks, in written order; nothing for a book without a sequence.
+pub fn missing<'a>(charts: &Charts<'a>) -> Vec<Missing<'a>> {
+    let book = charts.source.book;
+    if !book
+        .procedures
+        .iter()
+        .any(|rule| rule.ability == Ability::Sequence)
+    {
+        return Vec::new();
+    }
+    let is_lacking = |rule: Callable| {
+        charts.usage.readers.contains_key(&rule) && !charts.order.reached.contains_key(&rule)
+    };
+    let lists = book.modifiers.iter().enumerate();
+    let lists = lists
+        .filter(|(at, _)| is_lacking(Callable::Modifiers(sandtable_model::ModifiersId::new(*at))));
+    let tables = book.tables.iter().enumerate();
+    let tables = tables.filter(|(at, table)| {
+        table.part_of.is_none() && is_lacking(Callable::Table(sandtable_model::TableId::new(*at)))
+    });
+    let lists = lists.map(|(_, list)| Missing {
+        sort: "list of modifiers",
+        naming: &list.naming,
+    });
+    let tables = tables.map(|(_, table)| Missing {
+        sort: "table",
+        naming: &table.naming,
+    });
+    lists.chain(tables).collect()
+}
+
+struct Reference<'c, 'a> {
+    charts: &'c Charts<'a>,
+    detail: Detail,
+    rows: Vec<Vec<Cell>>,
+    blocks: Vec<Block>,
+    /// Steps that were shown.
+    shown: BTreeSet<ProcedureId>,
+    /// Lists whose lines were shown.
+    listed: BTreeSet<Callable>,
+    lists: BTreeMap<&'a str, &'a ast::Modifiers>,
+}
+
+impl<'c, 'a> Reference<'c, 'a> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only lists are looked up")]
+    fn new(charts: &'c Charts<'a>, detail: Detail) -> Self {
+        let lists = charts.source.items().filter_map(|item| match item {
+            Item::Modifiers(list) => Some((list.head.name.value.as_str(), list)),
+            _ => None,
+        });
+        Self {
+            charts,
+            detail,
+            rows: Vec::new(),
+            blocks: Vec::new(),
+            shown: BTreeSet::new(),
+            listed: BTreeSet::new(),
+            lists: lists.collect(),
+        }
+    }
+
+    fn book(&self) -> &'a RuleBook {
+        self.charts.source.book
+    }
+
+    fn blocks(mut self) -> Vec<Block> {
+        let book = self.book();
+        let mut called = BTreeSet::new();
+        for rule in &book.procedures {
+            for statement in &rule.body {
+                sandtable_model::walk_statement(statement, &mut |expr| {
+                    sandtable_model::walk_calls(expr, &mut |id| {
+                        called.insert(id);
+                    });
+                });
+            }
+        }
+        for (at, rule) in book.procedures.iter().enumerate() {
+            let id = ProcedureId::new(at);
+            if rule.ability == Ability::Sequence && !called.contains(&id) && self.shown.insert(id) {
+                self.heading(&rule.naming, 2);
+                self.statements(&rule.body, 0);
+                self.flush();
+            }
+        }
+        self.blocks
+    }
+
+    fn heading(&mut self, naming: &Naming, level: u8) {
+        self.flush();
+        self.blocks.push(Block::Heading {
+            level,
+            text: Text::bold(capital(&words(naming.shown()))),
+            sections: naming.citations.clone(),
+            anchor: None,
+        });
+    }
+
+    /// Sets the rows so far as a table.
+    fn flush(&mut self) {
+        if !self.rows.is_empty() {
+            self.blocks.push(Block::Table(Grid {
+                rows: std::mem::take(&mut self.rows),
+                n_keys: 1,
+                is_full: true,
+                ..Grid::default()
+            }));
+        }
+    }
+
+    fn statements(&mut self, block: &[Statement], depth: usize) {
+        for statement in block {
+            self.statement(statement, depth);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement, depth: usize) {
+        if let StatementKind::Phase { naming, .. } = &statement.kind {
+            self.heading(naming, 3);
+        }
+        let mut calls = Vec::new();
+        walk_own(statement, &mut |expr| super::order::calls(expr, &mut calls));
+        for call in calls {
+            if let Callable::Procedure(id) = call {
+                self.step(id, depth);
+            }
+        }
+        if let StatementKind::Open { window, .. } = &statement.kind {
+            self.reactions(*window, depth);
+        }
+        for inner in blocks(statement) {
+            self.statements(inner, depth);
+        }
+    }
+
+    fn reactions(&mut self, window: sandtable_model::WindowId, depth: usize) {
+        let book = self.book();
+        let Some(window) = book.windows.get(window.at()) else {
+            return;
+        };
+        for reaction in &window.reactions {
+            let Some(reaction) = book.reactions.get(reaction.at()) else {
+                continue;
+            };
+            let known = self.rows.iter().any(|row| {
+                row.first()
+                    .is_some_and(|cell| cell.text.letters().ends_with(reaction.naming.shown()))
+            });
+            if !known && depth < self.detail.depth {
+                let about = self.about(&reaction.body);
+                self.row(&reaction.naming, depth, about, "Reaction: ");
+                self.statements(&reaction.body, depth + 1);
+            }
+        }
+    }
+
+    /// A step and those within it. A rule without a title is no step of its own, but leads to some.
+    fn step(&mut self, id: ProcedureId, depth: usize) {
+        let book = self.book();
+        let Some(rule) = book.procedures.get(id.at()) else {
+            return;
+        };
+        if depth >= self.detail.depth || !self.shown.insert(id) {
+            return;
+        }
+        let is_titled = rule.naming.title.is_some();
+        match rule.ability {
+            Ability::Sequence if is_titled => {
+                self.heading(&rule.naming, 2);
+                self.statements(&rule.body, 0);
+            }
+            Ability::Action | Ability::Roll if is_titled => {
+                let about = self.about(&rule.body);
+                self.row(&rule.naming, depth, about, "");
+                self.statements(&rule.body, depth + 1);
+            }
+            Ability::Sequence | Ability::Action | Ability::Roll => {
+                self.statements(&rule.body, depth)
+            }
+            Ability::Formula => {}
+        }
+    }
+
+    fn row(&mut self, naming: &Naming, depth: usize, about: Vec<Text>, prefix: &str) {
+        let indent = "– ".repeat(depth);
+        let title = format!("{indent}{prefix}{}", capital(&words(naming.shown())));
+        let sections = naming
+            .citations
+            .iter()
+            .take(2)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ");
+        let mut text = match depth {
+            0 => Text::bold(title),
+            _ => Text::plain(title),
+        };
+        for (at, part) in about.into_iter().enumerate() {
+            let between = if at == 0 { "\n" } else { "; " };
+            text = text.plus(Text::plain(between)).plus(part);
+        }
+        self.rows.push(vec![
+            Cell::new(text, Align::Left),
+            Cell::new(Text::plain(sections), Align::Left),
+        ]);
+    }
+
+    /// Dice, tables and modifiers of a rule, with those of the formulas that it calls.
+    fn about(&mut self, block: &[Statement]) -> Vec<Text> {
+        let book = self.book();
+        let mut found = Found::default();
+        for statement in block {
+            sandtable_model::walk_statement(statement, &mut |expr| found.add(expr));
+        }
+        let mut open: Vec<ProcedureId> = found.formulas.iter().copied().collect();
+        let mut seen: BTreeSet<ProcedureId> = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            let Some(rule) = book
+                .procedures
+                .get(id.at())
+                .filter(|rule| rule.ability == Ability::Formula)
+            else {
+                continue;
+            };
+            if !seen.insert(id) {
+                continue;
+            }
+            for statement in &rule.body {
+                sandtable_model::walk_statement(statement, &mut |expr| found.add(expr));
+            }
+            open.extend(found.formulas.iter().filter(|id| !seen.contains(id)));
+        }
+        let mut about = Vec::new();
+        if !found.dice.is_empty() {
+            let mut dice = found.dice.clone();
+            dice.extend(found.named_dice.iter().filter_map(|id| {
+                let die = book.dice.get(id.at())?;
+                Some(die.naming.shown().to_owned())
+            }));
+            about.push(Text::plain(format!("roll {}", dice.join(", "))));
+        } else if !found.named_dice.is_empty() {
+            let dice = found
+                .named_dice
+                .iter()
+                .filter_map(|id| book.dice.get(id.at()));
+            let dice: Vec<&str> = dice.map(|die| die.naming.shown()).collect();
+            about.push(Text::plain(format!("roll {}", dice.join(", "))));
+        }
+        for read in &found.reads {
+            about.extend(self.factor(*read));
+        }
+        about
+    }
+
+    /// A table or list by its title; a list with its lines where it is first named.
+    fn factor(&mut self, rule: Callable) -> Option<Text> {
+        let book = self.book();
+        let names = &self.charts.source.names;
+        match rule {
+            Callable::Table(id) => {
+                let table = book.tables.get(id.at())?;
+                let name = table.part_of.as_deref().unwrap_or(&table.naming.name);
+                let sections = first_section(&table.naming);
+                Some(Text::bold(names.title(name)).plus(Text::plain(sections)))
+            }
+            Callable::Modifiers(id) => {
+                let list = book.modifiers.get(id.at())?;
+                let title = Text::bold(names.title(&list.naming.name))
+                    .plus(Text::plain(first_section(&list.naming)));
+                let written = self.lists.get(list.naming.name.as_str()).copied();
+                if !self.detail.has_lines || !self.listed.insert(rule) {
+                    return Some(title);
+                }
+                let lines = written.iter().flat_map(|list| &list.lines).map(|line| {
+                    let line = &line.value;
+                    let said = match (&line.label, &line.condition, &line.per) {
+                        (Some(label), ..) => label.value.clone(),
+                        (None, Some(condition), _) => names.phrase(condition),
+                        (None, None, Some(per)) => names.phrase(per),
+                        (None, None, None) => String::new(),
+                    };
+                    let each = if line.per.is_some() { ", each" } else { "" };
+                    format!("{} {said}{each}", signed(line.amount))
+                });
+                let lines: Vec<String> = lines.collect();
+                Some(title.plus(Text::plain(format!(": {}", lines.join("; ")))))
+            }
+            Callable::Procedure(_) | Callable::Fact(_) => None,
+        }
+    }
+}
+
+fn first_section(naming: &Naming) -> String {
+    naming
+        .citations
+        .first()
+        .map_or(String::new(), |section| format!(" [{section}]"))
+}
+
+/// What a rule rolls and reads.
+#[derive(Default)]
+struct Found {
+    dice: Vec<String>,
+    named_dice: BTreeSet<sandtable_model::DieId>,
+    reads: Vec<Callable>,
+    formulas: BTreeSet<ProcedureId>,
+}
+
+impl Found {
+    fn add(&mut self, expr: &Expr) {
+        walk_within(expr, &mut |inner| {
+            if let ExprKind::Dice { count, sides } = &inner.kind {
+                let dice = match count {
+                    1 => format!("d{sides}"),
+                    count => format!("{count}d{sides}"),
+                };
+                if !self.dice.contains(&dice) {
+                    self.dice.push(dice);
+                }
+            }
+            if let ExprKind::Roll(die) = &inner.kind {
+                self.named_dice.insert(*die);
+            }
+            match super::order::call(inner) {
+                Some(read @ (Callable::Table(_) | Callable::Modifiers(_)))
+                    if !self.reads.contains(&read) =>
+                {
+                    self.reads.push(read);
+                }
+                Some(Callable::Procedure(id)) => {
+                    self.formulas.insert(id);
+                }
+                Some(Callable::Table(_) | Callable::Modifiers(_) | Callable::Fact(_)) | None => {}
+            }
+        });
+    }
+}

@@ -1,0 +1,143 @@
+//! The rules in words, as pages: chapters and sections in the order of the book, worked examples in frames.
+
+use super::block::Block;
+use super::grid::{Cell, Grid};
+use super::placed::{Align, Sheet};
+use super::source::Source;
+use super::text::{Run, Text};
+use super::{Options, composed};
+use crate::words::{self, Inline, Layout, RuleInWords, Rulebook, Section, mark_of};
+
+/// The rulebook of a ruleset.
+pub(super) fn sheets(source: &Source<'_>, options: &Options) -> Vec<Sheet> {
+    let layout = Layout {
+        index: source.index,
+        trees: source.trees,
+        changes: &[],
+        with_examples: true,
+    };
+    let book = words::rulebook(source.book, &layout);
+    let mut blocks = Vec::new();
+    let mut chapter = "";
+    for section in &book.sections {
+        if section.chapter != chapter && !section.chapter.is_empty() {
+            chapter = &section.chapter;
+            blocks.push(Block::heading(2, chapter));
+        }
+        add_section(section, &book, &mut blocks);
+    }
+    let sheet = composed(source, options, "rulebook", "The rules in words", 2, blocks);
+    sheet.into_iter().collect()
+}
+
+fn add_section(section: &Section, book: &Rulebook, blocks: &mut Vec<Block>) {
+    let number = Some(section.number.clone()).filter(|number| !number.is_empty());
+    blocks.push(Block::Heading {
+        level: 3,
+        text: Text::bold(section.title.clone()),
+        sections: number.into_iter().collect(),
+        anchor: None,
+    });
+    for remark in &section.remarks {
+        blocks.push(Block::Paragraph(set(remark, book)));
+    }
+    for rule in &section.rules {
+        add_rule(rule, book, blocks);
+    }
+    for example in &section.examples {
+        let mut inner = Vec::new();
+        add_blocks(&example.blocks, book, "", 0, &mut inner);
+        let paragraphs = inner.into_iter().filter_map(|block| match block {
+            Block::Paragraph(text) | Block::Note(text) => Some(text),
+            Block::Heading { .. } | Block::Boxed { .. } | Block::Table(_) | Block::Drawing(_) => {
+                None
+            }
+        });
+        blocks.push(Block::Boxed {
+            title: Text::bold(format!("Example: {}", example.title)),
+            paragraphs: paragraphs.collect(),
+        });
+    }
+}
+
+fn add_rule(rule: &RuleInWords, book: &Rulebook, blocks: &mut Vec<Block>) {
+    blocks.push(Block::Heading {
+        level: 4,
+        text: Text::bold(rule.title.clone()),
+        sections: Vec::new(),
+        anchor: Some(rule.anchor.clone()),
+    });
+    let marks = rule.marks();
+    if !marks.is_empty() {
+        blocks.push(Block::Note(Text::plain(format!("{}.", marks.join("; ")))));
+    }
+    add_blocks(&rule.blocks, book, "", 0, blocks);
+}
+
+/// Adds blocks; those of lists begin with their marks, after those of the lists that they are in.
+fn add_blocks(
+    parts: &[words::Block],
+    book: &Rulebook,
+    before: &str,
+    depth: usize,
+    blocks: &mut Vec<Block>,
+) {
+    for part in parts {
+        match part {
+            words::Block::Paragraph(text) => blocks.push(Block::Paragraph(set(text, book))),
+            words::Block::Note(text) => {
+                blocks.push(Block::Note(Text::plain("Note: ").plus(set(text, book))));
+            }
+            words::Block::List { is_ordered, items } => {
+                for (at, item) in items.iter().enumerate() {
+                    let mark = mark_of(*is_ordered, depth, at);
+                    let mark = format!("{before}{}", mark.trim_end());
+                    let text = Text::plain(format!("{mark} ")).plus(set(&item.text, book));
+                    blocks.push(Block::Paragraph(text));
+                    let below = depth + usize::from(*is_ordered);
+                    add_blocks(&item.blocks, book, &mark, below, blocks);
+                }
+            }
+            words::Block::Table { heads, rows } => {
+                let head = |text: &words::Text| Cell::head(text.plain(), Align::Left);
+                let cell = |text: &words::Text| Cell::new(set(text, book), Align::Left);
+                blocks.push(Block::Table(Grid {
+                    heads: vec![heads.iter().map(head).collect()],
+                    rows: rows
+                        .iter()
+                        .map(|row| row.iter().map(cell).collect())
+                        .collect(),
+                    n_keys: 1,
+                    is_striped: true,
+                    is_narrow: true,
+                    ..Grid::default()
+                }));
+            }
+        }
+    }
+}
+
+/// Sets a text; a reference to a rule has the number of its section, and the page.
+fn set(text: &words::Text, book: &Rulebook) -> Text {
+    let mut set = Text::default();
+    for piece in text.pieces() {
+        match piece {
+            Inline::Words(words) => set = set.plus(Text::plain(words)),
+            Inline::Reference(anchor) => {
+                let Some(number) = book.number_of(anchor) else {
+                    continue;
+                };
+                if anchor.starts_with('§') || !book.has(anchor) {
+                    set = set.plus(Text::plain(format!(" ({number})")));
+                } else {
+                    let page = Text(vec![Run::Page(anchor.to_owned())]);
+                    set = set
+                        .plus(Text::plain(format!(" ({number}, page ")))
+                        .plus(page);
+                    set = set.plus(Text::plain(")"));
+                }
+            }
+        }
+    }
+    set
+}

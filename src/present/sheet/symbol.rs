@@ -1,0 +1,440 @@
+//! Symbols of units: a frame by the kind, the branch and the size by words that the unit has.
+
+use super::font::POINT;
+use super::paper::Area;
+use super::placed::{Align, Shape, Stroke};
+use super::text::{Line, Run, Text};
+
+/// Branches, each with the words by which it is known.
+const BRANCHES: [(Branch, &[&str]); 16] = [
+    (
+        Branch::Headquarters,
+        &[
+            "hq",
+            "headquarters",
+            "command",
+            "commander",
+            "general",
+            "leader",
+            "king",
+            "hero",
+        ],
+    ),
+    (
+        Branch::AntiTank,
+        &["anti-tank", "at-gun", "tank-hunter", "tank-destroyer"],
+    ),
+    (
+        Branch::Air,
+        &[
+            "aircraft",
+            "plane",
+            "fighter",
+            "bomber",
+            "fighters",
+            "bombers",
+            "helicopter",
+            "wing",
+            "flyer",
+            "uav",
+        ],
+    ),
+    (
+        Branch::Ship,
+        &[
+            "ship",
+            "fleet",
+            "boat",
+            "cruiser",
+            "battleship",
+            "submarine",
+            "frigate",
+        ],
+    ),
+    (
+        Branch::Engineers,
+        &[
+            "engineer",
+            "engineers",
+            "sapper",
+            "sappers",
+            "pioneer",
+            "pioneers",
+        ],
+    ),
+    (Branch::Mortar, &["mortar", "mortars"]),
+    (
+        Branch::Artillery,
+        &[
+            "artillery",
+            "howitzer",
+            "gun",
+            "towed-gun",
+            "battery",
+            "catapult",
+            "cannon",
+            "rockets",
+        ],
+    ),
+    (
+        Branch::Cavalry,
+        &[
+            "cavalry", "horse", "riders", "rider", "knights", "knight", "chariot", "camelry",
+            "mounted", "lancers",
+        ],
+    ),
+    (
+        Branch::Recon,
+        &["recon", "scout", "scouts", "reconnaissance"],
+    ),
+    (
+        Branch::Mechanised,
+        &[
+            "mechanised",
+            "mechanized",
+            "halftrack",
+            "halftracks",
+            "apc",
+            "personnel",
+            "carrier-borne",
+        ],
+    ),
+    (
+        Branch::Armour,
+        &[
+            "armour", "armor", "tank", "tanks", "tracks", "panzer", "tracked",
+        ],
+    ),
+    (Branch::Walker, &["mech", "walker", "robot", "battlemech"]),
+    (
+        Branch::Bow,
+        &["archer", "archers", "bow", "bows", "bowmen", "crossbow"],
+    ),
+    (
+        Branch::Supply,
+        &["truck", "wagon", "supply", "transport", "cart"],
+    ),
+    (
+        Branch::Works,
+        &[
+            "bunker",
+            "fort",
+            "fortification",
+            "building",
+            "tower",
+            "wall",
+            "house",
+            "structure",
+        ],
+    ),
+    (
+        Branch::Infantry,
+        &[
+            "infantry",
+            "squad",
+            "team",
+            "foot",
+            "riflemen",
+            "rifles",
+            "grenadiers",
+            "spears",
+            "blades",
+            "warband",
+            "men",
+            "feet",
+            "troop",
+            "soldier",
+            "army",
+        ],
+    ),
+];
+
+/// Sizes, each with the words by which it is known.
+const SIZES: [(&str, &[&str]); 8] = [
+    ("•", &["squad", "team", "section", "crew"]),
+    ("•••", &["platoon"]),
+    ("I", &["company", "battery", "squadron"]),
+    ("II", &["battalion"]),
+    ("III", &["regiment"]),
+    ("X", &["brigade"]),
+    ("XX", &["division"]),
+    ("XXX", &["corps"]),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    Infantry,
+    Armour,
+    Mechanised,
+    Cavalry,
+    Recon,
+    Artillery,
+    Mortar,
+    AntiTank,
+    Air,
+    Ship,
+    Engineers,
+    Headquarters,
+    Supply,
+    Works,
+    Walker,
+    Bow,
+}
+
+/// The look of a unit.
+pub(super) struct Symbol<'a> {
+    /// Its number among the kinds of units: each of the first four has a frame of its own.
+    pub frame: usize,
+    /// Words that it has, the most telling first.
+    pub words: &'a [String],
+    /// As shown; its initials are drawn if no branch is known.
+    pub title: &'a str,
+}
+
+const PEN: Stroke = Stroke {
+    colour: "#000000",
+    width: 0.3,
+    is_dashed: false,
+};
+
+impl Symbol<'_> {
+    /// Shapes in a rectangle.
+    pub(super) fn shapes(&self, area: Area) -> Vec<Shape> {
+        let at = |x: f64, y: f64| (area.x + area.w * x, area.y + area.h * y);
+        let size = self.size();
+        // The size is above the frame.
+        let top = if size.is_some() { 0.22 } else { 0.04 };
+        let middle = (top + 0.96) / 2.0;
+        let mut shapes = vec![Shape::Polygon {
+            points: self.frame(top).into_iter().map(|(x, y)| at(x, y)).collect(),
+            fill: Some("#ffffff"),
+            stroke: Some(PEN),
+        }];
+        if let Some(size) = size {
+            let points = (area.h * 0.2 / POINT).clamp(3.0, 9.0);
+            shapes.push(label(at(0.5, 0.17), points, size));
+        }
+        let scaled = |x: f64, y: f64| at(x, top + (0.96 - top) * y);
+        match self.branch() {
+            Some(branch) => shapes.extend(branch.shapes(&scaled, area)),
+            None => {
+                let initials: String = self
+                    .title
+                    .split_whitespace()
+                    .filter_map(|word| word.chars().next())
+                    .take(2)
+                    .collect();
+                let points = (area.h * 0.4 / POINT).clamp(4.0, 16.0);
+                let (x, y) = at(0.5, middle);
+                shapes.push(label(
+                    (x, y + points * POINT * 0.35),
+                    points,
+                    &initials.to_uppercase(),
+                ));
+            }
+        }
+        shapes
+    }
+
+    fn frame(&self, top: f64) -> Vec<(f64, f64)> {
+        const LOW: f64 = 0.96;
+        let middle = (top + LOW) / 2.0;
+        match self.frame % 4 {
+            0 => vec![(0.08, top), (0.92, top), (0.92, LOW), (0.08, LOW)],
+            1 => vec![
+                (0.25, top),
+                (0.75, top),
+                (0.97, middle),
+                (0.75, LOW),
+                (0.25, LOW),
+                (0.03, middle),
+            ],
+            2 => vec![
+                (0.08, top),
+                (0.92, top),
+                (0.92, 0.72),
+                (0.5, LOW),
+                (0.08, 0.72),
+            ],
+            _ => vec![(0.22, top), (0.78, top), (0.95, LOW), (0.05, LOW)],
+        }
+    }
+
+    fn branch(&self) -> Option<Branch> {
+        let knows = |word: &String| {
+            let known = BRANCHES
+                .iter()
+                .find(|(_, words)| words.contains(&word.as_str()));
+            known.map(|(branch, _)| *branch)
+        };
+        self.words.iter().find_map(knows)
+    }
+
+    fn size(&self) -> Option<&'static str> {
+        let knows = |word: &String| {
+            let known = SIZES
+                .iter()
+                .find(|(_, words)| words.contains(&word.as_str()));
+            known.map(|(size, _)| *size)
+        };
+        self.words.iter().find_map(knows)
+    }
+}
+
+fn label(at: (f64, f64), size: f64, text: &str) -> Shape {
+    Shape::Label {
+        at,
+        align: Align::Centre,
+        size,
+        fill: "#000000",
+        line: Line {
+            width: Text::bold(text).width(size),
+            runs: vec![Run::Words {
+                text: text.to_owned(),
+                bold: true,
+            }],
+        },
+    }
+}
+
+impl Branch {
+    /// Shapes within the frame; `at` places a point of the frame.
+    fn shapes(self, at: &dyn Fn(f64, f64) -> (f64, f64), area: Area) -> Vec<Shape> {
+        let line = |from: (f64, f64), to: (f64, f64)| Shape::Line {
+            from: at(from.0, from.1),
+            to: at(to.0, to.1),
+            stroke: PEN,
+        };
+        let oval = |x: f64, y: f64, w: f64, h: f64, fill: Option<&'static str>| Shape::Ellipse {
+            centre: at(x, y),
+            radii: (area.w * w, area.h * h),
+            fill,
+            stroke: Some(PEN),
+        };
+        let closed = |points: &[(f64, f64)], fill: Option<&'static str>| Shape::Polygon {
+            points: points.iter().map(|(x, y)| at(*x, *y)).collect(),
+            fill,
+            stroke: Some(PEN),
+        };
+        const BLACK: Option<&str> = Some("#000000");
+        let cross = || {
+            vec![
+                line((0.2, 0.15), (0.8, 0.85)),
+                line((0.2, 0.85), (0.8, 0.15)),
+            ]
+        };
+        match self {
+            Self::Infantry => cross(),
+            Self::Armour => vec![oval(0.5, 0.5, 0.26, 0.2, None)],
+            Self::Mechanised => cross()
+                .into_iter()
+                .chain([oval(0.5, 0.5, 0.26, 0.2, None)])
+                .collect(),
+            Self::Cavalry => vec![line((0.2, 0.85), (0.8, 0.15))],
+            Self::Recon => vec![
+                line((0.2, 0.85), (0.8, 0.15)),
+                oval(0.5, 0.5, 0.08, 0.08, None),
+            ],
+            Self::Artillery => vec![oval(0.5, 0.5, 0.1, 0.1, BLACK)],
+            Self::Mortar => vec![
+                oval(0.5, 0.72, 0.08, 0.08, None),
+                line((0.5, 0.62), (0.5, 0.2)),
+                line((0.5, 0.2), (0.4, 0.36)),
+                line((0.5, 0.2), (0.6, 0.36)),
+            ],
+            Self::AntiTank => vec![
+                line((0.22, 0.85), (0.5, 0.2)),
+                line((0.5, 0.2), (0.78, 0.85)),
+            ],
+            Self::Air => vec![closed(
+                &[(0.25, 0.3), (0.75, 0.7), (0.75, 0.3), (0.25, 0.7)],
+                None,
+            )],
+            Self::Ship => vec![
+                closed(&[(0.2, 0.6), (0.8, 0.6), (0.68, 0.85), (0.32, 0.85)], BLACK),
+                line((0.5, 0.6), (0.5, 0.15)),
+                closed(&[(0.53, 0.2), (0.75, 0.52), (0.53, 0.52)], None),
+            ],
+            Self::Engineers => vec![
+                line((0.28, 0.35), (0.72, 0.35)),
+                line((0.28, 0.35), (0.28, 0.68)),
+                line((0.5, 0.35), (0.5, 0.68)),
+                line((0.72, 0.35), (0.72, 0.68)),
+            ],
+            Self::Headquarters => vec![
+                line((0.3, 0.15), (0.3, 0.88)),
+                closed(&[(0.3, 0.18), (0.72, 0.18), (0.72, 0.5), (0.3, 0.5)], BLACK),
+            ],
+            Self::Supply => vec![
+                line((0.22, 0.6), (0.78, 0.6)),
+                oval(0.36, 0.72, 0.06, 0.06, None),
+                oval(0.64, 0.72, 0.06, 0.06, None),
+            ],
+            Self::Works => vec![closed(
+                &[
+                    (0.25, 0.8),
+                    (0.25, 0.3),
+                    (0.38, 0.3),
+                    (0.38, 0.45),
+                    (0.62, 0.45),
+                    (0.62, 0.3),
+                    (0.75, 0.3),
+                    (0.75, 0.8),
+                ],
+                None,
+            )],
+            Self::Walker => vec![
+                closed(&[(0.36, 0.2), (0.64, 0.2), (0.64, 0.5), (0.36, 0.5)], BLACK),
+                line((0.42, 0.5), (0.34, 0.86)),
+                line((0.58, 0.5), (0.66, 0.86)),
+            ],
+            Self::Bow => vec![
+                line((0.36, 0.15), (0.6, 0.32)),
+                line((0.6, 0.32), (0.6, 0.68)),
+                line((0.6, 0.68), (0.36, 0.85)),
+                line((0.36, 0.15), (0.36, 0.85)),
+                line((0.3, 0.5), (0.78, 0.5)),
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BRANCHES, Symbol};
+    use crate::sheet::paper::Area;
+
+    #[test]
+    fn every_branch_has_shapes_within_its_rectangle() {
+        let area = Area {
+            x: 1.0,
+            y: 2.0,
+            w: 10.0,
+            h: 8.0,
+        };
+        for frame in 0..4 {
+            for (_, words) in BRANCHES {
+                let words: Vec<String> = words
+                    .iter()
+                    .take(1)
+                    .map(|word| (*word).to_owned())
+                    .collect();
+                let symbol = Symbol {
+                    frame,
+                    words: &words,
+                    title: "A B",
+                };
+                let shapes = symbol.shapes(area);
+                assert!(shapes.len() > 1, "{words:?}");
+                for shape in shapes {
+                    let extent = shape.extent();
+                    assert!(extent.x >= 0.99 && extent.y >= 1.99, "{words:?} {extent:?}");
+                    assert!(
+                        extent.x + extent.w <= 11.01 && extent.y + extent.h <= 10.01,
+                        "{words:?} {extent:?}"
+                    );
+                }
+            }
+        }
+    }
+}

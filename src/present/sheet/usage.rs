@@ -1,0 +1,186 @@
+//! What reads a table or a list of modifiers, and what a reader of it must know: which modifiers change its keys or its result.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sandtable_model::board::RegionShape;
+use sandtable_model::{
+    Callable, Expr, ExprKind, ModifiersId, Naming, ProcedureId, RuleBook, Selection, Statement,
+    StatementKind, TableId, walk_statement, walk_within,
+};
+
+/// How a list of modifiers changes what a table gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relation {
+    /// A key is changed before the table is read.
+    Key,
+    /// The result is moved up.
+    Raises,
+    /// The result is moved down.
+    Lowers,
+    /// It is added to the result or taken from it.
+    Adds,
+}
+
+/// Readers and changes of the tables and lists of a book.
+#[derive(Debug, Clone, Default)]
+pub struct Usage {
+    /// Rules that read a table or a list, in written order: titles and sections.
+    pub readers: BTreeMap<Callable, Vec<(String, Vec<String>)>>,
+    /// Lists that change what a table gives.
+    pub changes: BTreeSet<(TableId, Relation, ModifiersId)>,
+    /// Formulas that say what a step costs.
+    pub ways: BTreeSet<ProcedureId>,
+}
+
+impl Usage {
+    /// The usage of all rules of a book.
+    pub fn of(book: &RuleBook) -> Self {
+        let mut usage = Self::default();
+        for (naming, block) in book.bodies() {
+            for statement in block {
+                usage.add_ways_of(statement);
+                walk_statement(statement, &mut |expr| usage.add(naming, expr));
+            }
+        }
+        for list in &book.modifiers {
+            for line in &list.lines {
+                let parts = line.per.iter().chain(&line.condition);
+                parts.for_each(|part| usage.add(&list.naming, part));
+            }
+        }
+        for fact in &book.facts {
+            let in_play = fact.in_play.iter();
+            in_play.for_each(|in_play| usage.add(&fact.naming, &in_play.value));
+        }
+        usage
+    }
+
+    fn add(&mut self, naming: &Naming, expr: &Expr) {
+        walk_within(expr, &mut |inner| {
+            self.add_read(naming, inner);
+            self.add_change(inner);
+            self.add_way(inner);
+        });
+    }
+
+    fn add_read(&mut self, naming: &Naming, expr: &Expr) {
+        let read = match super::order::call(expr) {
+            Some(read @ (Callable::Table(_) | Callable::Modifiers(_))) => read,
+            Some(Callable::Procedure(_) | Callable::Fact(_)) | None => return,
+        };
+        let readers = self.readers.entry(read).or_default();
+        let reader = (naming.shown().to_owned(), naming.citations.clone());
+        if !readers.contains(&reader) {
+            readers.push(reader);
+        }
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else joins a table with a list"
+    )]
+    fn add_change(&mut self, expr: &Expr) {
+        let (relation, tables, lists) = match &expr.kind {
+            ExprKind::Shift {
+                value, by, down, ..
+            } => {
+                let relation = if *down {
+                    Relation::Lowers
+                } else {
+                    Relation::Raises
+                };
+                (relation, tables_in(value), lists_in(by))
+            }
+            ExprKind::Binary { left, right, .. } => {
+                let tables = tables_in(left).into_iter().chain(tables_in(right));
+                let lists = lists_in(left).into_iter().chain(lists_in(right));
+                (Relation::Adds, tables.collect(), lists.collect())
+            }
+            ExprKind::Table { table, arguments } => {
+                let lists = arguments.iter().flat_map(lists_in);
+                (Relation::Key, vec![*table], lists.collect())
+            }
+            _ => return,
+        };
+        for table in tables {
+            for list in &lists {
+                let is_key = self.changes.contains(&(table, Relation::Key, *list));
+                if !is_key {
+                    self.changes.insert((table, relation, *list));
+                }
+            }
+        }
+    }
+
+    fn add_way(&mut self, expr: &Expr) {
+        if let ExprKind::Measured { way: Some(way), .. } = &expr.kind {
+            self.ways.insert(way.procedure);
+        }
+        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
+            self.add_way_of(selection);
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other statement selects")]
+    fn add_ways_of(&mut self, statement: &Statement) {
+        let selection =
+            match &statement.kind {
+                StatementKind::Each { selection, .. }
+                | StatementKind::Alternate { selection, .. } => Some(selection),
+                StatementKind::Choose(choice) => match &choice.among {
+                    sandtable_model::Among::Values { values, .. } => match values.as_ref() {
+                        sandtable_model::Values::Units(selection) => Some(selection),
+                        sandtable_model::Values::Numbers { .. }
+                        | sandtable_model::Values::Words(_) => None,
+                    },
+                    sandtable_model::Among::Lines(_) => None,
+                },
+                _ => None,
+            };
+        if let Some(selection) = selection {
+            self.add_way_of(selection);
+        }
+        for inner in sandtable_model::blocks(statement).into_iter().flatten() {
+            self.add_ways_of(inner);
+        }
+    }
+
+    fn add_way_of(&mut self, selection: &Selection) {
+        if let Some(region) = &selection.region
+            && let RegionShape::Reached { way, .. } | RegionShape::Along { way, .. } =
+                &region.region_shape
+        {
+            self.ways.insert(way.procedure);
+        }
+    }
+}
+
+fn tables_in(expr: &Expr) -> Vec<TableId> {
+    let mut found = Vec::new();
+    if let ExprKind::Table { table, .. } = &expr.kind {
+        found.push(*table);
+    }
+    if let ExprKind::Binary { left, right, .. } = &expr.kind {
+        found.extend(tables_in(left));
+        found.extend(tables_in(right));
+    }
+    if let ExprKind::Shift { value, .. } | ExprKind::Limit { value, .. } = &expr.kind {
+        found.extend(tables_in(value));
+    }
+    found
+}
+
+fn lists_in(expr: &Expr) -> Vec<ModifiersId> {
+    let mut found = Vec::new();
+    if let ExprKind::Modifiers { list, .. } = &expr.kind {
+        found.push(*list);
+    }
+    if let ExprKind::Binary { left, right, .. } = &expr.kind {
+        found.extend(lists_in(left));
+        found.extend(lists_in(right));
+    }
+    if let ExprKind::Limit { value, .. } | ExprKind::Negate(value) = &expr.kind {
+        found.extend(lists_in(value));
+    }
+    found
+}

@@ -1,0 +1,214 @@
+//! Statements about cards: draws, shuffles and moves, which the check has reduced to tracks.
+
+use super::speaker::Speaker;
+use super::statement::Act;
+use sandtable_model::{
+    Among, Choice, Deck, Expr, ExprKind, NONE, Pile, Statement, StatementKind, TrackId, Values,
+};
+
+/// What a run of statements does with a card.
+#[derive(Default)]
+struct Move {
+    card: Option<Expr>,
+    pile: Option<i32>,
+    owner: Option<Expr>,
+    order: Option<Expr>,
+    deck: Option<usize>,
+}
+
+impl Speaker<'_> {
+    /// The number of statements at the beginning that are one statement about cards as written.
+    pub(super) fn n_of_cards(&self, block: &[Statement]) -> usize {
+        let Some(first) = block.first().filter(|_| !self.book.decks.is_empty()) else {
+            return 0;
+        };
+        let run = block.iter().take_while(|one| one.span == first.span);
+        let run: Vec<&Statement> = run.collect();
+        if run.iter().any(|one| self.is_about_cards(one)) {
+            run.len()
+        } else {
+            0
+        }
+    }
+
+    fn is_about_cards(&self, statement: &Statement) -> bool {
+        if let StatementKind::Change { track, .. } = &statement.kind {
+            return self.deck_with(*track).is_some();
+        }
+        if let StatementKind::Choose(choice) = &statement.kind {
+            return choice.top_card.is_some();
+        }
+        if let StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } =
+            &statement.kind
+        {
+            let is_one = body.iter().all(|inner| inner.span == statement.span);
+            return is_one && body.iter().any(|inner| self.is_about_cards(inner));
+        }
+        false
+    }
+
+    /// The deck that a track belongs to.
+    fn deck_with(&self, track: TrackId) -> Option<usize> {
+        self.book
+            .decks
+            .iter()
+            .position(|deck| deck.pile == track || deck.order == track || deck.known == Some(track))
+    }
+
+    /// The instruction that a run of statements about cards is.
+    pub(super) fn card_act(&mut self, run: &[Statement]) -> Act {
+        for statement in run {
+            if let StatementKind::Choose(choice) = &statement.kind {
+                return self.draw(choice, run);
+            }
+            if let StatementKind::Repeat { times, body, .. } = &statement.kind {
+                let n = times.as_ref().map(|times| self.value(times));
+                let act = self.card_act(body);
+                return Act::plain(format!("{} times, {}", n.unwrap_or_default(), act.text));
+            }
+        }
+        let shuffles: Vec<&Statement> = run
+            .iter()
+            .filter(|one| {
+                matches!(&one.kind, StatementKind::Each { selection, .. }
+                if !self.book.cards().and(selection.kinds).is_empty())
+            })
+            .collect();
+        if !shuffles.is_empty() {
+            let deck = self.deck_of_run(run);
+            let with = if shuffles.len() > 1 {
+                " with its discards"
+            } else {
+                ""
+            };
+            return Act::plain(format!("shuffle {deck}{with}"));
+        }
+        let mut found = Move::default();
+        self.gather(run, &mut found);
+        Act::plain(self.moved(&found, "put"))
+    }
+
+    fn deck_of_run(&self, run: &[Statement]) -> String {
+        let mut found = Move::default();
+        self.gather(run, &mut found);
+        self.deck_title(found.deck)
+    }
+
+    fn deck_title(&self, deck: Option<usize>) -> String {
+        let known: Option<&Deck> = deck.and_then(|deck| self.book.decks.get(deck));
+        known.map_or_else(
+            || "the deck".to_owned(),
+            |deck| format!("the {}", self.title_noun(&deck.naming)),
+        )
+    }
+
+    fn draw(&mut self, choice: &Choice, run: &[Statement]) -> Act {
+        let deck = choice.top_card.map(|top| top.deck);
+        let title = self.deck_title(deck);
+        let mut card = "the card".to_owned();
+        if let Among::Values { local, values, .. } = &choice.among
+            && let Values::Units(selection) = values.as_ref()
+        {
+            self.name_local(selection.local, &selection.name);
+            card = self.local(*local);
+        }
+        let mut found = Move::default();
+        self.gather(run, &mut found);
+        let to = self.destination(&found);
+        Act::plain(format!(
+            "draw the top card of {title} {to}: this is {card}; if there is none left, there is no card"
+        ))
+    }
+
+    /// Collects what statements do with a card.
+    fn gather(&self, run: &[Statement], found: &mut Move) {
+        for statement in run {
+            if let StatementKind::Change {
+                amount,
+                unit,
+                track,
+                ..
+            } = &statement.kind
+            {
+                let deck = self.deck_with(*track);
+                if let Some(known) = deck.and_then(|deck| self.book.decks.get(deck)) {
+                    found.deck = deck;
+                    if known.pile == *track {
+                        found.pile = amount.literal();
+                        found.card = Some(unit.clone());
+                    } else if known.order == *track {
+                        found.order = Some(amount.clone());
+                    }
+                } else if Some(*track) == self.book.side_track() {
+                    found.owner = Some(amount.clone());
+                }
+            }
+            for inner in sandtable_model::blocks(statement) {
+                self.gather(inner, found);
+            }
+        }
+    }
+
+    fn moved(&mut self, found: &Move, verb: &str) -> String {
+        let card = found.card.as_ref().map(|card| self.value(card));
+        let card = card.unwrap_or_else(|| "the card".to_owned());
+        format!("{verb} {card} {}", self.destination(found))
+    }
+
+    fn destination(&mut self, found: &Move) -> String {
+        let owner = found
+            .owner
+            .as_ref()
+            .filter(|owner| owner.literal() != Some(NONE));
+        let owner = owner.map(|owner| self.value(owner));
+        let deck = self.deck_title(found.deck);
+        let is = |pile: Pile| found.pile == Some(pile.value());
+        if is(Pile::Hand) {
+            return match owner {
+                Some(owner) => format!("into the hand of {owner}"),
+                None => "into the hand".to_owned(),
+            };
+        }
+        if is(Pile::Aside) {
+            return match owner {
+                Some(owner) => format!("aside, where only {owner} sees it"),
+                None => "aside".to_owned(),
+            };
+        }
+        if is(Pile::Play) {
+            return "face up on the table".to_owned();
+        }
+        if is(Pile::Discards) {
+            return format!("onto the discards of {deck}");
+        }
+        let is_below = found.order.as_ref().is_some_and(is_at_bottom);
+        let is_above = found.order.as_ref().is_some_and(is_on_top);
+        match (is_above, is_below) {
+            (true, _) => format!("on top of {deck}"),
+            (_, true) => format!("at the bottom of {deck}"),
+            (false, false) => format!("into {deck}"),
+        }
+    }
+}
+
+/// Whether a place in the order of a deck is before all others.
+fn is_on_top(order: &Expr) -> bool {
+    ends(order) == Some(sandtable_model::Aggregate::Lowest)
+}
+
+fn is_at_bottom(order: &Expr) -> bool {
+    ends(order) == Some(sandtable_model::Aggregate::Highest)
+}
+
+/// The end of the order that a place is counted from.
+fn ends(order: &Expr) -> Option<sandtable_model::Aggregate> {
+    let mut found = None;
+    sandtable_model::walk_within(order, &mut |inner| {
+        if let ExprKind::Aggregate { aggregate, .. } = &inner.kind
+            && *aggregate != sandtable_model::Aggregate::Any
+        {
+            found = Some(*aggregate);
+        }
+    });
+    found
+}

@@ -1,0 +1,148 @@
+//! Changes of tracks: `add 1 to the target’s hits`, `the unit is now prone`.
+
+use super::condition::Condition;
+use super::speaker::Speaker;
+use sandtable_model::{Expr, ExprKind, NONE, TrackId, Type};
+use sandtable_syntax::ast::Change;
+
+impl Speaker<'_> {
+    /// A change of a track.
+    pub(super) fn change(
+        &mut self,
+        how: Change,
+        amount: &Expr,
+        unit: &Expr,
+        track: TrackId,
+        index: Option<&Expr>,
+    ) -> String {
+        let owner = self.value(unit);
+        let kinds = self.kinds_of(unit);
+        let known = self.book.tracks.get(track.at());
+        let ty = known.map_or(Type::Unknown, |track| track.ty);
+        if how == Change::Set && ty == Type::Flag {
+            return self.set_flag(unit, track, index, amount);
+        }
+        if how == Change::Set && index.is_none() {
+            if Some(track) == self.book.at_track() {
+                return match amount.literal() {
+                    Some(NONE) => format!("take {owner} off the board"),
+                    _ => format!("put {owner} at {}", self.place_value(amount)),
+                };
+            }
+            if Some(track) == self.book.side_track() {
+                return match amount.literal() {
+                    Some(NONE) => format!("{owner} belongs to nobody from now on"),
+                    _ => format!("{owner} belongs to {} from now on", self.value(amount)),
+                };
+            }
+            let titled = self.track(track, kinds);
+            if let Some(relation) = self.relation(&titled) {
+                return match amount.literal() {
+                    Some(NONE) => format!("from now on, {owner} {} nothing", relation.yes),
+                    _ => format!(
+                        "from now on, {owner} {} {}",
+                        relation.yes,
+                        self.value(amount)
+                    ),
+                };
+            }
+        }
+        let titled = self.track(track, kinds);
+        let text = self.entry(&titled, &owner);
+        let text = match index {
+            Some(index) => format!("{text} for {}", self.value(index)),
+            None => text,
+        };
+        let amount_text = self.value(amount);
+        match how {
+            Change::Add => format!("add {amount_text} to {text}"),
+            Change::Take => format!("take {amount_text} from {text}"),
+            Change::Set if amount.literal() == Some(NONE) => {
+                format!("from now on, {text} is nothing")
+            }
+            Change::Set => format!("set {text} to {amount_text}"),
+        }
+    }
+
+    /// The place of another piece as `where it is`.
+    fn place_value(&mut self, place: &Expr) -> String {
+        if let ExprKind::Track {
+            unit,
+            track,
+            index: None,
+        } = &place.kind
+            && Some(*track) == self.book.at_track()
+        {
+            return format!("the {} of {}", self.place_noun(), self.value(unit));
+        }
+        self.value(place)
+    }
+
+    fn set_flag(
+        &mut self,
+        unit: &Expr,
+        track: TrackId,
+        index: Option<&Expr>,
+        amount: &Expr,
+    ) -> String {
+        let mark = |index: Option<Box<Expr>>| Expr {
+            kind: ExprKind::Track {
+                unit: Box::new(unit.clone()),
+                track,
+                index,
+            },
+            ty: Type::Flag,
+            or_none: false,
+            span: unit.span,
+        };
+        let mark = mark(index.map(|index| Box::new(index.clone())));
+        let yes = self.condition(&mark, false);
+        let no = self.condition(&mark, true);
+        match amount.literal() {
+            Some(0) if track == TrackId::REMOVED => {
+                format!("{} comes back into play", self.value(unit))
+            }
+            Some(0) => ended(&yes, &no),
+            Some(_) if track == TrackId::REMOVED => {
+                format!("remove {} from play", self.value(unit))
+            }
+            Some(_) if track == TrackId::DESTROYED => format!("{} is destroyed", self.value(unit)),
+            Some(_) => begun(&yes),
+            None => {
+                let when = self.clause(amount, false);
+                format!(
+                    "note that {} if {when}, and that it is not so if not",
+                    yes.text()
+                )
+            }
+        }
+    }
+}
+
+/// `the unit is now prone`, `note that the weapon has fired`
+fn begun(yes: &Condition) -> String {
+    if let Condition::Clause { subject, predicate } = yes {
+        if let Some(rest) = predicate.strip_prefix("is ") {
+            return format!("{subject} is now {rest}");
+        }
+        let is_past = ["has ", "had ", "did ", "was "].iter();
+        if is_past.clone().any(|verb| predicate.starts_with(verb)) || subject.is_empty() {
+            return format!("note that {}", yes.text());
+        }
+        return format!("from now on, {}", yes.text());
+    }
+    format!("note that {}", yes.text())
+}
+
+fn ended(yes: &Condition, no: &Condition) -> String {
+    if let Condition::Clause { subject, predicate } = yes {
+        if let Some(rest) = predicate.strip_prefix("is ") {
+            return format!("{subject} is no longer {rest}");
+        }
+        let is_past = ["has ", "had ", "did ", "was "].iter();
+        if !is_past.clone().any(|verb| predicate.starts_with(verb)) && !subject.is_empty() {
+            return format!("from now on, {}", no.text());
+        }
+    }
+    format!("note that {}", no.text())
+}

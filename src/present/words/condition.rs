@@ -1,0 +1,631 @@
+//! Conditions as clauses: `the firer is on the map and has a clear line of sight`.
+
+use super::english::{
+    is_noun, is_past_participle, join_with, lower_first, predicate_of, quoted, with_article,
+};
+use super::selection::Article;
+use super::speaker::{Speaker, Titled};
+use sandtable_model::{
+    Aggregate, Arithmetic, Expr, ExprKind, FactId, NONE, ReactionId, Type, is_numeric, words_of,
+};
+use sandtable_syntax::ast::{Ability, Order};
+
+/// A condition in English.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Condition {
+    /// `the unit` and `is on the map`
+    Clause {
+        /// Its subject; empty for a clause without one of its own.
+        subject: String,
+        /// With its verb.
+        predicate: String,
+    },
+    /// Every part.
+    All(Vec<Condition>),
+    /// At least one part.
+    Any(Vec<Condition>),
+}
+
+impl Condition {
+    pub(super) fn clause(subject: impl Into<String>, predicate: impl Into<String>) -> Self {
+        Self::Clause {
+            subject: subject.into(),
+            predicate: predicate.into(),
+        }
+    }
+
+    /// A sentence without a subject of its own.
+    pub(super) fn sentence(text: impl Into<String>) -> Self {
+        Self::clause("", text)
+    }
+
+    /// Its parts, if all must be met; else itself.
+    pub(super) fn conjuncts(self) -> Vec<Self> {
+        match self {
+            Self::All(parts) => parts.into_iter().flat_map(Self::conjuncts).collect(),
+            Self::Clause { .. } | Self::Any(_) => vec![self],
+        }
+    }
+
+    /// In a sentence.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Clause { subject, predicate } => {
+                format!("{subject} {predicate}").trim_start().to_owned()
+            }
+            Self::All(parts) => joined(parts, "and"),
+            Self::Any(parts) => joined(parts, "or"),
+        }
+    }
+
+    /// As a part of a longer condition.
+    fn part(&self) -> String {
+        match self {
+            Self::Clause { .. } => self.text(),
+            Self::All(parts) if parts.len() == 2 => format!("both {}", self.text()),
+            Self::Any(parts) if parts.len() == 2 => format!("either {}", self.text()),
+            Self::All(_) => format!("all of this: {};", self.text()),
+            Self::Any(_) => format!("one of this: {};", self.text()),
+        }
+    }
+
+    /// Whether it is too long for a sentence with more in it.
+    pub(super) fn is_long(&self) -> bool {
+        let n_parts = match self {
+            Self::Clause { .. } => 1,
+            Self::All(parts) | Self::Any(parts) => parts.len(),
+        };
+        n_parts > 2 && self.text().split(' ').count() > 28
+    }
+}
+
+/// Joins parts; parts of the same subject name it once.
+fn joined(parts: &[Condition], word: &str) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    let mut last_subject = "";
+    for part in parts {
+        match part {
+            Condition::Clause { subject, predicate }
+                if !subject.is_empty() && subject == last_subject =>
+            {
+                texts.push(predicate.clone());
+            }
+            Condition::Clause { subject, .. } => {
+                last_subject = subject;
+                texts.push(part.text());
+            }
+            Condition::All(_) | Condition::Any(_) => {
+                last_subject = "";
+                texts.push(part.part());
+            }
+        }
+    }
+    join_with(&texts, word)
+}
+
+impl Speaker<'_> {
+    /// A condition, or its negation.
+    pub(super) fn condition(&mut self, expr: &Expr, negated: bool) -> Condition {
+        match &expr.kind {
+            ExprKind::Not(inner) => self.condition(inner, !negated),
+            ExprKind::Constant(value) => {
+                let is_met = (*value != 0) != negated;
+                Condition::sentence(if is_met { "in any case" } else { "in no case" })
+            }
+            ExprKind::Binary {
+                op: op @ (Arithmetic::And | Arithmetic::Or),
+                ..
+            } => {
+                let mut parts = Vec::new();
+                self.parts(*op, expr, negated, &mut parts);
+                if (*op == Arithmetic::And) != negated {
+                    Condition::All(parts)
+                } else {
+                    Condition::Any(parts)
+                }
+            }
+            ExprKind::Compare { order, left, right } => {
+                let order = if negated { order.negated() } else { *order };
+                self.comparison(order, left, right)
+            }
+            ExprKind::Member { value, set } => self.member(value, *set, negated),
+            ExprKind::Meets { face, need, .. } => {
+                let verb = if negated { "does not meet" } else { "meets" };
+                let need = self.operand(need);
+                Condition::clause(self.value(face), format!("{verb} {need}"))
+            }
+            ExprKind::Local(local) => {
+                let verb = if negated { "does not apply" } else { "applies" };
+                Condition::clause(quoted(&self.local_noun(*local)), verb)
+            }
+            ExprKind::Field { unit, field } => {
+                let subject = self.value(unit);
+                let titled = self.field(*field, self.kinds_of(unit));
+                let is_trait = self.book.fields.get(field.at());
+                let is_trait = is_trait.is_some_and(|field| field.is_trait);
+                self.flag_of(subject, &titled, is_trait, negated)
+            }
+            ExprKind::Ground { place, field } => {
+                let subject = self.value(place);
+                let kinds = self.ground_kinds(place);
+                let titled = self.field(*field, kinds);
+                self.flag_of(subject, &titled, true, negated)
+            }
+            ExprKind::Track { unit, track, index } => {
+                let subject = self.value(unit);
+                let kinds = self.kinds_of(unit);
+                let clause = self.flag_track(subject, *track, kinds, negated);
+                self.with_index(clause, index.as_deref())
+            }
+            ExprKind::Measured {
+                primitive,
+                arguments,
+                ..
+            } => self.measured_flag(*primitive, arguments, negated),
+            ExprKind::Aggregate {
+                aggregate: Aggregate::Any,
+                selection,
+                ..
+            } => {
+                let article = if negated { Article::No } else { Article::A };
+                let chosen = self.selection(selection, article, false);
+                Condition::clause("there is", chosen)
+            }
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.one_of_two(condition, then, otherwise, negated),
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } => self.called_flag(*procedure, arguments, negated),
+            ExprKind::Can { action, arguments } => self.can(*action, arguments, negated),
+            ExprKind::Fact { fact, arguments } => self.fact_holds(*fact, arguments, negated),
+            ExprKind::Option(option) => self.option_in_use(option.at(), negated),
+            ExprKind::Offered(reaction) => self.offered(*reaction, negated),
+            ExprKind::Refused => {
+                let verb = if negated {
+                    "is allowed"
+                } else {
+                    "is not allowed"
+                };
+                Condition::clause("it", verb)
+            }
+            ExprKind::Ended => {
+                let verb = if negated {
+                    "has not ended"
+                } else {
+                    "has ended"
+                };
+                Condition::clause("the game", verb)
+            }
+            ExprKind::Table { .. }
+            | ExprKind::Modifiers { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::AreaUnit(_)
+            | ExprKind::Game
+            | ExprKind::NamedSide(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Divide { .. }
+            | ExprKind::Shift { .. }
+            | ExprKind::Widen { .. }
+            | ExprKind::Limit { .. }
+            | ExprKind::Aggregate { .. }
+            | ExprKind::Dice { .. }
+            | ExprKind::Roll(_)
+            | ExprKind::Pool(_)
+            | ExprKind::Winner
+            | ExprKind::RollOf { .. }
+            | ExprKind::RestOf { .. }
+            | ExprKind::Ratio { .. }
+            | ExprKind::Last(_)
+            | ExprKind::Outcome => {
+                let subject = self.value(expr);
+                let verb = if negated { "is no" } else { "is yes" };
+                Condition::clause(subject, verb)
+            }
+        }
+    }
+
+    fn one_of_two(
+        &mut self,
+        condition: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+        negated: bool,
+    ) -> Condition {
+        let when = self.condition(condition, false).part();
+        let then = self.condition(then, negated).part();
+        let otherwise = self.condition(otherwise, negated).part();
+        Condition::sentence(format!(
+            "{then} in the case that {when}, or {otherwise} in every other case"
+        ))
+    }
+
+    fn option_in_use(&self, option: usize, negated: bool) -> Condition {
+        let known = self.book.options.get(option);
+        let title = known.map_or_else(String::new, |known| self.title(&known.naming));
+        let verb = if negated {
+            "is not in use"
+        } else {
+            "is in use"
+        };
+        Condition::clause(format!("the optional rule {}", quoted(&title)), verb)
+    }
+
+    fn offered(&self, reaction: ReactionId, negated: bool) -> Condition {
+        let known = self.book.reactions.get(reaction.at());
+        let title = known.map_or_else(String::new, |known| self.title(&known.naming));
+        let verb = if negated {
+            "is not offered"
+        } else {
+            "is offered"
+        };
+        Condition::clause(quoted(&title), verb)
+    }
+
+    fn fact_holds(&mut self, fact: FactId, arguments: &[Expr], negated: bool) -> Condition {
+        let Some(known) = self.book.facts.get(fact.at()) else {
+            return Condition::sentence("");
+        };
+        self.titled_flag("fact", &known.naming, &known.parameters, arguments, negated)
+    }
+
+    /// The parts of a chain of `and` or of `or`.
+    fn parts(&mut self, op: Arithmetic, expr: &Expr, negated: bool, parts: &mut Vec<Condition>) {
+        if let ExprKind::Binary {
+            op: own,
+            left,
+            right,
+        } = &expr.kind
+            && *own == op
+        {
+            self.parts(op, left, negated, parts);
+            self.parts(op, right, negated, parts);
+        } else {
+            parts.push(self.condition(expr, negated));
+        }
+    }
+
+    fn comparison(&mut self, order: Order, left: &Expr, right: &Expr) -> Condition {
+        let is_equality = matches!(order, Order::Equal | Order::NotEqual);
+        let negated = order == Order::NotEqual;
+        if is_equality && right.literal() == Some(NONE) {
+            return self.absence(left, !negated);
+        }
+        if is_equality && let Some(condition) = self.relation_holds(left, right, negated) {
+            return condition;
+        }
+        if let Some(condition) = self.unit_is_there(left, right, order) {
+            return condition;
+        }
+        let subject = self.value(left);
+        if matches!(left.ty, Type::Flag) {
+            let verb = if negated { "differ" } else { "are alike" };
+            let right = self.value(right);
+            return Condition::clause(format!("{subject} and {right}"), verb);
+        }
+        let literal = right.literal().is_some();
+        let is_words =
+            matches!(left.ty, Type::Words(_) | Type::Face(_)) && !is_numeric(self.book, left.ty);
+        let value = if is_words && let Some(value) = right.literal() {
+            self.constant(value, left.ty)
+        } else {
+            self.value(right)
+        };
+        let predicate = match order {
+            Order::Equal => format!("is {value}"),
+            Order::NotEqual => format!("is not {value}"),
+            Order::Less if is_words => format!("is below {value}"),
+            Order::Less => format!("is less than {value}"),
+            Order::LessOrEqual if literal => format!("is {value} or {}", less(is_words)),
+            Order::LessOrEqual => format!("is at most {value}"),
+            Order::Greater if is_words => format!("is above {value}"),
+            Order::Greater => format!("is more than {value}"),
+            Order::GreaterOrEqual if literal => format!("is {value} or {}", more(is_words)),
+            Order::GreaterOrEqual => format!("is at least {value}"),
+        };
+        self.result_of(left, subject, predicate)
+    }
+
+    /// A comparison of a roll: `“To hit” gives “miss”`.
+    fn result_of(&self, left: &Expr, subject: String, predicate: String) -> Condition {
+        let is_roll = matches!(&left.kind, ExprKind::Call { procedure, .. }
+            if self.book.procedures.get(procedure.at())
+                .is_some_and(|known| known.ability != Ability::Formula));
+        let is_dice = matches!(
+            left.kind,
+            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. }
+        );
+        if is_roll
+            && let Some(rest) = subject.strip_prefix("the result of ")
+            && let Some(value) = predicate.strip_prefix("is ")
+        {
+            let (verb, value) = match value.strip_prefix("not ") {
+                Some(value) => ("does not give", value),
+                None => ("gives", value),
+            };
+            return Condition::clause(rest, format!("{verb} {value}"));
+        }
+        if is_dice && let Some(value) = predicate.strip_prefix("is ") {
+            return Condition::clause(subject, format!("shows {value}"));
+        }
+        Condition::clause(subject, predicate)
+    }
+
+    /// `there is no goal`, `the unit is not on the map`; `is_absent` says which.
+    fn absence(&mut self, value: &Expr, is_absent: bool) -> Condition {
+        if let ExprKind::Local(local) = value.kind {
+            let noun = self.local_noun(local);
+            if !is_noun(&noun) || is_past_participle(&noun) || self.local(local) == noun {
+                let verb = if is_absent {
+                    "is nothing"
+                } else {
+                    "is not nothing"
+                };
+                return Condition::clause(self.local(local), verb);
+            }
+            let noun = match is_absent {
+                true => format!("no {noun}"),
+                false => with_article(&noun),
+            };
+            return Condition::clause("there is", noun);
+        }
+        if let ExprKind::Track {
+            unit,
+            track,
+            index: None,
+        } = &value.kind
+        {
+            let subject = self.value(unit);
+            if Some(*track) == self.book.at_track() {
+                let verb = if is_absent { "is not" } else { "is" };
+                return Condition::clause(subject, format!("{verb} on the board"));
+            }
+            if Some(*track) == self.book.side_track() {
+                let side = self.side_noun_of_book();
+                let which = if is_absent {
+                    format!("no {side}")
+                } else {
+                    with_article(&side)
+                };
+                return Condition::clause(subject, format!("belongs to {which}"));
+            }
+            let titled = self.track(*track, self.kinds_of(unit));
+            return self.has_none(subject, &titled, is_absent);
+        }
+        if let ExprKind::Field { unit, field } = &value.kind {
+            let subject = self.value(unit);
+            let titled = self.field(*field, self.kinds_of(unit));
+            return self.has_none(subject, &titled, is_absent);
+        }
+        let subject = self.value(value);
+        let verb = if is_absent {
+            "is nothing"
+        } else {
+            "is not nothing"
+        };
+        self.result_of(value, subject, verb.to_owned())
+    }
+
+    fn has_none(&self, subject: String, titled: &Titled, is_absent: bool) -> Condition {
+        if let Some(relation) = self.relation(titled) {
+            let verb = if is_absent {
+                format!("{} nothing", relation.yes)
+            } else {
+                format!("{} something", relation.yes)
+            };
+            return Condition::clause(subject, verb);
+        }
+        let words = titled.title.split(' ').count();
+        let starts = titled.title.split(' ').next().unwrap_or_default();
+        let is_plain = words <= 5
+            && !titled.title.contains([',', '’', '\''])
+            && predicate_of(&titled.title, false).is_none()
+            && !titled.title.contains(" it")
+            && !matches!(
+                starts,
+                "What" | "Where" | "How" | "The" | "Which" | "Who" | "Whom" | "Whose" | "A" | "An"
+            );
+        if is_plain {
+            let noun = lower_first(&titled.title);
+            let what = if is_absent {
+                format!("has no {noun}")
+            } else {
+                format!("has {}", with_article(&noun))
+            };
+            return Condition::clause(subject, what);
+        }
+        let subject = self.owned(titled, &subject);
+        let verb = if is_absent {
+            "is nothing"
+        } else {
+            "is not nothing"
+        };
+        Condition::clause(subject, verb)
+    }
+
+    /// The noun for a side of the game.
+    pub(super) fn side_noun_of_book(&self) -> String {
+        let kind = self.book.side_kind();
+        kind.map_or_else(|| "side".to_owned(), |kind| self.kind_noun(kind))
+    }
+
+    /// `the rider rides in the tank`, `the target belongs to the side`
+    fn relation_holds(&mut self, left: &Expr, right: &Expr, negated: bool) -> Option<Condition> {
+        let ExprKind::Track {
+            unit,
+            track,
+            index: None,
+        } = &left.kind
+        else {
+            return None;
+        };
+        let kinds = self.kinds_of(unit);
+        let titled = self.track(*track, kinds);
+        if Some(*track) == self.book.side_track() {
+            let subject = self.value(unit);
+            if let ExprKind::Track {
+                unit: other,
+                track: same,
+                index: None,
+            } = &right.kind
+                && same == track
+            {
+                let other = self.value(other);
+                let sides = super::english::plural(&self.side_noun_of_book());
+                let verb = match negated {
+                    true => format!("belong to different {sides}"),
+                    false => format!("belong to the same {}", self.side_noun_of_book()),
+                };
+                return Some(Condition::clause(format!("{subject} and {other}"), verb));
+            }
+            let verb = if negated {
+                "does not belong to"
+            } else {
+                "belongs to"
+            };
+            let side = self.value(right);
+            return Some(Condition::clause(subject, format!("{verb} {side}")));
+        }
+        let relation = self.relation(&titled)?;
+        let (subject, object) = (self.value(unit), self.value(right));
+        let verb = if negated { relation.no } else { relation.yes };
+        Some(Condition::clause(subject, format!("{verb} {object}")))
+    }
+
+    /// `the unit is at the goal`, `the one is where the other is`
+    fn unit_is_there(&mut self, left: &Expr, right: &Expr, order: Order) -> Option<Condition> {
+        let ExprKind::Track {
+            unit,
+            track,
+            index: None,
+        } = &left.kind
+        else {
+            return None;
+        };
+        let verb = match order {
+            Order::Equal => "is",
+            Order::NotEqual => "is not",
+            Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual => {
+                return None;
+            }
+        };
+        if Some(*track) != self.book.at_track() {
+            return None;
+        }
+        let subject = self.value(unit);
+        if let ExprKind::Track {
+            unit: other,
+            track: same,
+            index: None,
+        } = &right.kind
+            && same == track
+        {
+            let other = self.value(other);
+            return Some(Condition::clause(
+                subject,
+                format!("{verb} where {other} is"),
+            ));
+        }
+        let place = self.value(right);
+        Some(Condition::clause(subject, format!("{verb} at {place}")))
+    }
+
+    fn member(&mut self, value: &Expr, set: u64, negated: bool) -> Condition {
+        if let ExprKind::Field { unit, field } = &value.kind
+            && field.at() == 0
+        {
+            let subject = self.value(unit);
+            let kinds: Vec<String> = (0..64)
+                .filter(|bit| set & (1 << bit) != 0)
+                .map(sandtable_model::KindId::new)
+                .map(|kind| with_article(&self.kind_noun(kind)))
+                .collect();
+            let verb = if negated { "is not" } else { "is" };
+            let word = if negated { "nor" } else { "or" };
+            return Condition::clause(subject, format!("{verb} {}", join_with(&kinds, word)));
+        }
+        let words = self.set_words(set, value.ty);
+        if let ExprKind::Option(option) = value.kind {
+            let known = self.book.options.get(option.at());
+            let title = known.map_or_else(String::new, |known| self.title(&known.naming));
+            let verb = if negated {
+                "is not set to"
+            } else {
+                "is set to"
+            };
+            let words = join_with(&words, "or");
+            let subject = format!("the optional rule {}", quoted(&title));
+            return Condition::clause(subject, format!("{verb} {words}"));
+        }
+        let subject = self.value(value);
+        let predicate = match (words.as_slice(), negated) {
+            ([], false) => "is never so".to_owned(),
+            ([], true) => "is always so".to_owned(),
+            (words, false) => format!("is {}", join_with(words, "or")),
+            ([one], true) => format!("is not {one}"),
+            (words, true) => format!("is neither {}", join_with(words, "nor")),
+        };
+        if let Some(condition) = self.plain_state(value, &words, negated) {
+            return condition;
+        }
+        self.result_of(value, subject, predicate)
+    }
+
+    /// `the unit is deployed`, where the title of what is compared asks for it: `Where it is`, `What it is`.
+    fn plain_state(&mut self, value: &Expr, words: &[String], negated: bool) -> Option<Condition> {
+        let (unit, titled) = if let ExprKind::Track {
+            unit,
+            track,
+            index: None,
+        } = &value.kind
+        {
+            (unit, self.track(*track, self.kinds_of(unit)))
+        } else if let ExprKind::Field { unit, field } = &value.kind {
+            (unit, self.field(*field, self.kinds_of(unit)))
+        } else {
+            return None;
+        };
+        let is_state = matches!(
+            titled.title.as_str(),
+            "What it is" | "Where it is" | "How it is"
+        );
+        if !is_state {
+            return None;
+        }
+        let subject = self.value(unit);
+        let verb = if negated { "is not" } else { "is" };
+        let word = if negated { "nor" } else { "or" };
+        Some(Condition::clause(
+            subject,
+            format!("{verb} {}", join_with(words, word)),
+        ))
+    }
+
+    /// The words of a set; a group of faces of a die by its name.
+    pub(super) fn set_words(&self, set: u64, ty: Type) -> Vec<String> {
+        if let Type::Face(die) = ty
+            && let Some(die) = self.book.dice.get(die.at())
+            && let Some(group) = die.groups.iter().find(|group| group.set == set)
+            && set.count_ones() > 1
+        {
+            return vec![self.word(&group.name)];
+        }
+        let n_words = words_of(self.book, ty).len();
+        debug_assert!(
+            n_words <= 64 || matches!(ty, Type::Face(_)),
+            "a set of words"
+        );
+        self.members(set, ty)
+    }
+}
+
+fn less(is_words: bool) -> &'static str {
+    if is_words { "lower" } else { "less" }
+}
+
+fn more(is_words: bool) -> &'static str {
+    if is_words { "higher" } else { "more" }
+}

@@ -1,0 +1,483 @@
+//! English morphology: articles, plurals, verbs, lists, and the part of speech of a title.
+
+/// Adverbs, prepositions and determiners that follow a verb in the third person: `waits for its turn`.
+const AFTER_VERB: &[&str] = &[
+    "a", "about", "across", "again", "against", "all", "along", "an", "any", "around", "as", "at",
+    "away", "back", "behind", "between", "by", "down", "every", "for", "from", "hand", "his", "in",
+    "into", "its", "itself", "like", "more", "never", "no", "nobody", "not", "off", "on", "only",
+    "out", "over", "past", "still", "than", "the", "their", "there", "through", "to", "under",
+    "up", "with",
+];
+
+/// Prepositions and adverbs of place that follow `is`: `on the map`.
+const OF_PLACE: &[&str] = &[
+    "aboard", "above", "adjacent", "among", "at", "behind", "below", "beside", "between", "beyond",
+    "in", "inside", "near", "next", "off", "on", "out", "outside", "over", "under", "within",
+    "without",
+];
+
+/// Prepositions that end a relation between two things: `rides in`.
+const ENDS_RELATION: &[&str] = &[
+    "at", "by", "for", "from", "in", "into", "of", "on", "to", "under", "with",
+];
+
+/// Adjectives and irregular participles that follow `is`.
+const ADJECTIVES: &[&str] = &[
+    "able", "active", "alive", "alone", "bound", "broken", "caught", "closed", "dead", "dug",
+    "empty", "flown", "free", "full", "given", "held", "hidden", "lost", "new", "not", "open",
+    "prone", "ready", "seen", "set", "shown", "spent", "taken", "torn", "unable", "visible",
+    "worn",
+];
+
+/// Finite verbs that make a title a sentence of its own: `The mission is over`.
+const FINITE: &[&str] = &[
+    "agree", "are", "can", "cannot", "has", "have", "is", "may", "must", "was", "were", "will",
+];
+
+/// Verbs in the third person that are seldom read as nouns.
+const VERBS: &[&str] = &[
+    "begins", "comes", "declares", "enters", "gains", "gets", "goes", "keeps", "leaves", "loses",
+    "makes", "puts", "rides", "runs", "shoots", "spends", "stands", "takes",
+];
+
+/// Words that cannot follow `the`.
+const NO_NOUNS: &[&str] = &[
+    "after",
+    "ahead",
+    "backwards",
+    "before",
+    "by",
+    "down",
+    "far",
+    "from",
+    "here",
+    "in",
+    "inside",
+    "near",
+    "needed",
+    "off",
+    "on",
+    "out",
+    "outside",
+    "shown",
+    "so far",
+    "there",
+    "to",
+    "twice",
+    "up",
+];
+
+/// First words after which a title is a noun phrase without an article.
+const QUESTION_WORDS: &[&str] = &[
+    "how", "what", "whatever", "where", "whether", "which", "who", "whom", "whose",
+];
+
+/// Grammatical form of a title.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `waits for its turn`
+    Predicate(Predicate),
+    /// `the mission is over`
+    Sentence(String),
+    /// With its article: `the range`, `what each player may bring`.
+    Noun(String),
+    /// None of these.
+    Label(String),
+}
+
+/// What is said of a subject, and its negation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Predicate {
+    /// `is on the map`
+    pub(super) yes: String,
+    /// `is not on the map`
+    pub(super) no: String,
+}
+
+/// Writes a name of a rule file as words: `half-or-less` as `half or less`.
+pub(super) fn humanise(name: &str) -> String {
+    name.split('-')
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Removes what would be read as a mark of our own, and the brackets, from a text of the author.
+pub(super) fn tidy(text: &str) -> String {
+    let kept = text.chars().filter_map(|letter| match letter {
+        '\u{E000}'..='\u{E0FF}' => None,
+        '(' | ')' | '[' | ']' | '{' | '}' => Some(','),
+        letter if letter.is_control() => Some(' '),
+        letter => Some(letter),
+    });
+    let kept: String = kept.collect();
+    let kept = kept.replace(" ,", ",").replace(",,", ",");
+    kept.trim().trim_end_matches([',', '.']).to_owned()
+}
+
+fn is_capitalised(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// Lowers the first letter, unless the word is an abbreviation or the title is a name with several capitals.
+pub(super) fn lower_first(text: &str) -> String {
+    let mut words = text.split(' ');
+    let first = words.next().unwrap_or_default();
+    let is_plain = first.chars().skip(1).all(|letter| !letter.is_uppercase())
+        && (first.chars().count() > 1 || first == "A");
+    if !is_plain || words.any(is_capitalised) && !is_function_word(first) {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(letter) => letter.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+fn is_function_word(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let word = word.as_str();
+    QUESTION_WORDS.contains(&word)
+        || OF_PLACE.contains(&word)
+        || matches!(
+            word,
+            "a" | "an" | "the" | "its" | "has" | "is" | "must" | "may" | "can"
+        )
+}
+
+/// Raises the first letter.
+pub(super) fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(letter) => letter.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// Puts the indefinite article before a noun.
+pub(super) fn with_article(noun: &str) -> String {
+    let is_vowel = noun
+        .chars()
+        .next()
+        .is_some_and(|letter| "aeiouAEIO".contains(letter));
+    let sounds_like_you = ["unit", "Unit", "use", "Use", "uni", "one", "eu"];
+    let is_vowel = is_vowel && !sounds_like_you.iter().any(|start| noun.starts_with(start));
+    let is_vowel = is_vowel || noun.starts_with("hour") || noun.starts_with("HTH");
+    if is_vowel {
+        format!("an {noun}")
+    } else {
+        format!("a {noun}")
+    }
+}
+
+/// Puts quotation marks around a title.
+pub(super) fn quoted(text: &str) -> String {
+    format!("“{text}”")
+}
+
+/// Joins parts: `a, b and c`.
+pub(super) fn join_with(parts: &[String], word: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+    }
+}
+
+/// Makes the head of a noun phrase plural: `place of the map` becomes `places of the map`.
+pub(super) fn plural(noun: &str) -> String {
+    let breaks = [" of ", " in ", " with ", " that ", " on ", " for ", ", "];
+    let at = breaks.iter().filter_map(|word| noun.find(word)).min();
+    let (head, rest) = at.map_or((noun, ""), |at| noun.split_at(at));
+    let (before, word) = head.rsplit_once(' ').unwrap_or(("", head));
+    let lower = word.to_lowercase();
+    let plural = match lower.as_str() {
+        "man" => "men".to_owned(),
+        "die" => "dice".to_owned(),
+        "infantry" | "cavalry" | "artillery" | "aircraft" | "dice" | "armour" | "men" => {
+            word.to_owned()
+        }
+        _ if ends_with_any(&lower, &["s", "x", "ch", "sh"]) => format!("{word}es"),
+        _ if lower.ends_with('y') && !ends_with_any(&lower, &["ay", "ey", "oy", "uy"]) => {
+            format!("{}ies", word.trim_end_matches('y'))
+        }
+        _ => format!("{word}s"),
+    };
+    let space = if before.is_empty() { "" } else { " " };
+    format!("{before}{space}{plural}{rest}")
+}
+
+fn ends_with_any(word: &str, ends: &[&str]) -> bool {
+    ends.iter().any(|end| word.ends_with(end))
+}
+
+/// Returns the infinitive of a verb in the third person: `waits`, `wait`.
+fn infinitive(verb: &str) -> String {
+    let strip = |n: usize| {
+        verb.chars()
+            .take(verb.chars().count() - n)
+            .collect::<String>()
+    };
+    match verb {
+        "has" => "have".to_owned(),
+        "does" | "goes" => strip(2),
+        _ if verb.ends_with("ies") => format!("{}y", strip(3)),
+        _ if ends_with_any(verb, &["sses", "shes", "ches", "xes", "zzes"]) => strip(2),
+        _ => strip(1),
+    }
+}
+
+fn is_participle(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let is_regular = word.len() > 3 && word.ends_with("ed") && !word.ends_with("eed");
+    is_regular || ADJECTIVES.contains(&word.as_str())
+}
+
+fn is_third_person(first: &str, second: Option<&str>, alone: bool) -> bool {
+    let is_s = first.len() > 3 && first.ends_with('s') && !ends_with_any(first, &["ss", "us"]);
+    let is_known = VERBS.contains(&first) && second != Some("of");
+    let is_followed =
+        |second: &str| is_known || AFTER_VERB.contains(&second) || ADJECTIVES.contains(&second);
+    is_s && second.map_or(alone || is_known, is_followed)
+}
+
+/// Returns the predicate that a title is, if it begins with a verb, an adjective or a word of place.
+///
+/// `alone` allows a single word that ends in `s` to be a verb.
+pub(super) fn predicate_of(title: &str, alone: bool) -> Option<Predicate> {
+    let text = lower_first(title);
+    let mut words = text.split(' ');
+    let first = words.next()?.trim_end_matches(',');
+    let second = words.next().map(|word| word.trim_end_matches(','));
+    let rest = text.split_once(' ').map_or("", |(_, rest)| rest);
+    let with = |yes: &str, no: &str| {
+        Some(Predicate {
+            yes: format!("{yes} {rest}").trim_end().to_owned(),
+            no: format!("{no} {rest}").trim_end().to_owned(),
+        })
+    };
+    let is_perfect = second.is_some_and(|second| {
+        is_participle(second)
+            || matches!(
+                second,
+                "been" | "had" | "come" | "done" | "gone" | "made" | "left"
+            )
+    });
+    match first {
+        "is" => return with("is", "is not"),
+        "are" => return with("are", "are not"),
+        "was" => return with("was", "was not"),
+        "may" => return with("may", "may not"),
+        "can" => return with("can", "cannot"),
+        "cannot" => return with("cannot", "can"),
+        "must" => return with("must", "does not have to"),
+        "needs" => return with("needs", "does not need"),
+        "wants" => return with("wants", "does not want"),
+        "did" => return with("did", "did not do"),
+        "has" if is_perfect => return with("has", "has not"),
+        "has" => return with("has", "does not have"),
+        _ => {}
+    }
+    if OF_PLACE.contains(&first) || is_participle(first) {
+        return Some(Predicate {
+            yes: format!("is {text}"),
+            no: format!("is not {text}"),
+        });
+    }
+    if is_third_person(first, second, alone) {
+        let base = infinitive(first);
+        if let Some(rest) = rest.strip_suffix("no more") {
+            return Some(Predicate {
+                yes: text.clone(),
+                no: format!("still {first} {rest}").trim_end().to_owned(),
+            });
+        }
+        return with(first, &format!("does not {base}"));
+    }
+    None
+}
+
+/// Whether a predicate needs an object: `rides in`.
+pub(super) fn is_relation(predicate: &str) -> bool {
+    let last = predicate.rsplit(' ').next().unwrap_or_default();
+    let n_words = predicate.split(' ').count();
+    ENDS_RELATION.contains(&last) || (n_words == 1 && last.ends_with('s'))
+}
+
+/// Returns the form of a title of something that is yes or no.
+pub(super) fn form_of_flag(title: &str) -> Form {
+    if title.contains([':', ';', '?', '!', '“', '"']) {
+        return Form::Label(title.to_owned());
+    }
+    if let Some(predicate) = predicate_of(title, true) {
+        return Form::Predicate(predicate);
+    }
+    if is_sentence(title) {
+        return Form::Sentence(lower_first(title));
+    }
+    let first = title.split(' ').next().unwrap_or_default().to_lowercase();
+    if matches!(first.as_str(), "a" | "an") {
+        return Form::Noun(lower_first(title));
+    }
+    Form::Label(title.to_owned())
+}
+
+fn is_sentence(title: &str) -> bool {
+    let mut words = title.split(' ').map(str::to_lowercase);
+    let Some(first) = words.next() else {
+        return false;
+    };
+    let is_comparative = matches!(first.as_str(), "more" | "less" | "most" | "least");
+    if QUESTION_WORDS.contains(&first.as_str()) || is_comparative {
+        return false;
+    }
+    let words: Vec<String> = words.collect();
+    for (at, word) in words.iter().enumerate() {
+        if matches!(
+            word.as_str(),
+            "that" | "when" | "if" | "where" | "what" | "who" | "which" | "as"
+        ) {
+            return false;
+        }
+        let next = words.get(at + 1).map(String::as_str);
+        let is_verb = at > 0 && next.is_some() && is_third_person(word, next, false);
+        if FINITE.contains(&word.as_str()) || is_verb {
+            return true;
+        }
+    }
+    false
+}
+
+/// Negates a sentence at its finite verb.
+pub(super) fn negate_sentence(sentence: &str) -> String {
+    for verb in ["is", "are", "may", "can", "was", "were", "will"] {
+        let found = format!(" {verb} ");
+        if let Some(at) = sentence.find(&found) {
+            let (before, after) = sentence.split_at(at);
+            let after = after.strip_prefix(&found).unwrap_or(after);
+            let verb = if verb == "can" {
+                "cannot".to_owned()
+            } else {
+                format!("{verb} not")
+            };
+            return format!("{before} {verb} {after}");
+        }
+    }
+    format!("it is not true that {sentence}")
+}
+
+/// Returns the form of a title of a value.
+pub(super) fn form_of_value(title: &str) -> Form {
+    if title.contains([':', ';', '?', '!', '“', '"']) || title.split(' ').count() > 10 {
+        return Form::Label(title.to_owned());
+    }
+    let lower = lower_first(title);
+    let first = lower.split(' ').next().unwrap_or_default();
+    let second = lower.split(' ').nth(1);
+    if QUESTION_WORDS.contains(&first) || matches!(first, "a" | "an" | "the" | "its" | "whose") {
+        return Form::Noun(lower);
+    }
+    let is_verb = is_third_person(first, second, false)
+        || OF_PLACE.contains(&first)
+        || matches!(
+            first,
+            "to" | "when" | "after" | "if" | "is" | "has" | "can" | "may" | "must" | "from" | "no"
+        );
+    if is_verb || is_sentence(title) {
+        return Form::Label(title.to_owned());
+    }
+    if is_participle(first) && second.is_some() && first != "lost" {
+        return Form::Noun(format!("what is {lower}"));
+    }
+    Form::Noun(format!("the {lower}"))
+}
+
+/// Returns a noun phrase about an owner, out of a title that speaks of `it`: `Pips it turns` as `the pips the unit turns`.
+///
+/// `None` if the title does not speak of it.
+pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
+    let words: Vec<&str> = title.split(' ').collect();
+    let at = words
+        .iter()
+        .position(|word| matches!(*word, "it" | "its" | "it," | "its,"))?;
+    let possessive = possessive(owner);
+    let (before, after) = words.split_at_checked(at)?;
+    let (word, after) = after.split_first()?;
+    let put = match word.trim_end_matches(',') {
+        "it" => owner,
+        _ => possessive.as_str(),
+    };
+    let comma = if word.ends_with(',') { "," } else { "" };
+    let first = before.first()?.to_lowercase();
+    let text = format!("{} {put}{comma} {}", before.join(" "), after.join(" "));
+    let text = lower_first(text.trim_end());
+    let has_article = QUESTION_WORDS.contains(&first.as_str())
+        || matches!(first.as_str(), "a" | "an" | "the")
+        || before.first().is_some_and(|word| word.len() <= 2);
+    if is_participle(&first) || is_third_person(&first, before.get(1).copied(), false) {
+        return None;
+    }
+    Some(if has_article {
+        text
+    } else {
+        format!("the {text}")
+    })
+}
+
+/// Whether a name can stand after `the`.
+pub(super) fn is_noun(name: &str) -> bool {
+    !NO_NOUNS.contains(&name)
+}
+
+/// Whether a name is the participle of a verb: `needed`.
+pub(super) fn is_past_participle(name: &str) -> bool {
+    is_participle(name)
+}
+
+/// Returns the possessive form of a noun phrase.
+pub(super) fn possessive(owner: &str) -> String {
+    if owner == "it" {
+        "its".to_owned()
+    } else if owner.ends_with('s') {
+        format!("{owner}’")
+    } else {
+        format!("{owner}’s")
+    }
+}
+
+/// Writes a number, with a sign that is no hyphen.
+pub(super) fn number(value: i32) -> String {
+    if value < 0 {
+        format!("−{}", value.unsigned_abs())
+    } else {
+        value.to_string()
+    }
+}
+
+/// Writes a number with its sign: `+1`, `−2`.
+pub(super) fn signed(value: i32) -> String {
+    if value < 0 {
+        number(value)
+    } else {
+        format!("+{value}")
+    }
+}
+
+/// Says how often: `once`, `twice`, `3 times`.
+pub(super) fn times(n: i32) -> String {
+    match n {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        n => format!("{} times", number(n)),
+    }
+}
+
+/// Removes the words in which a result is given: `the result is 3` becomes `3`.
+pub(super) fn without_result(text: &str) -> String {
+    let lower = lower_first(text);
+    match lower.strip_prefix("the result is ") {
+        Some(rest) => rest.to_owned(),
+        None => lower,
+    }
+}

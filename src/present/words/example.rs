@@ -1,0 +1,326 @@
+//! Worked examples as boxes: the situation, the dice, what follows.
+
+use std::collections::BTreeMap;
+
+use super::english::{humanise, join_with, quoted, tidy, upper_first};
+use super::speaker::Speaker;
+use super::text::Block;
+use sandtable_model::{
+    CastUnit, Entry, Example, ExampleStep, Expected, Kinds, Local, LocalId, NONE, Question,
+    RuleBook, Type,
+};
+
+/// A worked example in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExampleBox {
+    /// The claim that it makes.
+    pub title: String,
+    /// Sections of the book.
+    pub citations: Vec<String>,
+    /// Its steps.
+    pub blocks: Vec<Block>,
+}
+
+/// Returns a worked example in words.
+pub(super) fn example_box(book: &RuleBook, example: &Example) -> ExampleBox {
+    let mut blocks = Vec::new();
+    for step in &example.steps {
+        blocks.extend(step_blocks(book, step));
+    }
+    ExampleBox {
+        title: tidy(&example.title),
+        citations: example.citations.clone(),
+        blocks,
+    }
+}
+
+fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
+    let question = &step.question;
+    let mut speaker = Speaker::new(book);
+    speaker.cast = question
+        .unit_titles()
+        .iter()
+        .map(|title| tidy(title))
+        .collect();
+    name_arguments(&mut speaker, question);
+    let mut blocks = Vec::new();
+    let given = situation(&mut speaker, question);
+    if !given.is_empty() {
+        blocks.push(Block::paragraph(given.join(" ")));
+    }
+    let mut sentences = vec![run_sentence(&speaker, step)];
+    if let Some(dice) = &step.answers.dice {
+        let faces = dice.value.iter().map(|face| {
+            let shown = speaker.word(&face.face.value);
+            match &face.label {
+                Some(label) => format!("{shown} for {}", humanise(&label.value)),
+                None => shown,
+            }
+        });
+        let faces: Vec<String> = faces.collect();
+        if !faces.is_empty() {
+            sentences.push(format!("The dice show {}.", join_with(&faces, "and")));
+        }
+    }
+    if let Some(choices) = &step.answers.choices {
+        let chosen = choices
+            .value
+            .iter()
+            .map(|choice| quoted(&humanise(&choice.value)));
+        let chosen: Vec<String> = chosen.collect();
+        if !chosen.is_empty() {
+            sentences.push(format!("The players choose {}.", join_with(&chosen, "and")));
+        }
+    }
+    for judged in &step.answers.judged {
+        let (name, value) = &judged.value;
+        let fact = book.facts.iter().find(|fact| fact.naming.name == *name);
+        if let Some(fact) = fact {
+            let value = speaker.constant(*value, fact.ty);
+            let title = quoted(&speaker.title(&fact.naming));
+            sentences.push(format!("The players judge {title} as {value}."));
+        }
+    }
+    blocks.push(Block::paragraph(sentences.join(" ")));
+    let expected: Vec<String> = step
+        .expects
+        .iter()
+        .map(|expected| expectation(&mut speaker, &expected.value))
+        .collect();
+    if !expected.is_empty() {
+        blocks.push(Block::paragraph(format!(
+            "Then {}.",
+            join_with(&expected, "and")
+        )));
+    }
+    for (condition, chance) in &step.odds {
+        let (Some(condition), Some(chance)) = (condition, chance.value) else {
+            continue;
+        };
+        let condition = speaker.clause(condition, false);
+        blocks.push(Block::paragraph(format!(
+            "The chance that {condition} is {} in {}.",
+            chance.numerator, chance.denominator
+        )));
+    }
+    for case in &step.cases {
+        let given = differences(&mut speaker, question, &case.question);
+        let cells = case.cells.iter().filter_map(|cell| cell.holds.as_ref());
+        let cells: Vec<String> = cells.map(|holds| speaker.clause(holds, false)).collect();
+        let given = if given.is_empty() {
+            String::new()
+        } else {
+            given.join(" ")
+        };
+        blocks.push(Block::paragraph(
+            format!("{given} Then {}.", join_with(&cells, "and"))
+                .trim_start()
+                .to_owned(),
+        ));
+    }
+    blocks
+}
+
+fn name_arguments(speaker: &mut Speaker<'_>, question: &Question) {
+    let entry = entry_of(question);
+    let parameters = entry
+        .map(|entry| speaker.book.parameters(entry))
+        .unwrap_or_default();
+    let names = parameters.iter().map(|parameter| parameter.name.clone());
+    let named = question.named.iter().map(|(name, _)| name.clone());
+    let locals = names.chain(named).map(|name| Local {
+        name,
+        ty: Type::Unknown,
+        or_none: false,
+    });
+    for (at, local) in locals.enumerate() {
+        let id = LocalId::new(at);
+        let value = question
+            .arguments
+            .get(at)
+            .and_then(|value| usize::try_from(*value).ok());
+        let is_unit = match parameters.get(at) {
+            Some(parameter) => matches!(parameter.ty, Type::Unit(_)),
+            None => true,
+        };
+        let title = value
+            .filter(|_| is_unit)
+            .and_then(|value| speaker.cast.get(value).cloned());
+        match title {
+            Some(title) => speaker.call_local(id, &title),
+            None => speaker.name_local(id, &local.name),
+        }
+    }
+}
+
+fn entry_of(question: &Question) -> Option<Entry> {
+    match question.procedure {
+        Some(id) => Some(Entry::Procedure(id)),
+        None => Entry::called_by(&question.entry).map(|(entry, _)| entry),
+    }
+}
+
+/// The sentence that says what is run.
+fn run_sentence(speaker: &Speaker<'_>, step: &ExampleStep) -> String {
+    let entry = entry_of(&step.question);
+    let naming = entry.and_then(|entry| speaker.book.naming(entry));
+    let title = naming.map_or_else(|| humanise(&step.run.value), |naming| speaker.title(naming));
+    let phase = step.question.phase.as_deref();
+    match phase {
+        Some(phase) => format!(
+            "The phase {} of {} is played.",
+            quoted(&speaker.time(phase)),
+            quoted(&title)
+        ),
+        None => format!("{} is used.", quoted(&title)),
+    }
+}
+
+/// What is given: who takes part, in which state, under which facts and optional rules.
+fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let entry = entry_of(question);
+    let parameters = entry
+        .map(|entry| speaker.book.parameters(entry))
+        .unwrap_or_default();
+    let pairs = parameters.iter().zip(&question.arguments);
+    let roles: Vec<String> = pairs
+        .map(|(parameter, value)| {
+            let noun = speaker.bare_noun(&parameter.name);
+            let value = speaker.constant(*value, parameter.ty);
+            format!("the {noun} is {value}")
+        })
+        .collect();
+    if !roles.is_empty() {
+        sentences.push(format!("{}.", upper_first(&join_with(&roles, "and"))));
+    }
+    for unit in question.cast.iter().filter(|unit| !unit.is_spare) {
+        sentences.extend(state_of(speaker, unit));
+    }
+    sentences.extend(facts_of(speaker, question));
+    let options = speaker.book.options.iter().zip(&question.options);
+    for (option, value) in options {
+        if *value == option.default {
+            continue;
+        }
+        let title = quoted(&speaker.title(&option.naming));
+        let text = match option.ty {
+            Type::Flag if *value == 0 => format!("The optional rule {title} is not in use."),
+            Type::Flag => format!("The optional rule {title} is in use."),
+            ty => format!(
+                "For the optional rule {title}, {} is chosen.",
+                speaker.constant(*value, ty)
+            ),
+        };
+        sentences.push(text);
+    }
+    sentences
+}
+
+fn facts_of(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for (fact, value) in speaker.book.facts.iter().zip(&question.facts) {
+        let Some(value) = value else { continue };
+        let title = quoted(&speaker.title(&fact.naming));
+        let value = speaker.constant(*value, fact.ty);
+        sentences.push(format!("{title}: {value}."));
+    }
+    for (fact, about, value) in &question.particular {
+        let Some(fact) = speaker.book.facts.get(fact.at()) else {
+            continue;
+        };
+        let title = quoted(&speaker.title(&fact.naming));
+        let about = about.iter().filter_map(|at| usize::try_from(*at).ok());
+        let about: Vec<String> = about
+            .filter_map(|at| speaker.cast.get(at).cloned())
+            .collect();
+        let value = speaker.constant(*value, fact.ty);
+        sentences.push(format!(
+            "{title} for {}: {value}.",
+            join_with(&about, "and")
+        ));
+    }
+    sentences
+}
+
+/// The tracks of a unit that do not start as usual.
+fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
+    let kinds = Kinds::one(unit.kind);
+    let mut values: BTreeMap<String, String> = BTreeMap::new();
+    for (track, value) in &unit.starts {
+        let known = speaker.book.kinds.get(unit.kind.at())?;
+        let own = known.tracks.iter().find(|own| own.track == *track);
+        if own.is_none_or(|own| own.is_internal()) || Some(*track) == speaker.book.at_track() {
+            continue;
+        }
+        if Some(*track) == speaker.book.side_track() {
+            continue;
+        }
+        let titled = speaker.track(*track, kinds);
+        let text = if *value == NONE {
+            "nothing".to_owned()
+        } else {
+            speaker.constant(*value, titled.ty)
+        };
+        values.insert(titled.title, text);
+    }
+    let of_side = speaker.book.side_track().filter(|_| unit.owner.is_none());
+    let side = unit
+        .starts
+        .iter()
+        .find(|(track, _)| Some(*track) == of_side);
+    let title = upper_first(&tidy(&unit.title));
+    let side = side.map(|(_, side)| match *side {
+        NONE => format!("{title} belongs to nobody."),
+        side => {
+            let at = usize::try_from(side)
+                .ok()
+                .and_then(|at| speaker.cast.get(at));
+            format!("{title} belongs to {}.", at.map_or("", String::as_str))
+        }
+    });
+    if values.is_empty() {
+        return side;
+    }
+    let values = values
+        .iter()
+        .map(|(title, value)| format!("{} at {value}", quoted(title)));
+    let values: Vec<String> = values.collect();
+    let begins = format!("{title} begins with {}.", join_with(&values, "and"));
+    Some(match side {
+        Some(side) => format!("{side} {begins}"),
+        None => begins,
+    })
+}
+
+/// What a case gives otherwise than its step.
+fn differences(speaker: &mut Speaker<'_>, usual: &Question, own: &Question) -> Vec<String> {
+    let usual = situation(speaker, usual);
+    let own = situation(speaker, own);
+    own.into_iter()
+        .filter(|sentence| !usual.contains(sentence))
+        .collect()
+}
+
+fn expectation(speaker: &mut Speaker<'_>, expected: &Expected) -> String {
+    match expected {
+        Expected::Holds(condition) => speaker.clause(condition, false),
+        Expected::Refused => "it is not allowed".to_owned(),
+        Expected::RefusedBy(why) => format!("it is not allowed, for it needs {}", tidy(why)),
+        Expected::Offered { option, negated } => {
+            let verb = if *negated {
+                "is not offered"
+            } else {
+                "is offered"
+            };
+            format!("{} {verb}", quoted(&tidy(option)))
+        }
+        Expected::Order(names) => {
+            let names: Vec<String> = names
+                .iter()
+                .map(|name| quoted(&humanise(&name.value)))
+                .collect();
+            format!("these come in this order: {}", join_with(&names, "and"))
+        }
+    }
+}

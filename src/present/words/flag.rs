@@ -1,0 +1,225 @@
+//! Facts, formulas, traits and tracks that are yes or no, as clauses by the forms of their titles.
+
+use super::condition::Condition;
+use super::english::{
+    Form, Predicate, form_of_flag, is_relation, negate_sentence, predicate_of, quoted,
+};
+use super::speaker::{Speaker, Titled};
+use super::value::sort_of;
+use sandtable_model::{Expr, Kinds, Naming, Parameter, ProcedureId, TrackId, Type};
+use sandtable_syntax::ast::Ability;
+
+impl Speaker<'_> {
+    /// A stat or trait that is yes or no.
+    pub(super) fn flag_of(
+        &self,
+        subject: String,
+        titled: &Titled,
+        is_trait: bool,
+        negated: bool,
+    ) -> Condition {
+        match form_of_flag(&titled.title) {
+            Form::Predicate(predicate) => predicated(subject, predicate, negated),
+            Form::Sentence(sentence) if sentence.contains(" it") => {
+                let sentence = if negated {
+                    negate_sentence(&sentence)
+                } else {
+                    sentence
+                };
+                let text = super::english::about_owner(&sentence, &subject);
+                Condition::sentence(text.unwrap_or(sentence))
+            }
+            Form::Noun(_) | Form::Label(_) | Form::Sentence(_) if is_trait => {
+                let verb = if negated { "does not have" } else { "has" };
+                let name = quoted(&titled.title);
+                Condition::clause(subject, format!("{verb} the trait {name}"))
+            }
+            Form::Noun(_) | Form::Label(_) | Form::Sentence(_) => {
+                let verb = if negated {
+                    "is not marked"
+                } else {
+                    "is marked"
+                };
+                Condition::clause(subject, format!("{verb} {}", quoted(&titled.title)))
+            }
+        }
+    }
+
+    pub(super) fn flag_track(
+        &self,
+        subject: String,
+        track: TrackId,
+        kinds: Kinds,
+        negated: bool,
+    ) -> Condition {
+        let verb = if negated { "is not" } else { "is" };
+        match track {
+            TrackId::DESTROYED => Condition::clause(subject, format!("{verb} destroyed")),
+            TrackId::REMOVED => Condition::clause(subject, format!("{verb} out of play")),
+            track => {
+                let titled = self.track(track, kinds);
+                self.flag_of(subject, &titled, false, negated)
+            }
+        }
+    }
+
+    /// What is said about another unit: `has fired at` and `the target`.
+    pub(super) fn with_index(&mut self, clause: Condition, index: Option<&Expr>) -> Condition {
+        match (clause, index) {
+            (Condition::Clause { subject, predicate }, Some(index)) => {
+                let index = self.value(index);
+                // `has rolled against it this turn`
+                let about = [" against it", " at it", " with it", " to it", " of it"];
+                let found = about.iter().find(|found| predicate.contains(*found));
+                let predicate = match found {
+                    Some(found) => {
+                        let with = found.replace(" it", &format!(" {index}"));
+                        predicate.replacen(found, &with, 1)
+                    }
+                    None if is_relation(&predicate) => {
+                        format!("{predicate} {index}")
+                    }
+                    None => format!("{predicate} with regard to {index}"),
+                };
+                Condition::Clause { subject, predicate }
+            }
+            (clause, _) => clause,
+        }
+    }
+
+    pub(super) fn called_flag(
+        &mut self,
+        procedure: ProcedureId,
+        arguments: &[Expr],
+        negated: bool,
+    ) -> Condition {
+        let Some(known) = self.book.procedures.get(procedure.at()).cloned() else {
+            return Condition::sentence("");
+        };
+        if let (Some(_), [owner]) = (known.of_kind, arguments) {
+            let subject = self.value(owner);
+            let titled = Titled {
+                title: self.title(&known.naming),
+                ty: Type::Flag,
+            };
+            return self.flag_of(subject, &titled, false, negated);
+        }
+        if known.ability == Ability::Formula {
+            let sort = sort_of(&known);
+            return self.titled_flag(sort, &known.naming, &known.parameters, arguments, negated);
+        }
+        let subject = self.call(procedure, arguments);
+        let subject = subject.trim_start_matches("the result of ").to_owned();
+        let verb = if negated { "gives no" } else { "gives yes" };
+        Condition::clause(subject, verb)
+    }
+
+    pub(super) fn can(
+        &mut self,
+        action: ProcedureId,
+        arguments: &[Expr],
+        negated: bool,
+    ) -> Condition {
+        let Some(known) = self.book.procedures.get(action.at()).cloned() else {
+            return Condition::sentence("");
+        };
+        let title = self.title(&known.naming);
+        let refers = self.refer(sort_of(&known), &known.naming);
+        let verb = if negated { "cannot" } else { "can" };
+        let predicate = predicate_of(&title, true);
+        let base =
+            predicate.and_then(|found| found.no.strip_prefix("does not ").map(str::to_owned));
+        if let (Some(base), Some(first)) = (base, arguments.first()) {
+            let subject = self.value(first);
+            let rest = self.arguments(&known.parameters, arguments, 1);
+            return Condition::clause(subject, format!("{verb} {base}{refers}{rest}"));
+        }
+        let with = self.arguments(&known.parameters, arguments, 0);
+        let verb = if negated {
+            "is not possible"
+        } else {
+            "is possible"
+        };
+        Condition::clause(format!("{}{refers}{with}", quoted(&title)), verb)
+    }
+
+    /// A fact or formula that is yes or no, by the form of its title.
+    pub(super) fn titled_flag(
+        &mut self,
+        sort: &str,
+        naming: &Naming,
+        parameters: &[Parameter],
+        arguments: &[Expr],
+        negated: bool,
+    ) -> Condition {
+        let title = self.title(naming);
+        let refers = self.refer(sort, naming);
+        let first = parameters.first().zip(arguments.first());
+        let has_subject = first.is_some_and(|(parameter, _)| {
+            matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Side)
+        });
+        match form_of_flag(&title) {
+            Form::Predicate(predicate) if has_subject => {
+                let subject = arguments.first().map(|first| self.value(first));
+                let predicate = self.with_object(predicate, parameters, arguments);
+                let (predicate, skip) = predicate;
+                let rest = self.arguments(parameters, arguments, skip);
+                let verb = if negated { predicate.no } else { predicate.yes };
+                let subject = subject.unwrap_or_default();
+                Condition::clause(subject, format!("{verb}{refers}{rest}"))
+            }
+            Form::Sentence(sentence) => {
+                let with = self.arguments(parameters, arguments, 0);
+                let text = if negated {
+                    negate_sentence(&sentence)
+                } else {
+                    sentence
+                };
+                Condition::sentence(format!("{text}{refers}{with}"))
+            }
+            Form::Noun(noun) => {
+                let with = self.arguments(parameters, arguments, 0);
+                let bare = noun.split_once(' ').map_or("", |(_, bare)| bare);
+                let what = if negated {
+                    format!("no {bare}")
+                } else {
+                    noun.clone()
+                };
+                Condition::clause("there is", format!("{what}{refers}{with}"))
+            }
+            Form::Predicate(_) | Form::Label(_) => {
+                let with = self.arguments(parameters, arguments, 0);
+                let verb = if negated { "does not apply" } else { "applies" };
+                Condition::clause(format!("{}{refers}{with}", quoted(&title)), verb)
+            }
+        }
+    }
+
+    /// Puts the second argument behind a predicate that ends in a preposition; also says how many arguments are used up.
+    fn with_object(
+        &mut self,
+        predicate: Predicate,
+        parameters: &[Parameter],
+        arguments: &[Expr],
+    ) -> (Predicate, usize) {
+        let is_open = is_relation(&predicate.yes);
+        let second = arguments
+            .get(1)
+            .filter(|_| is_open && parameters.len() == 2);
+        match second {
+            Some(second) if predicate.yes.contains(' ') => {
+                let object = self.value(second);
+                let with = Predicate {
+                    yes: format!("{} {object}", predicate.yes),
+                    no: format!("{} {object}", predicate.no),
+                };
+                (with, 2)
+            }
+            Some(_) | None => (predicate, 1),
+        }
+    }
+}
+
+fn predicated(subject: String, predicate: Predicate, negated: bool) -> Condition {
+    Condition::clause(subject, if negated { predicate.no } else { predicate.yes })
+}

@@ -1,0 +1,337 @@
+//! The order of a rulebook: chapters and numbered rules of its index, and the declarations below them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::english::{quoted, tidy, upper_first};
+use super::example::example_box;
+use super::speaker::{Speaker, anchor_of};
+use super::text::{Block, Text};
+use super::value::sort_of;
+use super::{RuleInWords, Rulebook, Section};
+use sandtable_model::{ExprKind, Naming, RuleBook, walk_within};
+use sandtable_roster::{Force, Index};
+use sandtable_source::Span;
+use sandtable_syntax::{ast, citations_of};
+use sandtable_workspace::Analysis;
+
+/// Heading of what has no section.
+const FURTHER: &str = "Further rules";
+
+/// What the order of a rulebook is taken from.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout<'a> {
+    /// The book's numbered rules.
+    pub index: Option<&'a Index>,
+    /// The rule files, for what single lines cite.
+    pub trees: &'a [ast::File],
+    /// Names of declarations that variants have changed, each with the variant.
+    pub changes: &'a [(String, String)],
+    /// Worked examples are set as boxes.
+    pub with_examples: bool,
+}
+
+/// A declaration with its words.
+struct Declared<'a> {
+    naming: &'a Naming,
+    sort: &'static str,
+    blocks: Vec<Block>,
+    optional: BTreeSet<usize>,
+}
+
+/// Returns the rules of an analysed ruleset in words, under the headings of its index, with its worked examples.
+pub fn rulebook_of(analysis: &Analysis) -> Rulebook {
+    let changes = analysis.overrides().iter().map(|change| {
+        let what = change.what.split([',', ' ']).nth(1).unwrap_or(&change.what);
+        (what.to_owned(), change.winner.clone())
+    });
+    let changes: Vec<(String, String)> = changes.collect();
+    let layout = Layout {
+        index: analysis.index(),
+        trees: analysis.trees(),
+        changes: &changes,
+        with_examples: true,
+    };
+    rulebook(analysis.book(), &layout)
+}
+
+/// Returns the rules of a book in words.
+pub fn rulebook(book: &RuleBook, layout: &Layout<'_>) -> Rulebook {
+    let mut declared = declarations(book);
+    declared.sort_by_key(|one| place(one.naming.span));
+    let rules = rules_in_words(book, declared, layout);
+    let title = book.naming.as_ref().map(|naming| tidy(naming.shown()));
+    Rulebook {
+        title: title.unwrap_or_default(),
+        sections: sections(book, rules, layout),
+    }
+}
+
+fn place(span: Span) -> (sandtable_source::FileId, usize) {
+    (span.file, span.start)
+}
+
+/// Every declaration of a book, with its words.
+fn declarations(book: &RuleBook) -> Vec<Declared<'_>> {
+    let mut all = Vec::new();
+    let mut add = |naming, sort, blocks| {
+        all.push(Declared {
+            naming,
+            sort,
+            blocks,
+            optional: BTreeSet::new(),
+        });
+    };
+    let plain = || Speaker::new(book);
+    for (at, die) in book.dice.iter().enumerate() {
+        add(&die.naming, "die", plain().die(at, die));
+    }
+    for kind in &book.kinds {
+        add(&kind.naming, "kind", plain().kind(kind));
+    }
+    for deck in &book.decks {
+        add(&deck.naming, "deck", plain().deck(deck));
+    }
+    for table in &book.tables {
+        add(&table.naming, "table", plain().table(table));
+    }
+    for list in &book.modifiers {
+        let mut speaker = plain().with_parameters(&list.parameters);
+        let about = speaker.about(&list.parameters);
+        let mut blocks = Vec::new();
+        if !about.is_empty() {
+            blocks.push(Block::paragraph(about));
+        }
+        blocks.extend(speaker.modifiers(list));
+        add(&list.naming, "modifiers", blocks);
+    }
+    for fact in &book.facts {
+        let mut speaker = plain().with_parameters(&fact.parameters);
+        add(&fact.naming, "fact", speaker.fact(fact));
+    }
+    for option in &book.options {
+        add(&option.naming, "option", plain().option(option));
+    }
+    for known in &book.procedures {
+        if known.of_kind.is_none() {
+            let mut speaker = plain().with_locals(&known.locals);
+            add(&known.naming, sort_of(known), speaker.procedure(known));
+        }
+    }
+    for trigger in &book.triggers {
+        let mut speaker = plain().with_locals(&trigger.locals);
+        add(&trigger.naming, "trigger", speaker.trigger(trigger));
+    }
+    for window in &book.windows {
+        let mut speaker = plain().with_parameters(&window.parameters);
+        add(&window.naming, "window", speaker.window(window));
+    }
+    for reaction in &book.reactions {
+        let mut speaker = plain().with_locals(&reaction.locals);
+        add(&reaction.naming, "reaction", speaker.reaction(reaction));
+    }
+    mark_optional(book, &mut all);
+    all
+}
+
+/// Finds the optional rules that declarations ask for.
+fn mark_optional(book: &RuleBook, all: &mut [Declared<'_>]) {
+    let mut found: BTreeMap<(sandtable_source::FileId, usize), BTreeSet<usize>> = BTreeMap::new();
+    book.walk_exprs(&mut |naming, expr| {
+        walk_within(expr, &mut |inner| {
+            if let ExprKind::Option(option) = inner.kind {
+                found
+                    .entry(place(naming.span))
+                    .or_default()
+                    .insert(option.at());
+            }
+        });
+    });
+    for one in all {
+        if let Some(options) = found.remove(&place(one.naming.span)) {
+            one.optional = options;
+        }
+    }
+}
+
+/// Scales and lists of words have no [`Naming`]; their rules are made by themselves.
+fn words_in_words(book: &RuleBook) -> Vec<RuleInWords> {
+    let declared = book.words.iter().filter(|words| words.is_declared);
+    let rules = declared.map(|words| RuleInWords {
+        anchor: anchor_of("scale", &words.name),
+        name: words.name.clone(),
+        sort: if words.ordered { "scale" } else { "words" },
+        title: upper_first(&super::english::humanise(&words.name)),
+        citations: words.citations.clone(),
+        optional: Vec::new(),
+        changed_by: Vec::new(),
+        blocks: Speaker::new(book).words(words),
+        span: words.span,
+    });
+    rules.collect()
+}
+
+fn rules_in_words(
+    book: &RuleBook,
+    declared: Vec<Declared<'_>>,
+    layout: &Layout<'_>,
+) -> Vec<RuleInWords> {
+    let speaker = Speaker::new(book);
+    let option_title = |at: &usize| {
+        let option = book.options.get(*at)?;
+        Some(speaker.title(&option.naming))
+    };
+    let mut rules = words_in_words(book);
+    for one in declared {
+        let anchor = anchor_of(one.sort, &one.naming.name);
+        let mut blocks = one.blocks;
+        let mut seen = BTreeSet::from([anchor.clone()]);
+        for block in &mut blocks {
+            block.walk_mut(&mut |text| text.keep_first(&mut seen));
+        }
+        let changes = layout.changes.iter();
+        let changes = changes.filter(|(name, _)| *name == one.naming.name);
+        let mut changed_by: Vec<String> = changes.map(|(_, by)| by.clone()).collect();
+        changed_by.dedup();
+        rules.push(RuleInWords {
+            anchor,
+            name: one.naming.name.clone(),
+            sort: one.sort,
+            title: upper_first(&speaker.title(one.naming)),
+            citations: one.naming.citations.clone(),
+            optional: one.optional.iter().filter_map(option_title).collect(),
+            changed_by,
+            blocks,
+            span: one.naming.span,
+        });
+    }
+    rules.sort_by_key(|rule| place(rule.span));
+    rules
+}
+
+/// Puts rules under the headings of the index; without one, under their sections in the order of the files.
+fn sections(book: &RuleBook, rules: Vec<RuleInWords>, layout: &Layout<'_>) -> Vec<Section> {
+    let mut sections: Vec<Section> = match layout.index {
+        Some(index) => headings_of(index),
+        None => headings_cited(book, &rules),
+    };
+    let mut by_number: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, section) in sections.iter().enumerate() {
+        by_number.entry(section.number.clone()).or_insert(at);
+    }
+    let further = sections.len();
+    sections.push(Section {
+        title: FURTHER.to_owned(),
+        ..Section::default()
+    });
+    let mut last: Option<(sandtable_source::FileId, usize)> = None;
+    for rule in rules {
+        let own = rule
+            .citations
+            .iter()
+            .find_map(|section| by_number.get(section));
+        let beside = last
+            .filter(|(file, _)| *file == rule.span.file)
+            .map(|(_, at)| at);
+        let at = own.copied().or(beside).unwrap_or(further);
+        if own.is_some() {
+            last = Some((rule.span.file, at));
+        }
+        if let Some(section) = sections.get_mut(at) {
+            section.rules.push(rule);
+        }
+    }
+    if layout.with_examples {
+        for example in book.examples.iter() {
+            let own = example
+                .citations
+                .iter()
+                .find_map(|section| by_number.get(section));
+            let at = own.copied().unwrap_or(further);
+            if let Some(section) = sections.get_mut(at) {
+                section.examples.push(example_box(book, example));
+            }
+        }
+    }
+    remark(&mut sections, layout);
+    sections.retain(|section| {
+        !section.rules.is_empty() || !section.examples.is_empty() || !section.number.is_empty()
+    });
+    sections
+}
+
+fn headings_of(index: &Index) -> Vec<Section> {
+    let rules = index.rules.iter();
+    rules
+        .map(|rule| Section {
+            number: rule.id.clone(),
+            title: tidy(&rule.title),
+            chapter: tidy(&rule.section),
+            ..Section::default()
+        })
+        .collect()
+}
+
+fn headings_cited(book: &RuleBook, rules: &[RuleInWords]) -> Vec<Section> {
+    let mut seen = BTreeSet::new();
+    let cited = rules.iter().filter_map(|rule| rule.citations.first());
+    let cited = cited.filter(|section| seen.insert((*section).clone()));
+    cited
+        .map(|section| Section {
+            number: section.clone(),
+            title: book
+                .sections
+                .get(section)
+                .map_or_else(String::new, |title| tidy(title)),
+            ..Section::default()
+        })
+        .collect()
+}
+
+/// Says under a heading without rules where its rule is, or why there is none.
+fn remark(sections: &mut [Section], layout: &Layout<'_>) {
+    let Some(index) = layout.index else { return };
+    let mut citing: BTreeMap<String, Vec<(&'static str, String)>> = BTreeMap::new();
+    for item in layout.trees.iter().flat_map(|file| &file.items) {
+        let (Some(sort), Some(head)) = (item.value.sort(), item.value.head()) else {
+            continue;
+        };
+        for citation in citations_of(&item.value) {
+            let known = citing.entry(citation.section.value.clone()).or_default();
+            let one = (sort, head.name.value.clone());
+            if !known.contains(&one) {
+                known.push(one);
+            }
+        }
+    }
+    let titles: BTreeMap<(String, String), String> = sections
+        .iter()
+        .flat_map(|section| &section.rules)
+        .map(|rule| {
+            (
+                (rule.sort.to_owned(), rule.name.clone()),
+                rule.title.clone(),
+            )
+        })
+        .collect();
+    for section in sections
+        .iter_mut()
+        .filter(|section| section.rules.is_empty())
+    {
+        let rule = index.rules.iter().find(|rule| rule.id == section.number);
+        let Some(rule) = rule else { continue };
+        let known = citing.get(&section.number).map_or(&[][..], Vec::as_slice);
+        let see = known.iter().filter_map(|(sort, name)| {
+            let title = titles.get(&((*sort).to_owned(), name.clone()))?;
+            let anchor = super::text::reference(&anchor_of(sort, name));
+            Some(format!("{}{anchor}", quoted(title)))
+        });
+        let see: Vec<String> = see.collect();
+        let text = match (see.is_empty(), rule.force) {
+            (false, _) => format!("See {}.", super::english::join_with(&see, "and")),
+            (true, Force::Judgement) => "This is left to the judgement of the players.".to_owned(),
+            (true, Force::Advice) => "This is advice and has no effect on the rules.".to_owned(),
+            (true, Force::Executable) => "No rule says this yet.".to_owned(),
+        };
+        section.remarks.push(Text::marked(text));
+    }
+}

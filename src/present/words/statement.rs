@@ -1,0 +1,610 @@
+//! Statements as instructions: `add 1 to the target’s hits`.
+
+use super::condition::Condition;
+use super::english::{join_with, quoted, signed, times, upper_first};
+use super::selection::Article;
+use super::speaker::Speaker;
+use super::text::{Block, Item, reference};
+use super::value::sort_of;
+use sandtable_model::{
+    Arithmetic, Block as Body, Expr, ExprKind, LocalId, NONE, ProfileId, Rank, Settled, Statement,
+    StatementKind, Ties, Type, WindowId,
+};
+use sandtable_syntax::ast::Ability;
+
+/// An instruction: words without a capital and a full stop, and what is below them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Act {
+    /// `add 1 to the target’s hits`
+    pub(super) text: String,
+    /// Lists below it.
+    pub(super) blocks: Vec<Block>,
+    /// Conditions that come before everything else.
+    pub(super) is_needs: bool,
+}
+
+impl Act {
+    /// An instruction with nothing below it.
+    pub(super) fn plain(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            ..Self::default()
+        }
+    }
+
+    /// An instruction with lists below it.
+    pub(super) fn with(text: impl Into<String>, blocks: Vec<Block>) -> Self {
+        Self {
+            text: text.into(),
+            blocks,
+            is_needs: false,
+        }
+    }
+
+    /// As a sentence.
+    pub(super) fn sentence(&self) -> String {
+        let text = upper_first(self.text.trim());
+        let text = text.trim_end_matches([',', ';']);
+        let end = if self.blocks.is_empty() { "." } else { ":" };
+        format!("{text}{end}")
+    }
+
+    fn item(self) -> Item {
+        Item {
+            text: super::text::Text::marked(self.sentence()),
+            blocks: self.blocks,
+        }
+    }
+}
+
+/// Most characters of sentences that make a paragraph and not a list.
+const SHORT: usize = 320;
+
+/// Lays instructions out: a paragraph, or a list of steps.
+pub(super) fn laid_out(acts: Vec<Act>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut rest = Vec::new();
+    for act in acts {
+        if act.is_needs && rest.is_empty() {
+            blocks.push(Block::paragraph(act.sentence()));
+            blocks.extend(act.blocks);
+        } else {
+            rest.push(act);
+        }
+    }
+    let is_flat = rest.iter().all(|act| act.blocks.is_empty());
+    let length: usize = rest.iter().map(|act| act.text.len()).sum();
+    if rest.is_empty() {
+        return blocks;
+    }
+    if is_flat && (rest.len() == 1 || length < SHORT && rest.len() < 5) {
+        let sentences: Vec<String> = rest.iter().map(Act::sentence).collect();
+        blocks.push(Block::paragraph(sentences.join(" ")));
+    } else if let [only] = rest.as_slice() {
+        blocks.push(Block::paragraph(only.sentence()));
+        blocks.extend(only.blocks.clone());
+    } else {
+        blocks.push(Block::steps(rest.into_iter().map(Act::item).collect()));
+    }
+    blocks
+}
+
+impl Speaker<'_> {
+    /// The instructions of a block.
+    pub(super) fn acts(&mut self, block: &[Statement]) -> Vec<Act> {
+        let mut acts = Vec::new();
+        let mut rest = block;
+        while let Some((first, after)) = rest.split_first() {
+            let n_cards = self.n_of_cards(rest);
+            let n_needs = n_leading(rest, is_refusing);
+            let n_outcomes = n_leading(rest, is_outcome);
+            let n_results = n_leading(rest, is_result);
+            let (act, n) = if n_cards > 0 {
+                let (run, _) = rest.split_at_checked(n_cards).unwrap_or((rest, &[]));
+                (self.card_act(run), n_cards)
+            } else if n_needs > 1 {
+                (self.needs(rest, n_needs), n_needs)
+            } else if n_outcomes > 1 {
+                (self.outcomes(rest, n_outcomes), n_outcomes)
+            } else if n_results > 1 {
+                (self.results(rest, n_results), n_results)
+            } else {
+                (self.act(first), 1)
+            };
+            acts.push(act);
+            rest = if n == 1 {
+                after
+            } else {
+                rest.split_at_checked(n).map_or(&[], |(_, after)| after)
+            };
+        }
+        acts
+    }
+
+    /// The blocks of a body.
+    pub(super) fn body(&mut self, block: &[Statement]) -> Vec<Block> {
+        let acts = self.acts(block);
+        laid_out(acts)
+    }
+
+    /// The instruction of a statement, with the sections it cites itself.
+    pub(super) fn act(&mut self, statement: &Statement) -> Act {
+        let mut act = self.bare_act(statement);
+        act.text.push_str(&cited(&statement.citations));
+        act
+    }
+
+    fn bare_act(&mut self, statement: &Statement) -> Act {
+        match &statement.kind {
+            StatementKind::Let { local, value } => self.keep(*local, value),
+            StatementKind::Outcome { words, value, when } => {
+                let word = self.constant(*value, Type::Words(*words));
+                let when = when.as_ref().map(|when| self.clause(when, false));
+                let when = when.map_or_else(String::new, |when| format!("if {when}, "));
+                Act::plain(format!("{when}the result is {word}"))
+            }
+            StatementKind::Result(value) => self.result(value),
+            StatementKind::Needs { .. } | StatementKind::OnceEach { .. } => {
+                self.needs(std::slice::from_ref(statement), 1)
+            }
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.branch(condition, then, otherwise),
+            StatementKind::Simultaneous { body } => {
+                let blocks = self.body(body);
+                Act::with(
+                    "all this happens at the same time, each part as matters were before it",
+                    blocks,
+                )
+            }
+            StatementKind::Repeat { until, times, body } => {
+                self.repetition(until.as_ref(), times.as_ref(), body)
+            }
+            StatementKind::Count {
+                local,
+                from,
+                to,
+                body,
+            } => {
+                let (from, to) = (self.value(from), self.value(to));
+                let name = self.local_noun(*local);
+                let head =
+                    format!("for each number from {from} to {to} in turn, called the {name}");
+                self.under(head, body)
+            }
+            StatementKind::Each {
+                selection,
+                order,
+                body,
+            } => {
+                let chosen = self.selection(selection, Article::Each, true);
+                let order = self.settled(order.as_ref());
+                self.under(format!("for {chosen}{order}"), body)
+            }
+            StatementKind::Alternate {
+                selection,
+                order,
+                condition,
+                body,
+            } => {
+                let chosen = self.selection(selection, Article::Each, true);
+                let order = self.settled(order.as_ref());
+                let going = self.clause(condition, false);
+                let name = self.local(selection.local);
+                let head = format!(
+                    "{chosen} takes turns{order}; {name} takes one only if {going}, and it goes on, round after round, until this is so for none of them. In a turn"
+                );
+                self.under_list(head, body)
+            }
+            StatementKind::Phase { naming, body } => {
+                let title = upper_first(&self.title(naming));
+                // The statement cites what its phase cites.
+                let blocks = self.body(body);
+                Act::with(title, blocks)
+            }
+            StatementKind::Rank(rank) => self.rank(rank),
+            StatementKind::EndGame { winner } => self.end_of_game(winner.as_ref()),
+            StatementKind::Depending { value, arms } => self.depending(value, arms),
+            StatementKind::Change {
+                how,
+                amount,
+                unit,
+                track,
+                index,
+            } => Act::plain(self.change(*how, amount, unit, *track, index.as_ref())),
+            StatementKind::Create {
+                local,
+                profile,
+                owner,
+                most,
+            } => self.creation(*local, *profile, owner.as_ref(), *most),
+            StatementKind::Choose(choice) => self.choice(choice),
+            StatementKind::Call(call) => self.carried_out(call),
+            StatementKind::Open { window, arguments } => self.opened(*window, arguments),
+            StatementKind::Cancel => {
+                Act::plain("what was reacted to ends at once, without further effect")
+            }
+            StatementKind::Stop => Act::plain("this ends here"),
+            StatementKind::Nothing => Act::plain("nothing happens"),
+            StatementKind::Next => Act::plain("go on with the next one"),
+            StatementKind::Done => Act::plain("stop repeating this"),
+        }
+    }
+
+    fn end_of_game(&mut self, winner: Option<&Expr>) -> Act {
+        match winner {
+            Some(winner) if winner.literal() == Some(NONE) => {
+                Act::plain("the game ends without a winner")
+            }
+            Some(winner) => {
+                let winner = self.value(winner);
+                Act::plain(format!("the game ends; the winner is {winner}"))
+            }
+            None => Act::plain("the game ends"),
+        }
+    }
+
+    fn creation(
+        &mut self,
+        local: LocalId,
+        profile: ProfileId,
+        owner: Option<&Expr>,
+        most: u32,
+    ) -> Act {
+        let known = self.book.profiles.get(profile.at());
+        let title = known.map_or("", |profile| profile.title.as_str());
+        let title = quoted(&super::english::tidy(title));
+        let owner = owner.map(|owner| self.value(owner));
+        let owner = owner.map_or_else(String::new, |owner| format!(" for {owner}"));
+        let name = self.local_noun(local);
+        Act::plain(format!(
+            "bring one more {title} into play{owner}, called the {name}, unless {most} of them are in play"
+        ))
+    }
+
+    fn opened(&mut self, window: WindowId, arguments: &[Expr]) -> Act {
+        let Some(known) = self.book.windows.get(window.at()) else {
+            return Act::default();
+        };
+        let title = quoted(&self.title(&known.naming));
+        let refers = self.refer("window", &known.naming);
+        let with = self.arguments(&known.parameters, arguments, 0);
+        Act::plain(format!("now others may react to {title}{refers}{with}"))
+    }
+
+    fn keep(&mut self, local: LocalId, value: &Expr) -> Act {
+        let name = self.local_noun(local);
+        if let Some(rolled) = self.rolled(value) {
+            return Act::plain(format!("{rolled}; this is the {name}"));
+        }
+        if matches!(value.ty, Type::Flag) {
+            let condition = self.clause(value, false);
+            return Act::plain(format!(
+                "note whether {condition}: this is {}",
+                quoted(&name)
+            ));
+        }
+        let text = self.value(value);
+        if let Some(rest) = text.strip_prefix("the result of ")
+            && self.is_run(value)
+        {
+            return Act::plain(format!("carry out {rest}; its result is the {name}"));
+        }
+        Act::plain(format!("the {name} is {text}"))
+    }
+
+    /// Whether an expression carries out a roll or an action.
+    fn is_run(&self, value: &Expr) -> bool {
+        matches!(&value.kind, ExprKind::Call { procedure, .. }
+            if self.book.procedures.get(procedure.at())
+                .is_some_and(|known| known.ability != Ability::Formula))
+    }
+
+    /// `roll 2d6 and add the bonus`, if the value is a roll.
+    pub(super) fn rolled(&mut self, value: &Expr) -> Option<String> {
+        if matches!(
+            value.kind,
+            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Pool(_)
+        ) {
+            let text = self.value(value);
+            return Some(match text.strip_prefix("a roll of ") {
+                Some(dice) => format!("roll {}", with_a(dice)),
+                None => format!("find {text}"),
+            });
+        }
+        if let ExprKind::Binary { op, left, right } = &value.kind
+            && matches!(op, Arithmetic::Add | Arithmetic::Subtract)
+        {
+            let roll = self.rolled(left)?;
+            let what = self.operand(right);
+            let verb = if *op == Arithmetic::Add {
+                "add"
+            } else {
+                "subtract"
+            };
+            return Some(format!("{roll} and {verb} {what}"));
+        }
+        None
+    }
+
+    fn branch(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Act {
+        let condition = self.condition(condition, false);
+        let then = self.acts(then);
+        let otherwise = self.acts(otherwise);
+        let is_simple = |acts: &[Act]| {
+            let is_nested = acts.iter().any(|act| act.text.starts_with("if "));
+            let is_flat = acts.iter().all(|act| act.blocks.is_empty());
+            acts.len() < 3 && is_flat && !is_nested
+        };
+        if is_simple(&then) && is_simple(&otherwise) && !condition.is_long() {
+            let then = in_line(&then);
+            let otherwise = match in_line(&otherwise) {
+                text if text.is_empty() => text,
+                text => format!("; otherwise, {text}"),
+            };
+            return Act::plain(format!("if {}, {then}{otherwise}", condition.text()));
+        }
+        let mut blocks = Vec::new();
+        let text = match long_condition(&condition) {
+            Some((text, list)) => {
+                blocks.push(list);
+                blocks.push(Block::paragraph("Then:"));
+                text
+            }
+            None => format!("if {}", condition.text()),
+        };
+        blocks.extend(laid_out(then));
+        if !otherwise.is_empty() {
+            match otherwise.as_slice() {
+                [only] if only.text.starts_with("if ") => {
+                    let mut only = only.clone();
+                    only.text = format!("otherwise, {}", only.text);
+                    blocks.push(Block::paragraph(only.sentence()));
+                    blocks.extend(only.blocks);
+                }
+                _ => {
+                    blocks.push(Block::paragraph("Otherwise:"));
+                    blocks.extend(laid_out(otherwise));
+                }
+            }
+        }
+        Act::with(text, blocks)
+    }
+
+    /// A head with the instructions of a body: in its sentence if there is one, else below it.
+    fn under(&mut self, head: String, body: &[Statement]) -> Act {
+        let acts = self.acts(body);
+        if let [only] = acts.as_slice()
+            && only.blocks.is_empty()
+            && !only.text.starts_with("for ")
+            && !only.text.starts_with("if ")
+        {
+            return Act::plain(format!("{head}, {}", only.text));
+        }
+        if let [only] = acts.as_slice()
+            && !only.is_needs
+        {
+            return Act::with(format!("{head}, {}", only.text), only.blocks.clone());
+        }
+        Act::with(head, laid_out(acts))
+    }
+
+    fn under_list(&mut self, head: String, body: &[Statement]) -> Act {
+        let acts = self.acts(body);
+        Act::with(head, laid_out(acts))
+    }
+
+    fn settled(&mut self, order: Option<&Settled>) -> String {
+        match order {
+            Some(settled) => format!(", {}", self.ordering(&settled.ordering)),
+            None => String::new(),
+        }
+    }
+
+    fn repetition(&mut self, until: Option<&Expr>, most: Option<&Expr>, body: &Body) -> Act {
+        let most = most.map(|most| match most.literal() {
+            Some(n) => times(n),
+            None => format!("as many times as {}", self.value(most)),
+        });
+        let head = match (until, most) {
+            (Some(until), Some(most)) => {
+                let going = self.clause(until, true);
+                format!("as long as {going}, but {most} at most, do this")
+            }
+            (Some(until), None) => format!("as long as {}, do this", self.clause(until, true)),
+            (None, Some(most)) => format!("do this {most}"),
+            (None, None) => "repeat this".to_owned(),
+        };
+        let acts = self.acts(body);
+        if let [only] = acts.as_slice()
+            && only.blocks.is_empty()
+            && !only.text.starts_with("if ")
+        {
+            let head = head.replace(", do this", "").replace("do this ", "");
+            return Act::plain(format!("{head}, {}", only.text));
+        }
+        Act::with(head, laid_out(acts))
+    }
+
+    fn depending(&mut self, value: &Expr, arms: &[sandtable_model::Arm]) -> Act {
+        let ty = value.ty;
+        let is_result = arms.iter().all(|arm| {
+            matches!(arm.body.as_slice(), [only] if matches!(only.kind, StatementKind::Result(_)))
+        });
+        let of = self.value(value);
+        let items = arms.iter().map(|arm| {
+            let ranges = arm.ranges.iter();
+            let ranges: Vec<String> = ranges
+                .map(|(low, high)| self.arm_range(*low, *high, ty))
+                .collect();
+            let head = match ranges.as_slice() {
+                [] => "In every other case".to_owned(),
+                ranges => upper_first(&join_with(ranges, "or")),
+            };
+            let acts = self.acts(&arm.body);
+            match acts.as_slice() {
+                [] => Item::line(format!("{head}: nothing happens.")),
+                [only] if only.blocks.is_empty() => {
+                    let text = only
+                        .text
+                        .strip_prefix("the result is ")
+                        .filter(|_| is_result);
+                    Item::line(format!("{head}: {}.", text.unwrap_or(&only.text)))
+                }
+                _ => Item {
+                    text: super::text::Text::marked(format!("{head}:")),
+                    blocks: laid_out(acts),
+                },
+            }
+        });
+        let items = items.collect();
+        Act::with(format!("it depends on {of}"), vec![Block::bullets(items)])
+    }
+
+    fn arm_range(&self, low: i32, high: i32, ty: Type) -> String {
+        if matches!(ty, Type::Flag) {
+            return self.constant(low, ty);
+        }
+        self.range(low, high, ty)
+    }
+
+    fn rank(&mut self, rank: &Rank) -> Act {
+        let chosen = self.selection(&rank.selection, Article::Plural, true);
+        let order = self.ordering(&rank.order.ordering);
+        let ties = match &rank.ties {
+            Ties::AsListed => "those that are equal stay as they are listed".to_owned(),
+            Ties::Shared => "those that are equal share a place".to_owned(),
+            Ties::Roll(die) => match self.rolled(die) {
+                Some(roll) => format!(
+                    "those that are equal each {roll} until none are, {} first",
+                    if rank.order.ordering.highest {
+                        "highest"
+                    } else {
+                        "lowest"
+                    }
+                ),
+                None => format!("those that are equal roll off with {}", self.value(die)),
+            },
+        };
+        let kinds = self.kinds_of(&rank.unit);
+        let unit = self.value(&rank.unit);
+        let track = self.track_of(&unit, rank.track, kinds);
+        Act::plain(format!(
+            "rank {chosen} {order}; {ties}; the place that each has, from 1 on, is {track}"
+        ))
+    }
+
+    /// Carries out an action, or finds something out for what it does.
+    fn carried_out(&mut self, call: &Expr) -> Act {
+        let ExprKind::Call {
+            procedure,
+            arguments,
+        } = &call.kind
+        else {
+            let value = self.value(call);
+            return Act::plain(format!("find {value}"));
+        };
+        let Some(known) = self.book.procedures.get(procedure.at()).cloned() else {
+            return Act::default();
+        };
+        let title = self.title(&known.naming);
+        let refers = self.refer(sort_of(&known), &known.naming);
+        let first = known.parameters.first().zip(arguments.first());
+        let has_subject = first.is_some_and(|(one, _)| matches!(one.ty, Type::Unit(_)));
+        let predicate = super::english::predicate_of(&title, true);
+        if let (true, Some(predicate), Some(first)) = (has_subject, predicate, arguments.first())
+            && predicate.no.starts_with("does not ")
+        {
+            let subject = self.value(first);
+            let rest = self.arguments(&known.parameters, arguments, 1);
+            let yes = predicate.yes;
+            return Act::plain(format!("{subject} {yes}{refers}{rest}"));
+        }
+        let with = self.arguments(&known.parameters, arguments, 0);
+        let verb = match known.ability {
+            Ability::Sequence => "play",
+            Ability::Formula => "find",
+            Ability::Roll => "roll for",
+            Ability::Action => "carry out",
+        };
+        Act::plain(format!("{verb} {}{refers}{with}", quoted(&title)))
+    }
+}
+
+/// Sections in brackets, as references.
+pub(super) fn cited(citations: &[String]) -> String {
+    let marks: Vec<String> = citations
+        .iter()
+        .map(|section| reference(&format!("§{section}")))
+        .collect();
+    marks.concat()
+}
+
+/// Instructions in one line: `add 1 to its hits and stop here`.
+fn in_line(acts: &[Act]) -> String {
+    let texts: Vec<String> = acts.iter().map(|act| act.text.clone()).collect();
+    join_with(&texts, "and")
+}
+
+/// A long condition as a list.
+fn long_condition(condition: &Condition) -> Option<(String, Block)> {
+    if !condition.is_long() {
+        return None;
+    }
+    let (text, parts) = match condition {
+        Condition::All(parts) => ("if all of this is so", parts),
+        Condition::Any(parts) => ("if any of this is so", parts),
+        Condition::Clause { .. } => return None,
+    };
+    let items = parts
+        .iter()
+        .map(|part| Item::line(upper_first(&format!("{}.", part.text()))));
+    Some((text.to_owned(), Block::bullets(items.collect())))
+}
+
+/// `d6` with its article; `2d6` without.
+fn with_a(dice: &str) -> String {
+    let starts = |word: &str| dice.starts_with(word);
+    if dice.starts_with('d') && !starts("dice") && !starts("die") {
+        format!("a {dice}")
+    } else {
+        dice.to_owned()
+    }
+}
+
+/// The sign of a modifier as it is printed.
+pub(super) fn modifier_amount(amount: i32) -> String {
+    signed(amount)
+}
+
+fn n_leading(block: &[Statement], is_one: fn(&Statement) -> bool) -> usize {
+    block
+        .iter()
+        .take_while(|statement| is_one(statement))
+        .count()
+}
+
+fn is_refusing(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Needs { .. } | StatementKind::OnceEach { .. }
+    )
+}
+
+fn is_outcome(statement: &Statement) -> bool {
+    matches!(statement.kind, StatementKind::Outcome { .. })
+}
+
+/// Whether a statement gives a result, or does so under a condition and nothing else.
+fn is_result(statement: &Statement) -> bool {
+    let gives = |block: &[Statement]| matches!(block, [only] if matches!(only.kind, StatementKind::Result(_)));
+    if let StatementKind::If {
+        then, otherwise, ..
+    } = &statement.kind
+    {
+        return gives(then) && (otherwise.is_empty() || otherwise.iter().all(is_result));
+    }
+    matches!(statement.kind, StatementKind::Result(_))
+}

@@ -1,0 +1,315 @@
+//! The report of a scenario: many games, observed, and what a designer learns from them.
+//!
+//! [`run`] plays, [`plan`] says what is measured, [`analyse`] works the report out of the records, [`worth`] plays the same dice again
+//! without a thing, [`skill`] plays players of unequal effort against each other. Every number has an interval in which the true one lies
+//! in 95 of 100 samples.
+
+mod analyse;
+mod cells;
+mod notable;
+mod plan;
+mod run;
+mod skill;
+mod statistics;
+mod usage;
+mod worth;
+
+use std::sync::Arc;
+
+use sandtable_model::board::{BoardInstance, GameMap};
+use sandtable_source::{SourceMap, Span};
+
+pub use statistics::{Estimate, Share};
+
+use super::playouts::Summary;
+
+/// What a report is asked for.
+#[derive(Debug, Clone)]
+pub struct ReportRequest {
+    /// Players by side, as `blue=search:200`.
+    pub sides: Vec<String>,
+    /// Number of games; the most if a precision is given.
+    pub games: u64,
+    /// The seed of the first game; each further game has the next.
+    pub seed: u64,
+    /// Stops when the share of every winner is known to this many points of a hundred.
+    pub within: Option<f64>,
+    /// Seconds that a roll and a decision take at a table.
+    pub pace: Pace,
+    /// Number of games for each question about skill; 0 for none.
+    pub skill: u64,
+    /// Whether games are played again without units and options, to find their worth.
+    pub has_worth: bool,
+}
+
+/// Seconds at a table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pace {
+    /// Of a roll.
+    pub roll: f64,
+    /// Of a decision.
+    pub decision: f64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            roll: 10.0,
+            decision: 15.0,
+        }
+    }
+}
+
+/// What is learnt from many games of a scenario.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// As it was named.
+    pub scenario: String,
+    /// Its title.
+    pub title: String,
+    /// The sides, by seat.
+    pub sides: Vec<SideInfo>,
+    /// The seed of the first game.
+    pub seed: u64,
+    /// Number of games that were played.
+    pub n_games: u64,
+    /// Number of games requested, if the watcher ended them before.
+    pub wanted: Option<u64>,
+    /// Sentences about what was assumed.
+    pub assumed: Vec<String>,
+    /// Games won by each side, by seat.
+    pub winners: Vec<Share>,
+    /// Games that ended without a winner.
+    pub drawn: Share,
+    /// How games ended, the most frequent first.
+    pub endings: Vec<Ending>,
+    /// How long they took.
+    pub lengths: Vec<Length>,
+    /// The rule whose rounds are counted, and its place.
+    pub round: Option<(String, Span)>,
+    /// What winners had and losers had not, the best separated first.
+    pub separators: Vec<Separator>,
+    /// The lead by the first of them.
+    pub lead: Option<Lead>,
+    /// Games by the side that decided first.
+    pub first: Vec<First>,
+    /// Decisions, the most frequent first.
+    pub decisions: Vec<DecisionUse>,
+    /// What was never used.
+    pub unused: Unused,
+    /// What things are worth, the largest first.
+    pub worths: Vec<Worth>,
+    /// Number of pairs of games for each worth.
+    pub n_pairs: u64,
+    /// Skill and luck, if they were asked for.
+    pub skill: Vec<Skill>,
+    /// Where units were changed by others, and where they were lost, by side.
+    pub places: Vec<PlaceUse>,
+    /// Games that failed.
+    pub failures: Vec<FailedGame>,
+    /// Games worth looking at.
+    pub notable: Vec<Notable>,
+    /// The map and the board, if there is one.
+    pub board: Option<(Arc<GameMap>, Arc<BoardInstance>)>,
+    /// The texts of rules into which places point.
+    pub sources: SourceMap,
+}
+
+/// A side.
+#[derive(Debug, Clone)]
+pub struct SideInfo {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Its player.
+    pub player: String,
+}
+
+/// A way in which games ended.
+#[derive(Debug, Clone)]
+pub struct Ending {
+    /// The seat of the winner, if there is one.
+    pub winner: Option<usize>,
+    /// In words.
+    pub words: String,
+    /// The rule that ended the game, and the place of the statement.
+    pub rule: Option<(String, Span)>,
+    /// Share of the games.
+    pub share: Share,
+}
+
+/// A measure of the length of games.
+#[derive(Debug, Clone)]
+pub struct Length {
+    /// `rounds`, `decisions`, `rolls`, `minutes`
+    pub what: &'static str,
+    /// Least, median, most, mean.
+    pub summary: Summary,
+    /// The mean with its interval.
+    pub mean: Estimate,
+}
+
+/// A quantity that differs between winners and losers.
+#[derive(Debug, Clone)]
+pub struct Separator {
+    /// In words: `pieces destroyed`.
+    pub title: String,
+    /// Whether winners had more of it, or less.
+    pub more: bool,
+    /// Share of the decided games in which the winner was so, at a quarter, a half, three quarters, and at the end.
+    pub at: [Share; 4],
+    /// Mean of winners and of the best of the others at those times.
+    pub means: [[Estimate; 2]; 4],
+}
+
+/// Leads over the course of games.
+#[derive(Debug, Clone)]
+pub struct Lead {
+    /// The quantity.
+    pub title: String,
+    /// Changes of the leader in a game.
+    pub changes: Estimate,
+    /// Games won by the side that led at half time.
+    pub half_wins: Share,
+    /// Share of the rounds after which the winner led to the end.
+    pub decided: Estimate,
+    /// The same as a number of rounds, if rounds are known.
+    pub decided_round: Option<Estimate>,
+    /// Decided games in which the winner never led before the end.
+    pub never_led: Share,
+}
+
+/// Games in which a side decided first.
+#[derive(Debug, Clone)]
+pub struct First {
+    /// The seat.
+    pub seat: usize,
+    /// The share of them that this side won.
+    pub won: Share,
+}
+
+/// Use of a decision.
+#[derive(Debug, Clone)]
+pub struct DecisionUse {
+    /// In the players' words.
+    pub title: String,
+    /// Place of the statement.
+    pub span: Option<Span>,
+    /// Times asked in a game, on average.
+    pub per_game: f64,
+    /// Answers that there were, on average.
+    pub answers: f64,
+    /// Share of the times in which two answers shared the highest worth.
+    pub ties: Option<Share>,
+    /// Options with names of their own: times offered and taken.
+    pub options: Vec<OptionUse>,
+}
+
+/// Use of an option.
+#[derive(Debug, Clone)]
+pub struct OptionUse {
+    /// In words.
+    pub words: String,
+    /// Times offered.
+    pub offered: u64,
+    /// Share of these in which it was taken.
+    pub taken: Share,
+}
+
+/// What was never used.
+#[derive(Debug, Clone, Default)]
+pub struct Unused {
+    /// Rules, reactions and triggers that the scenario can reach and that never began.
+    pub rules: Vec<(String, Span)>,
+    /// Options that were offered and never taken: the decision, the option, times offered.
+    pub options: Vec<(String, String, u64)>,
+    /// Options that were never offered: the decision and the option.
+    pub never_offered: Vec<(String, String)>,
+    /// Units that were never chosen by their side and never moved.
+    pub units: Vec<String>,
+    /// Cards that were never chosen by anybody.
+    pub cards: Vec<String>,
+    /// Tables with cells that were never read.
+    pub tables: Vec<TableUse>,
+    /// Number of games in which tables were watched.
+    pub n_traced: u64,
+    /// An upper bound of the chance of what was never seen in all games, in percent.
+    pub bound: f64,
+}
+
+/// Use of a table.
+#[derive(Debug, Clone)]
+pub struct TableUse {
+    /// Its title.
+    pub title: String,
+    /// Place of its name.
+    pub span: Span,
+    /// Number of its cells.
+    pub n_cells: usize,
+    /// Cells that were never read: their keys as written.
+    pub unread: Vec<String>,
+}
+
+/// The worth of a thing for a side: the same games without it.
+#[derive(Debug, Clone)]
+pub struct Worth {
+    /// The seat of the side.
+    pub seat: usize,
+    /// In words: a unit, or an option of a decision.
+    pub title: String,
+    /// The chances that the side loses without it, in points of a hundred.
+    pub loss: Estimate,
+    /// Games that went otherwise, of how many.
+    pub changed: Share,
+}
+
+/// A question about skill.
+#[derive(Debug, Clone)]
+pub struct Skill {
+    /// The better player, as it is named.
+    pub better: String,
+    /// The other.
+    pub other: String,
+    /// The share of the better player; draws are divided.
+    pub share: Estimate,
+    /// The difference in Elo points.
+    pub elo: Estimate,
+    /// Number of games, seats swapped in pairs.
+    pub n_games: u64,
+}
+
+/// Events at a place.
+#[derive(Debug, Clone)]
+pub struct PlaceUse {
+    /// The place on the board.
+    pub place: i32,
+    /// Its name.
+    pub name: String,
+    /// By seat, changes to units of the side by others, in a game.
+    pub hits: Vec<f64>,
+    /// By seat, units of the side lost there, in a game.
+    pub losses: Vec<f64>,
+}
+
+/// A game that failed.
+#[derive(Debug, Clone)]
+pub struct FailedGame {
+    /// Its seed.
+    pub seed: u64,
+    /// What happened.
+    pub why: String,
+}
+
+/// A game worth looking at.
+#[derive(Debug, Clone)]
+pub struct Notable {
+    /// `shortest`, `longest`, `closest`, `strangest`
+    pub what: &'static str,
+    /// Its seed.
+    pub seed: u64,
+    /// What it was like.
+    pub words: String,
+    /// The command that plays it and writes its journal.
+    pub command: String,
+}

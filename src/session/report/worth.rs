@@ -1,0 +1,207 @@
+//! What things are worth: the same games, with the same dice, of a side that may not use a thing (restricted play, Jaffe and others
+//! 2012).
+
+use std::collections::BTreeMap;
+
+use sandtable_ir::{DecisionId, Options};
+use sandtable_model::ProfileId;
+use sandtable_players::game::GameModel;
+use sandtable_players::observe::Tallies;
+use sandtable_players::table::{Forbidden, Restriction, Table, Unobserved};
+
+use super::Worth;
+use super::run::{Match, Played};
+use super::statistics::{Moments, Share};
+use crate::contest::{Contest, WorkersClock};
+use crate::scenario::Scenario;
+use crate::watch::Watch;
+
+/// Maximum number of things.
+const MOST_THINGS: usize = 10;
+/// Minimum number of pairs of games for each.
+const LEAST_PAIRS: u64 = 10;
+/// A thing that is used in fewer games, as a share, is not asked about.
+const USED: f64 = 0.2;
+
+/// A thing that a side can do without.
+pub(super) struct Thing {
+    title: String,
+    restriction: Restriction,
+    uses: u64,
+}
+
+/// The number of pairs of games for each of some things, of so many games in all.
+pub(super) fn n_pairs(n_games: u64, n_things: usize) -> u64 {
+    (n_games / n_things.max(1) as u64).max(LEAST_PAIRS)
+}
+
+/// The units and options of each side that are used often, the most used first.
+pub(super) fn things(
+    scenario: &Scenario<'_>,
+    model: &GameModel,
+    tallies: &Tallies,
+    n_games: u64,
+) -> Vec<Thing> {
+    let by_use = |mut things: Vec<Thing>| {
+        things.sort_by_key(|thing| std::cmp::Reverse(thing.uses));
+        things
+    };
+    let mut units = by_use(units(scenario, model, tallies, n_games)).into_iter();
+    let mut options = by_use(options(model, tallies, n_games)).into_iter();
+    // In turn, so that neither crowds out the other.
+    let mut things = Vec::new();
+    while things.len() < MOST_THINGS {
+        let n_before = things.len();
+        things.extend(units.next().into_iter().chain(options.next()));
+        if things.len() == n_before {
+            break;
+        }
+    }
+    things.truncate(MOST_THINGS);
+    things
+}
+
+/// Units of a side, those of one profile together. A side with a single profile cannot do without it.
+fn units(
+    scenario: &Scenario<'_>,
+    model: &GameModel,
+    tallies: &Tallies,
+    n_games: u64,
+) -> Vec<Thing> {
+    let book = &scenario.ruleset.book;
+    let mut groups: BTreeMap<(usize, ProfileId), (Vec<usize>, u64)> = BTreeMap::new();
+    for (at, unit) in scenario.situation.cast.iter().enumerate() {
+        let is_piece = book.pieces().has(unit.kind) && unit.owner.is_none() && !unit.is_spare;
+        let Some(seat) = model.seat_of(at).filter(|_| is_piece) else {
+            continue;
+        };
+        let (units, uses) = groups.entry((seat, unit.profile)).or_default();
+        units.push(at);
+        *uses = (*uses).max(tallies.units.get(at).copied().unwrap_or(0));
+    }
+    let mut n_profiles = vec![0; model.n_seats()];
+    for (seat, _) in groups.keys() {
+        if let Some(n) = n_profiles.get_mut(*seat) {
+            *n += 1;
+        }
+    }
+    let is_one_of_several = |seat: usize| n_profiles.get(seat).is_some_and(|n| *n > 1);
+    let used = groups.into_iter().filter(|((seat, _), (_, uses))| {
+        is_one_of_several(*seat) && *uses as f64 >= USED * n_games as f64
+    });
+    used.filter_map(|((seat, profile), (units, uses))| {
+        let title = &book.profiles.get(profile.at())?.title;
+        Some(Thing {
+            title: match units.len() {
+                1 => title.clone(),
+                n => format!("{title} ({n} units)"),
+            },
+            restriction: Restriction {
+                seat,
+                options: units.into_iter().map(Forbidden::Unit).collect(),
+            },
+            uses,
+        })
+    })
+    .collect()
+}
+
+/// Options with names of their own, of each side.
+fn options(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
+    let mut groups: BTreeMap<(String, String), (Vec<Forbidden>, u64)> = BTreeMap::new();
+    let decisions = model
+        .lowered
+        .program
+        .decisions
+        .iter()
+        .zip(&tallies.decisions);
+    for (id, (decision, tally)) in (0..).map(DecisionId).zip(decisions) {
+        if decision.is_drawn {
+            continue;
+        }
+        let words: Vec<String> = match &decision.options {
+            Options::Named(words) => words.clone(),
+            Options::YesOrNo => vec!["yes".to_owned()],
+            Options::Units | Options::Numbers(_) | Options::Places(_) => continue,
+        };
+        for ((option, word), [_, taken]) in (0..).zip(words).zip(&tally.options) {
+            let key = (decision.title.clone(), word);
+            let (forbidden, uses) = groups.entry(key).or_default();
+            forbidden.push(Forbidden::Option(id, option));
+            *uses += taken;
+        }
+    }
+    let mut things = Vec::new();
+    for ((title, word), (forbidden, uses)) in groups {
+        if (uses as f64) < USED * n_games as f64 {
+            continue;
+        }
+        things.extend((0..model.n_seats()).map(|seat| Thing {
+            title: format!("{title} {word}"),
+            restriction: Restriction {
+                seat,
+                options: forbidden.clone(),
+            },
+            uses,
+        }));
+    }
+    things
+}
+
+/// Plays the first games again without each thing; the largest loss first.
+pub(super) fn of(
+    table: &Match<'_>,
+    things: &[Thing],
+    played: &[Played],
+    n_pairs: u64,
+    watch: &mut dyn Watch,
+) -> Vec<Worth> {
+    let n_pairs = n_pairs.min(played.len() as u64);
+    let clock = WorkersClock(table.workers);
+    let n_things = things.len() as u64;
+    let contest = Contest {
+        workers: table.workers,
+        before: 0,
+        total: n_pairs * n_things,
+    };
+    // All pairs in one contest, so that no thread waits for the last game of a thing.
+    let begin = || Table::new(table.model, table.players, &clock);
+    let (results, _) = contest.play(
+        0..n_pairs * n_things,
+        watch,
+        begin,
+        |at, number| {
+            let thing = things.get((number / n_pairs.max(1)) as usize)?;
+            let game = number % n_pairs.max(1);
+            at.restrict(&thing.restriction);
+            let seed = table.seed.wrapping_add(game);
+            // A game that has no end any more is nobody's.
+            let verdict = at.play(seed, 0, &mut Unobserved).unwrap_or_default();
+            let with = played.get(game as usize)?.as_ref().ok()?;
+            let seat = thing.restriction.seat;
+            let payoff = |verdict| table.model.payoff(verdict, seat);
+            Some((payoff(with.verdict), payoff(verdict)))
+        },
+        drop,
+    );
+    let mut worths = Vec::new();
+    for (thing, results) in things.iter().zip(results.chunks(n_pairs.max(1) as usize)) {
+        if results.len() as u64 != n_pairs {
+            break;
+        }
+        let (mut loss, mut changed) = (Moments::default(), Share::default());
+        for (with, without) in results.iter().flatten() {
+            loss.add(100.0 * (with - without));
+            changed.add(with != without);
+        }
+        worths.push(Worth {
+            seat: thing.restriction.seat,
+            title: thing.title.clone(),
+            // One pair that might have gone otherwise.
+            loss: loss.estimate(10_000.0),
+            changed,
+        });
+    }
+    worths.sort_by(|a, b| b.loss.mean.total_cmp(&a.loss.mean));
+    worths
+}

@@ -1,0 +1,79 @@
+//! Manuscripts: readers of each format, and a folder of cases for each finding.
+
+mod documents;
+mod unreadable;
+mod word;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use sandtable::diagnostic::Code;
+use sandtable::draft::Manuscript;
+
+use crate::cases::{each, files_below};
+
+/// Codes of all findings and notes of a manuscript.
+pub(crate) fn codes(name: &str, bytes: &[u8]) -> BTreeSet<&'static str> {
+    let mut manuscript = Manuscript::read([(name, bytes)]);
+    manuscript.check();
+    let notes = manuscript.diagnostics.notes().iter();
+    let all = manuscript.diagnostics.iter().chain(notes);
+    all.map(|finding| finding.code.number()).collect()
+}
+
+/// Blocks of a page in one language.
+fn blocks(code: Code) -> Vec<&'static str> {
+    let pages = code.page().split("```markdown\n").skip(1);
+    pages
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect()
+}
+
+#[test]
+fn the_wrong_example_of_a_page_has_its_code_and_the_cured_one_none() {
+    let mut wrong = Vec::new();
+    for code in Code::ALL
+        .iter()
+        .filter(|code| code.number().starts_with("E07"))
+    {
+        let blocks = blocks(*code);
+        let [first, last] = blocks.as_slice() else {
+            let has_example = ["E0700", "E0722"].contains(&code.number());
+            assert!(has_example, "{} has no example", code.number());
+            continue;
+        };
+        let found = codes("page.md", first.as_bytes());
+        if found != BTreeSet::from([code.number()]) {
+            wrong.push(format!("{}: {found:?}", code.number()));
+        }
+        let found = codes("page.md", last.as_bytes());
+        if !found.is_empty() {
+            wrong.push(format!("{}, cured: {found:?}", code.number()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A case has the finding of its folder and no other; one that `…_is_fine` has none.
+#[test]
+fn cases() {
+    let files = files_below("tests/draft", &[".md", ".txt", ".html", ".csv"]);
+    each(&files, |path: &Path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let found = codes(name, &fs::read(path).unwrap());
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        if stem.ends_with("_is_fine") || stem.ends_with("_are_fine") {
+            assert!(found.is_empty(), "{name}: {found:?}");
+            return;
+        }
+        let folder = path
+            .parent()
+            .unwrap()
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap();
+        assert_eq!(found, BTreeSet::from([folder]), "{name}");
+    });
+}

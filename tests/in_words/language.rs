@@ -1,0 +1,144 @@
+//! No word of the language is left: no name in place of its title, no path, no operator, no bracket.
+
+use std::collections::BTreeSet;
+
+use sandtable::model::{Naming, RuleBook};
+use sandtable::present::words::{Block, Rulebook, rulebook_of};
+use sandtable::workspace::files::BuiltIn;
+use sandtable::workspace::{Effort, Workspace};
+
+const BOOKS: [&str; 6] = [
+    "pips",
+    "hellion",
+    "stargrunt-digest",
+    "hex-command-mechanized",
+    "hgs-base",
+    "hgs-house-rules",
+];
+
+/// Marks of the language that no sentence has.
+const MARKS: [&str; 15] = [
+    " = ", " != ", " >= ", " <= ", " > ", " < ", " * ", " / ", "->", "..", "(", ")", "[", "]", "_",
+];
+
+#[test]
+fn no_word_of_the_language_is_left() {
+    let mut workspace = Workspace::new(BuiltIn);
+    let mut wrong = Vec::new();
+    for name in BOOKS {
+        let analysis = workspace.analyse(name, &[], Effort::None);
+        let book = rulebook_of(&analysis);
+        let names = hyphenated(analysis.book());
+        for (rule, text) in texts(&book) {
+            let marks = MARKS.iter().filter(|mark| text.contains(**mark));
+            wrong.extend(marks.map(|mark| format!("{name} {rule}: `{mark}` in {text:?}")));
+            if has_path(&text) {
+                wrong.push(format!("{name} {rule}: a path in {text:?}"));
+            }
+            let words: BTreeSet<&str> = text
+                .split(|letter: char| !letter.is_alphanumeric() && letter != '-')
+                .collect();
+            let named = names.iter().filter(|name| words.contains(name.as_str()));
+            wrong.extend(named.map(|found| format!("{name} {rule}: `{found}` in {text:?}")));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} sentences:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// A rule of every declaration is in the words of its book, once.
+#[test]
+fn every_declaration_has_its_words() {
+    let mut workspace = Workspace::new(BuiltIn);
+    for name in BOOKS {
+        let analysis = workspace.analyse(name, &[], Effort::None);
+        let words = rulebook_of(&analysis);
+        let rules = words.sections.iter().flat_map(|section| &section.rules);
+        let mut said: Vec<&str> = rules.map(|rule| rule.anchor.as_str()).collect();
+        let n = said.len();
+        said.sort_unstable();
+        said.dedup();
+        assert_eq!(said.len(), n, "{name}: no rule is there twice");
+        let book = analysis.book();
+        let n_procedures = book
+            .procedures
+            .iter()
+            .filter(|known| known.of_kind.is_none())
+            .count();
+        let n_words = book.words.iter().filter(|words| words.is_declared).count();
+        let n_declared = n_procedures
+            + n_words
+            + book.dice.len()
+            + book.kinds.len()
+            + book.decks.len()
+            + book.tables.len()
+            + book.modifiers.len()
+            + book.facts.len()
+            + book.options.len()
+            + book.triggers.len()
+            + book.windows.len()
+            + book.reactions.len();
+        assert_eq!(n, n_declared, "{name}");
+    }
+}
+
+/// `unit.armour`: a full stop between two letters.
+fn has_path(text: &str) -> bool {
+    let letters: Vec<char> = text.chars().collect();
+    letters.windows(3).any(|three| {
+        three[1] == '.' && three[0].is_ascii_lowercase() && three[2].is_ascii_lowercase()
+    })
+}
+
+/// Hyphenated names of declarations, stats and tracks that have a title.
+fn hyphenated(book: &RuleBook) -> BTreeSet<String> {
+    let stats = book
+        .kinds
+        .iter()
+        .flat_map(|kind| &kind.stats)
+        .map(|stat| &stat.naming);
+    let tracks = book
+        .kinds
+        .iter()
+        .flat_map(|kind| &kind.tracks)
+        .map(|track| &track.naming);
+    let kinds = book.kinds.iter().map(|kind| &kind.naming);
+    let tables = book.tables.iter().map(|table| &table.naming);
+    let lists = book.modifiers.iter().map(|list| &list.naming);
+    let facts = book.facts.iter().map(|fact| &fact.naming);
+    let options = book.options.iter().map(|option| &option.naming);
+    let procedures = book.procedures.iter().map(|procedure| &procedure.naming);
+    let all = stats.chain(tracks).chain(kinds).chain(tables).chain(lists);
+    let all = all.chain(facts).chain(options).chain(procedures);
+    let is_apart = |naming: &&Naming| {
+        let title = naming.title.as_deref().unwrap_or_default();
+        naming.name.contains('-') && !title.is_empty() && !title.to_lowercase().contains(naming.name.as_str())
+    };
+    all.filter(is_apart)
+        .map(|naming| naming.name.clone())
+        .collect()
+}
+
+/// Every sentence of a book, with its rule.
+fn texts(book: &Rulebook) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    for section in &book.sections {
+        for rule in &section.rules {
+            for block in &rule.blocks {
+                let mut block: Block = block.clone();
+                block.walk_mut(&mut |text| texts.push((rule.anchor.clone(), text.plain())));
+            }
+        }
+        for example in &section.examples {
+            for block in &example.blocks {
+                let mut block: Block = block.clone();
+                block.walk_mut(&mut |text| texts.push((example.title.clone(), text.plain())));
+            }
+        }
+    }
+    texts
+}

@@ -1,0 +1,23 @@
+//! Players that look ahead, and the report of a scenario: held against exact play, against what a side may know, and against a game
+//! worked by hand.
+
+mod knowing;
+#[path = "../../benches/play.rs"]
+#[allow(
+    dead_code,
+    reason = "how scenarios are played is shared with benchmarks"
+)]
+mod play;
+mod race;
+mod strength;
+
+use sandtable::players::game::GameModel;
+use sandtable::session::library::RulesetCache;
+use sandtable::session::scenario::set_up;
+
+/// The model of a scenario of `benches/games` or of a book.
+fn model(scenario: &str) -> GameModel {
+    let mut workspace = play::workspace();
+    let mut shelf = RulesetCache::new(&mut workspace);
+    set_up(&mut shelf, scenario, &[]).unwrap().model()
+}

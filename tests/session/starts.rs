@@ -1,0 +1,235 @@
+//! Findings in the start of a scenario, each with its opposite that stays silent.
+
+use std::collections::BTreeSet;
+
+use sandtable::session::scenarios::check_scenarios;
+use sandtable::workspace::{Effort, Workspace};
+
+const RULES: &str = r#"ruleset test "Test"
+  board squares
+
+kind side "Side"
+  order 0..9, default 0
+  track points: 0..99
+
+kind game "Game"
+  last 1..20, default 6
+  goal 1..99, default 4
+  track turn: 0..20
+
+kind square "Square"
+  traits sea
+
+kind squad "Squad"
+  speed 0..8
+  due 0..20, default 0
+  track spent: 0..8
+  track superior: squad or none
+
+kind mark "Objective"
+  worth 1..3, default 1
+
+formula march "Cost of a step" (squad, from: place, to: place) -> 1..3 or none
+  if to has sea: result none
+  result 1
+
+action move "Moves" (squad)
+  choose goal: place reached by march(squad) from squad within (squad.speed / 2 rounded down) - squad.spent by squad.side, worth 1 "where to"
+  set squad.at to goal
+
+action arrive "Arrives" (squad)
+  needs squad is removed and squad.due > 0 and squad.due <= game.turn
+  bring-in(squad)
+
+action bring-in "Comes" (squad)
+  add 1 to squad.spent
+
+sequence battle "Battle"
+  repeat until game.turn >= game.last, at most 20 times
+    add 1 to game.turn
+    phase moves "Moves"
+      each side in order of side.order, lowest first
+        each squad where squad.side is side: move(squad)
+    phase score "Score"
+      each side
+        if any mark where any squad where squad.side is side and squad.at is mark.at: add 1 to side.points
+        if side.points >= game.goal: end game won by side
+  end game
+"#;
+
+const UNITS: &str = r#"
+[squad.rifles]
+speed = 4
+
+[squad.wagon]
+speed = 1
+
+[mark.mill]
+"#;
+
+const MAP: &str = r#"
+squares = """
+. . . .
+. . ~ .
+. ~ . ~
+. . ~ .
+"""
+
+[legend]
+"." = { name = "Fields" }
+"~" = { name = "Sea", traits = ["sea"] }
+"#;
+
+const SCENARIO: &str = r#"
+name = "Test"
+rules = "test"
+play = "battle"
+map = "here"
+
+[game]
+last = 6
+goal = 4
+
+[side.red]
+order = 1
+
+[side.blue]
+order = 2
+
+[unit.r1]
+is = "rifles"
+side = "red"
+at = "A1"
+
+[unit.r2]
+is = "rifles"
+side = "red"
+superior = "r1"
+at = "B1"
+
+[unit.b1]
+is = "rifles"
+side = "blue"
+at = "A4"
+
+[unit.b2]
+is = "rifles"
+side = "blue"
+superior = "b1"
+at = "B4"
+
+[unit.mill]
+is = "mill"
+side = "none"
+at = "D1"
+"#;
+
+/// The codes of a scenario in which each first text is replaced by the second.
+fn codes(changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
+    let mut scenario = SCENARIO.to_owned();
+    for (from, to) in changes {
+        assert!(scenario.contains(from), "`{from}` is not in the scenario");
+        scenario = scenario.replacen(from, to, 1);
+    }
+    let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
+    workspace.set("rules/test/test.rules", RULES);
+    workspace.set("units/test/test.toml", UNITS);
+    workspace.set("units/test/maps/here.toml", MAP);
+    workspace.set("units/test/scenarios/test.toml", scenario.as_str());
+    let analysis = workspace.analyse("test", &[], Effort::None);
+    let (mut sources, mut found) = (analysis.sources().clone(), Default::default());
+    assert!(
+        !analysis.diagnostics().has_errors(),
+        "{:?}",
+        analysis.diagnostics()
+    );
+    check_scenarios(&workspace, &analysis, &mut sources, &mut found);
+    found.iter().map(|finding| finding.code.number()).collect()
+}
+
+fn only(code: &'static str) -> BTreeSet<&'static str> {
+    BTreeSet::from([code])
+}
+
+#[test]
+fn a_sound_start_has_no_findings() {
+    assert_eq!(codes(&[]), BTreeSet::new());
+}
+
+#[test]
+fn all_units_of_one_side_are_reported() {
+    let all = [
+        ("side = \"blue\"", "side = \"red\""),
+        ("side = \"blue\"", "side = \"red\""),
+    ];
+    assert_eq!(codes(&all), only("E0560"));
+}
+
+#[test]
+fn a_game_that_is_over_at_the_start_is_reported() {
+    let late = ("last = 6", "last = 6\nturn = 6");
+    assert_eq!(codes(&[late]), only("E0561"));
+    let won = ("order = 1", "order = 1\npoints = 4");
+    assert_eq!(codes(&[won]), only("E0561"));
+    assert_eq!(
+        codes(&[("last = 6", "last = 6\nturn = 2")]),
+        BTreeSet::new()
+    );
+}
+
+#[test]
+fn arrivals_after_the_last_turn_are_reported() {
+    let due = |turn: &str| format!("superior = \"b1\"\nremoved = true\ndue = {turn}");
+    let late = due("7");
+    let place = ("at = \"B4\"", "");
+    assert_eq!(
+        codes(&[("superior = \"b1\"", late.as_str()), place]),
+        only("E0562")
+    );
+    let on_time = due("6");
+    assert_eq!(
+        codes(&[("superior = \"b1\"", on_time.as_str()), place]),
+        BTreeSet::new()
+    );
+}
+
+#[test]
+fn points_out_of_reach_are_reported() {
+    // One point a turn in six turns: 6 can be reached, 7 cannot.
+    assert_eq!(codes(&[("goal = 4", "goal = 7")]), only("E0562"));
+    assert_eq!(codes(&[("goal = 4", "goal = 6")]), BTreeSet::new());
+}
+
+#[test]
+fn two_sides_with_one_order_are_reported() {
+    assert_eq!(codes(&[("order = 2", "order = 1")]), only("E0563"));
+}
+
+#[test]
+fn a_piece_that_is_nowhere_is_reported() {
+    assert_eq!(codes(&[("at = \"D1\"", "")]), only("E0564"));
+    assert_eq!(codes(&[("at = \"D1\"", "removed = true")]), BTreeSet::new());
+}
+
+#[test]
+fn relations_to_itself_to_the_enemy_and_in_a_circle_are_reported() {
+    assert_eq!(
+        codes(&[("superior = \"r1\"", "superior = \"r2\"")]),
+        only("E0565")
+    );
+    assert_eq!(
+        codes(&[("superior = \"r1\"", "superior = \"b1\"")]),
+        only("E0565")
+    );
+    let circle = ("at = \"A1\"", "superior = \"r2\"\nat = \"A1\"");
+    assert_eq!(codes(&[circle]), only("E0565"));
+}
+
+#[test]
+fn pieces_that_cannot_move_are_reported() {
+    // C3 is land with sea on all four sides; C2 is sea; a wagon has 1 / 2, rounded down.
+    assert_eq!(codes(&[("at = \"A1\"", "at = \"C3\"")]), only("E0566"));
+    assert_eq!(codes(&[("at = \"A1\"", "at = \"C2\"")]), only("E0566"));
+    let wagon = ("is = \"rifles\"", "is = \"wagon\"");
+    assert_eq!(codes(&[wagon]), only("E0566"));
+}
