@@ -227,7 +227,7 @@ impl<'c, 'a> Reference<'c, 'a> {
                     .is_some_and(|cell| cell.text.letters().ends_with(reaction.naming.shown()))
             });
             if !known && depth < self.detail.depth {
-                let about = self.about(&reaction.body);
+                let about = self.about(&reaction.body, depth);
                 self.row(&reaction.naming, depth, about, "Reaction: ");
                 self.statements(&reaction.body, depth + 1);
             }
@@ -250,7 +250,7 @@ impl<'c, 'a> Reference<'c, 'a> {
                 self.statements(&rule.body, 0);
             }
             Ability::Action | Ability::Roll if is_titled => {
-                let about = self.about(&rule.body);
+                let about = self.about(&rule.body, depth);
                 self.row(&rule.naming, depth, about, "");
                 self.statements(&rule.body, depth + 1);
             }
@@ -285,8 +285,10 @@ impl<'c, 'a> Reference<'c, 'a> {
         ]);
     }
 
-    /// Dice, tables and modifiers of a rule, with those of the formulas that it calls.
-    fn about(&mut self, block: &[Statement]) -> Vec<Text> {
+    /// Dice, tables and modifiers of a rule, with those of the formulas that it calls; of a step without room for further ones below it, with
+    /// those of all rules that it calls.
+    fn about(&mut self, block: &[Statement], depth: usize) -> Vec<Text> {
+        let is_deepest = depth + 1 >= self.detail.depth;
         let book = self.book();
         let mut found = Found::default();
         for statement in block {
@@ -298,7 +300,7 @@ impl<'c, 'a> Reference<'c, 'a> {
             let Some(rule) = book
                 .procedures
                 .get(id.at())
-                .filter(|rule| rule.ability == Ability::Formula)
+                .filter(|rule| is_deepest || rule.ability == Ability::Formula)
             else {
                 continue;
             };
