@@ -17,9 +17,8 @@ def main(path):
         assert module.testzip() is None, "a file of the archive is damaged"
         names = set(module.namelist())
         build = BuildFile(parseString(module.read("buildFile.xml")))
-        data = ModuleData(parseString(module.read("moduledata")))
+        ModuleData(parseString(module.read("moduledata")))
     game = build.getGame()
-    pieces = game.getAllElements(__import__("pywargame.vassal", fromlist=["PieceSlot"]).PieceSlot)
     tags = parseString(build.encode())
     count = lambda tag: len(tags.getElementsByTagName(tag))
     images = {
@@ -28,7 +27,7 @@ def main(path):
         for key in ("image", "fileName")
         if node.getAttribute(key)
     }
-    slots = [slot for slot in pieces]
+    slots = game.getPieces(asdict=False) or []
     for slot in slots:
         traits = slot.getTraits()
         assert traits[-1].ID == "piece", "the last trait of a piece is its base"
@@ -41,7 +40,7 @@ def main(path):
     assert not missing, f"pictures that are not in the module: {missing}"
     print(json.dumps({
         "name": game["name"],
-        "version": data.getAllElements and game["version"],
+        "version": game["version"],
         "counters": count("VASSAL.build.widget.PieceSlot"),
         "with_reverse": sum(any(t.ID == "emb2" for t in s.getTraits()) for s in slots),
         "cards": count("VASSAL.build.widget.CardSlot"),

@@ -207,6 +207,12 @@ fn changes_of(text: &str) -> Vec<Change> {
             }
         }
     }
+    // The range of a table's results is only checked: what its cells say is what it gives.
+    let is_range_of_table = |change: &Change| {
+        let before = text[..change.start].rsplit('\n').next().unwrap_or_default();
+        before.starts_with("table ") && before.contains("->")
+    };
+    changes.retain(|change| !is_range_of_table(change));
     changes.extend(names(text, &is_code));
     changes.extend(swapped_lines(text));
     changes

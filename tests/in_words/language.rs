@@ -121,9 +121,14 @@ fn hyphenated(book: &RuleBook) -> BTreeSet<String> {
             && !title.is_empty()
             && !title.to_lowercase().contains(naming.name.as_str())
     };
-    all.filter(is_apart)
-        .map(|naming| naming.name.clone())
-        .collect()
+    let named: Vec<&Naming> = all.collect();
+    let titles = named.iter().filter_map(|naming| naming.title.as_deref());
+    let titles: Vec<String> = titles.map(str::to_lowercase).collect();
+    // A title may have the name of something else in it.
+    let is_in_title = |name: &str| titles.iter().any(|title| title.contains(name));
+    let apart = named.iter().filter(|naming| is_apart(naming));
+    let names = apart.map(|naming| naming.name.clone());
+    names.filter(|name| !is_in_title(name)).collect()
 }
 
 /// Every sentence of a book, with its rule.

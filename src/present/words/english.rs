@@ -398,6 +398,12 @@ pub(super) fn form_of_value(title: &str) -> Form {
 /// `None` if the title does not speak of it.
 pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
     let words: Vec<&str> = title.split(' ').collect();
+    // `His edge of the map` as `the player’s edge of the map`.
+    if let Some((first, rest)) = title.split_once(' ')
+        && matches!(first, "Its" | "His" | "Her" | "Their")
+    {
+        return Some(format!("{} {rest}", possessive(owner)));
+    }
     let at = words
         .iter()
         .position(|word| matches!(*word, "it" | "its" | "it," | "its,"))?;

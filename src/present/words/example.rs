@@ -66,7 +66,7 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         let chosen = choices
             .value
             .iter()
-            .map(|choice| quoted(&humanise(&choice.value)));
+            .map(|choice| quoted(&tidy(&humanise(&choice.value))));
         let chosen: Vec<String> = chosen.collect();
         if !chosen.is_empty() {
             sentences.push(format!("The players choose {}.", join_with(&chosen, "and")));

@@ -512,7 +512,12 @@ impl Speaker<'_> {
         let title = self.title(&known.naming);
         let refers = self.refer(sort_of(&known), &known.naming);
         let first = known.parameters.first().zip(arguments.first());
+        // Where a side is handed over beside a piece, it is the side that acts.
+        let sides = self.book.side_kind().map(sandtable_model::Kinds::one);
+        let is_side = |one: &sandtable_model::Parameter| Some(one.ty.kinds()) == sides;
+        let is_done_by_side = known.parameters.iter().skip(1).any(is_side);
         let has_subject = first.is_some_and(|(one, _)| matches!(one.ty, Type::Unit(_)));
+        let has_subject = has_subject && !is_done_by_side;
         let predicate = super::english::predicate_of(&title, true);
         if let (true, Some(predicate), Some(first)) = (has_subject, predicate, arguments.first())
             && predicate.no.starts_with("does not ")

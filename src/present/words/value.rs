@@ -243,7 +243,7 @@ impl Speaker<'_> {
             Arithmetic::Subtract => format!("{} minus {}", self.term(left), self.operand(right)),
             Arithmetic::Multiply => match (left.literal(), right.literal()) {
                 (Some(2), None) => format!("twice {}", self.operand(right)),
-                (None, Some(2)) => format!("twice {}", self.operand(left)),
+                (None, Some(2)) if !is_distance(right) => format!("twice {}", self.operand(left)),
                 (None, Some(n)) => {
                     let n = self.constant(n, right.ty);
                     format!("{n} times {}", self.operand(left))
@@ -553,6 +553,14 @@ pub(super) fn rounded(rounding: Rounding) -> &'static str {
         Rounding::Up => "rounded up",
         Rounding::Nearest => "rounded to the nearest whole number, halves up",
     }
+}
+
+/// Whether a number is a distance, so that its unit is said.
+fn is_distance(expr: &Expr) -> bool {
+    matches!(
+        expr.ty,
+        Type::Number(sandtable_model::Dimension::Measured(_))
+    )
 }
 
 fn is_negative(expr: &Expr) -> bool {
