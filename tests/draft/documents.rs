@@ -37,8 +37,9 @@ fn headings_of_an_open_document_count_by_its_outline() {
 
 #[test]
 fn a_page_gives_lists_and_cells_over_several_places() {
-    let page = b"<html><body><h1>1 Moving</h1><ol start=3><li>Go &ndash; far<li>Stop</ol>
-        <table><tr><th rowspan=2>Roll<th colspan=2>Result<tr><th>near<th>far<tr><td>1-3<td>hit<td>miss</table></body></html>";
+    let page = b"<html><body><h1>1 Moving</h1><ol start=\"3\"><li>Go &ndash; far</li><li>Stop</li></ol>
+        <table><tr><th rowspan=\"2\">Roll</th><th colspan=\"2\">Result</th></tr><tr><th>near</th><th>far</th></tr>
+        <tr><td>1-3</td><td>hit</td><td>miss</td></tr></table></body></html>";
     let manuscript = Manuscript::read([("rules.html", page.as_slice())]);
     assert_eq!(numbers(&manuscript), ["1 Moving"]);
     let (_, grid) = manuscript.document.tables().next().unwrap();
