@@ -28,7 +28,7 @@ pub(crate) enum Mind<'m> {
     Simple(PlayerSpec),
     Searching(SearchBudget, Box<Searcher<'m>>),
     Greedy(u32, Box<Searcher<'m>>),
-    Exact(Box<Solver<'m>>, Dice),
+    Exact(Box<Solver<'m>>, Box<Dice>),
 }
 
 impl<'m> Mind<'m> {
@@ -44,7 +44,7 @@ impl<'m> Mind<'m> {
             PlayerSpec::Random | PlayerSpec::Policy => Self::Simple(player),
             PlayerSpec::Greedy(playouts) => Self::Greedy(playouts, searcher()),
             PlayerSpec::Search(budget) => Self::Searching(budget, searcher()),
-            PlayerSpec::Exact => Self::Exact(Box::new(Solver::new(model)), Dice::new(0)),
+            PlayerSpec::Exact => Self::Exact(Box::new(Solver::new(model)), Box::new(Dice::new(0))),
         }
     }
 
@@ -56,7 +56,7 @@ impl<'m> Mind<'m> {
                 searcher.begin(seed, number);
             }
             Self::Exact(_, ties) => {
-                *ties = Dice::new(seed.rotate_left(32) ^ seat as u64);
+                **ties = Dice::new(seed.rotate_left(32) ^ seat as u64);
                 ties.set_stream(number);
             }
         }

@@ -501,10 +501,6 @@ impl Observer for LoopFinder {
         self.n_choices += 1;
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "no other note begins a round"
-    )]
     fn noted(&mut self, program: &Program, _machine: &Machine, note: NoteId) {
         let at = note.0 as usize;
         match program.notes.get(at) {

@@ -19,7 +19,7 @@ use super::tree::{Selected, Tree, child};
 /// Maximum number of answers at the root: half of them the best by `worth`, half at random.
 const WIDEST: usize = 32;
 /// States that an exact look-ahead may add for each question of the playouts of the budget.
-const STATES_OF_QUESTION: usize = 2;
+const STATES_OF_QUESTION: usize = 4;
 /// Playouts that are no longer than this many questions are followed by an attempt to look ahead exactly.
 const SHORT: u32 = 14;
 /// Standard errors by which another answer must be better than that of the policy.
@@ -314,8 +314,8 @@ impl<'m> Searcher<'m> {
             .first()
             .and_then(|at| self.candidates.get(*at))
             .copied();
-        let usual = self.candidates.iter().copied();
-        let usual = usual.filter(|one| Some(one.label) == preferred).last();
+        let mut usual = self.candidates.iter().copied();
+        let usual = usual.rfind(|one| Some(one.label) == preferred);
         self.candidates.sort_by(|a, b| {
             let by_value = b.value().total_cmp(&a.value());
             let is_known = (b.playouts > 0.0).cmp(&(a.playouts > 0.0));

@@ -16,57 +16,9 @@ use sandtable::workspace::files::Memory;
 
 /// Each side plays one of three cards of its hand, unseen by the other until then; the higher wins a trick. Aces in the pack are
 /// worth waiting for, so that what the other side holds matters.
-const RULES: &str = "ruleset trick
-  sides north \"North\", south \"South\"
+const RULES: &str = include_str!("trick/rules/trick/trick.rules");
 
-kind side
-  track  tricks: 0..9
-  track  shown: 0..20
-
-kind card \"Card\"
-  rank    1..9
-  copies  1..9
-  deck    pack, copies of each \"The pack\"
-
-action deal (side: side)
-  repeat 3 times
-    draw drawn from pack for side
-    if drawn is none: stop
-
-action lay (side: side)
-  choose laid: card where laid.pile is hand and laid.side is side by side \"card\"
-  set side.shown to laid.rank
-  play laid
-  discard laid
-
-sequence game
-  each side: deal(side)
-  repeat 3 times
-    each side: lay(side)
-    if north.shown > south.shown: add 1 to north.tricks
-    if south.shown > north.shown: add 1 to south.tricks
-  if north.tricks > south.tricks: end game won by north
-  if south.tricks > north.tricks: end game won by south
-  end game
-";
-
-const UNITS: &str = "[card.one]
-name = \"One\"
-rank = 1
-copies = 3
-[card.four]
-name = \"Four\"
-rank = 4
-copies = 3
-[card.six]
-name = \"Six\"
-rank = 6
-copies = 2
-[card.nine]
-name = \"Nine\"
-rank = 9
-copies = 2
-";
+const UNITS: &str = include_str!("trick/units/trick/trick.toml");
 
 fn model() -> GameModel {
     let mut workspace = Workspace::new(Memory::default());

@@ -492,7 +492,8 @@ impl<'a> Lowerer<'a> {
     }
 
     fn note(&mut self, note: Note) {
-        if !self.is_traced && !(self.is_observed && note.is_milestone()) {
+        let is_kept = self.is_traced || (self.is_observed && note.is_milestone());
+        if !is_kept {
             return;
         }
         let id = NoteId(count(self.program.notes.len()));

@@ -29,6 +29,9 @@ const MOST_SEPARATORS: usize = 12;
 /// The parts of a game at which quantities are compared.
 const PARTS: [f64; 4] = [0.25, 0.5, 0.75, 1.0];
 
+/// A number that is read off a game.
+type Measured<'a> = &'a dyn Fn(&GameRecord) -> f64;
+
 /// An outcome, and the place of the statement that ended the game.
 type EndingKey = (Vec<i32>, Option<Span>);
 
@@ -198,7 +201,7 @@ impl Analysis<'_> {
 
     fn lengths(&self) -> Vec<Length> {
         let has_rounds = !self.rounds.is_empty();
-        let measures: [(&'static str, &dyn Fn(&GameRecord) -> f64); 5] = [
+        let measures: [(&'static str, Measured<'_>); 5] = [
             ("rounds", &|record| f64::from(record.n_rounds)),
             ("turns", &|record| f64::from(record.n_turns)),
             ("decisions", &|record| f64::from(record.n_choices)),

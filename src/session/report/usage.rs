@@ -72,7 +72,9 @@ pub(super) fn decisions(
             options: match decision.options {
                 // Units are listed where they are worth something.
                 Options::Units => Vec::new(),
-                _ => options.collect(),
+                Options::Named(_) | Options::YesOrNo | Options::Numbers(_) | Options::Places(_) => {
+                    options.collect()
+                }
             },
         })
     });
