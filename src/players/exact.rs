@@ -1,7 +1,8 @@
 //! Exact play: every answer and every roll is followed to the end, each side choosing what is best for itself (max^n, Luckhardt
-//! and Irani 1986). Only games without hidden units that cannot come back to a state, and with few states.
+//! and Irani 1986); with two sides by alpha-beta (Knuth and Moore 1975). Only games without hidden units that cannot come back to a
+//! state, and with few states.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use sandtable_eval::Fault;
 use sandtable_eval::forward::{Forward, GameState, Turn};
 use sandtable_eval::machine::Machine;
@@ -35,6 +36,10 @@ pub struct Solver<'m> {
     forward: Forward<'m>,
     /// `None` while a state is being followed.
     known: HashMap<GameState, Option<Values>>,
+    /// With two sides: bounds of the value for the side in seat 0.
+    bounds: HashMap<GameState, [f64; 2]>,
+    /// The states that are being followed.
+    followed: HashSet<GameState>,
     /// Number of states that may still be added.
     left: usize,
 }
@@ -46,6 +51,8 @@ impl<'m> Solver<'m> {
             model,
             forward: Forward::new(&model.lowered.program, STEPS),
             known: HashMap::new(),
+            bounds: HashMap::new(),
+            followed: HashSet::new(),
             left: 0,
         }
     }
@@ -64,8 +71,9 @@ impl<'m> Solver<'m> {
         if !is_open || self.model.n_seats() > MOST_SIDES || !self.model.can_end() {
             return Err(NotSolved::TooLarge);
         }
-        if self.known.len() > MOST_KNOWN {
+        if self.known.len() + self.bounds.len() > MOST_KNOWN {
             self.known.clear();
+            self.bounds.clear();
         }
         self.left = most;
         let state = self.forward.state_of(machine).ok_or(NotSolved::TooLarge)?;
@@ -73,6 +81,7 @@ impl<'m> Solver<'m> {
         // States that were being followed when it was given up are unknown again.
         if found.is_err() {
             self.known.retain(|_, value| value.is_some());
+            self.followed.clear();
         }
         let of_seat =
             |(answer, values): (i32, Values)| (answer, values.get(seat).copied().unwrap_or(0.0));
@@ -89,7 +98,18 @@ impl<'m> Solver<'m> {
                 .after(state, answer)
                 .map_err(NotSolved::Fault)?;
             if let Some(next) = next {
-                found.push((answer, self.value(next, depth + 1)?));
+                let values = match self.model.n_seats() {
+                    2 => {
+                        let first = self.bounded(next, depth + 1, 0.0, 1.0)?;
+                        let mut values = [0.0; MOST_SIDES];
+                        for (value, of) in values.iter_mut().zip([first, 1.0 - first]) {
+                            *value = of;
+                        }
+                        values
+                    }
+                    _ => self.value(next, depth + 1)?,
+                };
+                found.push((answer, values));
             }
         }
         Ok(found)
@@ -126,6 +146,89 @@ impl<'m> Solver<'m> {
         };
         self.known.insert(state, Some(values));
         Ok(values)
+    }
+
+    /// With two sides, the value of a state for the side in seat 0 if it lies between two bounds, else one beyond the bound that it lies
+    /// beyond, as far as that is known.
+    fn bounded(
+        &mut self,
+        state: GameState,
+        depth: usize,
+        least: f64,
+        most: f64,
+    ) -> Result<f64, NotSolved> {
+        let (mut low, mut high) = (least, most);
+        match self.bounds.get(&state) {
+            Some([known, _]) if *known >= high => return Ok(*known),
+            Some([_, known]) if *known <= low => return Ok(*known),
+            Some([a, b]) if b - a < EQUAL => return Ok(*a),
+            Some([a, b]) => (low, high) = (low.max(*a), high.min(*b)),
+            None if self.left == 0 || depth > DEEPEST => return Err(NotSolved::TooLarge),
+            None => self.left -= 1,
+        }
+        if !self.followed.insert(state.clone()) {
+            // A way back: its value is no matter of looking ahead.
+            return Err(NotSolved::TooLarge);
+        }
+        let (alpha, beta) = (low, high);
+        let value = match self.forward.turn(&state) {
+            Turn::Over => {
+                let [first, ..] = self.at_the_end(&state);
+                self.followed.remove(&state);
+                self.bounds.insert(state, [first, first]);
+                return Ok(first);
+            }
+            Turn::Roll(_) | Turn::Draw(_) => {
+                let mut mean = 0.0;
+                for (answer, chance) in self.forward.chances(&state).map_err(NotSolved::Fault)? {
+                    let next = self.next(&state, answer)?;
+                    mean += chance * self.bounded(next, depth + 1, 0.0, 1.0)?;
+                }
+                self.followed.remove(&state);
+                self.bounds.insert(state, [mean, mean]);
+                return Ok(mean);
+            }
+            Turn::Player(_, unit) => {
+                let seat = unit.and_then(|unit| self.model.seat_of(unit));
+                let is_first = seat.ok_or(NotSolved::TooLarge)? == 0;
+                let mut best = if is_first {
+                    f64::NEG_INFINITY
+                } else {
+                    f64::INFINITY
+                };
+                for answer in self.forward.answers(&state).map_err(NotSolved::Fault)? {
+                    let next = self.next(&state, answer)?;
+                    let value = self.bounded(next, depth + 1, low, high)?;
+                    if is_first {
+                        best = best.max(value);
+                        low = low.max(best);
+                    } else {
+                        best = best.min(value);
+                        high = high.min(best);
+                    }
+                    if low >= high {
+                        break;
+                    }
+                }
+                best
+            }
+        };
+        self.followed.remove(&state);
+        let [known_low, known_high] = self.bounds.entry(state).or_insert([0.0, 1.0]);
+        // Behind a cut the value is only a bound.
+        if value > alpha {
+            *known_low = known_low.max(value);
+        }
+        if value < beta {
+            *known_high = known_high.min(value);
+        }
+        Ok(value)
+    }
+
+    /// The state after an answer that is known to be legal.
+    fn next(&mut self, state: &GameState, answer: i32) -> Result<GameState, NotSolved> {
+        let next = self.forward.after(state, answer);
+        next.map_err(NotSolved::Fault)?.ok_or(NotSolved::TooLarge)
     }
 
     fn by_chance(&mut self, state: &GameState, depth: usize) -> Result<Values, NotSolved> {

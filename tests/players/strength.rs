@@ -27,27 +27,13 @@ fn verdicts(model: &GameModel, players: [&str; 2], n_games: u64) -> Vec<Verdict>
 fn search_never_loses_tic_tac_toe_against_exact_play() {
     let model = model("tic-tac-toe/game");
     for (players, seat) in [(["search:200", "exact"], 0), (["exact", "search:200"], 1)] {
-        for (game, verdict) in verdicts(&model, players, 100).into_iter().enumerate() {
+        for (game, verdict) in verdicts(&model, players, 1_000).into_iter().enumerate() {
             assert_ne!(
                 verdict,
                 Verdict::Won(1 - seat),
                 "game {game} of {players:?}"
             );
         }
-    }
-}
-
-#[test]
-#[ignore = "a minute: for the night"]
-fn search_never_loses_a_thousand_games_of_tic_tac_toe() {
-    let model = model("tic-tac-toe/game");
-    for (players, seat) in [(["search:200", "exact"], 0), (["exact", "search:200"], 1)] {
-        let lost = Verdict::Won(1 - seat);
-        let n_lost = verdicts(&model, players, 1_000)
-            .into_iter()
-            .filter(|one| *one == lost)
-            .count();
-        assert_eq!(n_lost, 0, "{players:?}");
     }
 }
 

@@ -53,6 +53,9 @@ pub fn sections(report: &Report) -> Vec<Section> {
 
 /// `65.0 % (62.0 to 67.9 %)`
 fn share(share: Share) -> String {
+    if share.of == 0 {
+        return "-".to_owned();
+    }
     let (low, high) = share.between();
     format!("{:.1} % ({low:.1} to {high:.1} %)", share.percent())
 }
