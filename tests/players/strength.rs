@@ -26,8 +26,8 @@ fn verdicts(model: &GameModel, players: [&str; 2], n_games: u64) -> Vec<Verdict>
 #[test]
 fn search_never_loses_tic_tac_toe_against_exact_play() {
     let model = model("tic-tac-toe/game");
-    for (players, seat) in [(["search:100", "exact"], 0), (["exact", "search:100"], 1)] {
-        for (game, verdict) in verdicts(&model, players, 100).into_iter().enumerate() {
+    for (players, seat) in [(["search:2000", "exact"], 0), (["exact", "search:2000"], 1)] {
+        for (game, verdict) in verdicts(&model, players, 20).into_iter().enumerate() {
             assert_ne!(
                 verdict,
                 Verdict::Won(1 - seat),
@@ -41,7 +41,7 @@ fn search_never_loses_tic_tac_toe_against_exact_play() {
 #[ignore = "a minute: for the night"]
 fn search_never_loses_a_thousand_games_of_tic_tac_toe() {
     let model = model("tic-tac-toe/game");
-    for (players, seat) in [(["search:100", "exact"], 0), (["exact", "search:100"], 1)] {
+    for (players, seat) in [(["search:2000", "exact"], 0), (["exact", "search:2000"], 1)] {
         let lost = Verdict::Won(1 - seat);
         let n_lost = verdicts(&model, players, 1_000)
             .into_iter()
