@@ -268,7 +268,7 @@ const SHARED: [(&str, &str, &str); 17] = [
     ),
     (
         "E0901",
-        "syntax eval explain",
+        "syntax check eval explain",
         "a fault of the program can be anywhere",
     ),
 ];

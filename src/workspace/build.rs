@@ -8,6 +8,9 @@ use std::{env, fs};
 /// The folders whose files are built in.
 const FOLDERS: [&str; 3] = ["rules", "starters", "units"];
 
+/// Endings of the files that are read; notes beside them, such as `audit.txt`, are for people.
+const ENDINGS: [&str; 3] = [".rules", ".toml", ".md"];
+
 #[expect(
     clippy::disallowed_methods,
     reason = "a build script hands the compiler a file"
@@ -30,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Adds the names of all files below a folder, parts joined by `/`.
+/// Adds the names of the files that are read below a folder, parts joined by `/`.
 fn list(root: &Path, folder: &str, names: &mut Vec<String>) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;
@@ -39,7 +42,7 @@ fn list(root: &Path, folder: &str, names: &mut Vec<String>) -> Result<(), Box<dy
         let name = format!("{folder}/{name}");
         if entry.file_type()?.is_dir() {
             list(root, &name, names)?;
-        } else {
+        } else if ENDINGS.iter().any(|ending| name.ends_with(ending)) {
             names.push(name);
         }
     }

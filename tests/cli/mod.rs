@@ -104,7 +104,7 @@ transcripts! {
     check_finds_faults_json: "faulty" "check" "bad-units" "--format" "json";
     check_finds_faults_github: "faulty" "check" "bad-units" "--format" "github";
     check_finds_faults_sarif: "faulty" "check" "bad-units" "--format" "sarif";
-    sarif_of_something_else: "sound" "list" "--format" "sarif";
+    sarif_of_something_else: "sound" "list" "skirmish" "--format" "sarif";
     sarif_of_a_draft: "drafts" "check" "--notes" "--allowed" "skirmish.md" "--format" "sarif";
     check_of_a_path: "sound" "check" "rules/skirmish/skirmish.rules";
     check_of_an_empty_folder: "sound" "check" "rules/skirmish/units";

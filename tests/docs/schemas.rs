@@ -36,6 +36,8 @@ const COMMANDS: &[&str] = &[
     "section tests/cli/covered/rules/sortie 4.3",
     "section tests/cli/covered/rules/sortie 6.2",
     "section tests/cli/covered/rules/sortie 2.1 --words",
+    "section tests/cli/covered/rules/sortie 2.4 --words",
+    "section hgs-house-rules hit-boxes-4 --words",
     "section hex-command-mechanized 5.3-1 --words",
     "section pips attack-4 --words",
     "export csv hgs-base",

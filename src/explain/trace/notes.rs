@@ -473,8 +473,13 @@ impl TraceWriter<'_, '_> {
             names: self.script.names,
         };
         if decision.is_drawn && was_asked {
+            let is_hidden = self.is_masked(wording, answer);
             let n_options = offer.total_weight();
             let answer = wording.answer(answer);
+            // How many there are of a hidden one tells which it is not.
+            if is_hidden {
+                return format!("{}: {answer}", decision.title);
+            }
             return format!("{}: {answer} (drawn from {n_options})", decision.title);
         }
         let mut text = match offer.by().and_then(|at| self.titles().get(at)) {

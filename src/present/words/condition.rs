@@ -574,7 +574,7 @@ impl Speaker<'_> {
         self.result_of(value, subject, predicate)
     }
 
-    /// `the unit is deployed`, where the title of what is compared asks for it: `Where it is`, `What it is`.
+    /// `the unit is deployed`, where the title of what is compared asks for it: `Where it is`.
     fn plain_state(&mut self, value: &Expr, words: &[String], negated: bool) -> Option<Condition> {
         let (unit, titled) = if let ExprKind::Track {
             unit,
@@ -588,10 +588,7 @@ impl Speaker<'_> {
         } else {
             return None;
         };
-        let is_state = matches!(
-            titled.title.as_str(),
-            "What it is" | "Where it is" | "How it is"
-        );
+        let is_state = titled.title.ends_with(" it is");
         if !is_state {
             return None;
         }

@@ -388,7 +388,7 @@ pub(super) fn form_of_value(title: &str) -> Form {
         return Form::Label(title.to_owned());
     }
     if is_participle(first) && second.is_some() && first != "lost" {
-        return Form::Noun(format!("what is {lower}"));
+        return Form::Noun(format!("the part that is {lower}"));
     }
     Form::Noun(format!("the {lower}"))
 }

@@ -224,7 +224,7 @@ impl Speaker<'_> {
             StatementKind::Call(call) => self.carried_out(call),
             StatementKind::Open { window, arguments } => self.opened(*window, arguments),
             StatementKind::Cancel => {
-                Act::plain("what was reacted to ends at once, without further effect")
+                Act::plain("the event that this reacts to ends at once, without further effect")
             }
             StatementKind::Stop => Act::plain("this ends here"),
             StatementKind::Nothing => Act::plain("nothing happens"),

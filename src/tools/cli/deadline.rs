@@ -12,7 +12,7 @@ use crate::present::numerals::grouped;
 /// `--for 30s`
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Time {
-    /// Time limit for samples, tables and `--float`, `90s` or `5min`; then they answer with the results so far (default: 10s). If given, any answer must begin within it
+    /// Time limit for samples, tables and `--float`, `90s` or `5min`; then they answer with the results so far (default: 10s, of `report` 1min). If given, any answer must begin within it
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     most: Option<Duration>,
 }
@@ -37,10 +37,15 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 impl Time {
     /// From now on. A time that was asked for also ends what comes before the answer: reading, checking, preparing.
     pub(super) fn begin(self, output: &Output) -> Deadline {
+        self.begin_with(USUAL, output)
+    }
+
+    /// As [`Self::begin`], with another time limit where none is given.
+    pub(super) fn begin_with(self, usual: Duration, output: &Output) -> Deadline {
         if let Some(most) = self.most {
             output.answers_within(most, words(most));
         }
-        Deadline::new(self.most.unwrap_or(USUAL))
+        Deadline::new(self.most.unwrap_or(usual))
     }
 }
 

@@ -1,5 +1,7 @@
 //! `sandtable report`: many games of a scenario, and what a designer learns from them.
 
+use std::time::Duration;
+
 use super::deadline::Time;
 use super::library::{DiskRulesets, fail};
 use super::output::Output;
@@ -15,6 +17,9 @@ use crate::session::report::{Pace, ReportRequest};
 use crate::session::sampling::Sampling;
 use crate::session::solve::{Method, Session};
 use crate::tools::threads::Threads;
+
+/// Time limit where none is given.
+const USUAL: Duration = Duration::from_secs(60);
 
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
@@ -80,7 +85,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 }
 
 fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
-    let patience = arguments.most.begin(output);
+    let patience = arguments.most.begin_with(USUAL, output);
     let mut watcher = Watcher::until(output, patience).timing(arguments.time);
     let threads = Threads::new(arguments.threads.map(usize::from));
     let mut session = Session {
