@@ -268,7 +268,7 @@ mod tests {
         let sheet = cut(Backs::None, 3.0).sheet("cards", "Cards", pieces);
         assert_eq!(
             sheet.pages.first().map(|page| page.items.len()),
-            Some(2 + 4 + 2)
+            Some(1 + 4 + 1)
         );
     }
 
