@@ -8,6 +8,7 @@
 
 #![allow(
     clippy::print_stdout,
+    clippy::disallowed_methods,
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::string_slice,

@@ -383,6 +383,7 @@ pub fn create_with_folders(path: &Path, text: &str) -> Result<(), Diagnostic> {
 /// with the mark of such files, or is the same.
 ///
 /// Errors: E0515 if it cannot be written, or is a file of somebody else.
+#[expect(clippy::disallowed_methods, reason = "the disk is read here")]
 pub fn write_made(path: &Path, mark: &[u8], bytes: &[u8]) -> Result<(), Diagnostic> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let made = Folders::make(folder).map_err(|why| unwritten(path, &why))?;

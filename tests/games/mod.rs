@@ -10,7 +10,7 @@ mod ambush_by_hand;
 mod by_hand;
 mod forward;
 #[path = "../../benches/play.rs"]
-mod play;
+pub(crate) mod play;
 
 use std::collections::BTreeMap;
 

@@ -2,18 +2,14 @@
 //! worked by hand.
 
 mod knowing;
-#[path = "../../benches/play.rs"]
-#[allow(
-    dead_code,
-    reason = "how scenarios are played is shared with benchmarks"
-)]
-mod play;
 mod race;
 mod strength;
 
 use sandtable::players::game::GameModel;
 use sandtable::session::library::RulesetCache;
 use sandtable::session::scenario::set_up;
+
+use super::games::play;
 
 /// The model of a scenario of `benches/games` or of a book.
 fn model(scenario: &str) -> GameModel {

@@ -31,7 +31,7 @@ impl Lowerer<'_> {
             | ExprKind::Measured { .. }
             | ExprKind::Track { .. }
             | ExprKind::AreaUnit { .. }
-            | ExprKind::Game { .. }
+            | ExprKind::Game
             | ExprKind::NamedSide { .. } => self.state_at(expr, frame),
             ExprKind::Not { .. }
             | ExprKind::Negate { .. }

@@ -33,10 +33,6 @@ impl ValueAnalysis<'_> {
         values
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "every other type is bounded by its declaration"
-    )]
     fn transfer(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
         match &expr.kind {
             ExprKind::Constant(value) => ValueSet::constant(self.book, *value, expr.ty),

@@ -162,7 +162,14 @@ impl Speaker<'_> {
                     with_article(&noun)
                 }
             }
-            ty => self.values_of(ty, stat.low, stat.high),
+            ty @ (Type::Number(_)
+            | Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Place
+            | Type::Side
+            | Type::Unknown) => self.values_of(ty, stat.low, stat.high),
         };
         let otherwise = match (stat.default, stat.optional) {
             (Some(value), _) => {
@@ -332,7 +339,15 @@ impl Speaker<'_> {
             Type::Number(_) if fact.low <= NONE + 1 && fact.high == i32::MAX => {
                 "a number".to_owned()
             }
-            ty => self.values_of(ty, fact.low, fact.high),
+            ty @ (Type::Number(_)
+            | Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown) => self.values_of(ty, fact.low, fact.high),
         };
         let about = if about.is_empty() {
             String::new()
@@ -368,7 +383,14 @@ impl Speaker<'_> {
             let noun = self.bare_noun(&parameter.name);
             let kind = match parameter.ty {
                 Type::Unit(kinds) => self.kinds_noun(kinds, false),
-                ty => self.values_of(ty, parameter.low, parameter.high),
+                ty @ (Type::Number(_)
+                | Type::Flag
+                | Type::Words(_)
+                | Type::Face(_)
+                | Type::Dice
+                | Type::Place
+                | Type::Side
+                | Type::Unknown) => self.values_of(ty, parameter.low, parameter.high),
             };
             let owner = parameter.part_of.and_then(|at| parameters.get(at));
             let owner = owner.map(|owner| format!(" of the {}", self.bare_noun(&owner.name)));
@@ -412,7 +434,14 @@ impl Speaker<'_> {
                 };
                 format!("It is {usual} unless the players agree otherwise.")
             }
-            ty => format!(
+            ty @ (Type::Number(_)
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown) => format!(
                 "The players choose {}; without a choice it is {}.",
                 self.values_of(ty, 0, 0),
                 self.constant(option.default, ty)

@@ -207,7 +207,14 @@ fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
         let text = match option.ty {
             Type::Flag if *value == 0 => format!("The optional rule {title} is not in use."),
             Type::Flag => format!("The optional rule {title} is in use."),
-            ty => format!(
+            ty @ (Type::Number(_)
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown) => format!(
                 "For the optional rule {title}, {} is chosen.",
                 speaker.constant(*value, ty)
             ),

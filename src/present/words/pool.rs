@@ -246,6 +246,9 @@ fn values_at(handful: &KeyedPool, pool: usize) -> Vec<i32> {
     values
 }
 
+/// A number that a pool has, if it has it.
+type PoolNumber<'a> = &'a dyn Fn(&Pool) -> Option<i32>;
+
 /// Finds the one part that says the value of a key, if there is one.
 fn what_varies(along: &[(i32, &Pool)]) -> Option<Varying> {
     let count = |pool: &Pool| i32::try_from(pool.group.count).ok();
@@ -256,7 +259,7 @@ fn what_varies(along: &[(i32, &Pool)]) -> Option<Varying> {
     let from = |faces: &Faces| faces.0.first().map(|(low, _)| *low);
     let counted = |pool: &Pool| pool.group.counted.as_ref().and_then(from);
     let again = |pool: &Pool| pool.group.rerolls.first().and_then(|again| from(&again.on));
-    let parts: [(Varying, &dyn Fn(&Pool) -> Option<i32>); 4] = [
+    let parts: [(Varying, PoolNumber<'_>); 4] = [
         (Varying::Count, &count),
         (Varying::Counted, &counted),
         (Varying::Reroll, &again),

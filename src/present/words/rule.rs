@@ -75,7 +75,13 @@ impl Speaker<'_> {
                     "the result is a number, {range}{none}."
                 ))))
             }
-            ty => {
+            ty @ (Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown) => {
                 let values = self.values_of(ty, low, high);
                 Some(Block::Note(Text::marked(format!(
                     "the result is {values}{none}."

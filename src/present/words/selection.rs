@@ -32,7 +32,14 @@ impl Speaker<'_> {
         self.name_local(selection.local, &selection.name);
         let noun = match selection.ty() {
             Type::Unit(kinds) => self.kinds_noun(kinds, false),
-            ty => self.type_noun(ty),
+            ty @ (Type::Number(_)
+            | Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Place
+            | Type::Side
+            | Type::Unknown) => self.type_noun(ty),
         };
         let is_plural = article == Article::Plural;
         let region = self.region(selection.region.as_deref());

@@ -239,7 +239,7 @@ impl<'a> Speaker<'a> {
         let is_open = high == i32::MAX;
         let is_bottomless = low <= NONE + 1;
         let is_words = matches!(ty, Type::Words(_) | Type::Face(_)) && !is_numeric(self.book, ty);
-        if low == high || matches!(ty, Type::Flag) && low == high {
+        if low == high {
             return self.constant(low, ty);
         }
         if is_words || ty == Type::Flag {

@@ -272,6 +272,7 @@ fn write_all(
 /// Reads the pictures of a folder by the names of their files.
 ///
 /// Errors: E0515 if the folder or a picture cannot be read.
+#[expect(clippy::disallowed_methods, reason = "pictures are read from a folder")]
 fn pictures(folder: &Path) -> Result<BTreeMap<String, Picture>, Diagnostic> {
     /// Largest picture in bytes.
     const LARGEST: u64 = 4 << 20;
