@@ -4,7 +4,7 @@
 //! stretch of it. The whole state of a search is one slice of numbers, so that a program can keep it in its registers
 //! and work out the costs itself: [`Search::begin`], then [`Search::step`] names a step in [`FROM`] and [`TO`], its cost
 //! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found. Where it is known which
-//! steps are of the same [sort](Sorts), only one of each sort is asked for.
+//! steps are of the same [class](StepClasses), only one of each class is asked for.
 
 use super::{Board, Graph, Place, Shape, StepClasses, Whole};
 

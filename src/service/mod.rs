@@ -98,7 +98,7 @@ impl Service {
     }
 
     /// Handles a message of a client, and returns the messages that go back. Findings are not among them: they come from
-    /// [`Service::settle`], so that whoever has more messages at hand can give them first.
+    /// [`Service::check_pending`], so that whoever has more messages at hand can give them first.
     pub fn handle(&mut self, message: &Value) -> Vec<Value> {
         match Incoming::read(message) {
             Incoming::Request { id, method, params } => {
