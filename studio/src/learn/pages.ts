@@ -46,7 +46,7 @@ export const CONTENTS: readonly Listed[] = [
   { name: "scenarios", title: "Scenarios and games", about: "Set a game up, and play it." },
   { name: "odds", title: "Odds", about: "Questions about chances, tables and comparisons." },
   { name: "why-not", title: "Why not?", about: "Why a rule refuses something." },
-  { name: "drafts", title: "Drafts in Markdown", about: "From a rulebook in Markdown to rules that run." },
+  { name: "drafts", title: "Drafts", about: "A manuscript checked as it is, and from a rulebook in Markdown to rules that run." },
   { name: "limits", title: "Limits and exit codes", about: "The largest files, the names of files, and how commands end." },
 ];
 
