@@ -188,7 +188,7 @@ fn conditional_values(statement: &Statement, found: &mut Vec<(Span, Span)>) {
 /// The totals of dice that meet a test, ends included.
 type DiceRange = (i64, i64);
 
-/// `if d6 >= 4: …` and, after it, `if d6 <= 3: …`: two tests of the same dice of which one roll meets at most one.
+/// `if d6 >= 4: …` and, after it, `if d6 <= 3: …`: two tests of the same dice; one roll meets at most one of them.
 fn disjoint_tests<'t>(
     statement: &'t Statement,
     alternatives: &mut Vec<(&'t Expr, DiceRange)>,

@@ -48,7 +48,7 @@ impl Scope<'_, '_> {
     /// Checks a statement; `rest` are those after it in its block. It can become several steps.
     fn steps(&mut self, statement: &ast::Statement, rest: &[ast::Statement]) -> Vec<Statement> {
         let span = statement.kind.span;
-        let row = statement.kind.value.construct();
+        let row = statement.kind.value.description();
         if let Some(thing) = row.and_then(|row| row.in_actions) {
             self.only_actions(span, thing);
         }

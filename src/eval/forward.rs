@@ -370,7 +370,7 @@ impl<'p> Forward<'p> {
         Ok(self.pack(location))
     }
 
-    /// The state of the machine, which stands at a location.
+    /// The state of the machine at a location.
     fn pack(&mut self, location: Location) -> GameState {
         self.room.clear();
         let kept = &self.kept[index(location, &self.questions)];

@@ -69,7 +69,7 @@ fn called_procedures(book: &RuleBook) -> BTreeSet<ProcedureId> {
     called
 }
 
-/// What a rule has made certain: conditions by their canonical form, and bounds of numbers.
+/// Facts that hold at a point of a rule: conditions by their canonical form, and bounds of numbers.
 #[derive(Debug, Clone)]
 enum Fact {
     /// A condition, and whether it is met.

@@ -81,7 +81,7 @@ fn is_state(book: &RuleBook, track: TrackId) -> bool {
 struct FlagUse<'b> {
     /// A statement that sets it in a rule that asks for it before, and that rule.
     guarded_set: Option<(&'b Naming, Span)>,
-    /// Where that rule asks for it.
+    /// Place of the condition in that rule.
     asked: Option<Span>,
     is_cleared: bool,
 }

@@ -104,7 +104,7 @@ impl<'b> Search<'b, '_> {
     }
 }
 
-/// What a body reads and decides.
+/// Tracks that a body reads, and its decisions.
 #[derive(Default)]
 struct Uses {
     read: BTreeSet<TrackId>,

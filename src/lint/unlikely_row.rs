@@ -83,7 +83,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// How many of all results of dice reach something.
+/// Number of results of dice that reach a row, of all.
 #[derive(Debug, Clone, Copy)]
 struct Rare {
     ways: u128,

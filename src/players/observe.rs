@@ -65,12 +65,12 @@ pub enum Watched {
     Track(usize),
 }
 
-/// What is observed of games.
+/// Observer of games.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
     /// Number of measures.
     pub n_measures: usize,
-    /// What they are made of.
+    /// Their parts.
     pub gauges: Vec<Gauge>,
     /// By register of the state.
     pub watched: Vec<Watched>,
@@ -78,7 +78,7 @@ pub struct Plan {
     pub rounds: Vec<NoteId>,
 }
 
-/// What a game came to.
+/// Outcome of a game.
 #[derive(Debug, Clone, Default)]
 pub struct GameRecord {
     /// Its result.

@@ -538,7 +538,7 @@ struct Playout<'s> {
     tree: &'s mut Tree,
     dice: &'s mut Dice,
     fates: &'s mut Dice,
-    /// Where hidden units were put, and back.
+    /// Permutation of hidden units, and its inverse.
     image: Option<Vec<usize>>,
     inverse: Option<Vec<usize>>,
     key: u64,

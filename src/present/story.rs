@@ -1,7 +1,7 @@
 //! Renders a story, step by step.
 
 use sandtable_explain::citation_text::sections;
-use sandtable_explain::trace::{ShownStep, Step, excerpt};
+use sandtable_explain::trace::{ShownStep, Step, excerpt_of};
 use sandtable_session::game::Played;
 use sandtable_session::resolution::Resolution;
 
@@ -26,7 +26,7 @@ pub fn text(resolution: &Resolution, has_details: bool, most: Option<usize>) -> 
         told = rest;
     }
     let told = told.iter().filter(|step| has_details || !step.is_detail);
-    let mut text = format!("{head}\n{}", lines(&excerpt(told, most), ALL_STEPS));
+    let mut text = format!("{head}\n{}", lines(&excerpt_of(told, most), ALL_STEPS));
     if let Some(outcome) = &resolution.outcome {
         text.push_str(&format!("\n{}\n", outcome.words));
     }
@@ -53,7 +53,7 @@ pub fn ending(played: &Played, seed: Option<u64>) -> String {
 /// they are wanted, and at most so many. `how` is the way to see the others.
 pub fn steps(steps: &[Step], has_details: bool, most: Option<usize>, how: &str) -> String {
     let steps = steps.iter().filter(|step| has_details || !step.is_detail);
-    lines(&excerpt(steps, most), how)
+    lines(&excerpt_of(steps, most), how)
 }
 
 fn lines(steps: &[ShownStep<'_>], how: &str) -> String {

@@ -1,6 +1,6 @@
 //! Methods of our own: a game, played from one question to the next. Its whole state is its journal, which the client keeps.
 
-use sandtable_explain::trace::{STEPS_SHOWN_OF_A_GAME, excerpt};
+use sandtable_explain::trace::{STEPS_SHOWN_OF_A_GAME, excerpt_of};
 use sandtable_present::json::game::GameDocument;
 use sandtable_session::game::{Game, Record};
 use sandtable_session::journal::Journal;
@@ -71,7 +71,7 @@ impl Service {
             record.undo();
         }
         let standing = game.advance(&mut record, asked.answer.as_deref());
-        let steps = excerpt(&standing.steps, Some(STEPS_SHOWN_OF_A_GAME));
+        let steps = excerpt_of(&standing.steps, Some(STEPS_SHOWN_OF_A_GAME));
         let body = GameDocument::new(&game, &record, &standing, &steps).map_err(slip)?;
         let mut answer = document("game", body)?;
         let sources = &game.scenario.ruleset.sources;

@@ -183,7 +183,7 @@ impl Service {
             "sandtable/roll" => self.roll(&params(given)?),
             "sandtable/game" => self.game(&params(given)?),
             "sandtable/odds" => self.odds(&params(given)?),
-            "sandtable/words" => self.words(&params(given)?),
+            "sandtable/words" => self.rules_in_words(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
         }

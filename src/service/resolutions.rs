@@ -2,7 +2,7 @@
 
 use gen_lsp_types as lsp;
 use sandtable_eval::budget::Budget;
-use sandtable_explain::trace::{STEPS_SHOWN, ShownStep, excerpt};
+use sandtable_explain::trace::{STEPS_SHOWN, ShownStep, excerpt_of};
 use sandtable_present::json::findings;
 use sandtable_present::json::resolution::ResolutionDocument;
 use sandtable_session::library::{RulesetCache, RulesetProvider};
@@ -85,7 +85,7 @@ impl Service {
         let resolution = session.resolve_once(&question, &fate).map_err(refusal)?;
         let ruleset = cache.ruleset(&question.ruleset, &question.variants);
         let sources = &ruleset.map_err(refusal)?.sources;
-        let steps = excerpt(&resolution.steps, Some(asked.steps));
+        let steps = excerpt_of(&resolution.steps, Some(asked.steps));
         let mut answer = document("roll", ResolutionDocument::new(&resolution, &steps))?;
         add_places(&mut answer, &steps, &self.places, sources);
         let trouble = match &resolution.trouble {

@@ -13,7 +13,7 @@ impl Service {
     /// Returns the rule at a place in plain English; nothing where there is none, or where the ruleset has errors.
     ///
     /// Errors: a slip of our own.
-    pub(crate) fn words(
+    pub(crate) fn rules_in_words(
         &mut self,
         place: &lsp::TextDocumentPositionParams,
     ) -> Result<Value, Refusal> {

@@ -15,7 +15,7 @@ use sandtable_source::{FileId, Span, Spanned};
 /// Most declarations with unread lines that are kept apart.
 const MOST_APART: usize = 10_000;
 
-/// What is known of the declarations of a file, beside those that were read.
+/// Knowledge about the declarations of a file, beside those that were read.
 #[derive(Default)]
 pub(super) struct Extents {
     /// The declarations with a line that cannot be read, in file order; each at its whole text.

@@ -9,7 +9,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::definitions::Definition;
-use super::spelling::spelling;
+use super::spelling::two_spellings;
 use super::words::{Kind, Token, stem, tokens};
 
 /// Abbreviations that everybody knows, and Roman numbers.
@@ -21,7 +21,7 @@ const KNOWN: [&str; 60] = [
     "SS", "IED", "VIP",
 ];
 
-/// What a manuscript does with its abbreviations.
+/// Abbreviations of a manuscript: their definitions and uses.
 #[derive(Default)]
 struct Uses {
     /// Places that explain one, with the words before it in brackets.
@@ -144,7 +144,8 @@ impl Uses {
         let key = stem(expansion);
         let mut explained = self.explained.iter();
         let other = explained.find(|(other, (words, _))| *words == key && *other != short.0);
-        let finding = other.map(|(other, (_, place))| spelling(context, short, (other, *place)));
+        let finding =
+            other.map(|(other, (_, place))| two_spellings(context, short, (other, *place)));
         self.explained
             .entry(short.0.to_owned())
             .or_insert((key, short.1));

@@ -1,4 +1,4 @@
-//! What the checks share about a manuscript.
+//! Facts about a manuscript that several checks read.
 
 use sandtable_source::Span;
 

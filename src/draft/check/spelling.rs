@@ -83,7 +83,7 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
         if let (Some((word, (_, place, _, _))), Some((with_hyphen, (_, span, block)))) =
             (plain, hyphened.iter().next())
         {
-            findings.push(spelling(
+            findings.push(two_spellings(
                 context,
                 (with_hyphen, *span, *block),
                 (word, *place),
@@ -95,8 +95,8 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
             (words.get(british), words.get(american))
         {
             let finding = match n <= n_other {
-                true => spelling(context, (british, *span, *block), (american, *place)),
-                false => spelling(context, (american, *place, *other_block), (british, *span)),
+                true => two_spellings(context, (british, *span, *block), (american, *place)),
+                false => two_spellings(context, (american, *place, *other_block), (british, *span)),
             };
             findings.push(finding);
         }
@@ -119,7 +119,11 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
             known.find(|(known, _)| known.len().abs_diff(word.len()) <= 1 && is_slip(word, known))
         });
         if let Some((known, place)) = near {
-            findings.push(spelling(context, (word, *span, *block), (known, *place)));
+            findings.push(two_spellings(
+                context,
+                (word, *span, *block),
+                (known, *place),
+            ));
         }
     }
     findings
@@ -163,7 +167,7 @@ fn is_slip(word: &str, known: &str) -> bool {
     swapped || m >= 8 && (left_out || doubled)
 }
 
-pub(super) fn spelling(
+pub(super) fn two_spellings(
     context: &Context<'_>,
     rare: (&str, Span, usize),
     usual: (&str, Span),

@@ -9,9 +9,9 @@ use super::words::{Kind, Token};
 pub(super) enum Subject {
     /// A modifier of a roll.
     Modifier,
-    /// How far something moves.
+    /// A distance of movement.
     Move,
-    /// How far something shoots.
+    /// A range of fire.
     Range,
     /// Dice that something rolls.
     Dice,

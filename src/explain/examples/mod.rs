@@ -334,7 +334,7 @@ pub fn exercised(book: &RuleBook, example: &Example) -> Exercised {
     exercised
 }
 
-/// Adds all that can happen on the way to a condition; returns whether there is more than could be followed.
+/// Adds all events that can precede a condition; returns whether the search was cut off.
 fn follow_all(
     book: &RuleBook,
     question: &Question,

@@ -8,7 +8,7 @@ pub const STEPS_SHOWN: usize = 1_000;
 /// The number of steps that are shown of a game between two questions, likewise.
 pub const STEPS_SHOWN_OF_A_GAME: usize = 10_000;
 
-/// One in so many of the steps that are shown is of the end.
+/// Divisor of the number of shown steps that gives those from the end.
 const SHARE_OF_END: usize = 5;
 
 /// A step of an excerpt, or the number of those that are left out in its place.
@@ -20,8 +20,8 @@ pub enum Shown<'a> {
     LeftOut(usize),
 }
 
-/// Returns the beginning and the end of a story, at most so many steps together; `None` for all of them.
-pub fn excerpt<'a>(
+/// Returns the beginning and the end of a story, at most `most` steps together; `None` for all of them.
+pub fn excerpt_of<'a>(
     steps: impl IntoIterator<Item = &'a Step>,
     most: Option<usize>,
 ) -> Vec<Shown<'a>> {
@@ -37,7 +37,7 @@ pub fn excerpt<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Shown, excerpt};
+    use super::{Shown, excerpt_of};
     use crate::trace::Step;
     use sandtable_source::Span;
 
@@ -51,7 +51,7 @@ mod tests {
             span: Span::nowhere(),
         };
         let steps: Vec<Step> = (1..=n).map(step).collect();
-        let shown = excerpt(&steps, most).into_iter();
+        let shown = excerpt_of(&steps, most).into_iter();
         shown
             .map(|shown| match shown {
                 Shown::Step(step) => step.text.clone(),

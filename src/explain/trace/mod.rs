@@ -7,7 +7,7 @@ mod reasons;
 mod story;
 
 use crate::scripted::{Player, Script, Why};
-pub use excerpt::{STEPS_SHOWN, STEPS_SHOWN_OF_A_GAME, Shown as ShownStep, excerpt};
+pub use excerpt::{STEPS_SHOWN, STEPS_SHOWN_OF_A_GAME, Shown as ShownStep, excerpt_of};
 use sandtable_eval::coverage::{self, Reached};
 use sandtable_eval::machine::{Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};

@@ -589,7 +589,7 @@ fn citations(program: &Program, machine: &Machine) -> Vec<String> {
     rule.map_or_else(Vec::new, |rule| rule.citations.clone())
 }
 
-/// Whether a note is told as a step.
+/// Whether a note adds a step.
 fn is_step(note: &Note) -> bool {
     match note {
         Note::Leave { value, .. } => value.is_some(),

@@ -23,7 +23,7 @@ use sandtable_source::{SourceMap, Span};
 
 /// Most steps that one part of a condition may take.
 const STEPS: u64 = 2_000_000;
-/// So many lines are enough of a reason; the others are counted.
+/// Maximum number of lines of a reason; the others are counted.
 const REASON_LINES: usize = 12;
 
 /// One line of a reason.

@@ -69,7 +69,7 @@ impl Lowerer<'_> {
                 self.call(Callee::Modifiers(*list), arguments, frame)
             }
             ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
-            ExprKind::Fact { fact, arguments } => self.fact(*fact, arguments, frame),
+            ExprKind::Fact { fact, arguments } => self.lower_fact(*fact, arguments, frame),
             ExprKind::Option(id) => self.option(id.at()),
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),
             ExprKind::Roll(die) => self.roll(*die),

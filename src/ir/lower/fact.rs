@@ -11,7 +11,7 @@ use sandtable_syntax::ast::Order;
 impl Lowerer<'_> {
     /// Lowers a fact: a constant if it is given; else the formula that computes it in play, if it has one; else its default, or a
     /// question. It may be given for some units only.
-    pub(super) fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
+    pub(super) fn lower_fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
         let book = self.book;
         let Some(fact) = book.facts.get(id.at()) else {
             return self.set(0);

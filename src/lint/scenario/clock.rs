@@ -53,7 +53,7 @@ struct Turns<'a> {
     last: i64,
     /// The comparison that ends the game after the last turn.
     order: Option<Order>,
-    /// Where the last turn is stated.
+    /// Place that states the last turn.
     place: Span,
     /// The statements of a turn.
     body: &'a [Statement],
@@ -312,7 +312,7 @@ fn begins_past_the_end(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagn
     })
 }
 
-/// What says when a unit enters play or acts.
+/// Tracks and stats that say when a unit enters play or acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Due {
     Field(FieldId),

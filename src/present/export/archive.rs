@@ -12,7 +12,7 @@ const LEVEL: u8 = 6;
 /// Returns the bytes of an archive of files.
 ///
 /// Errors: the archive would be too large for its format.
-pub(super) fn archive(files: &[ExportFile]) -> Result<Vec<u8>, String> {
+pub(super) fn pack(files: &[ExportFile]) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let mut writer = ZipArchiveWriter::new(&mut out);
     for file in files {

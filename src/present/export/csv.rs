@@ -1,6 +1,6 @@
 //! Lists of units as comma-separated values: a line for each unit, a column for each stat.
 
-use super::counter::value_text;
+use super::unit_counter::value_text;
 use crate::csv::sheet;
 use sandtable_model::{FieldId, Kind, KindId, Kinds, Profile, RuleBook, Value};
 

@@ -5,12 +5,12 @@
 //! files are written.
 
 mod archive;
-mod counter;
 pub mod csv;
 pub mod tts;
+mod unit_counter;
 pub mod vassal;
 
-pub use counter::{CardFace, Counter, cards, counters};
+pub use unit_counter::{CardFace, Counter, cards, counters};
 
 /// A file of an export: its name, and its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Source: the knowledge base of Tabletop Simulator (kb.tabletopsimulator.com), "Save File Format" and "Custom Deck".
 
 use super::ExportFile;
-use super::counter::{CARD_HEIGHT, CARD_WIDTH, CardFace, card_back, cards, counters};
+use super::unit_counter::{CARD_HEIGHT, CARD_WIDTH, CardFace, card_back, cards, counters};
 use super::vassal::picture_of;
 use crate::picture::to_svg;
 use sandtable_model::RuleBook;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 const MOST_OF_SHEET: usize = 69;
 /// Columns of a sheet.
 const COLUMNS: usize = 10;
-/// What the table says of itself.
+/// Note of the table.
 const DRAFT: &str = "Draft made by Sandtable. Convert the pictures to PNG, upload them, and put their addresses in the place of the file names.";
 
 /// Returns a saved table with its pictures; the pictures are to be converted and uploaded.
@@ -203,5 +203,5 @@ fn sheet_of(faces: &[CardFace], n_rows: usize) -> String {
     }
     let width = CARD_WIDTH * u32::try_from(COLUMNS).unwrap_or(1);
     let height = CARD_HEIGHT * u32::try_from(n_rows).unwrap_or(1);
-    super::counter::svg(width, height, &body)
+    super::unit_counter::svg(width, height, &body)
 }

@@ -4,8 +4,8 @@
 
 use std::fmt::Write;
 
-use super::archive::archive;
-use super::counter::{
+use super::archive::pack;
+use super::unit_counter::{
     CARD_HEIGHT, CARD_WIDTH, COUNTER_SIZE, card_back, cards, counters, lines_of, svg, text_line,
 };
 use super::{ExportFile, escaped};
@@ -16,7 +16,7 @@ use sandtable_model::board::GameMap;
 
 /// Version of VASSAL that the module is written for.
 const VASSAL: &str = "3.6.7";
-/// What the module says of itself.
+/// Description of the module.
 const DRAFT: &str = "Draft made by Sandtable, to be finished in the module editor";
 
 /// Pieces get numbers of their own in the module.
@@ -67,7 +67,7 @@ pub fn module(book: &RuleBook, words: &Rulebook, version: &str) -> Result<Vec<u8
         },
     ];
     files.append(&mut module.files);
-    archive(&files)
+    pack(&files)
 }
 
 impl Module {

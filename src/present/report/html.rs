@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sandtable_session::report::Report;
 
-use super::sections::{heading, sections};
+use super::sections::{heading, sections_of};
 use super::{Mark, Table};
 use crate::coverage::html::escaped;
 use crate::picture::{Fill, Heat, Picture, to_svg};
@@ -36,7 +36,7 @@ pub fn page(report: &Report, remark: Option<&str>) -> String {
     for line in heading(report).iter().map(String::as_str).chain(remark) {
         let _ = writeln!(html, "<p class=\"about\">{}</p>", sentence(line));
     }
-    for section in sections(report) {
+    for section in sections_of(report) {
         let _ = writeln!(html, "<h2>{}</h2>", escaped(section.title));
         for line in &section.sentences {
             let _ = writeln!(html, "<p>{}</p>", sentence(line));

@@ -5,8 +5,8 @@ mod sections;
 mod text;
 
 pub use html::page;
-pub use sections::sections;
-pub use text::text;
+pub use sections::sections_of;
+pub use text::as_text;
 
 /// A part of a report.
 #[derive(Debug, Clone, Default)]

@@ -31,7 +31,7 @@ pub(super) fn heading(report: &Report) -> Vec<String> {
 }
 
 /// Returns the sections in order; those with nothing to say are left out.
-pub fn sections(report: &Report) -> Vec<Section> {
+pub fn sections_of(report: &Report) -> Vec<Section> {
     let words = Words(report);
     let sections = [
         words.winners(),

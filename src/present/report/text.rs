@@ -2,14 +2,14 @@
 
 use sandtable_session::report::Report;
 
-use super::sections::{heading, sections};
+use super::sections::{heading, sections_of};
 use crate::bars::{Side, columns};
 
 /// Maximum number of rows of a table.
 const MOST_ROWS: usize = 14;
 
 /// Returns the report as text. `remark` says why the games ended early, if they did.
-pub fn text(report: &Report, remark: Option<&str>) -> String {
+pub fn as_text(report: &Report, remark: Option<&str>) -> String {
     let mut text = String::new();
     for line in heading(report) {
         text.push_str(&format!("{line}\n"));
@@ -17,7 +17,7 @@ pub fn text(report: &Report, remark: Option<&str>) -> String {
     if let Some(remark) = remark {
         text.push_str(&format!("{remark}\n"));
     }
-    for section in sections(report) {
+    for section in sections_of(report) {
         text.push_str(&format!("\n{}\n", section.title));
         for sentence in &section.sentences {
             text.push_str(&format!("  {sentence}\n"));

@@ -16,13 +16,13 @@ use super::table_chart;
 use super::text::Text;
 use super::usage::Usage;
 
-/// What charts are made of, besides the rules.
+/// Sources of charts besides the rules.
 pub struct Charts<'a> {
     /// The rules.
     pub source: &'a Source<'a>,
     /// The order of play.
     pub order: Order,
-    /// Who reads what.
+    /// Readers of each table and list.
     pub usage: Usage,
     /// Whether chances are set beside keys that are rolled.
     pub has_chances: bool,
@@ -202,7 +202,7 @@ impl<'a> Charts<'a> {
             .collect()
     }
 
-    /// What a list is counted under, as its rows.
+    /// Declarations that a list is counted for, in the order of its rows.
     fn list(&self, list: &ast::Modifiers) -> Grid {
         let names = &self.source.names;
         let head = &list.head;

@@ -21,7 +21,7 @@ pub(super) struct Piece {
     pub back_ground: Option<&'static str>,
 }
 
-/// How pieces are set.
+/// Arrangement of pieces on a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Cut {
     /// The paper.

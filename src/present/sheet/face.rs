@@ -6,7 +6,7 @@ use super::paper::Area;
 use super::placed::{Align, Shape, Stroke};
 use super::text::{Line, Text};
 
-/// What is on a card.
+/// Contents of a card.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Face {
     /// Its title.

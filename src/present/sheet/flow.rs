@@ -10,7 +10,7 @@ use super::paper::{Area, MARGIN, Paper};
 use super::placed::{Align, Page, Placed, Role, number_references};
 use super::text::Text;
 
-/// What all pages of a sheet have in common.
+/// Properties of all pages of a sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// The paper.

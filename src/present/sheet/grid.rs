@@ -45,7 +45,7 @@ pub struct Cell {
     pub text: Text,
     /// Number of columns.
     pub span: usize,
-    /// Where its lines begin.
+    /// Alignment of its lines.
     pub align: Align,
     /// Shown before the text; its area has the size.
     pub picture: Option<Drawing>,
@@ -344,7 +344,7 @@ fn push(items: &mut Vec<Placed>, lines: Lines, y: f64) -> f64 {
     height
 }
 
-/// Where the next item begins.
+/// Position of the next item.
 fn bottom(items: &[Placed]) -> f64 {
     let last = items.last().map(Placed::area);
     last.map_or(0.0, |area| area.y + area.h + 0.4)

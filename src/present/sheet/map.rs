@@ -92,7 +92,7 @@ struct Drawn {
     shapes: Vec<Shape>,
     width: f64,
     height: f64,
-    /// How much smaller than asked for it is.
+    /// Factor by which it is smaller than requested.
     shrunk: f64,
 }
 

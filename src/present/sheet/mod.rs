@@ -134,7 +134,7 @@ impl CardSize {
     }
 }
 
-/// What is printed, and how.
+/// Contents and layout of a printout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// RegionShape sheets.

@@ -45,11 +45,11 @@ pub enum Role {
     Heading(u8),
     /// Text.
     Text,
-    /// What every page repeats: book, sheet, page number.
+    /// Text that every page repeats: book, sheet, page number.
     Margin,
 }
 
-/// Where the lines of a text, or of a cell, begin.
+/// Alignment of the lines of a text or a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Align {
     /// At the left.
@@ -74,7 +74,7 @@ pub struct Lines {
     pub leading: f64,
     /// Top to bottom.
     pub lines: Vec<Line>,
-    /// Where they begin.
+    /// Their alignment.
     pub align: Align,
     /// Name under which other texts refer to this page.
     pub anchor: Option<String>,
@@ -151,7 +151,7 @@ impl Shade {
 /// Shapes in a rectangle, in mm from its upper left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Drawing {
-    /// Where it is placed.
+    /// Its place.
     pub area: Area,
     /// Said to readers that do not see it; empty for an ornament.
     pub label: String,

@@ -20,7 +20,7 @@ use super::text::Text;
 /// Most pages: the two sides of a sheet.
 const MOST_PAGES: usize = 2;
 
-/// How much is shown; less where more does not fit.
+/// Amount that is shown; less where more does not fit.
 #[derive(Debug, Clone, Copy)]
 struct Detail {
     /// Steps within steps.
@@ -78,7 +78,7 @@ pub struct Missing<'a> {
     pub naming: &'a Naming,
 }
 
-/// What rules read and the quick reference lacks, in written order; nothing for a book without a sequence.
+/// Factors that rules read and the quick reference lacks, in written order; nothing for a book without a sequence.
 pub fn missing<'a>(charts: &Charts<'a>) -> Vec<Missing<'a>> {
     let book = charts.source.book;
     if !book
@@ -379,7 +379,7 @@ fn first_section(naming: &Naming) -> String {
         .map_or(String::new(), |section| format!(" [{section}]"))
 }
 
-/// What a rule rolls and reads.
+/// Dice and tables of a rule.
 #[derive(Default)]
 struct Found {
     dice: Vec<String>,

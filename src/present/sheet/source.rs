@@ -1,4 +1,4 @@
-//! What sheets are made of: a checked rulebook, the text of its rules as trees, its scenarios, pictures of the author.
+//! Sources of sheets: a checked rulebook, the text of its rules as trees, its scenarios, pictures of the author.
 
 use std::collections::BTreeMap;
 

@@ -1,183 +1,59 @@
-//! Symbols of units: a frame by the kind, the branch and the size by words that the unit has.
+//! Symbols of units: a frame by the kind, a shape and a size by words that the unit has, as `symbols.txt` lists them.
 
 use super::font::POINT;
 use super::paper::Area;
 use super::placed::{Align, Shape, Stroke};
 use super::text::{Line, Run, Text};
 
-/// Branches, each with the words by which it is known.
-const BRANCHES: [(Branch, &[&str]); 16] = [
-    (
-        Branch::Headquarters,
-        &[
-            "hq",
-            "headquarters",
-            "command",
-            "commander",
-            "general",
-            "leader",
-            "king",
-            "hero",
-        ],
-    ),
-    (
-        Branch::AntiTank,
-        &["anti-tank", "at-gun", "tank-hunter", "tank-destroyer"],
-    ),
-    (
-        Branch::Air,
-        &[
-            "aircraft",
-            "plane",
-            "fighter",
-            "bomber",
-            "fighters",
-            "bombers",
-            "helicopter",
-            "wing",
-            "flyer",
-            "uav",
-        ],
-    ),
-    (
-        Branch::Ship,
-        &[
-            "ship",
-            "fleet",
-            "boat",
-            "cruiser",
-            "battleship",
-            "submarine",
-            "frigate",
-        ],
-    ),
-    (
-        Branch::Engineers,
-        &[
-            "engineer",
-            "engineers",
-            "sapper",
-            "sappers",
-            "pioneer",
-            "pioneers",
-        ],
-    ),
-    (Branch::Mortar, &["mortar", "mortars"]),
-    (
-        Branch::Artillery,
-        &[
-            "artillery",
-            "howitzer",
-            "gun",
-            "towed-gun",
-            "battery",
-            "catapult",
-            "cannon",
-            "rockets",
-        ],
-    ),
-    (
-        Branch::Cavalry,
-        &[
-            "cavalry", "horse", "riders", "rider", "knights", "knight", "chariot", "camelry",
-            "mounted", "lancers",
-        ],
-    ),
-    (
-        Branch::Recon,
-        &["recon", "scout", "scouts", "reconnaissance"],
-    ),
-    (
-        Branch::Mechanised,
-        &[
-            "mechanised",
-            "mechanized",
-            "halftrack",
-            "halftracks",
-            "apc",
-            "personnel",
-            "carrier-borne",
-        ],
-    ),
-    (
-        Branch::Armour,
-        &[
-            "armour", "armor", "tank", "tanks", "tracks", "panzer", "tracked",
-        ],
-    ),
-    (Branch::Walker, &["mech", "walker", "robot", "battlemech"]),
-    (
-        Branch::Bow,
-        &["archer", "archers", "bow", "bows", "bowmen", "crossbow"],
-    ),
-    (
-        Branch::Supply,
-        &["truck", "wagon", "supply", "transport", "cart"],
-    ),
-    (
-        Branch::Works,
-        &[
-            "bunker",
-            "fort",
-            "fortification",
-            "building",
-            "tower",
-            "wall",
-            "house",
-            "structure",
-        ],
-    ),
-    (
-        Branch::Infantry,
-        &[
-            "infantry",
-            "squad",
-            "team",
-            "foot",
-            "riflemen",
-            "rifles",
-            "grenadiers",
-            "spears",
-            "blades",
-            "warband",
-            "men",
-            "feet",
-            "troop",
-            "soldier",
-            "army",
-        ],
-    ),
+/// Words of units, line by line, with the shape or the mark of size that is drawn for them.
+const VOCABULARY: &str = include_str!("symbols.txt");
+
+/// Names of the shapes in the vocabulary.
+const SHAPES: [(&str, Emblem); 16] = [
+    ("cross", Emblem::Cross),
+    ("oval", Emblem::Oval),
+    ("crossed-oval", Emblem::CrossedOval),
+    ("slash", Emblem::Slash),
+    ("slash-and-dot", Emblem::SlashAndDot),
+    ("dot", Emblem::Dot),
+    ("arrow", Emblem::Arrow),
+    ("chevron", Emblem::Chevron),
+    ("bow-tie", Emblem::BowTie),
+    ("sail", Emblem::Sail),
+    ("comb", Emblem::Comb),
+    ("flag", Emblem::Flag),
+    ("wheels", Emblem::Wheels),
+    ("battlement", Emblem::Battlement),
+    ("legs", Emblem::Legs),
+    ("bow", Emblem::Bow),
 ];
 
-/// Sizes, each with the words by which it is known.
-const SIZES: [(&str, &[&str]); 8] = [
-    ("•", &["squad", "team", "section", "crew"]),
-    ("•••", &["platoon"]),
-    ("I", &["company", "battery", "squadron"]),
-    ("II", &["battalion"]),
-    ("III", &["regiment"]),
-    ("X", &["brigade"]),
-    ("XX", &["division"]),
-    ("XXX", &["corps"]),
-];
+/// Returns the beginning of the line of the vocabulary that lists a word, of lines of one sort.
+fn name_of(word: &str, is_size: bool) -> Option<&'static str> {
+    let lines = VOCABULARY.lines().filter_map(|line| line.split_once(": "));
+    let mut lines = lines.filter(|(name, _)| name.starts_with("size ") == is_size);
+    let (name, _) = lines.find(|(_, words)| words.split(", ").any(|known| known == word))?;
+    Some(name)
+}
 
+/// Shape within the frame of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Branch {
-    Infantry,
-    Armour,
-    Mechanised,
-    Cavalry,
-    Recon,
-    Artillery,
-    Mortar,
-    AntiTank,
-    Air,
-    Ship,
-    Engineers,
-    Headquarters,
-    Supply,
-    Works,
-    Walker,
+enum Emblem {
+    Cross,
+    Oval,
+    CrossedOval,
+    Slash,
+    SlashAndDot,
+    Dot,
+    Arrow,
+    Chevron,
+    BowTie,
+    Sail,
+    Comb,
+    Flag,
+    Wheels,
+    Battlement,
+    Legs,
     Bow,
 }
 
@@ -187,7 +63,7 @@ pub(super) struct Symbol<'a> {
     pub frame: usize,
     /// Words that it has, the most telling first.
     pub words: &'a [String],
-    /// As shown; its initials are drawn if no branch is known.
+    /// As shown; its initials are drawn if the vocabulary has none of its words.
     pub title: &'a str,
 }
 
@@ -215,8 +91,8 @@ impl Symbol<'_> {
             shapes.push(label(at(0.5, 0.17), points, size));
         }
         let scaled = |x: f64, y: f64| at(x, top + (0.96 - top) * y);
-        match self.branch() {
-            Some(branch) => shapes.extend(branch.shapes(&scaled, area)),
+        match self.emblem() {
+            Some(emblem) => shapes.extend(emblem.shapes(&scaled, area)),
             None => {
                 let initials: String = self
                     .title
@@ -260,24 +136,17 @@ impl Symbol<'_> {
         }
     }
 
-    fn branch(&self) -> Option<Branch> {
-        let knows = |word: &String| {
-            let known = BRANCHES
-                .iter()
-                .find(|(_, words)| words.contains(&word.as_str()));
-            known.map(|(branch, _)| *branch)
-        };
-        self.words.iter().find_map(knows)
+    fn emblem(&self) -> Option<Emblem> {
+        let mut words = self.words.iter();
+        let name = words.find_map(|word| name_of(word, false))?;
+        let shape = SHAPES.iter().find(|(known, _)| *known == name);
+        debug_assert!(shape.is_some(), "`{name}` is a shape");
+        shape.map(|(_, emblem)| *emblem)
     }
 
     fn size(&self) -> Option<&'static str> {
-        let knows = |word: &String| {
-            let known = SIZES
-                .iter()
-                .find(|(_, words)| words.contains(&word.as_str()));
-            known.map(|(size, _)| *size)
-        };
-        self.words.iter().find_map(knows)
+        let name = self.words.iter().find_map(|word| name_of(word, true))?;
+        name.strip_prefix("size ")
     }
 }
 
@@ -297,7 +166,7 @@ fn label(at: (f64, f64), size: f64, text: &str) -> Shape {
     }
 }
 
-impl Branch {
+impl Emblem {
     /// Shapes within the frame; `at` places a point of the frame.
     fn shapes(self, at: &dyn Fn(f64, f64) -> (f64, f64), area: Area) -> Vec<Shape> {
         let line = |from: (f64, f64), to: (f64, f64)| Shape::Line {
@@ -324,53 +193,53 @@ impl Branch {
             ]
         };
         match self {
-            Self::Infantry => cross(),
-            Self::Armour => vec![oval(0.5, 0.5, 0.26, 0.2, None)],
-            Self::Mechanised => cross()
+            Self::Cross => cross(),
+            Self::Oval => vec![oval(0.5, 0.5, 0.26, 0.2, None)],
+            Self::CrossedOval => cross()
                 .into_iter()
                 .chain([oval(0.5, 0.5, 0.26, 0.2, None)])
                 .collect(),
-            Self::Cavalry => vec![line((0.2, 0.85), (0.8, 0.15))],
-            Self::Recon => vec![
+            Self::Slash => vec![line((0.2, 0.85), (0.8, 0.15))],
+            Self::SlashAndDot => vec![
                 line((0.2, 0.85), (0.8, 0.15)),
                 oval(0.5, 0.5, 0.08, 0.08, None),
             ],
-            Self::Artillery => vec![oval(0.5, 0.5, 0.1, 0.1, BLACK)],
-            Self::Mortar => vec![
+            Self::Dot => vec![oval(0.5, 0.5, 0.1, 0.1, BLACK)],
+            Self::Arrow => vec![
                 oval(0.5, 0.72, 0.08, 0.08, None),
                 line((0.5, 0.62), (0.5, 0.2)),
                 line((0.5, 0.2), (0.4, 0.36)),
                 line((0.5, 0.2), (0.6, 0.36)),
             ],
-            Self::AntiTank => vec![
+            Self::Chevron => vec![
                 line((0.22, 0.85), (0.5, 0.2)),
                 line((0.5, 0.2), (0.78, 0.85)),
             ],
-            Self::Air => vec![closed(
+            Self::BowTie => vec![closed(
                 &[(0.25, 0.3), (0.75, 0.7), (0.75, 0.3), (0.25, 0.7)],
                 None,
             )],
-            Self::Ship => vec![
+            Self::Sail => vec![
                 closed(&[(0.2, 0.6), (0.8, 0.6), (0.68, 0.85), (0.32, 0.85)], BLACK),
                 line((0.5, 0.6), (0.5, 0.15)),
                 closed(&[(0.53, 0.2), (0.75, 0.52), (0.53, 0.52)], None),
             ],
-            Self::Engineers => vec![
+            Self::Comb => vec![
                 line((0.28, 0.35), (0.72, 0.35)),
                 line((0.28, 0.35), (0.28, 0.68)),
                 line((0.5, 0.35), (0.5, 0.68)),
                 line((0.72, 0.35), (0.72, 0.68)),
             ],
-            Self::Headquarters => vec![
+            Self::Flag => vec![
                 line((0.3, 0.15), (0.3, 0.88)),
                 closed(&[(0.3, 0.18), (0.72, 0.18), (0.72, 0.5), (0.3, 0.5)], BLACK),
             ],
-            Self::Supply => vec![
+            Self::Wheels => vec![
                 line((0.22, 0.6), (0.78, 0.6)),
                 oval(0.36, 0.72, 0.06, 0.06, None),
                 oval(0.64, 0.72, 0.06, 0.06, None),
             ],
-            Self::Works => vec![closed(
+            Self::Battlement => vec![closed(
                 &[
                     (0.25, 0.8),
                     (0.25, 0.3),
@@ -383,7 +252,7 @@ impl Branch {
                 ],
                 None,
             )],
-            Self::Walker => vec![
+            Self::Legs => vec![
                 closed(&[(0.36, 0.2), (0.64, 0.2), (0.64, 0.5), (0.36, 0.5)], BLACK),
                 line((0.42, 0.5), (0.34, 0.86)),
                 line((0.58, 0.5), (0.66, 0.86)),
@@ -401,11 +270,11 @@ impl Branch {
 
 #[cfg(test)]
 mod tests {
-    use super::{BRANCHES, Symbol};
+    use super::{SHAPES, Symbol, VOCABULARY};
     use crate::sheet::paper::Area;
 
     #[test]
-    fn every_branch_has_shapes_within_its_rectangle() {
+    fn every_emblem_has_shapes_within_its_rectangle() {
         let area = Area {
             x: 1.0,
             y: 2.0,
@@ -413,17 +282,17 @@ mod tests {
             h: 8.0,
         };
         for frame in 0..4 {
-            for (_, words) in BRANCHES {
-                let words: Vec<String> = words
-                    .iter()
-                    .take(1)
-                    .map(|word| (*word).to_owned())
-                    .collect();
+            for (name, emblem) in SHAPES {
+                let lines = VOCABULARY.lines().filter_map(|line| line.split_once(": "));
+                let mut own = lines.filter(|(known, _)| *known == name);
+                let (_, known) = own.next().unwrap();
+                let words: Vec<String> = known.split(", ").map(str::to_owned).take(1).collect();
                 let symbol = Symbol {
                     frame,
                     words: &words,
                     title: "A B",
                 };
+                assert_eq!(symbol.emblem(), Some(emblem), "{words:?}");
                 let shapes = symbol.shapes(area);
                 assert!(shapes.len() > 1, "{words:?}");
                 for shape in shapes {

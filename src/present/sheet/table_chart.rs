@@ -173,7 +173,7 @@ fn dice_words(count: u32, sides: u32) -> String {
     }
 }
 
-/// What is done before the table is read.
+/// Steps before the table is read.
 fn lead(charts: &Charts<'_>, table: &ast::Table, rolled: Option<(usize, u32, u32)>) -> Vec<Text> {
     let mut lead = Vec::new();
     let book = charts.source.book;

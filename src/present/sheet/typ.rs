@@ -11,7 +11,7 @@ use super::placed::{
 use super::source::Picture;
 use super::text::{Line, Run};
 
-/// How the files that `print` made are known.
+/// Mark of the files that `print` made.
 pub const MARK: &str = "// Made by sandtable print\n";
 
 /// The functions that the pages call. A line that another font would make too wide is drawn narrower.

@@ -1,4 +1,4 @@
-//! What a unit has, in words: its stats, its traits, its parts, and what tells its branch.
+//! Values of a unit in words: its stats, its traits, its parts, and what tells its branch.
 
 use sandtable_model::{
     DiceValue, Kind, KindId, NONE, Profile, ProfileId, RuleBook, Type, Value, cast,

@@ -1,4 +1,4 @@
-//! What reads a table or a list of modifiers, and what a reader of it must know: which modifiers change its keys or its result.
+//! Readers of a table or a list of modifiers, and its context: which modifiers change its keys or its result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use sandtable_model::{
     StatementKind, TableId, walk_statement, walk_within,
 };
 
-/// How a list of modifiers changes what a table gives.
+/// Effect of a list of modifiers on a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
     /// A key is changed before the table is read.

@@ -146,7 +146,7 @@ impl Speaker<'_> {
     }
 }
 
-/// How a measure becomes a whole number.
+/// Rounding of a measure.
 fn whole_text(whole: Whole) -> String {
     let way = rounded(whole.rounding);
     match (whole.times, whole.per) {

@@ -6,7 +6,7 @@ use sandtable_model::{
     Among, Choice, Deck, Expr, ExprKind, NONE, Pile, Statement, StatementKind, TrackId, Values,
 };
 
-/// What a run of statements does with a card.
+/// Effect of a run of statements on a card.
 #[derive(Default)]
 struct Move {
     card: Option<Expr>,
@@ -62,7 +62,7 @@ impl Speaker<'_> {
                 return self.draw(choice, run);
             }
             if let StatementKind::Repeat { times, body, .. } = &statement.kind {
-                let n = times.as_ref().map(|times| self.value(times));
+                let n = times.as_ref().map(|times| self.value_words(times));
                 let act = self.card_act(body);
                 return Act::plain(format!("{} times, {}", n.unwrap_or_default(), act.text));
             }
@@ -150,7 +150,7 @@ impl Speaker<'_> {
     }
 
     fn moved(&mut self, found: &Move, verb: &str) -> String {
-        let card = found.card.as_ref().map(|card| self.value(card));
+        let card = found.card.as_ref().map(|card| self.value_words(card));
         let card = card.unwrap_or_else(|| "the card".to_owned());
         format!("{verb} {card} {}", self.destination(found))
     }
@@ -160,7 +160,7 @@ impl Speaker<'_> {
             .owner
             .as_ref()
             .filter(|owner| owner.literal() != Some(NONE));
-        let owner = owner.map(|owner| self.value(owner));
+        let owner = owner.map(|owner| self.value_words(owner));
         let deck = self.deck_title(found.deck);
         let is = |pile: Pile| found.pile == Some(pile.value());
         if is(Pile::Hand) {

@@ -7,7 +7,7 @@ use sandtable_syntax::ast::Change;
 
 impl Speaker<'_> {
     /// A change of a track.
-    pub(super) fn change(
+    pub(super) fn change_act(
         &mut self,
         how: Change,
         amount: &Expr,
@@ -15,7 +15,7 @@ impl Speaker<'_> {
         track: TrackId,
         index: Option<&Expr>,
     ) -> String {
-        let owner = self.value(unit);
+        let owner = self.value_words(unit);
         let kinds = self.kinds_of(unit);
         let known = self.book.tracks.get(track.at());
         let ty = known.map_or(Type::Unknown, |track| track.ty);
@@ -32,7 +32,10 @@ impl Speaker<'_> {
             if Some(track) == self.book.side_track() {
                 return match amount.literal() {
                     Some(NONE) => format!("{owner} belongs to nobody from now on"),
-                    _ => format!("{owner} belongs to {} from now on", self.value(amount)),
+                    _ => format!(
+                        "{owner} belongs to {} from now on",
+                        self.value_words(amount)
+                    ),
                 };
             }
             let titled = self.track(track, kinds);
@@ -42,7 +45,7 @@ impl Speaker<'_> {
                     _ => format!(
                         "from now on, {owner} {} {}",
                         relation.yes,
-                        self.value(amount)
+                        self.value_words(amount)
                     ),
                 };
             }
@@ -50,10 +53,10 @@ impl Speaker<'_> {
         let titled = self.track(track, kinds);
         let text = self.entry(&titled, &owner);
         let text = match index {
-            Some(index) => format!("{text} for {}", self.value(index)),
+            Some(index) => format!("{text} for {}", self.value_words(index)),
             None => text,
         };
-        let amount_text = self.value(amount);
+        let amount_text = self.value_words(amount);
         match how {
             Change::Add => format!("add {amount_text} to {text}"),
             Change::Take => format!("take {amount_text} from {text}"),
@@ -73,9 +76,9 @@ impl Speaker<'_> {
         } = &place.kind
             && Some(*track) == self.book.at_track()
         {
-            return format!("the {} of {}", self.place_noun(), self.value(unit));
+            return format!("the {} of {}", self.place_noun(), self.value_words(unit));
         }
-        self.value(place)
+        self.value_words(place)
     }
 
     fn set_flag(
@@ -96,17 +99,19 @@ impl Speaker<'_> {
             span: unit.span,
         };
         let mark = mark(index.map(|index| Box::new(index.clone())));
-        let yes = self.condition(&mark, false);
-        let no = self.condition(&mark, true);
+        let yes = self.condition_clause(&mark, false);
+        let no = self.condition_clause(&mark, true);
         match amount.literal() {
             Some(0) if track == TrackId::REMOVED => {
-                format!("{} comes back into play", self.value(unit))
+                format!("{} comes back into play", self.value_words(unit))
             }
             Some(0) => ended(&yes, &no),
             Some(_) if track == TrackId::REMOVED => {
-                format!("remove {} from play", self.value(unit))
+                format!("remove {} from play", self.value_words(unit))
             }
-            Some(_) if track == TrackId::DESTROYED => format!("{} is destroyed", self.value(unit)),
+            Some(_) if track == TrackId::DESTROYED => {
+                format!("{} is destroyed", self.value_words(unit))
+            }
             Some(_) => begun(&yes),
             None => {
                 let when = self.clause(amount, false);

@@ -9,7 +9,7 @@ use sandtable_model::{Among, Choice, Chooser, Expr, Line, LocalId, Values};
 
 impl Speaker<'_> {
     /// The instruction to choose.
-    pub(super) fn choice(&mut self, choice: &Choice) -> Act {
+    pub(super) fn choice_act(&mut self, choice: &Choice) -> Act {
         let title = tidy(&choice.title);
         let label = if title.is_empty() {
             String::new()
@@ -30,7 +30,7 @@ impl Speaker<'_> {
     fn decider(&mut self, choice: &Choice, label: &str) -> String {
         match &choice.by {
             Some(Chooser::Side(side)) => {
-                let side = self.value(side);
+                let side = self.value_words(side);
                 format!("{side} decides{label} and chooses")
             }
             Some(Chooser::Chance) => format!("draw at random{label}"),
@@ -57,7 +57,7 @@ impl Speaker<'_> {
     /// `the unit’s side may …`
     fn offer(&mut self, choice: &Choice, line: &Line) -> Act {
         let who = match &choice.by {
-            Some(Chooser::Side(side)) => self.value(side),
+            Some(Chooser::Side(side)) => self.value_words(side),
             Some(Chooser::Chance) => "chance".to_owned(),
             None => "the players".to_owned(),
         };
@@ -121,7 +121,7 @@ impl Speaker<'_> {
                 low: _,
                 high: _,
             } => {
-                let (from, to) = (self.value(from), self.value(to));
+                let (from, to) = (self.value_words(from), self.value_words(to));
                 format!("a number from {from} to {to}")
             }
             Values::Words(words) => {
@@ -130,14 +130,14 @@ impl Speaker<'_> {
             }
             Values::Units(selection) => match &choice.several {
                 Some(several) => {
-                    let most = several.most.as_ref().map(|most| self.value(most));
-                    let chosen = self.selection(selection, Article::Plural, true);
+                    let most = several.most.as_ref().map(|most| self.value_words(most));
+                    let chosen = self.selection_words(selection, Article::Plural, true);
                     match most {
                         Some(most) => format!("as many as {most} of the {chosen}"),
                         None => format!("any number of the {chosen}"),
                     }
                 }
-                None => self.selection(selection, Article::A, false),
+                None => self.selection_words(selection, Article::A, false),
             },
         };
         let or_none = if choice.or_none { ", or none" } else { "" };
@@ -158,12 +158,12 @@ impl Speaker<'_> {
         }
     }
 
-    /// What a program goes by that decides in a player's place.
+    /// Advice for a program that decides for a player.
     fn worth(&mut self, worth: Option<&Expr>) -> Vec<Block> {
         let Some(worth) = worth else {
             return Vec::new();
         };
-        let value = self.value(worth);
+        let value = self.value_words(worth);
         vec![Block::Note(Text::marked(format!(
             "for a choice without a player, this is worth {value}."
         )))]

@@ -105,9 +105,9 @@ fn joined(parts: &[Condition], word: &str) -> String {
 
 impl Speaker<'_> {
     /// A condition, or its negation.
-    pub(super) fn condition(&mut self, expr: &Expr, negated: bool) -> Condition {
+    pub(super) fn condition_clause(&mut self, expr: &Expr, negated: bool) -> Condition {
         match &expr.kind {
-            ExprKind::Not(inner) => self.condition(inner, !negated),
+            ExprKind::Not(inner) => self.condition_clause(inner, !negated),
             ExprKind::Constant(value) => {
                 let is_met = (*value != 0) != negated;
                 Condition::sentence(if is_met { "in any case" } else { "in no case" })
@@ -132,27 +132,27 @@ impl Speaker<'_> {
             ExprKind::Meets { face, need, .. } => {
                 let verb = if negated { "does not meet" } else { "meets" };
                 let need = self.operand(need);
-                Condition::clause(self.value(face), format!("{verb} {need}"))
+                Condition::clause(self.value_words(face), format!("{verb} {need}"))
             }
             ExprKind::Local(local) => {
                 let verb = if negated { "does not apply" } else { "applies" };
                 Condition::clause(quoted(&self.local_noun(*local)), verb)
             }
             ExprKind::Field { unit, field } => {
-                let subject = self.value(unit);
+                let subject = self.value_words(unit);
                 let titled = self.field(*field, self.kinds_of(unit));
                 let is_trait = self.book.fields.get(field.at());
                 let is_trait = is_trait.is_some_and(|field| field.is_trait);
                 self.flag_of(subject, &titled, is_trait, negated)
             }
             ExprKind::Ground { place, field } => {
-                let subject = self.value(place);
+                let subject = self.value_words(place);
                 let kinds = self.ground_kinds(place);
                 let titled = self.field(*field, kinds);
                 self.flag_of(subject, &titled, true, negated)
             }
             ExprKind::Track { unit, track, index } => {
-                let subject = self.value(unit);
+                let subject = self.value_words(unit);
                 let kinds = self.kinds_of(unit);
                 let clause = self.flag_track(subject, *track, kinds, negated);
                 self.with_index(clause, index.as_deref())
@@ -168,7 +168,7 @@ impl Speaker<'_> {
                 ..
             } => {
                 let article = if negated { Article::No } else { Article::A };
-                let chosen = self.selection(selection, article, false);
+                let chosen = self.selection_words(selection, article, false);
                 Condition::clause("there is", chosen)
             }
             ExprKind::If {
@@ -221,7 +221,7 @@ impl Speaker<'_> {
             | ExprKind::Ratio { .. }
             | ExprKind::Last(_)
             | ExprKind::Outcome => {
-                let subject = self.value(expr);
+                let subject = self.value_words(expr);
                 let verb = if negated { "is no" } else { "is yes" };
                 Condition::clause(subject, verb)
             }
@@ -235,9 +235,9 @@ impl Speaker<'_> {
         otherwise: &Expr,
         negated: bool,
     ) -> Condition {
-        let when = self.condition(condition, false).part();
-        let then = self.condition(then, negated).part();
-        let otherwise = self.condition(otherwise, negated).part();
+        let when = self.condition_clause(condition, false).part();
+        let then = self.condition_clause(then, negated).part();
+        let otherwise = self.condition_clause(otherwise, negated).part();
         Condition::sentence(format!(
             "{then} in the case that {when}, or {otherwise} in every other case"
         ))
@@ -284,7 +284,7 @@ impl Speaker<'_> {
             self.parts(op, left, negated, parts);
             self.parts(op, right, negated, parts);
         } else {
-            parts.push(self.condition(expr, negated));
+            parts.push(self.condition_clause(expr, negated));
         }
     }
 
@@ -300,10 +300,10 @@ impl Speaker<'_> {
         if let Some(condition) = self.unit_is_there(left, right, order) {
             return condition;
         }
-        let subject = self.value(left);
+        let subject = self.value_words(left);
         if matches!(left.ty, Type::Flag) {
             let verb = if negated { "differ" } else { "are alike" };
-            let right = self.value(right);
+            let right = self.value_words(right);
             return Condition::clause(format!("{subject} and {right}"), verb);
         }
         let literal = right.literal().is_some();
@@ -312,7 +312,7 @@ impl Speaker<'_> {
         let value = if is_words && let Some(value) = right.literal() {
             self.constant(value, left.ty)
         } else {
-            self.value(right)
+            self.value_words(right)
         };
         let predicate = match order {
             Order::Equal => format!("is {value}"),
@@ -378,7 +378,7 @@ impl Speaker<'_> {
             index: None,
         } = &value.kind
         {
-            let subject = self.value(unit);
+            let subject = self.value_words(unit);
             if Some(*track) == self.book.at_track() {
                 let verb = if is_absent { "is not" } else { "is" };
                 return Condition::clause(subject, format!("{verb} on the board"));
@@ -396,11 +396,11 @@ impl Speaker<'_> {
             return self.has_none(subject, &titled, is_absent);
         }
         if let ExprKind::Field { unit, field } = &value.kind {
-            let subject = self.value(unit);
+            let subject = self.value_words(unit);
             let titled = self.field(*field, self.kinds_of(unit));
             return self.has_none(subject, &titled, is_absent);
         }
-        let subject = self.value(value);
+        let subject = self.value_words(value);
         let verb = if is_absent {
             "is nothing"
         } else {
@@ -465,7 +465,7 @@ impl Speaker<'_> {
         let kinds = self.kinds_of(unit);
         let titled = self.track(*track, kinds);
         if Some(*track) == self.book.side_track() {
-            let subject = self.value(unit);
+            let subject = self.value_words(unit);
             if let ExprKind::Track {
                 unit: other,
                 track: same,
@@ -473,7 +473,7 @@ impl Speaker<'_> {
             } = &right.kind
                 && same == track
             {
-                let other = self.value(other);
+                let other = self.value_words(other);
                 let sides = super::english::plural(&self.side_noun_of_book());
                 let verb = match negated {
                     true => format!("belong to different {sides}"),
@@ -486,11 +486,11 @@ impl Speaker<'_> {
             } else {
                 "belongs to"
             };
-            let side = self.value(right);
+            let side = self.value_words(right);
             return Some(Condition::clause(subject, format!("{verb} {side}")));
         }
         let relation = self.relation(&titled)?;
-        let (subject, object) = (self.value(unit), self.value(right));
+        let (subject, object) = (self.value_words(unit), self.value_words(right));
         let verb = if negated { relation.no } else { relation.yes };
         Some(Condition::clause(subject, format!("{verb} {object}")))
     }
@@ -515,7 +515,7 @@ impl Speaker<'_> {
         if Some(*track) != self.book.at_track() {
             return None;
         }
-        let subject = self.value(unit);
+        let subject = self.value_words(unit);
         if let ExprKind::Track {
             unit: other,
             track: same,
@@ -523,13 +523,13 @@ impl Speaker<'_> {
         } = &right.kind
             && same == track
         {
-            let other = self.value(other);
+            let other = self.value_words(other);
             return Some(Condition::clause(
                 subject,
                 format!("{verb} where {other} is"),
             ));
         }
-        let place = self.value(right);
+        let place = self.value_words(right);
         Some(Condition::clause(subject, format!("{verb} at {place}")))
     }
 
@@ -537,7 +537,7 @@ impl Speaker<'_> {
         if let ExprKind::Field { unit, field } = &value.kind
             && field.at() == 0
         {
-            let subject = self.value(unit);
+            let subject = self.value_words(unit);
             let kinds: Vec<String> = (0..64)
                 .filter(|bit| set & (1 << bit) != 0)
                 .map(sandtable_model::KindId::new)
@@ -560,7 +560,7 @@ impl Speaker<'_> {
             let subject = format!("the optional rule {}", quoted(&title));
             return Condition::clause(subject, format!("{verb} {words}"));
         }
-        let subject = self.value(value);
+        let subject = self.value_words(value);
         let predicate = match (words.as_slice(), negated) {
             ([], false) => "is never so".to_owned(),
             ([], true) => "is always so".to_owned(),
@@ -592,7 +592,7 @@ impl Speaker<'_> {
         if !is_state {
             return None;
         }
-        let subject = self.value(unit);
+        let subject = self.value_words(unit);
         let verb = if negated { "is not" } else { "is" };
         let word = if negated { "nor" } else { "or" };
         Some(Condition::clause(

@@ -365,7 +365,7 @@ impl Speaker<'_> {
             let value = if matches!(fact.ty, Type::Flag) {
                 format!("it is so if {}", self.clause(&in_play.value, false))
             } else {
-                format!("it is {}", self.value(&in_play.value))
+                format!("it is {}", self.value_words(&in_play.value))
             };
             blocks.push(Block::paragraph(format!(
                 "In a game that is played on the board, {value}{cited}."

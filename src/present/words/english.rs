@@ -85,7 +85,7 @@ pub(super) enum Form {
     Label(String),
 }
 
-/// What is said of a subject, and its negation.
+/// Predicate of a subject, and its negation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Predicate {
     /// `is on the map`

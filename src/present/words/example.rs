@@ -176,7 +176,7 @@ fn run_sentence(speaker: &Speaker<'_>, step: &ExampleStep) -> String {
     }
 }
 
-/// What is given: who takes part, in which state, under which facts and optional rules.
+/// Situation of an example: units, their state, facts and optional rules.
 fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
     let mut sentences = Vec::new();
     let entry = entry_of(question);
@@ -300,7 +300,7 @@ fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
     })
 }
 
-/// What a case gives otherwise than its step.
+/// Values that a case gives differently from its step.
 fn differences(speaker: &mut Speaker<'_>, usual: &Question, own: &Question) -> Vec<String> {
     let usual = situation(speaker, usual);
     let own = situation(speaker, own);

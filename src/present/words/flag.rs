@@ -63,11 +63,11 @@ impl Speaker<'_> {
         }
     }
 
-    /// What is said about another unit: `has fired at` and `the target`.
+    /// Statement about another unit: `has fired at` and `the target`.
     pub(super) fn with_index(&mut self, clause: Condition, index: Option<&Expr>) -> Condition {
         match (clause, index) {
             (Condition::Clause { subject, predicate }, Some(index)) => {
-                let index = self.value(index);
+                let index = self.value_words(index);
                 // `has rolled against it this turn`
                 let about = [" against it", " at it", " with it", " to it", " of it"];
                 let found = about.iter().find(|found| predicate.contains(*found));
@@ -97,7 +97,7 @@ impl Speaker<'_> {
             return Condition::sentence("");
         };
         if let (Some(_), [owner]) = (known.of_kind, arguments) {
-            let subject = self.value(owner);
+            let subject = self.value_words(owner);
             let titled = Titled {
                 title: self.title(&known.naming),
                 ty: Type::Flag,
@@ -130,7 +130,7 @@ impl Speaker<'_> {
         let base =
             predicate.and_then(|found| found.no.strip_prefix("does not ").map(str::to_owned));
         if let (Some(base), Some(first)) = (base, arguments.first()) {
-            let subject = self.value(first);
+            let subject = self.value_words(first);
             let rest = self.arguments(&known.parameters, arguments, 1);
             return Condition::clause(subject, format!("{verb} {base}{refers}{rest}"));
         }
@@ -160,7 +160,7 @@ impl Speaker<'_> {
         });
         match form_of_flag(&title) {
             Form::Predicate(predicate) if has_subject => {
-                let subject = arguments.first().map(|first| self.value(first));
+                let subject = arguments.first().map(|first| self.value_words(first));
                 let predicate = self.with_object(predicate, parameters, arguments);
                 let (predicate, skip) = predicate;
                 let rest = self.arguments(parameters, arguments, skip);
@@ -208,7 +208,7 @@ impl Speaker<'_> {
             .filter(|_| is_open && parameters.len() == 2);
         match second {
             Some(second) if predicate.yes.contains(' ') => {
-                let object = self.value(second);
+                let object = self.value_words(second);
                 let with = Predicate {
                     yes: format!("{} {object}", predicate.yes),
                     no: format!("{} {object}", predicate.no),

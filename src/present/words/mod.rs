@@ -92,7 +92,7 @@ pub fn say_condition(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
 /// Returns a value of a rule in words, as [`say_condition`].
 pub fn say_value(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
     let mut speaker = named(book, names);
-    Text::marked(speaker.value(expr)).plain()
+    Text::marked(speaker.value_words(expr)).plain()
 }
 
 fn named<'a>(book: &'a RuleBook, names: &[&str]) -> Speaker<'a> {

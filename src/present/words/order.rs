@@ -17,7 +17,7 @@ use sandtable_workspace::Analysis;
 /// Heading of what has no section.
 const FURTHER: &str = "Further rules";
 
-/// What the order of a rulebook is taken from.
+/// Source of the order of a rulebook.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout<'a> {
     /// The book's numbered rules.
@@ -95,7 +95,7 @@ fn declarations(book: &RuleBook) -> Vec<Declared<'_>> {
         add(&deck.naming, "deck", plain().deck(deck));
     }
     for table in &book.tables {
-        add(&table.naming, "table", plain().table(table));
+        add(&table.naming, "table", plain().table_blocks(table));
     }
     for list in &book.modifiers {
         let mut speaker = plain().with_parameters(&list.parameters);

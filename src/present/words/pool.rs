@@ -30,7 +30,7 @@ struct Phrases {
 
 impl Speaker<'_> {
     /// The total of a pool, or the number of its dice that count.
-    pub(super) fn pool(&mut self, handful: &KeyedPool) -> String {
+    pub(super) fn pool_words(&mut self, handful: &KeyedPool) -> String {
         let mut said = Phrases::default();
         let mut is_known = true;
         for at in 0..handful.keys.len() {
@@ -45,7 +45,7 @@ impl Speaker<'_> {
         let keys: Vec<String> = handful
             .keys
             .iter()
-            .map(|key| self.value(&key.value))
+            .map(|key| self.value_words(&key.value))
             .collect();
         let cases = handful.pools.iter().enumerate().map(|(at, pool)| {
             let values = values_at(handful, at);
@@ -72,7 +72,7 @@ impl Speaker<'_> {
         let Some(varying) = what_varies(&along) else {
             return false;
         };
-        let value = self.value(&key.value);
+        let value = self.value_words(&key.value);
         match varying {
             Varying::Count => said.count = Some(value),
             Varying::Counted => said.counted = Some(value),

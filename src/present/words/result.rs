@@ -7,14 +7,14 @@ use super::text::{Block, Item};
 use sandtable_model::{Expr, Statement, StatementKind, TrackId, Type};
 
 impl Speaker<'_> {
-    pub(super) fn result(&mut self, value: &Expr) -> Act {
+    pub(super) fn result_act(&mut self, value: &Expr) -> Act {
         if matches!(value.ty, Type::Flag) {
             return Act::plain(self.flag_result(value));
         }
         if let Some(rolled) = self.rolled(value) {
             return Act::plain(format!("{rolled}; this is the result"));
         }
-        let text = self.value(value);
+        let text = self.value_words(value);
         let text = match text.strip_prefix("the result o") {
             Some(rest) => format!("that o{rest}"),
             None => text,
@@ -67,8 +67,8 @@ impl Speaker<'_> {
     }
 
     fn once(&mut self, unit: &Expr, index: Option<&Expr>, track: TrackId, why: &str) -> String {
-        let unit = self.value(unit);
-        let index = index.map(|index| self.value(index));
+        let unit = self.value_words(unit);
+        let index = index.map(|index| self.value_words(index));
         let index = index.map_or_else(String::new, |index| format!(" and {index}"));
         let name = self.book.tracks.get(track.at());
         let name = name.map_or("", |track| track.name.as_str());
@@ -163,7 +163,7 @@ impl Speaker<'_> {
 
     fn case_text(&mut self, statement: &Statement) -> String {
         if let StatementKind::Result(value) = &statement.kind {
-            return self.result(value).text;
+            return self.result_act(value).text;
         }
         self.act(statement).text
     }

@@ -25,7 +25,7 @@ impl Speaker<'_> {
             blocks.extend(self.body(&known.body));
         }
         if let Some(report) = &known.report {
-            let values: Vec<String> = report.iter().map(|value| self.value(value)).collect();
+            let values: Vec<String> = report.iter().map(|value| self.value_words(value)).collect();
             let text = format!("also reported: {}.", join_with(&values, "and"));
             blocks.push(Block::Note(Text::marked(text)));
         }
@@ -136,10 +136,10 @@ impl Speaker<'_> {
             let condition = self.clause(watched, negated);
             return format!("as soon as {condition}, which was not so before");
         }
-        let value = self.value(watched);
+        let value = self.value_words(watched);
         let level = match level.literal() {
             Some(value) => self.constant(value, watched.ty),
-            None => self.value(level),
+            None => self.value_words(level),
         };
         match crossing {
             Crossing::Reaches => format!("as soon as {value} rises to {level} or more"),
@@ -197,7 +197,7 @@ impl Speaker<'_> {
             format!("At {title}{}", self.refer("window", &window.naming))
         });
         let at = at.unwrap_or_else(|| "At no point".to_owned());
-        let by = reaction.by.as_ref().map(|by| self.value(by));
+        let by = reaction.by.as_ref().map(|by| self.value_words(by));
         let text = match (reaction.must, by) {
             (true, Some(by)) => format!("{at}, this happens unasked, for {by}."),
             (true, None) => format!("{at}, this happens unasked."),
@@ -211,7 +211,7 @@ impl Speaker<'_> {
         }
         blocks.extend(self.body(&reaction.body));
         if let Some(worth) = &reaction.worth {
-            let worth = self.value(worth);
+            let worth = self.value_words(worth);
             blocks.push(Block::Note(Text::marked(format!(
                 "for a choice without a player, this is worth {worth}."
             ))));

@@ -23,7 +23,7 @@ pub(super) enum Article {
 
 impl Speaker<'_> {
     /// A selection; `is_named` introduces what each of its units is called.
-    pub(super) fn selection(
+    pub(super) fn selection_words(
         &mut self,
         selection: &Selection,
         article: Article,
@@ -43,7 +43,10 @@ impl Speaker<'_> {
         };
         let is_plural = article == Article::Plural;
         let region = self.region(selection.region.as_deref());
-        let owner = selection.owner.as_deref().map(|owner| self.value(owner));
+        let owner = selection
+            .owner
+            .as_deref()
+            .map(|owner| self.value_words(owner));
         let owner = owner.map_or_else(String::new, |owner| format!(" of {owner}"));
         let head = if is_plural {
             plural(&noun)
@@ -73,8 +76,9 @@ impl Speaker<'_> {
             });
         }
         let conditions = selection.condition.as_deref();
-        let conditions =
-            conditions.map_or_else(Vec::new, |all| self.condition(all, false).conjuncts());
+        let conditions = conditions.map_or_else(Vec::new, |all| {
+            self.condition_clause(all, false).conjuncts()
+        });
         let subject = self.local(selection.local);
         let (relative, apart) = clauses(&conditions, &subject, is_plural);
         let name = self.local_noun(selection.local);
@@ -106,22 +110,22 @@ impl Speaker<'_> {
         match &region.region_shape {
             RegionShape::All => String::new(),
             RegionShape::Within { distance, of } => {
-                let (distance, of) = (self.counted(distance), self.value(of));
+                let (distance, of) = (self.counted(distance), self.value_words(of));
                 format!(" within {distance} of {of}")
             }
             RegionShape::Between { ends } => {
                 let [from, to] = ends.as_ref();
-                let (from, to) = (self.value(from), self.value(to));
+                let (from, to) = (self.value_words(from), self.value_words(to));
                 format!(" on the straight line between {from} and {to}")
             }
             RegionShape::Reached { way, from, within } => {
-                let (from, within) = (self.value(from), self.counted(within));
+                let (from, within) = (self.value_words(from), self.counted(within));
                 let way = self.way(way);
                 format!(" that can be reached from {from} for {within} at most, {way},")
             }
             RegionShape::Along { way, ends } => {
                 let [from, to] = ends.as_ref();
-                let (from, to) = (self.value(from), self.value(to));
+                let (from, to) = (self.value_words(from), self.value_words(to));
                 let way = self.way(way);
                 format!(" on the cheapest path from {from} to {to}, step by step, {way},")
             }

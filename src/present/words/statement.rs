@@ -143,7 +143,7 @@ impl Speaker<'_> {
                 let when = when.map_or_else(String::new, |when| format!("if {when}, "));
                 Act::plain(format!("{when}the result is {word}"))
             }
-            StatementKind::Result(value) => self.result(value),
+            StatementKind::Result(value) => self.result_act(value),
             StatementKind::Needs { .. } | StatementKind::OnceEach { .. } => {
                 self.needs(std::slice::from_ref(statement), 1)
             }
@@ -168,7 +168,7 @@ impl Speaker<'_> {
                 to,
                 body,
             } => {
-                let (from, to) = (self.value(from), self.value(to));
+                let (from, to) = (self.value_words(from), self.value_words(to));
                 let name = self.local_noun(*local);
                 let head =
                     format!("for each number from {from} to {to} in turn, called the {name}");
@@ -179,7 +179,7 @@ impl Speaker<'_> {
                 order,
                 body,
             } => {
-                let chosen = self.selection(selection, Article::Each, true);
+                let chosen = self.selection_words(selection, Article::Each, true);
                 let order = self.settled(order.as_ref());
                 self.under(format!("for {chosen}{order}"), body)
             }
@@ -189,7 +189,7 @@ impl Speaker<'_> {
                 condition,
                 body,
             } => {
-                let chosen = self.selection(selection, Article::Each, true);
+                let chosen = self.selection_words(selection, Article::Each, true);
                 let order = self.settled(order.as_ref());
                 let going = self.clause(condition, false);
                 let name = self.local(selection.local);
@@ -213,14 +213,14 @@ impl Speaker<'_> {
                 unit,
                 track,
                 index,
-            } => Act::plain(self.change(*how, amount, unit, *track, index.as_ref())),
+            } => Act::plain(self.change_act(*how, amount, unit, *track, index.as_ref())),
             StatementKind::Create {
                 local,
                 profile,
                 owner,
                 most,
             } => self.creation(*local, *profile, owner.as_ref(), *most),
-            StatementKind::Choose(choice) => self.choice(choice),
+            StatementKind::Choose(choice) => self.choice_act(choice),
             StatementKind::Call(call) => self.carried_out(call),
             StatementKind::Open { window, arguments } => self.opened(*window, arguments),
             StatementKind::Cancel => {
@@ -239,7 +239,7 @@ impl Speaker<'_> {
                 Act::plain("the game ends without a winner")
             }
             Some(winner) => {
-                let winner = self.value(winner);
+                let winner = self.value_words(winner);
                 Act::plain(format!("the game ends; the winner is {winner}"))
             }
             None => Act::plain("the game ends"),
@@ -256,7 +256,7 @@ impl Speaker<'_> {
         let known = self.book.profiles.get(profile.at());
         let title = known.map_or("", |profile| profile.title.as_str());
         let title = quoted(&super::english::tidy(title));
-        let owner = owner.map(|owner| self.value(owner));
+        let owner = owner.map(|owner| self.value_words(owner));
         let owner = owner.map_or_else(String::new, |owner| format!(" for {owner}"));
         let name = self.local_noun(local);
         Act::plain(format!(
@@ -286,7 +286,7 @@ impl Speaker<'_> {
                 quoted(&name)
             ));
         }
-        let text = self.value(value);
+        let text = self.value_words(value);
         if let Some(rest) = text.strip_prefix("the result of ")
             && self.is_run(value)
         {
@@ -308,7 +308,7 @@ impl Speaker<'_> {
             value.kind,
             ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Pool(_)
         ) {
-            let text = self.value(value);
+            let text = self.value_words(value);
             return Some(match text.strip_prefix("a roll of ") {
                 Some(dice) => format!("roll {}", with_a(dice)),
                 None => format!("find {text}"),
@@ -330,7 +330,7 @@ impl Speaker<'_> {
     }
 
     fn branch(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Act {
-        let condition = self.condition(condition, false);
+        let condition = self.condition_clause(condition, false);
         let then = self.acts(then);
         let otherwise = self.acts(otherwise);
         let is_simple = |acts: &[Act]| {
@@ -406,7 +406,7 @@ impl Speaker<'_> {
     fn repetition(&mut self, until: Option<&Expr>, most: Option<&Expr>, body: &Body) -> Act {
         let most = most.map(|most| match most.literal() {
             Some(n) => times(n),
-            None => format!("as many times as {}", self.value(most)),
+            None => format!("as many times as {}", self.value_words(most)),
         });
         let head = match (until, most) {
             (Some(until), Some(most)) => {
@@ -433,7 +433,7 @@ impl Speaker<'_> {
         let is_result = arms.iter().all(|arm| {
             matches!(arm.body.as_slice(), [only] if matches!(only.kind, StatementKind::Result(_)))
         });
-        let of = self.value(value);
+        let of = self.value_words(value);
         let items = arms.iter().map(|arm| {
             let ranges = arm.ranges.iter();
             let ranges: Vec<String> = ranges
@@ -471,7 +471,7 @@ impl Speaker<'_> {
     }
 
     fn rank(&mut self, rank: &Rank) -> Act {
-        let chosen = self.selection(&rank.selection, Article::Plural, true);
+        let chosen = self.selection_words(&rank.selection, Article::Plural, true);
         let order = self.ordering(&rank.order.ordering);
         let ties = match &rank.ties {
             Ties::AsListed => "those that are equal stay as they are listed".to_owned(),
@@ -485,11 +485,14 @@ impl Speaker<'_> {
                         "lowest"
                     }
                 ),
-                None => format!("those that are equal roll off with {}", self.value(die)),
+                None => format!(
+                    "those that are equal roll off with {}",
+                    self.value_words(die)
+                ),
             },
         };
         let kinds = self.kinds_of(&rank.unit);
-        let unit = self.value(&rank.unit);
+        let unit = self.value_words(&rank.unit);
         let track = self.track_of(&unit, rank.track, kinds);
         Act::plain(format!(
             "rank {chosen} {order}; {ties}; the place that each has, from 1 on, is {track}"
@@ -503,7 +506,7 @@ impl Speaker<'_> {
             arguments,
         } = &call.kind
         else {
-            let value = self.value(call);
+            let value = self.value_words(call);
             return Act::plain(format!("find {value}"));
         };
         let Some(known) = self.book.procedures.get(procedure.at()).cloned() else {
@@ -522,7 +525,7 @@ impl Speaker<'_> {
         if let (true, Some(predicate), Some(first)) = (has_subject, predicate, arguments.first())
             && predicate.no.starts_with("does not ")
         {
-            let subject = self.value(first);
+            let subject = self.value_words(first);
             let rest = self.arguments(&known.parameters, arguments, 1);
             let yes = predicate.yes;
             return Act::plain(format!("{subject} {yes}{refers}{rest}"));

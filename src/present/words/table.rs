@@ -11,7 +11,7 @@ const DASH: &str = "–";
 
 impl Speaker<'_> {
     /// A table with what its words and dashes mean.
-    pub(super) fn table(&mut self, table: &Table) -> Vec<Block> {
+    pub(super) fn table_blocks(&mut self, table: &Table) -> Vec<Block> {
         let lines: Vec<Vec<String>> = table
             .axes
             .iter()
@@ -108,7 +108,7 @@ impl Speaker<'_> {
                     let word = self.word(word);
                     let text = match self.rolled(value) {
                         Some(rolled) => rolled,
-                        None => self.value(value),
+                        None => self.value_words(value),
                     };
                     let cited = cited(citations);
                     items.push(Item::line(format!("{word} means: {text}{cited}.")));

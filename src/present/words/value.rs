@@ -15,7 +15,7 @@ use super::selection::Article;
 
 impl Speaker<'_> {
     /// A value as a noun phrase.
-    pub(super) fn value(&mut self, expr: &Expr) -> String {
+    pub(super) fn value_words(&mut self, expr: &Expr) -> String {
         match &expr.kind {
             ExprKind::Constant(value) => self.constant(*value, expr.ty),
             ExprKind::Local(local) => self.local(*local),
@@ -32,12 +32,12 @@ impl Speaker<'_> {
             ExprKind::Track { unit, track, index } => {
                 self.track_value(unit, *track, index.as_deref())
             }
-            ExprKind::AreaUnit(place) => self.value(place),
+            ExprKind::AreaUnit(place) => self.value_words(place),
             ExprKind::Game => "the game".to_owned(),
             ExprKind::NamedSide(at) => self.named_side(*at),
             ExprKind::Negate(inner) => match inner.literal() {
                 Some(value) => self.constant(value.saturating_neg(), expr.ty),
-                None => format!("the negative of {}", self.value(inner)),
+                None => format!("the negative of {}", self.value_words(inner)),
             },
             ExprKind::Binary { op, left, right } => self.binary(*op, left, right, expr),
             ExprKind::Divide {
@@ -60,7 +60,7 @@ impl Speaker<'_> {
                 "the steps left over past the end of the scale when {} is found",
                 self.shift(value, by, *down)
             ),
-            ExprKind::Widen { value, places: _ } => self.value(value),
+            ExprKind::Widen { value, places: _ } => self.value_words(value),
             ExprKind::Limit { value, low, high } => self.limited(value, *low, *high, expr.ty),
             ExprKind::Aggregate {
                 aggregate,
@@ -84,8 +84,8 @@ impl Speaker<'_> {
             ExprKind::Dice { count: 1, sides } => format!("a roll of d{sides}"),
             ExprKind::Dice { count, sides } => format!("a roll of {count}d{sides}"),
             ExprKind::Roll(die) => format!("a roll of the {}", self.die_noun(*die)),
-            ExprKind::Pool(pool) => self.pool(pool),
-            ExprKind::RollOf { die, rungs: _ } => format!("a roll of {}", self.value(die)),
+            ExprKind::Pool(pool) => self.pool_words(pool),
+            ExprKind::RollOf { die, rungs: _ } => format!("a roll of {}", self.value_words(die)),
             ExprKind::Ratio {
                 left, right, up, ..
             } => self.ratio(left, right, *up, expr.ty),
@@ -99,29 +99,29 @@ impl Speaker<'_> {
             | ExprKind::Can { .. }
             | ExprKind::Offered(_)
             | ExprKind::Refused
-            | ExprKind::Ended => format!("whether {}", self.condition(expr, false).text()),
+            | ExprKind::Ended => format!("whether {}", self.condition_clause(expr, false).text()),
         }
     }
 
     fn field_of(&mut self, owner: &Expr, field: FieldId, kinds: Kinds) -> String {
-        let owner = self.value(owner);
+        let owner = self.value_words(owner);
         let titled = self.field(field, kinds);
         self.owned(&titled, &owner)
     }
 
     fn track_value(&mut self, unit: &Expr, track: TrackId, index: Option<&Expr>) -> String {
-        let owner = self.value(unit);
+        let owner = self.value_words(unit);
         let kinds = self.kinds_of(unit);
         let text = self.track_of(&owner, track, kinds);
         match index {
-            Some(index) => format!("{text} for {}", self.value(index)),
+            Some(index) => format!("{text} for {}", self.value_words(index)),
             None => text,
         }
     }
 
     fn either(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> String {
-        let condition = self.condition(condition, false).text();
-        let (then, otherwise) = (self.value(then), self.value(otherwise));
+        let condition = self.condition_clause(condition, false).text();
+        let (then, otherwise) = (self.value_words(then), self.value_words(otherwise));
         format!("{then} if {condition}, or else {otherwise}")
     }
 
@@ -165,7 +165,7 @@ impl Speaker<'_> {
     }
 
     fn ratio(&mut self, left: &Expr, right: &Expr, is_up: bool, ty: Type) -> String {
-        let (left, right) = (self.value(left), self.value(right));
+        let (left, right) = (self.value_words(left), self.value_words(right));
         let way = if is_up { "up" } else { "down" };
         let rungs = join_with(&sandtable_model::words_of(self.book, ty), "and");
         format!("the odds of {left} to {right}, rounded {way} to one of {rungs},")
@@ -233,11 +233,11 @@ impl Speaker<'_> {
     fn binary(&mut self, op: Arithmetic, left: &Expr, right: &Expr, whole: &Expr) -> String {
         match op {
             Arithmetic::And | Arithmetic::Or => {
-                format!("whether {}", self.condition(whole, false).text())
+                format!("whether {}", self.condition_clause(whole, false).text())
             }
             Arithmetic::Add if is_negative(right) => {
                 let right = self.value_negated(right);
-                format!("{} minus {right}", self.value(left))
+                format!("{} minus {right}", self.value_words(left))
             }
             Arithmetic::Add => format!("{} plus {}", self.term(left), self.term(right)),
             Arithmetic::Subtract => format!("{} minus {}", self.term(left), self.operand(right)),
@@ -253,11 +253,11 @@ impl Speaker<'_> {
                 }
             },
             Arithmetic::Lower => {
-                let (left, right) = (self.value(left), self.value(right));
+                let (left, right) = (self.value_words(left), self.value_words(right));
                 format!("the lower of {left} and {right}")
             }
             Arithmetic::Higher => {
-                let (left, right) = (self.value(left), self.value(right));
+                let (left, right) = (self.value_words(left), self.value_words(right));
                 format!("the higher of {left} and {right}")
             }
         }
@@ -266,7 +266,7 @@ impl Speaker<'_> {
     fn value_negated(&mut self, expr: &Expr) -> String {
         match expr.literal() {
             Some(value) => self.constant(value.saturating_neg(), expr.ty),
-            None => self.value(expr),
+            None => self.value_words(expr),
         }
     }
 
@@ -275,7 +275,7 @@ impl Speaker<'_> {
         if matches!(expr.kind, ExprKind::If { .. } | ExprKind::Limit { .. }) {
             self.operand(expr)
         } else {
-            self.value(expr)
+            self.value_words(expr)
         }
     }
 
@@ -284,7 +284,7 @@ impl Speaker<'_> {
         if let ExprKind::Binary { op, left, right } = &expr.kind
             && matches!(op, Arithmetic::Add | Arithmetic::Subtract)
         {
-            let (left, right) = (self.value(left), self.value(right));
+            let (left, right) = (self.value_words(left), self.value_words(right));
             return if *op == Arithmetic::Add {
                 format!("the sum of {left} and {right}")
             } else {
@@ -293,12 +293,15 @@ impl Speaker<'_> {
         }
         if let ExprKind::Limit { value, low, high } = &expr.kind {
             let range = self.range(*low, *high, expr.ty);
-            return format!("the value, limited to {range}, of {}", self.value(value));
+            return format!(
+                "the value, limited to {range}, of {}",
+                self.value_words(value)
+            );
         }
         if matches!(expr.kind, ExprKind::If { .. }) {
-            return format!("– {} –", self.value(expr));
+            return format!("– {} –", self.value_words(expr));
         }
-        self.value(expr)
+        self.value_words(expr)
     }
 
     fn division(&mut self, left: &Expr, right: &Expr, rounding: Rounding) -> String {
@@ -311,7 +314,7 @@ impl Speaker<'_> {
             (Some(2), false, _) => format!("half of {}, {way}", self.operand(left)),
             (Some(1), true, Type::Number(dimension)) => {
                 let unit = dimension.unit().unwrap_or_default();
-                format!("{} in whole {unit}, {way}", self.value(left))
+                format!("{} in whole {unit}, {way}", self.value_words(left))
             }
             (Some(_) | None, ..) => {
                 let (left, right) = (self.operand(left), self.operand(right));
@@ -326,12 +329,12 @@ impl Speaker<'_> {
         match by.literal() {
             Some(1) => format!("{value} {way} by one step"),
             Some(n) => format!("{value} {way} by {} steps", number(n)),
-            None => format!("{value} {way} by as many steps as {}", self.value(by)),
+            None => format!("{value} {way} by as many steps as {}", self.value_words(by)),
         }
     }
 
     fn limited(&mut self, value: &Expr, low: i32, high: i32, ty: Type) -> String {
-        let text = self.value(value);
+        let text = self.value_words(value);
         let is_open = high == i32::MAX;
         let is_bottomless = low <= sandtable_model::NONE + 1;
         let (least, most) = (self.constant(low, ty), self.constant(high, ty));
@@ -352,11 +355,11 @@ impl Speaker<'_> {
     ) -> String {
         match aggregate {
             Aggregate::Number => {
-                let chosen = self.selection(selection, Article::Plural, false);
+                let chosen = self.selection_words(selection, Article::Plural, false);
                 format!("the number of {chosen}")
             }
             Aggregate::Any => {
-                let chosen = self.selection(selection, Article::A, false);
+                let chosen = self.selection_words(selection, Article::A, false);
                 format!("whether there is {chosen}")
             }
             Aggregate::Total | Aggregate::Highest | Aggregate::Lowest => {
@@ -368,14 +371,16 @@ impl Speaker<'_> {
                     }
                 };
                 self.name_local(selection.local, &selection.name);
-                let of = value.map(|value| self.value(value)).unwrap_or_default();
+                let of = value
+                    .map(|value| self.value_words(value))
+                    .unwrap_or_default();
                 let is_named = of.contains(&self.local(selection.local));
-                let chosen = self.selection(selection, Article::Each, is_named);
+                let chosen = self.selection_words(selection, Article::Each, is_named);
                 format!("the {noun} of {of}, for {chosen}")
             }
             Aggregate::First => {
                 let is_named = ordering.is_some();
-                let chosen = self.selection(selection, Article::First, is_named);
+                let chosen = self.selection_words(selection, Article::First, is_named);
                 match ordering {
                     Some(ordering) => format!("{chosen}, {}", self.ordering(ordering)),
                     None => chosen,
@@ -386,7 +391,7 @@ impl Speaker<'_> {
 
     /// `in order of the unit’s speed, highest first`
     pub(super) fn ordering(&mut self, ordering: &Ordering) -> String {
-        let by = self.value(&ordering.by);
+        let by = self.value_words(&ordering.by);
         let first = if ordering.highest {
             "highest"
         } else {
@@ -401,7 +406,7 @@ impl Speaker<'_> {
             return String::new();
         };
         if let (Some(_), [owner]) = (known.of_kind, arguments) {
-            let owner = self.value(owner);
+            let owner = self.value_words(owner);
             let title = self.title(&known.naming);
             return self.owned(
                 &super::speaker::Titled {
@@ -442,7 +447,7 @@ impl Speaker<'_> {
         if let Some((_, owner)) = owner
             && [" it", " its "].iter().any(|word| title.contains(word))
         {
-            let owner = self.value(owner);
+            let owner = self.value_words(owner);
             if let Some(text) = about_owner(&title, &owner) {
                 return format!("{text}{refers}{}", self.arguments(parameters, arguments, 1));
             }
@@ -525,13 +530,13 @@ impl Speaker<'_> {
             (Some(value), Type::Number(dimension)) => {
                 with_unit(&number(value), value == 1, dimension)
             }
-            (Some(_) | None, _) => self.value(expr),
+            (Some(_) | None, _) => self.value_words(expr),
         }
     }
 
     /// A condition in one sentence.
     pub(super) fn clause(&mut self, expr: &Expr, negated: bool) -> String {
-        let condition: Condition = self.condition(expr, negated);
+        let condition: Condition = self.condition_clause(expr, negated);
         condition.text()
     }
 }

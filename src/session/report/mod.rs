@@ -23,7 +23,7 @@ pub use statistics::{Estimate, Share};
 
 use super::playouts::Summary;
 
-/// What a report is asked for.
+/// Request for a report.
 #[derive(Debug, Clone)]
 pub struct ReportRequest {
     /// Players by side, as `blue=search:200`.
@@ -60,7 +60,7 @@ impl Default for Pace {
     }
 }
 
-/// What is learnt from many games of a scenario.
+/// Results of many games of a scenario.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// As it was named.
@@ -81,13 +81,13 @@ pub struct Report {
     pub winners: Vec<Share>,
     /// Games that ended without a winner.
     pub drawn: Share,
-    /// How games ended, the most frequent first.
+    /// Endings of games, the most frequent first.
     pub endings: Vec<Ending>,
-    /// How long they took.
+    /// Lengths of the games.
     pub lengths: Vec<Length>,
     /// The rule whose rounds are counted, and its place.
     pub round: Option<(String, Span)>,
-    /// What winners had and losers had not, the best separated first.
+    /// Measures that separate winners from losers, the best first.
     pub separators: Vec<Separator>,
     /// The lead by the first of them.
     pub lead: Option<Lead>,
@@ -97,13 +97,13 @@ pub struct Report {
     pub decisions: Vec<DecisionUse>,
     /// What was never used.
     pub unused: Unused,
-    /// What things are worth, the largest first.
+    /// Worth of things, the largest first.
     pub worths: Vec<Worth>,
     /// Number of pairs of games for each worth.
     pub n_pairs: u64,
     /// Skill and luck, if they were asked for.
     pub skill: Vec<Skill>,
-    /// Where units were changed by others, and where they were lost, by side.
+    /// Places at which units were changed by others or lost, by side.
     pub places: Vec<PlaceUse>,
     /// Games that failed.
     pub failures: Vec<FailedGame>,
@@ -297,7 +297,7 @@ pub struct PlaceUse {
 pub struct FailedGame {
     /// Its seed.
     pub seed: u64,
-    /// What happened.
+    /// Event.
     pub why: String,
 }
 
@@ -308,7 +308,7 @@ pub struct Notable {
     pub what: &'static str,
     /// Its seed.
     pub seed: u64,
-    /// What it was like.
+    /// Description.
     pub words: String,
     /// The command that plays it and writes its journal.
     pub command: String,

@@ -37,7 +37,11 @@ fn notable(
                 .model
                 .side(seat)
                 .and_then(|at| titles.get(at).cloned());
-            format!("won by {}", title.unwrap_or_default())
+            debug_assert!(title.is_some(), "seat {seat} has a side with a title");
+            title.map_or_else(
+                || format!("won by the side of seat {}", seat + 1),
+                |title| format!("won by {title}"),
+            )
         }
         Verdict::Drawn => "without a winner".to_owned(),
         Verdict::Unended => "without an end by the rules".to_owned(),
@@ -114,7 +118,7 @@ fn closest(
         .filter(|(_, record)| matches!(record.verdict, Verdict::Won(_)))
         .min_by(|(_, a), (_, b)| key(a).total_cmp(&key(b)));
     let (seed, record) = best?;
-    let title = analysis.titles.get(measure).cloned().unwrap_or_default();
+    let title = analysis.titles.get(measure)?;
     let words = apart(record, 1.0).map(|apart| format!("{title} apart by {apart} at the end"));
     Some(notable(analysis, "closest", *seed, record, words))
 }

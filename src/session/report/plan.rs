@@ -1,4 +1,4 @@
-//! What is measured of games: tracks of the sides, sums over their pieces, and what matters on the map.
+//! Measures of games: tracks of the sides, sums over their pieces, and what matters on the map.
 
 use std::collections::BTreeMap;
 

@@ -32,7 +32,7 @@ const MOST_TRACED: u64 = 20;
 /// The record of a game, or why there is none.
 pub(super) type Played = Result<GameRecord, Failure>;
 
-/// What games are played with.
+/// Resources for playing games.
 pub(super) struct Match<'a> {
     pub(super) model: &'a GameModel,
     pub(super) players: &'a [PlayerSpec],

@@ -1,4 +1,4 @@
-//! What was used of the rules: decisions and their options, rules, units, cards.
+//! Usage of the rules: decisions and their options, rules, units, cards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,7 +83,7 @@ pub(super) fn decisions(
     uses
 }
 
-/// What was never used.
+/// Rules, units, cards and options that were never used.
 pub(super) fn unused(
     model: &GameModel,
     scenario: &Scenario<'_>,

@@ -1,4 +1,4 @@
-//! What things are worth: the same games, with the same dice, of a side that may not use a thing (restricted play, Jaffe and others
+//! Worth of things: the same games, with the same dice, of a side that may not use a thing (restricted play, Jaffe and others
 //! 2012).
 
 use std::collections::BTreeMap;

@@ -74,7 +74,7 @@ macro_rules! constructs {
 
         impl $kind {
             /// Its row in the table.
-            pub fn construct(&self) -> Option<&'static Construct> {
+            pub fn description(&self) -> Option<&'static Construct> {
                 let name = match self {
                     $(Self::$name { .. } => stringify!($name),)+
                 };

@@ -44,7 +44,7 @@ pub struct Output {
     failure: Mutex<Option<io::Error>>,
     /// Whether a file could not be written.
     has_unwritten: AtomicBool,
-    /// What the program is at, for somebody who waits.
+    /// Current phase of the work, shown while waiting.
     pulse: Pulse,
 }
 

@@ -121,7 +121,7 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     }
     match output.shape() {
         Shape::Human | Shape::Csv | Shape::Svg | Shape::Github | Shape::Sarif => {
-            output.text(&report::text(&found, cut.as_deref()));
+            output.text(&report::as_text(&found, cut.as_deref()));
         }
         Shape::Html => output.text(&report::page(&found, cut.as_deref())),
         Shape::Json => output.json("report", ReportDocument::new(&found, seconds)),

@@ -8,7 +8,7 @@ use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Format};
 use crate::eval::budget::Budget;
-use crate::explain::trace::excerpt;
+use crate::explain::trace::excerpt_of;
 use crate::present::json::resolution::ResolutionDocument;
 use crate::present::story;
 use crate::session::resolution::Fate;
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     match output.format() {
         Format::Human => output.text(&story::text(&resolution, arguments.all, most)),
         Format::Json => {
-            let steps = excerpt(&resolution.steps, most);
+            let steps = excerpt_of(&resolution.steps, most);
             output.json("roll", ResolutionDocument::new(&resolution, &steps));
         }
     }

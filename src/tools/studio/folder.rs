@@ -37,7 +37,7 @@ pub(super) struct Folder {
     known: Mutex<Reading>,
     /// Those who are told of changes by others.
     listeners: Mutex<Vec<UnboundedSender<String>>>,
-    /// What there is to say about the folder, once.
+    /// Remarks about the folder, given once.
     remarks: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ struct Level {
     start: u32,
 }
 
-/// What a style says of its text.
+/// Properties that a style gives its text.
 #[derive(Debug, Clone, Default)]
 struct TextStyle {
     name: String,

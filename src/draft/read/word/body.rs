@@ -22,7 +22,7 @@ pub(super) struct Reader {
     carried: Inline,
     /// Boxes and notes that the paragraph being read mentions.
     aside: Vec<Aside>,
-    /// How deep nested tables and boxes are.
+    /// Nesting depth of tables and boxes.
     depth: usize,
 }
 
@@ -85,7 +85,7 @@ impl Reader {
                 "p" => self.paragraph(child),
                 "tbl" => {
                     self.flush();
-                    self.table(child);
+                    self.read_table(child);
                 }
                 "sdt" => {
                     let gallery = child.child("sdtPr").and_then(|one| one.child("docPartObj"));

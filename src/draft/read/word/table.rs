@@ -19,7 +19,7 @@ const WIDEST: usize = 200;
 
 impl Reader {
     /// Reads a table: as a grid; as its content, if it only places text.
-    pub(super) fn table(&mut self, table: &Element) {
+    pub(super) fn read_table(&mut self, table: &Element) {
         let rows = rows(table);
         let is_nested = contains_table(table);
         let n_cells: usize = rows.iter().map(|(_, cells)| cells.len()).sum();
