@@ -21,8 +21,8 @@ export function HistoryPane() {
     return () => void (isCurrent = false);
   }, [file, versions, state]);
   const restore = (version: Version): void => {
-    studio.acts.perform(`restore ${version.path}`, () => studio.texts.put(version.path, version.text));
-    studio.notice.value = { text: `${version.path} is as it was ${ago(version.time)}.`, undo: true };
+    const undo = studio.acts.perform(`restore ${version.path}`, () => studio.texts.put(version.path, version.text));
+    studio.notice.value = { text: `${version.path} is as it was ${ago(version.time)}.`, undo };
   };
   return (
     <div class="scroll padded">

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { BoardPane } from "../panes/board";
 import { CoveragePane } from "../panes/coverage";
+import { DataPane } from "../panes/data";
 import { DocsPane } from "../panes/docs";
 import { FilesPane } from "../panes/files";
 import { HistoryPane } from "../panes/history";
@@ -17,6 +18,8 @@ import { bindKeys } from "./keys";
 import { Notices } from "./notices";
 import { Palette } from "./palette";
 import { RIGHT_TABS, type PaneName, type RightTab } from "./screen";
+import { ReplaceDialog } from "./replace";
+import { SharedDialog } from "./shared";
 import { Splitter } from "./splitter";
 import { Status } from "./status";
 import { Tabs } from "./tabs";
@@ -28,6 +31,7 @@ const TITLES: Record<RightTab, string> = {
   coverage: "Coverage",
   docs: "Docs",
   history: "History",
+  data: "Units & tables",
 };
 
 const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Odds and play" };
@@ -81,6 +85,8 @@ export function App() {
       </nav>
       <Notices />
       {screen.palette.value && <Palette />}
+      <SharedDialog />
+      {screen.replaces.value && <ReplaceDialog />}
     </div>
   );
 }
@@ -99,5 +105,7 @@ function RightPane({ tab }: { tab: RightTab }) {
       return <DocsPane />;
     case "history":
       return <HistoryPane />;
+    case "data":
+      return <DataPane />;
   }
 }

@@ -3,12 +3,14 @@
 import { useEffect } from "preact/hooks";
 import { withCode } from "../panes/findings";
 import { useStudio } from "../studio";
+import { Conflicts } from "./conflicts";
 
 const SHOWN = 7000;
 
 export function Notices() {
   const studio = useStudio();
   const notice = studio.notice.value;
+  const undo = notice?.undo ?? null;
   useEffect(() => {
     if (notice === null) return;
     const timer = setTimeout(() => (studio.notice.value = null), SHOWN);
@@ -19,30 +21,18 @@ export function Notices() {
       {!studio.front.connected.value && (
         <div class="notice bad" role="alert">
           <span>
-            The studio does not answer. What you write stays on this page and is saved when it answers again. If you have restarted it, open the
-            address that it prints, and copy from here what was not saved.
+            The studio does not answer. What you write is kept in this browser and saved when it answers again. If you have ended it, start it again in
+            the same folder: this page finds it.
           </span>
         </div>
       )}
-      {studio.saving.conflicts.value.map((conflict) => (
-        <div class="notice bad" role="alert" key={conflict.path}>
-          <span>
-            <b>{conflict.path}</b> was {conflict.theirs === null ? "deleted" : "changed"} outside of this page, and you have changed it here.
-          </span>
-          <button type="button" onClick={() => studio.saving.settle(conflict, "mine")}>
-            Keep mine
-          </button>
-          <button type="button" onClick={() => studio.saving.settle(conflict, "theirs")}>
-            {conflict.theirs === null ? "Delete it" : "Take the other"}
-          </button>
-        </div>
-      ))}
+      <Conflicts />
       <div role="status" aria-live="polite">
         {notice !== null && (
           <div class="notice">
             <span>{withCode(notice.text)}</span>
-            {notice.undo && (
-              <button type="button" onClick={() => studio.undo()}>
+            {undo !== null && (
+              <button type="button" onClick={() => studio.undoAct(undo)}>
                 Undo
               </button>
             )}
