@@ -1,6 +1,5 @@
 //! Methods of our own: what happened as the expectation of worked examples, as edits.
 
-use gen_lsp_types as lsp;
 use sandtable_diagnostic::TextEdit;
 use sandtable_session::accept::accept_examples;
 use sandtable_workspace::Effort;
@@ -9,7 +8,7 @@ use serde_json::Value;
 
 use super::Service;
 use super::answers::{document, refused};
-use super::findings::workspace_edit;
+use super::findings::{PlacedEdit, placed_edits};
 use super::rpc::Refusal;
 
 /// The parameters of `sandtable/accept`.
@@ -23,7 +22,7 @@ pub(crate) struct AcceptParams {
 
 #[derive(Debug, Serialize)]
 struct Acceptance {
-    edit: lsp::WorkspaceEdit,
+    edits: Vec<PlacedEdit>,
     left: Vec<LeftExample>,
 }
 
@@ -65,7 +64,7 @@ impl Service {
             .into_iter()
             .filter(|looked| !looked.accepted.left.is_empty());
         let body = Acceptance {
-            edit: workspace_edit(&edits, analysis.sources(), &self.places),
+            edits: placed_edits(&edits, analysis.sources(), &self.places),
             left: left
                 .map(|looked| LeftExample {
                     title: looked.title,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answers::document;
-use super::findings::workspace_edit;
+use super::findings::{PlacedEdit, placed_edits};
 use super::rpc::Refusal;
 use super::{Service, Spot};
 
@@ -60,20 +60,20 @@ struct GridRecord {
     sort: &'static str,
     name: String,
     title: String,
-    range: lsp::Range,
+    place: Option<lsp::Location>,
     columns: Vec<String>,
     rows: Vec<Row>,
 }
 
 #[derive(Debug, Serialize)]
 struct Row {
-    range: lsp::Range,
+    place: Option<lsp::Location>,
     cells: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
 struct GridEdit {
-    edit: lsp::WorkspaceEdit,
+    edits: Vec<PlacedEdit>,
 }
 
 impl Service {
@@ -84,20 +84,18 @@ impl Service {
         let Some(spot) = self.analysed(&asked.text_document.uri) else {
             return document("grids", Grids { grids: Vec::new() });
         };
-        let Some(source) = spot.source() else {
-            return document("grids", Grids { grids: Vec::new() });
-        };
+        let sources = spot.analysis.sources();
         let record = |grid: Grid| GridRecord {
             sort: grid.sort.word(),
             name: grid.name,
             title: grid.title,
-            range: self.places.range(source, grid.span),
+            place: self.places.location(sources, grid.span),
             columns: grid.columns,
             rows: grid
                 .rows
                 .into_iter()
                 .map(|row| Row {
-                    range: self.places.range(source, row.span),
+                    place: self.places.location(sources, row.span),
                     cells: row.cells,
                 })
                 .collect(),
@@ -133,8 +131,8 @@ impl Service {
         let text = grid.edited(&source.name, spot.file, &source.text, &edits);
         let text = text.map_err(Refusal::failed)?;
         let edit = difference(&spot, &source.text, &text);
-        let edit = workspace_edit(&[edit], spot.analysis.sources(), &self.places);
-        document("grid-edit", GridEdit { edit })
+        let edits = placed_edits(&[edit], spot.analysis.sources(), &self.places);
+        document("grid-edit", GridEdit { edits })
     }
 }
 

@@ -8,7 +8,7 @@ import { isRecord } from "./connection/peer";
 import type { Ask, Place, TestDocument } from "./protocol/documents";
 import { appended } from "./question/example";
 import type { Studio } from "./studio";
-import { applyEdit } from "./texts/edits";
+import { applyEdit, workspaceEdit } from "./texts/edits";
 import { examplesIn, type AcceptDocument } from "./texts/examples";
 
 export interface Uses {
@@ -86,7 +86,7 @@ export class Commands {
     try {
       const answer = await studio.back.ask<AcceptDocument>("accept", "sandtable/accept", title === undefined ? { ruleset } : { ruleset, title });
       const what = title === undefined ? "accept all new results" : `accept the new result of “${title}”`;
-      const undo = applyEdit(studio.texts, studio.acts, what, answer.edit);
+      const undo = applyEdit(studio.texts, studio.acts, what, workspaceEdit(answer.edits));
       const left = answer.left.map((one) => `“${one.title}”: ${one.why.join("; ")}`);
       const told = left.length === 0 ? "" : ` Not written: ${left.join(". ")}.`;
       studio.notice.value = { text: `${undo === null ? "Nothing was written." : "The new result is written."}${told}`, undo };
@@ -127,7 +127,7 @@ export class Commands {
     let told = `The example is in ${path}. It fails when a change of the rules gives another result.`;
     try {
       const answer = await studio.back.ask<AcceptDocument>("accept", "sandtable/accept", { ruleset, title: free });
-      if (act !== null) studio.acts.extend(act, () => void applyEdit(studio.texts, studio.acts, "", answer.edit));
+      if (act !== null) studio.acts.extend(act, () => void applyEdit(studio.texts, studio.acts, "", workspaceEdit(answer.edits)));
       const why = answer.left.flatMap((one) => one.why);
       if (why.length > 0) told = `The example is in ${path}, but what it expects could not be written: ${why.join("; ")}`;
     } catch (error) {

@@ -269,6 +269,31 @@ impl Grid {
         checked(name, file, text, result)
     }
 
+    /// The line of a row, in the columns of the other rows.
+    fn line(&self, cells: &[String]) -> String {
+        if self.sort != GridSort::Table {
+            return self.sort.line(cells);
+        }
+        let others = || {
+            let rows = self.rows.iter().map(|row| &row.cells);
+            rows.chain([&self.columns])
+        };
+        let last = cells.len().saturating_sub(1);
+        let padded = cells.iter().enumerate().map(|(at, cell)| {
+            let widths = others().filter_map(|row| row.get(at));
+            let width = widths.map(|cell| cell.chars().count()).max().unwrap_or(0);
+            let shown = match cell.trim() {
+                "" => "-",
+                cell => cell,
+            };
+            match at == last {
+                true => shown.to_owned(),
+                false => format!("{shown:width$}"),
+            }
+        });
+        padded.collect::<Vec<_>>().join(" | ")
+    }
+
     /// The stretch that an edit replaces, and with what.
     ///
     /// Errors: there is no such row.
@@ -280,14 +305,14 @@ impl Grid {
         Ok(match edit {
             RowEdit::Set(at, cells) => {
                 let span = row(*at)?.span;
-                (span.start, trimmed(text, span), self.sort.line(cells))
+                (span.start, trimmed(text, span), self.line(cells))
             }
             RowEdit::Remove(at) => {
                 let (start, end) = whole_lines(text, row(*at)?.span);
                 (start, end, String::new())
             }
             RowEdit::Insert(at, cells) => {
-                let line = self.sort.line(cells);
+                let line = self.line(cells);
                 match (self.rows.get(*at), self.rows.last()) {
                     (Some(next), _) => {
                         let (start, _) = whole_lines(text, next.span);

@@ -35,10 +35,10 @@ export function kindText({ name, title }: Told): string {
   return `kind ${name} ${quoted(title)}\n`;
 }
 
-/** A table of one key, with one row that covers all of it. */
-export function tableText({ name, title }: Told, key: { name: string; from: number; to: number }, result: { from: number; to: number }): string {
+/** A table of one key, with one row that covers all of it. A key that is declared elsewhere has its type from there. */
+export function tableText({ name, title }: Told, key: { name: string; from: number; to: number; isKnown: boolean }, result: { from: number; to: number }): string {
   const band = key.from < 0 ? `${key.from} to ${key.to}` : `${key.from}-${key.to}`;
-  return `table ${name} ${quoted(title)} (${key.name}: ${key.from}..${key.to}) -> ${result.from}..${result.to}\n  ${key.name} | result\n  ${band} | ${result.from}\n`;
+  return `table ${name} ${quoted(title)} (${key.isKnown ? key.name : `${key.name}: ${key.from}..${key.to}`}) -> ${result.from}..${result.to}\n  ${key.name} | result\n  ${band} | ${result.from}\n`;
 }
 
 export function modifiersText({ name, title }: Told, parties: Parties, first: { amount: number; label: string }): string {
@@ -103,7 +103,8 @@ export function factText({ name, title }: Told, parties: Parties, range: { from:
   const who = parties.sort === "two" ? `firer: ${parties.kind}, target: ${parties.kind}` : parties.sort === "one" ? `unit: ${parties.kind}` : "";
   const fallback = range.fallback === "" ? "" : `, default ${range.fallback}`;
   const measured = range.measured === "" ? "" : `  in play = ${range.measured}\n`;
-  return `fact ${name} ${quoted(title)}${who === "" ? "" : ` (${who})`}: ${range.from}..${range.to}${fallback}\n${measured}`;
+  const measure = range.measured === "" ? "" : range.measured.startsWith("gap") ? " inches" : " hexes";
+  return `fact ${name} ${quoted(title)}${who === "" ? "" : ` (${who})`}: ${range.from}..${range.to}${measure}${fallback}\n${measured}`;
 }
 
 export interface PieceForm {

@@ -1,13 +1,12 @@
 // Tables, modifiers and kinds as grids. The service reads and writes them; here is only what is shown.
 
 import { effect, signal } from "@preact/signals";
-import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Front } from "../connection/front";
 import { Refused } from "../connection/peer";
 import type { Library } from "../library";
-import type { Range } from "../protocol/documents";
+import type { Place } from "../protocol/documents";
 import type { Acts } from "../texts/acts";
-import { applyEdit } from "../texts/edits";
+import { applyEdit, workspaceEdit, type PlacedEdit } from "../texts/edits";
 import type { TextFile } from "../texts/text-file";
 import type { Texts } from "../texts/texts";
 
@@ -15,10 +14,10 @@ export interface GridRecord {
   sort: "table" | "modifiers" | "kind";
   name: string;
   title: string;
-  range: Range;
+  place: Place;
   columns: string[];
   /** A row has as many cells as there are columns, or one that is the whole line. */
-  rows: { range: Range; cells: string[] }[];
+  rows: { place: Place; cells: string[] }[];
 }
 
 export interface OwnGrid extends GridRecord {
@@ -46,6 +45,7 @@ export class Grids {
   readonly #acts: Acts;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ruleset: string | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
   #stop: (() => void) | null = null;
 
   constructor(front: Front, texts: Texts, library: Library, acts: Acts) {
@@ -91,11 +91,18 @@ export class Grids {
   }
 
   /** Changes rows of a grid as one step; returns why not, in words, or `null`. */
-  async edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
+  edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
+    // One after the other: each is about the text that the one before has left.
+    const done = this.#queue.then(() => this.#edit(grid, title, edits));
+    this.#queue = done;
+    return done;
+  }
+
+  async #edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
     try {
       const params = { textDocument: { uri: grid.uri }, sort: grid.sort, name: grid.name, edits };
-      const { edit } = await this.#front.request<{ edit: WorkspaceEdit }>("sandtable/editGrid", params);
-      applyEdit(this.#texts, this.#acts, title, edit);
+      const { edits: changes } = await this.#front.request<{ edits: PlacedEdit[] }>("sandtable/editGrid", params);
+      applyEdit(this.#texts, this.#acts, title, workspaceEdit(changes));
       await this.read();
       return null;
     } catch (error) {

@@ -5,7 +5,7 @@ import type { GameDocument, Pair } from "../protocol/documents";
 import type { Player } from "../play/game";
 import { useStudio, type Studio } from "../studio";
 import { FailureOf } from "./failure";
-import { EditTools, movePiece, paint, textsOf, type Tool } from "./board/editing";
+import { addPiece, addScenery, EditTools, gridOf, isAdding, isScenery, isSymbol, movePiece, paint, textsOf, type Tool } from "./board/editing";
 import { BoardPicture, type Editing } from "./board/picture";
 import { Question } from "./board/question";
 import { Sheets } from "./board/sheets";
@@ -101,7 +101,7 @@ function Played({ scenario }: { scenario: string }) {
       </p>
       <h2 class="pane-title">{state?.title ?? scenario}</h2>
       {outdated !== null && (
-        <div class="bar outdated" role="status">
+        <div class="strip outdated" role="status">
           <span>The rules or the set-up have changed, and this game cannot be played on with them: {withCode(outdated.message)}. The board shows it as it was.</span>
           <button type="button" onClick={() => void game.restart()}>
             Begin again
@@ -134,7 +134,7 @@ function Played({ scenario }: { scenario: string }) {
             state={state}
             chosen={chosen}
             choose={setChosen}
-            {...(tool === null ? {} : { edit: editing(studio, scenario, tool, chosen, setChosen) })}
+            {...(tool === null ? {} : { edit: editing(studio, scenario, tool, setTool, chosen, setChosen) })}
           />
         </>
       )}
@@ -151,11 +151,21 @@ async function sidesOf(studio: Studio, scenario: string): Promise<Pair[]> {
 }
 
 /** What a click on the board does with a tool. */
-function editing(studio: Studio, scenario: string, tool: Tool, chosen: string | null, choose: (unit: string | null) => void): Editing {
+function editing(studio: Studio, scenario: string, tool: Tool, setTool: (tool: Tool) => void, chosen: string | null, choose: (unit: string | null) => void): Editing {
   return {
     choosesPieces: tool === "move",
+    takesPoints: isAdding(tool) || isScenery(tool),
+    grid: gridOf(studio, scenario),
     place: (place) => {
-      if (tool !== "move") {
+      if (isAdding(tool)) {
+        addPiece(studio, scenario, tool, place);
+      } else if (isScenery(tool)) {
+        const corner = JSON.parse(place) as [number, number];
+        if (!Array.isArray(corner)) return;
+        if (tool.from === null) return setTool({ ...tool, from: corner });
+        addScenery(studio, scenario, tool, tool.from, corner);
+        setTool({ ...tool, from: null });
+      } else if (isSymbol(tool)) {
         paint(studio, scenario, JSON.parse(place) as string, tool);
       } else if (chosen !== null) {
         movePiece(studio, scenario, chosen, place);

@@ -85,7 +85,7 @@ function List({ rows, accept }: { rows: readonly ExampleRow[]; accept?: (title: 
               ))}
               {example.findings.map((finding) => (
                 <p key={finding.message} class="help">
-                  {withCode(finding.message)}
+                  {withCode(finding.message.replace(`example "${example.title}" `, ""))}
                   {finding.labels[0] !== undefined && finding.labels[0].text !== "" ? <>: {withCode(finding.labels[0].text)}</> : ""}
                 </p>
               ))}

@@ -12,6 +12,8 @@ export function TextPane() {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => (parent.current === null ? undefined : desk.attach(parent.current)), [desk]);
   const file = desk.file.value;
+  // A text that is deleted outside is the same one, marked.
+  texts.list.value;
   useEffect(() => {
     document.querySelector(".text [role=tab][aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [file]);
@@ -71,7 +73,7 @@ export function TextPane() {
 function Gone({ file }: { file: TextFile }) {
   const studio = useStudio();
   return (
-    <p class="bar" role="status">
+    <p class="strip" role="status">
       <span>
         <b>{file.path}</b> was deleted outside of this page.
       </span>

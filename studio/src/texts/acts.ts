@@ -182,5 +182,6 @@ function joined(edits: readonly Edit[]): Edit[] {
     if (known === undefined) all.push({ ...edit });
     else known.after = edit.after;
   }
-  return all;
+  // What ends as it began is no change.
+  return all.filter(({ before, after }) => before === null || after === null || !before.eq(after));
 }

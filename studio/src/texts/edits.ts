@@ -2,7 +2,7 @@
 
 import { ChangeSet, type Text } from "@codemirror/state";
 import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Position } from "../protocol/documents";
+import type { Place, Position } from "../protocol/documents";
 import type { Act, Acts } from "./acts";
 import type { Texts } from "./texts";
 
@@ -24,6 +24,19 @@ export function changesOf(doc: Text, edits: readonly TextEdit[]): ChangeSet {
     insert: newText,
   }));
   return ChangeSet.of(changes, doc.length);
+}
+
+/** An edit as the documents of the service have it. */
+export interface PlacedEdit {
+  place: Place;
+  text: string;
+}
+
+/** Returns edits of documents as the protocol has them. */
+export function workspaceEdit(edits: readonly PlacedEdit[]): WorkspaceEdit {
+  const changes: Record<string, TextEdit[]> = {};
+  for (const { place, text } of edits) (changes[place.uri] ??= []).push({ range: place.range, newText: text });
+  return { changes };
 }
 
 /** Makes edits of several texts as one act. Those of texts that cannot be changed are left out. */

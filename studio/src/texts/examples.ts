@@ -2,11 +2,11 @@
 
 import type { Text } from "@codemirror/state";
 import { computed, signal } from "@preact/signals";
-import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { Superseded, type Back } from "../connection/back";
 import { Refused } from "../connection/peer";
 import type { Library } from "../library";
 import type { TestDocument } from "../protocol/documents";
+import type { PlacedEdit } from "./edits";
 import type { ShownFinding } from "./findings";
 import type { TextFile } from "./text-file";
 import type { Texts } from "./texts";
@@ -28,7 +28,7 @@ export interface Run {
 
 /** The answer to `sandtable/accept`. */
 export interface AcceptDocument {
-  edit: WorkspaceEdit;
+  edits: PlacedEdit[];
   left: { title: string; why: string[] }[];
 }
 
@@ -56,6 +56,8 @@ export class Examples {
   readonly #texts: Texts;
   readonly #library: Library;
   readonly #dirty = new Set<string>();
+  /** The texts of each ruleset, as they were listed last. */
+  readonly #listed = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
 
@@ -112,6 +114,8 @@ export class Examples {
 
   #readersOf(file: TextFile): string[] {
     const own = this.#library.of(file.uri)?.name;
+    // A new text is not listed at once: any game may be the one that it belongs to.
+    if (own === undefined) return this.#library.own.peek().filter(({ name }) => this.runs.peek().has(name)).map(({ name }) => name);
     return this.#library.own
       .peek()
       .filter((ruleset) => ruleset.name === own || (own !== undefined && ruleset.base.includes(own)))
@@ -126,8 +130,17 @@ export class Examples {
     });
   }
 
-  /** Forgets rulesets that are gone. */
+  /** Forgets rulesets that are gone, and runs those again that have got other texts. */
   #forget(): void {
+    for (const { name, own, files } of this.#library.rulesets.peek()) {
+      if (!own) continue;
+      const now = files.map((file) => file.path).join("\n");
+      const before = this.#listed.get(name);
+      this.#listed.set(name, now);
+      if (before === undefined || before === now || !this.runs.peek().has(name)) continue;
+      this.#dirty.add(name);
+      this.#soon(PAUSE);
+    }
     const names = new Set(this.#library.rulesets.peek().map((ruleset) => ruleset.name));
     const left = [...this.runs.peek()].filter(([name]) => names.has(name));
     if (left.length !== this.runs.peek().size) this.runs.value = new Map(left);
@@ -183,7 +196,7 @@ export class Examples {
             },
             severity: "error",
             code: finding.code,
-            problem: `the example “${row.title}”: ${finding.message}${fact}`,
+            problem: `the example “${row.title}”: ${finding.message.replace(`example "${row.title}" `, "")}${fact}`,
             help: finding.help,
             rules: row.sections,
             related: [],

@@ -102,8 +102,7 @@ export class Saving {
     const { path, theirs, from } = conflict;
     const file = this.#texts.get(path);
     if (file === undefined) return;
-    void this.#versions.record(path, file.text).catch(() => {});
-    if (theirs !== null) void this.#versions.record(path, theirs).catch(() => {});
+    for (const text of [file.text, theirs]) if (text !== null) void this.#versions.keep(path, text).catch(() => {});
     if (from === "store") file.stored = theirs;
     if (typeof keep === "object") this.#texts.put(path, keep.text);
     else if (keep === "theirs" && theirs === null) this.#texts.lose(file);
@@ -253,12 +252,17 @@ export class Saving {
     } else if (text === null) {
       this.#texts.lose(file);
     } else {
+      // Another program knows nothing of this page: the text before its change stays in the history.
+      void this.#versions.keep(path, file.text).catch(() => {});
       file.stored = text;
       this.#texts.put(path, text);
     }
   }
 
   #ask(conflict: Conflict): void {
+    const known = this.conflicts.value.find((other) => other.path === conflict.path && other.from === "store" && conflict.from === "store");
+    // The text elsewhere has changed again: that before is nowhere else.
+    if (known !== undefined && known.theirs !== null && known.theirs !== conflict.theirs) void this.#versions.keep(known.path, known.theirs).catch(() => {});
     const others = this.conflicts.value.filter((other) => other.path !== conflict.path || other.from !== conflict.from || conflict.from === "tab");
     this.conflicts.value = [...others, conflict];
     this.#tell();
@@ -271,7 +275,7 @@ export class Saving {
 
   /** Takes a draft of a tab that is gone into the text, or puts it before the designer. */
   async #adopt({ path, text, base }: Draft): Promise<void> {
-    await this.#versions.record(path, text).catch(() => {});
+    await this.#versions.keep(path, text).catch(() => {});
     const file = this.#texts.get(path);
     if (file === undefined) {
       // The file is gone, or was never written: the text comes back.

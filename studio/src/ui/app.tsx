@@ -15,7 +15,7 @@ import { useStudio } from "../studio";
 import { Guard } from "./guard";
 import { Header } from "./header";
 import { bindKeys } from "./keys";
-import { Notices } from "./notices";
+import { Alerts } from "./notices";
 import { Palette } from "./palette";
 import { RIGHT_TABS, type PaneName, type RightTab } from "./screen";
 import { ReplaceDialog } from "./replace";
@@ -47,6 +47,7 @@ export function App() {
         Skip to the panes
       </a>
       <Header />
+      <Alerts />
       <main>
         <nav class="pane files" data-pane="files" aria-label="Files" tabIndex={-1}>
           <FilesPane />
@@ -83,7 +84,6 @@ export function App() {
           </button>
         ))}
       </nav>
-      <Notices />
       {screen.palette.value && <Palette />}
       <SharedDialog />
       {screen.replaces.value && <ReplaceDialog />}

@@ -5,9 +5,10 @@ import { withCode } from "../panes/findings";
 import { useStudio } from "../studio";
 import { Conflicts } from "./conflicts";
 
-const SHOWN = 7000;
+const SHOWN = 12_000;
 
-export function Notices() {
+/** What has just happened, in the line at the bottom: nothing is covered by it. */
+export function Notice() {
   const studio = useStudio();
   const notice = studio.notice.value;
   const undo = notice?.undo ?? null;
@@ -16,6 +17,28 @@ export function Notices() {
     const timer = setTimeout(() => (studio.notice.value = null), SHOWN);
     return () => clearTimeout(timer);
   }, [notice, studio]);
+  return (
+    <div class="told" role="status" aria-live="polite">
+      {notice !== null && (
+        <>
+          <span title={notice.text}>{withCode(notice.text)}</span>
+          {undo !== null && (
+            <button type="button" class="small" onClick={() => studio.undoAct(undo)}>
+              Undo
+            </button>
+          )}
+          <button type="button" class="icon" aria-label="Close the notice" onClick={() => (studio.notice.value = null)}>
+            ×
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What needs a decision, or to be known, above everything else. */
+export function Alerts() {
+  const studio = useStudio();
   return (
     <div class="notices">
       {!studio.front.connected.value && (
@@ -27,21 +50,6 @@ export function Notices() {
         </div>
       )}
       <Conflicts />
-      <div role="status" aria-live="polite">
-        {notice !== null && (
-          <div class="notice">
-            <span>{withCode(notice.text)}</span>
-            {undo !== null && (
-              <button type="button" onClick={() => studio.undoAct(undo)}>
-                Undo
-              </button>
-            )}
-            <button type="button" class="icon" aria-label="Close" onClick={() => (studio.notice.value = null)}>
-              ×
-            </button>
-          </div>
-        )}
-      </div>
     </div>
   );
 }

@@ -106,9 +106,18 @@ interface CellProperties {
 function Cell({ label, value, place, set, go, paste }: CellProperties) {
   const [text, setText] = useState(value);
   const isGivenUp = useRef(false);
-  useEffect(() => setText(value), [value]);
+  /** What was given last: leaving the cell after Enter gives nothing again. */
+  const given = useRef(value);
+  useEffect(() => {
+    setText(value);
+    given.current = value;
+  }, [value]);
   const commit = (): void => {
-    if (!isGivenUp.current && text.trim() !== value.trim()) set(text.trim());
+    const wanted = text.trim();
+    if (!isGivenUp.current && wanted !== value.trim() && wanted !== given.current.trim()) {
+      given.current = wanted;
+      set(wanted);
+    }
     isGivenUp.current = false;
   };
   const key = (event: KeyboardEvent & { currentTarget: HTMLInputElement }): void => {

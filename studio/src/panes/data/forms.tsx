@@ -170,16 +170,18 @@ export function KindForm({ ruleset, close }: FormProperties) {
 
 export function TableForm({ ruleset, close }: FormProperties) {
   const studio = useStudio();
-  const { free } = useNames(ruleset);
+  const { declared, free } = useNames(ruleset);
   const [title, setTitle] = useState("");
   const [key, setKey] = useState("range");
+  const known = nameFrom(key, "key");
+  const isKnown = declared.some((one) => one.sort === "fact" && one.name === known);
   const [from, setFrom] = useState(0);
   const [to, setTo] = useState(24);
   const [least, setLeast] = useState(1);
   const [most, setMost] = useState(10);
   const carry = (): void => {
     const name = free(title, "table");
-    declare(studio, ruleset, `the table ${title}`, tableText({ name, title }, { name: nameFrom(key, "key"), from, to }, { from: least, to: most }));
+    declare(studio, ruleset, `the table ${title}`, tableText({ name, title }, { name: known, from, to, isKnown }, { from: least, to: most }));
     close();
   };
   return (
@@ -365,7 +367,9 @@ export function SequenceForm({ ruleset, close }: FormProperties) {
   };
   const carry = (): void => {
     const named = phases.filter((phase) => phase.title.trim() !== "");
-    declare(studio, ruleset, `the sequence ${title}`, sequenceText({ name: free(title, "battle"), title }, rounds, named));
+    // Whoever fires at somebody needs to know the sides.
+    const sides = named.some((phase) => phase.parties.sort === "two") && !declared.some((one) => one.sort === "kind" && one.name === "side") ? 'kind side "Side"\n\n' : "";
+    declare(studio, ruleset, `the sequence ${title}`, sides + sequenceText({ name: free(title, "battle"), title }, rounds, named));
     close();
   };
   return (

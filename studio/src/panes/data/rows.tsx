@@ -50,7 +50,7 @@ export function RowGrid({ grid }: { grid: OwnGrid }) {
     <section class="data-part" aria-label={title}>
       <h3>
         {title} <small>{grid.name}</small>
-        <button type="button" class="link" onClick={() => void studio.desk.go({ uri: grid.uri, range: grid.range })}>
+        <button type="button" class="link" onClick={() => void studio.desk.go(grid.place)}>
           in the text
         </button>
       </h3>
