@@ -164,3 +164,22 @@ test("words are replaced in all texts, after a look, as one step", async (t) => 
   assert.match(await wholeText(page), /traits +cloaked, quick/);
   await saved(page);
 });
+
+test("odds are shown beside those before the last change of a rule", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await ask(page, "To hit");
+  // At a range of 9 the table says 6, and a modifier of -1 makes it 7 on a d10: 4 of 10.
+  await page.getByRole("spinbutton", { name: "Range" }).fill("9");
+  await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /hit\s+2\/5/));
+  await replaceText(page, LANTERNS[GAME].replace("5-12  | 6", "5-12  | 5"));
+  // 6 is enough now: 5 of 10, ten points more.
+  await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /1\/2\s+50\.00 %\s+\+10\.0 points/));
+  await replaceText(page, LANTERNS[GAME].replace("5-12  | 6", "5-12  | 4"));
+  await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /3\/5\s+60\.00 %\s+\+10\.0 points/));
+  await page.getByLabel("Compared with").selectOption("1");
+  await eventually(async () => assert.match(await page.locator("table.bars").innerText(), /3\/5\s+60\.00 %\s+\+20\.0 points/));
+  // Another situation is another question.
+  await page.getByRole("spinbutton", { name: "Range" }).fill("3");
+  await eventually(async () => assert.equal(await page.locator(".delta").count(), 0));
+});

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, statSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { closeBrowser, eventually, isStatic, LANTERNS, openText, saved, studio, wholeText } from "./harness.mjs";
@@ -82,6 +83,9 @@ test("what one tab writes is in the other", { skip: isStatic }, async (t) => {
 test("two changed texts are merged", { skip: isStatic }, async (t) => {
   const { page, folder, other } = await inConflict(t);
   await page.getByRole("button", { name: "Show the differences" }).click();
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] }));
+  assert.deepEqual(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`), []);
   await page.getByRole("dialog", { name: /Differences in/ }).getByRole("button", { name: "Merge" }).click();
   await page.getByText(/The right side has what both have changed\. Look/).waitFor();
   await page.getByRole("button", { name: "Save the right side" }).click();
