@@ -188,8 +188,9 @@ function Board({ scenario, state, chosen, choose, edit }: BoardProperties) {
   const [details, setDetails] = useState(false);
   return (
     <>
-      {edit === undefined && <Question state={state} />}
       {state.board !== null && <BoardPicture scene={state.board} state={state} chosen={chosen} choose={choose} {...(edit === undefined ? {} : { edit })} />}
+      {/* Below the board, which therefore stays where it is. */}
+      {edit === undefined && <Question state={state} />}
       <Sheets scenario={scenario} sheets={state.sheets} chosen={chosen} choose={choose} />
       <h3 class="row between">
         Log

@@ -49,8 +49,14 @@ export function demonstrate(studio: Studio): void {
   const given: Pair[] = Object.entries({ firer: "panther", target: "sherman", range: "7", cover: "1" });
   studio.question.put({ ruleset: "hex-command-mechanized", ask: "direct-fire", given, options: [], variants: [], compare: [], only: "" });
   studio.screen.show("odds");
-  const text = studio.library.get("hex-command-mechanized")?.files.find((file) => file.path.endsWith("/direct-fire.rules"));
-  if (text !== undefined) void studio.load(text.uri).then((file) => file !== null && studio.desk.open(file.path));
+  const open = async (): Promise<void> => {
+    // Whoever is quick asks before the books are listed.
+    if (!studio.library.known.value) await studio.library.load();
+    const text = studio.library.get("hex-command-mechanized")?.files.find((file) => file.path.endsWith("/direct-fire.rules"));
+    const file = text === undefined ? null : await studio.load(text.uri);
+    if (file !== null) studio.desk.open(file.path);
+  };
+  void open();
 }
 
 /** Writes a game without rules yet: a title and its board. */

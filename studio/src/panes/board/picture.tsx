@@ -92,7 +92,7 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
         <svg
           ref={picture}
           viewBox={`0 0 ${scene.width} ${scene.height}`}
-          style={{ inlineSize: `${zoom * 100}%` }}
+          style={{ inlineSize: `calc(min(100%, 54vh * ${scene.width / Math.max(1, scene.height)}) * ${zoom})` }}
           tabindex={0}
           role="application"
           aria-label={`The board. The arrow keys walk from place to place, Enter chooses. ${spot === undefined ? "" : spot.about}`}
