@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use documents::Documents;
 use findings::Published;
+use games::HeldGames;
 use gen_lsp_types as lsp;
 use places::Places;
 use rpc::{Incoming, Refusal, notification, params, response, result};
@@ -63,6 +64,7 @@ pub struct Service {
     shows_odds: bool,
     /// Watches work that can take long.
     watch: Box<dyn Watch>,
+    held: HeldGames,
 }
 
 /// A place in an analysed text.
@@ -87,6 +89,7 @@ impl Service {
             published: Published::default(),
             shows_odds: true,
             watch: Box::new(Unwatched),
+            held: HeldGames::default(),
         }
     }
 

@@ -123,7 +123,10 @@ impl Scope<'_, '_> {
             return rung;
         }
         let Some(named) = self.checker.names.get(&name.value).copied() else {
-            self.unknown_name(&name.value, name.span, None);
+            match name.value.as_str() {
+                "min" | "max" => self.unknown_name(&name.value, name.span, None),
+                _ => self.unknown_rule(name),
+            }
             for argument in arguments {
                 self.expr(argument, None);
             }

@@ -101,6 +101,16 @@ impl<'a> Inquiry<'a> {
         self.judged.borrow_mut().clear();
     }
 
+    /// A run goes on after these judgements.
+    pub(crate) fn recall(&self, judged: Vec<(String, Vec<i32>, i32)>) {
+        *self.judged.borrow_mut() = judged;
+    }
+
+    /// The judgements so far: the fact, the units, the value.
+    pub(crate) fn judgements(&self) -> Vec<(String, Vec<i32>, i32)> {
+        self.judged.borrow().clone()
+    }
+
     /// Takes note of how a fact was judged.
     pub(crate) fn hears(&self, fact: &str, about: &[i32], value: i32) {
         let mut judged = self.judged.borrow_mut();

@@ -306,7 +306,7 @@ impl Broken<'_> {
 }
 
 /// `d6`, `2d6`
-fn is_dice(text: &str) -> bool {
+pub(super) fn is_dice(text: &str) -> bool {
     text.split_once('d')
         .is_some_and(|(count, sides)| (count.is_empty() || is_number(count)) && is_number(sides))
 }
