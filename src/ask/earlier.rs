@@ -11,7 +11,7 @@ use sandtable_syntax::ast::Literal;
 /// Builds a question that is asked after another one, with its cast. `before` are the bindings of earlier questions: those of facts,
 /// parameters and options apply until another value is given; those about single units do not.
 ///
-/// Only tracks that `bindings` give start anew; all other state is what the earlier question ends with.
+/// Only tracks that `bindings` give have a new starting value; all other state is the final state of the earlier question.
 pub fn ask_after(
     book: &RuleBook,
     name: &Spanned<String>,
