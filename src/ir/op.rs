@@ -10,10 +10,10 @@ pub use sandtable_model::NONE;
 pub use sandtable_model::board::Primitive;
 pub use sandtable_syntax::ast::{Order, Rounding};
 
-/// Registers side by side that an op reads or writes together.
+/// Consecutive registers that an op reads or writes together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Block {
-    /// The first.
+    /// The first register.
     pub first: Reg,
     /// The number of registers.
     pub n: u32,
@@ -22,16 +22,16 @@ pub struct Block {
 /// A measure on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// A primitive of the language, and how it is made whole where it is no whole number.
+    /// A primitive of the language, with the rounding of results that are no integers.
     Primitive(Primitive, Whole),
-    /// The number of a place among those that can be chosen; [`NONE`] if it is none of them.
+    /// The index of a place among those that can be chosen; [`NONE`] if it cannot.
     SpotOf,
     /// The place of a number among those that can be chosen.
     Spot,
 }
 
 impl Measure {
-    /// The number of registers that say what it is about.
+    /// Returns the number of registers of its arguments.
     pub fn n_about(self) -> u32 {
         match self {
             Self::Primitive(primitive, _) => {
@@ -241,20 +241,20 @@ pub enum Op {
     Done,
 }
 
-/// Registers that an op reads, the one it writes, and where it may go on: what analyses need to know.
+/// The control flow after an op, for analyses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
-    /// To the next op.
+    /// The next op.
     Next,
-    /// To that op only.
+    /// That op only.
     To(Pc),
-    /// To the next op or to that one.
+    /// The next op or that one.
     Either(Pc),
     /// To that op, and later from there back to the next.
     Call(Pc),
-    /// Back to where it was called.
+    /// The op after the call.
     Return,
-    /// Nowhere.
+    /// No successor.
     End,
 }
 
@@ -338,7 +338,7 @@ impl Op {
         }
     }
 
-    /// The register it writes, if any. `Store` writes a slot that only running tells.
+    /// Returns the register it writes, if any. The slot that `Store` writes is not static.
     #[inline]
     pub fn writes(&self) -> Option<Reg> {
         let mut op = *self;

@@ -42,7 +42,7 @@ pub enum SymbolKind {
     Table,
     /// A list of modifiers.
     Modifiers,
-    /// A group of modifiers of which at most one applies.
+    /// A group of modifiers; at most one of them applies.
     Once,
     /// A fact.
     Fact,
