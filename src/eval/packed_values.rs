@@ -1,6 +1,5 @@
-//! Compact encoding of values, most of which equal their defaults or are small: each takes as few bytes as possible, runs of equal
-//! ones a value and a
-//! length.
+//! Compact encoding of values that mostly equal their defaults or are small: each takes as few bytes as possible, a run of equal
+//! values a value and a length.
 
 use sandtable_ir::NONE;
 

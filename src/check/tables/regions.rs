@@ -84,7 +84,7 @@ fn grown(sizes: &[usize], set: &[bool], seed: &[usize], order: &[usize]) -> Piec
     pieces
 }
 
-/// The places of all combinations of a box.
+/// Returns the indices of all combinations of a box.
 pub(super) fn combinations(sizes: &[usize], pieces: &[Vec<usize>]) -> Vec<usize> {
     let mut places = vec![0];
     for (size, inside) in sizes.iter().zip(pieces) {
@@ -162,7 +162,7 @@ mod tests {
             prop_assert_eq!(covered, set);
         }
 
-            /// A piece more of any key, and the first box would hold what is not in the set.
+            /// Any further piece of a key would extend the first box beyond the set.
         #[test]
         fn nothing_can_be_added_to_the_first((sizes, set) in sets()) {
             let (found, _) = boxes(&sizes, set.clone(), 1);

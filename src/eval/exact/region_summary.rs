@@ -51,7 +51,7 @@ const MOST_BEYOND: usize = 1 << 22;
 const LARGE: u64 = 1 << 40;
 /// Number of new inner states between two checks of the memory.
 const OFTEN: usize = 64;
-/// Stands in for a state that is not known yet.
+/// Placeholder for a state that is not known yet.
 const NOWHERE: StateId = StateId(u32::MAX);
 
 /// The summary of a region.
