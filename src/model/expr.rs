@@ -445,7 +445,7 @@ impl Choice {
 /// The options of a choice.
 #[derive(Debug, Clone)]
 pub enum Among {
-    /// Values, of which the chosen one is bound to a local.
+    /// A choice of values; the chosen one is bound to a local.
     Values {
         /// The local of the chosen value.
         local: LocalId,
@@ -454,7 +454,7 @@ pub enum Among {
         /// The worth of a value, which is bound to the local.
         worth: Option<Expr>,
     },
-    /// Lines, of which the chosen one is executed.
+    /// A choice of lines; the chosen one is executed.
     Lines(Vec<Line>),
 }
 

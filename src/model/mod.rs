@@ -188,7 +188,7 @@ pub struct Modifier {
     pub most: Option<i32>,
     /// The condition under which it applies; `None` for always.
     pub condition: Option<Expr>,
-    /// Number of its group, of which only the first line that applies counts.
+    /// Number of its group; only the first line of a group that applies counts.
     pub once: Option<u32>,
     /// Text of the line.
     pub label: String,

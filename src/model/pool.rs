@@ -3,7 +3,7 @@
 use super::{DieId, Expr};
 use sandtable_syntax::ast::Match;
 
-/// A family of pools, of which values select one by the number or the sort of its dice.
+/// A family of pools; values select one of them by the number or the sort of its dice.
 #[derive(Debug, Clone)]
 pub struct KeyedPool {
     /// The values that select one of the pools.
