@@ -63,8 +63,8 @@ const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Fore
     }
 }
 
-/// Returns the mark that a foreign character stands for; `rest` is the rest of its line. `quote` is the opening mark of the
-/// enclosing title, and is updated.
+/// Returns the mark that a foreign character replaces; `rest` is the rest of its line. `quote` is the opening mark of the enclosing
+/// title, and is updated.
 ///
 /// Inside a title all marks are allowed, except one that seems to end it and one that steers a terminal.
 pub(super) fn meant(
