@@ -34,8 +34,8 @@ pub(super) enum Ways {
     Large(Vec<BigUint>),
 }
 
-/// Computes the distribution of a pool; `None` beyond the work in `left` or the range of numbers. Work is deducted from `left`, in
-/// additions of machine words.
+/// `None` if that takes too much work or goes beyond the numbers the program knows. What it takes is taken from `left`, in
+/// additions of machine words or what takes about as long.
 pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
     if let Some(modified) = &pool.modified {
         return transform::sums(modified, left);
