@@ -113,7 +113,7 @@ pub struct Played {
     pub outcome: Option<Vec<String>>,
     /// A person left; it can go on another time.
     pub has_left: bool,
-    /// Why it came to no end, if that is anybody's fault; else what a script says and nobody asked for.
+    /// The reason why it did not complete, unless the players stopped it; else the finding about unused answers of the script.
     pub trouble: Option<Diagnostic>,
 }
 
@@ -135,7 +135,7 @@ pub struct Standing {
 pub enum Next {
     /// A person is asked.
     Question(Pending),
-    /// It is over: how it came out, a line for each unit.
+    /// It is over: its outcome, a line for each unit.
     Over(Vec<String>),
     /// It cannot go on.
     Stopped(QuestionError),
@@ -178,7 +178,7 @@ impl<'r> Game<'r> {
             let wanted: Vec<Option<&Expr>> = conditions.chain(values).collect();
             let n_parts = lowered.parts.len();
             lowered = lower::run(book, situation, OutputSpec::OutcomeAnd(&wanted));
-            // What the script expects is no part of what is told of the game.
+            // Conditions of the script's expectations are not part of the outcome of the game.
             lowered.parts.truncate(n_parts);
         }
         Self {

@@ -101,7 +101,7 @@ pub trait People {
     /// Keeps the journal before a question is asked, so that nothing is lost if no answer comes.
     fn keep(&mut self, journal: &Journal);
 
-    /// Tells that an answer was taken back: what happened before it is played once more.
+    /// Receives that an answer was undone: the game before it is replayed.
     fn undone(&mut self) {}
 }
 
@@ -141,7 +141,7 @@ pub enum Stopped {
     /// The journal does not fit the rules: the number of the answer, from 0, what was asked, and why the answer is none
     /// to it, as far as that is known.
     Misfit(usize, String, Vec<Reason>),
-    /// Nobody is there who could judge this fact about these units.
+    /// A judgement of this fact about these units, without a person to make it.
     NotGiven(String, Vec<String>),
     /// The script does not fit what is asked, or ends too early.
     Script(Box<Diagnostic>),
@@ -173,7 +173,7 @@ pub struct GameDriver<'p> {
 }
 
 impl<'p> GameDriver<'p> {
-    /// A moderator for a journal; the dice go on behind it.
+    /// Returns a moderator for a journal; after its answers, dice are rolled.
     pub fn new(
         journal: Journal,
         by_people: Vec<usize>,
@@ -371,7 +371,7 @@ impl Player for GameDriver<'_> {
 
 impl GameDriver<'_> {
     fn known_or_rolled(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
-        // Rolled also when the journal says what it shows: so the dice behind it do not depend on where it ends.
+        // Also rolled if the journal gives the face, so that later dice do not depend on its length.
         let rolled = self.dice.roll_faces(faces, 1);
         let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
         match self.known() {
@@ -444,7 +444,7 @@ impl GameDriver<'_> {
     ) -> Option<i32> {
         let title = &offer.decision.title;
         let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
-        // Of what is nobody's, a script decides before people do.
+        // A script decides for units without a side before people do.
         let control = control.or(self.script.as_ref().map(|_| Control::Script));
         if let Some(known) = self.known() {
             let word = match known {

@@ -26,7 +26,7 @@ pub const DICE_KEPT: usize = 500_000;
 /// A list of faces or options that is longer is not kept.
 pub const ANSWERS_KEPT: usize = 100;
 
-/// The units that can be hidden, and the side to which a run is told, by its place in the cast.
+/// The units that can be hidden, and the side to which a run is shown, by its index in the cast.
 pub type SeenBy<'a> = (&'a Secrets, usize);
 
 /// Runs a program that has its notes once.
@@ -42,7 +42,7 @@ pub fn explain<'a>(
 }
 
 /// Plays a program that has its notes: whoever plays is asked at every question. `names` is what each unit of the cast
-/// is called besides its title. Units that are hidden from the side in `seen_by` are told as that side sees them.
+/// is called besides its title. Units that are hidden from the side in `seen_by` are shown as that side sees them.
 pub fn play(
     program: &Program,
     units: &[String],
@@ -105,7 +105,7 @@ fn tell<'a>(
     let mut machine = Machine::new(program);
     let mut left = steps;
     let mut reached = Reached::default();
-    // What a game comes by nobody asks, and to note it takes longer than to play.
+    // Coverage of a game is not needed, and recording it takes longer than the play.
     let pause = match writer.player.is_some() {
         true => machine.run(program, &mut writer, &mut left),
         false => coverage::run(program, &mut machine, &mut writer, &mut left, &mut reached),
@@ -161,7 +161,7 @@ struct TraceWriter<'a, 'u> {
     script: Script<'a>,
     /// The player who is asked instead of the script.
     player: Option<&'a mut dyn Player>,
-    /// The side to which it is told, and what can be hidden from it.
+    /// The side to which it is shown, and the units that can be hidden from it.
     seen_by: Option<SeenBy<'a>>,
     /// Titles of the cast as that side knows them now; empty if there is none.
     masked: Vec<String>,
@@ -219,7 +219,7 @@ impl Acting {
     }
 }
 
-/// The places in the cast that values stand for.
+/// Iterates over the indices in the cast among these values.
 fn places(values: impl Iterator<Item = i32>) -> impl Iterator<Item = usize> {
     values.filter_map(|value| usize::try_from(value).ok())
 }

@@ -30,7 +30,7 @@ pub(super) struct Thing {
     uses: u64,
 }
 
-/// The number of pairs of games for each of some things, of so many games in all.
+/// Returns the number of pairs of games for each of `n_things`, out of `n_games` in total.
 pub(super) fn n_pairs(n_games: u64, n_things: usize) -> u64 {
     (n_games / n_things.max(1) as u64).max(LEAST_PAIRS)
 }
@@ -175,7 +175,7 @@ pub(super) fn of(
             let game = number % n_pairs.max(1);
             at.restrict(&thing.restriction);
             let seed = table.seed.wrapping_add(game);
-            // A game that has no end any more is nobody's.
+            // A game that does not end with the restriction counts as a draw.
             let verdict = at.play(seed, 0, &mut Unobserved).unwrap_or_default();
             let with = played.get(game as usize)?.as_ref().ok()?;
             let seat = thing.restriction.seat;
@@ -197,7 +197,7 @@ pub(super) fn of(
         worths.push(Worth {
             seat: thing.restriction.seat,
             title: thing.title.clone(),
-            // One pair that might have gone otherwise.
+            // The resolution: one pair with another result.
             loss: loss.estimate(10_000.0),
             changed,
         });
