@@ -431,7 +431,7 @@ pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
     })
 }
 
-/// Whether a name can follow `the`.
+/// Whether a name can stand after `the`.
 pub(super) fn is_noun(name: &str) -> bool {
     !NO_NOUNS.contains(&name)
 }

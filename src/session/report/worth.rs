@@ -175,7 +175,7 @@ pub(super) fn of(
             let game = number % n_pairs.max(1);
             at.restrict(&thing.restriction);
             let seed = table.seed.wrapping_add(game);
-            // A game that does not end with the restriction counts as a draw.
+            // A game that has no end any more is nobody's.
             let verdict = at.play(seed, 0, &mut Unobserved).unwrap_or_default();
             let with = played.get(game as usize)?.as_ref().ok()?;
             let seat = thing.restriction.seat;

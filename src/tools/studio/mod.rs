@@ -1,7 +1,7 @@
 //! The studio's server: the page, the files of a folder, and the language service, for a browser on the same machine.
 //!
 //! It listens on the loopback address only. A request must name that address as its host, and a page of another origin is
-//! refused; the socket, which gives access to the files, opens only to those who know the token of the address. So no other page
+//! refused; the socket, behind which the files are, opens only to those who know the token of the address. So no other page
 //! in the browser, and no other machine, reads or writes anything.
 
 mod folder;
