@@ -162,8 +162,8 @@ impl GridMap {
 
     /// Returns a map of `n` lines (pointy tops, squares) or `n` columns (flat tops) of equal length; of hexes every second one is
     /// shifted by half a hex.
+    ///
     /// Errors: no lines or cells, or too many.
-    /// Errors: none of them, or too many.
     pub fn rectangle(layout: Layout, rows: i32, cells: i32) -> Result<Self, GridFault> {
         let shift = match layout {
             Layout::Pointy | Layout::Flat => 2,

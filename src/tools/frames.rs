@@ -211,8 +211,8 @@ impl Seeker {
 }
 
 /// Writes a frame.
+///
 /// Errors: the output cannot be written.
-/// Errors: it cannot be written.
 pub fn write(to: &mut impl Write, body: &[u8]) -> io::Result<()> {
     write!(to, "Content-Length: {}\r\n\r\n", body.len())?;
     to.write_all(body)?;
