@@ -22,7 +22,7 @@ pub enum Shown {
     Number(Option<&'static str>),
     /// `yes` or `no`
     Flag,
-    /// The word with the index `value`.
+    /// A word of this list, by its index.
     Words(Vec<String>),
     /// Dice that a unit rolls: `2d6+3`.
     Dice,
