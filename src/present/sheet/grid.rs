@@ -7,7 +7,7 @@ use super::placed::{
 };
 use super::text::{Line, Text};
 
-/// A table to be laid out on a page.
+/// The content of a table, with options of its layout.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grid {
     /// Above it; empty without one.

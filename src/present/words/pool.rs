@@ -249,7 +249,7 @@ fn values_at(handful: &KeyedPool, pool: usize) -> Vec<i32> {
 /// A number that a pool has, if it has it.
 type PoolNumber<'a> = &'a dyn Fn(&Pool) -> Option<i32>;
 
-/// Returns the one property that varies with the value of a key, if there is exactly one.
+/// Returns the one property that varies and equals the value of the key, if there is exactly one.
 fn what_varies(along: &[(i32, &Pool)]) -> Option<Varying> {
     let count = |pool: &Pool| i32::try_from(pool.group.count).ok();
     let against = |pool: &Pool| {
