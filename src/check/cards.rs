@@ -237,7 +237,7 @@ struct OfDeck {
 enum NewOwner {
     /// Unchanged.
     Kept,
-    /// No one.
+    /// No side.
     Nobody,
     /// This side.
     Side(Expr),

@@ -117,7 +117,7 @@ impl Scope<'_, '_> {
         Some(std::mem::take(&mut last.asked))
     }
 
-    /// Goes back to the `on` lines of the block around.
+    /// Returns to the `on` lines of the enclosing block.
     pub(super) fn back_to(&mut self, around: Option<OnLines>) {
         if let (Some(last), Some(around)) = (self.rolled.last_mut(), around) {
             last.asked = around;

@@ -125,7 +125,7 @@ impl Scope<'_, '_> {
         })))
     }
 
-    /// `end game won by leader`; no one has won if that is none.
+    /// `end game won by leader`; without a winner if that is none.
     pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>) -> StatementKind {
         let winner = winner.map(|winner| {
             let winner = self.expr(winner, None);

@@ -59,7 +59,7 @@ impl Contest<'_> {
                 let result = play(table.get_or_insert_with(&begin), game);
                 locked(&results).push((game, result));
                 let n_done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                // If another thread is calling the watcher, this one goes on.
+                // If another thread is calling the watcher, this one continues.
                 if let Ok(mut watch) = watch.try_lock() {
                     watch.progress(
                         Work::Sample,

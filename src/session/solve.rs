@@ -218,7 +218,7 @@ impl Solver<'_> {
         let unstated = self.unstated;
         let watch = Mutex::new(&mut *self.watch);
         let is_ended = AtomicBool::new(false);
-        // If another thread is calling the watcher, this one goes on.
+        // If another thread is calling the watcher, this one continues.
         let ask = |_: Progress| {
             if let Ok(mut watch) = watch.try_lock()
                 && watch.cancelled(Work::Table)

@@ -39,7 +39,7 @@ fn volume(pieces: &[Vec<usize>]) -> usize {
 
 /// The largest box that grows from some combinations of the set; of equal ones the first.
 fn largest(sizes: &[usize], set: &[bool], orders: &[Vec<usize>], n_left: usize) -> Option<Pieces> {
-    // A large set is a large box, or no one reads all of it.
+    // A larger set is described by its largest box, since a complete description would not be read.
     let n_seeds = if n_left > 10_000 { 1 } else { MOST_SEEDS };
     let step = n_left.div_ceil(n_seeds).max(1);
     let members = set.iter().enumerate().filter(|(_, one)| **one);

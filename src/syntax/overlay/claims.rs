@@ -1,4 +1,4 @@
-//! Two variants that say something about the same line, and no one says which of them holds.
+//! Conflicts of variants that amend the same line without a declared order.
 
 use super::order::LayerOrder;
 use super::{Layer, tables};
