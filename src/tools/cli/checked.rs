@@ -28,10 +28,10 @@ pub(super) fn checking(name: &str) -> String {
     format!("reading and checking `{name}`")
 }
 
-/// Loads and checks one ruleset, with further variants in force, for a command that needs it; findings are printed
-/// on standard error.
+/// Loads and checks one ruleset, with further variants in force, for a command that goes on with it; findings are printed
+/// beside the document.
 ///
-/// Errors: the exit status of the command, if the ruleset cannot be used.
+/// Errors: how the command ends, if the ruleset cannot be used.
 pub(super) fn usable(
     workspace: &mut Workspace,
     name: &str,
@@ -51,7 +51,7 @@ pub(super) fn usable(
     Ok(analysis)
 }
 
-/// Prints on standard error that there are warnings, if there are.
+/// Says beside the document that there are warnings, if there are.
 pub(super) fn tell_warnings(name: &str, diagnostics: &Diagnostics, output: &Output) {
     let is_warning = |finding: &&Diagnostic| finding.severity() == Severity::Warning;
     let n_warnings = diagnostics.iter().filter(is_warning).count();
@@ -63,7 +63,7 @@ pub(super) fn tell_warnings(name: &str, diagnostics: &Diagnostics, output: &Outp
     }
 }
 
-/// Prints on standard error that there are errors and warnings, if there are, so that the answer may be incomplete.
+/// Says beside the document that there are errors and warnings, if there are: what follows may be incomplete.
 pub(super) fn tell_findings(name: &str, diagnostics: &Diagnostics, output: &Output) {
     let errors = diagnostics
         .iter()
@@ -77,9 +77,9 @@ pub(super) fn tell_findings(name: &str, diagnostics: &Diagnostics, output: &Outp
     }
 }
 
-/// Returns the numbered rules of the book; without any, a finding is printed.
+/// Returns the numbered rules of the book; a finding is printed if there are none.
 ///
-/// Errors: the exit status of the command, if the `ruleset` line names no index.
+/// Errors: how the command ends, if the `ruleset` line names no index.
 pub(super) fn index_of<'a>(analysis: &'a Analysis, output: &Output) -> Result<&'a Index, Exit> {
     analysis.index().ok_or_else(|| {
         let mut diagnostics = Diagnostics::default();
@@ -112,7 +112,7 @@ pub(super) fn is_meant(path: &str, file: &str) -> bool {
     !path.ends_with(".rules") || plain(path) == plain(file)
 }
 
-/// Returns the named rulesets, else all rulesets of the workspace.
+/// The rulesets that are meant: those named, else all that are here.
 ///
 /// Errors: E0511 if there is none.
 pub(super) fn meant(workspace: &Workspace, names: &[String]) -> Result<Vec<String>, Diagnostics> {
