@@ -16,7 +16,7 @@ pub struct Ranged {
     pub low: i32,
     /// Upper limit of a number.
     pub high: i32,
-    /// Whether the value can be [`NONE`](super::NONE).
+    /// Whether the value can be [`NONE`].
     pub or_none: bool,
 }
 

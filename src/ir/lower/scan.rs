@@ -415,7 +415,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Evaluates a property of a unit before the scan; [`NONE`](crate::NONE) without a unit, since a test before it may check that.
+    /// Evaluates a property of a unit before the scan; [`NONE`] without a unit, since a test before it may check that.
     fn read_once(
         &mut self,
         unit: Operand,

@@ -39,7 +39,7 @@ fn negate(program: &mut Program) {
         let Op::Not { to: not, from } = *two else {
             continue;
         };
-        // [`NONE`] is neither less nor not less than anything, so that these have no negation.
+        // `NONE` is neither less nor not less than anything, so that these have no negation.
         if let Op::Compare { to, order, .. } | Op::CompareValue { to, order, .. } = one
             && (*to, *to) == (not, from)
             && matches!(order, Order::Equal | Order::NotEqual)
@@ -142,7 +142,7 @@ impl Facts {
             } => match (order, is_taken) {
                 (Order::Equal, true) | (Order::NotEqual, false) => (a, Fact::Is(value)),
                 (Order::Equal, false) | (Order::NotEqual, true) => (a, Fact::IsNot(value)),
-                // [`NONE`] is neither less nor greater than anything.
+                // `NONE` is neither less nor greater than anything.
                 (Order::Less | Order::Greater, true) if value != NONE => (a, Fact::IsNot(NONE)),
                 _ => return,
             },
