@@ -26,7 +26,7 @@ pub(crate) struct GameParams {
     scenario: String,
     #[serde(default)]
     variants: Vec<String>,
-    /// Sides and their players: `person`, `random` or `policy`, which plays unless something else is said.
+    /// Sides and their players: `person`, `random` or `policy`, which is the default.
     #[serde(default)]
     sides: Vec<(String, String)>,
     /// Of the dice of a new game.

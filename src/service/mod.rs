@@ -45,7 +45,7 @@ enum Lifecycle {
     Running,
     /// `shutdown` has come.
     ShutDown,
-    /// `exit` has come; whether `shutdown` came before it.
+    /// `exit` was received; whether `shutdown` was received before it.
     Exited(bool),
 }
 
@@ -245,7 +245,7 @@ impl Service {
 
     /// Marks everything that reads a file as unchecked.
     fn changed(&mut self, path: &str) {
-        // A text may have come or gone, or begun to name another base.
+        // A text may have been added or removed, or names another base now.
         self.readers.remove(path);
         let readers = self.readers_of(path);
         self.unchecked.extend(readers);
@@ -274,7 +274,7 @@ impl Service {
         }
     }
 
-    /// Returns the rulesets that read a file, first those of whose own files it is one. One that stands outside of any is
+    /// Returns the rulesets that read a file, first those of whose own files it is one. One that is outside of any is
     /// checked by itself.
     fn readers_of(&mut self, path: &str) -> Vec<String> {
         if let Some(known) = self.readers.get(path) {
@@ -344,7 +344,7 @@ impl Service {
         })
     }
 
-    /// Returns the text of a file that stands on no disk.
+    /// Returns the text of a file of any ruleset, also of a built-in one.
     ///
     /// Errors: there is no such text.
     fn text(&mut self, asked: &lsp::TextDocumentIdentifier) -> Result<String, Refusal> {
@@ -392,7 +392,7 @@ pub fn bad_frame(why: &str) -> Value {
     response(&Value::Null, Err(Refusal::bad_frame(why)))
 }
 
-/// Returns the notification of how far work has come, as [`Watch::progress`] is told it.
+/// Returns the notification of progress, as [`Watch::progress`] receives it.
 pub fn progress(work: Work, progress: Progress) -> Value {
     let kind = match work {
         Work::Exact => "exact",

@@ -116,7 +116,7 @@ pub struct Played {
     pub outcome: Option<Vec<String>>,
     /// A person left; it can go on another time.
     pub has_left: bool,
-    /// Why it came to no end, if that is anybody's fault; else what a script says and nobody asked for.
+    /// The reason why it did not complete, unless the players stopped it; else the finding about unused answers of the script.
     pub trouble: Option<Diagnostic>,
 }
 
@@ -154,7 +154,7 @@ impl Standing {
 pub enum Next {
     /// A person is asked.
     Question(Pending),
-    /// It is over: how it came out, a line for each unit.
+    /// It is over: its outcome, a line for each unit.
     Over(Vec<String>),
     /// It cannot go on.
     Stopped(QuestionError),

@@ -101,7 +101,7 @@ pub trait People {
     /// Keeps the journal before a question is asked, so that nothing is lost if no answer comes.
     fn keep(&mut self, journal: &Journal);
 
-    /// Tells that an answer was taken back: what happened before it is played once more.
+    /// Receives that an answer was undone: the game before it is replayed.
     fn undone(&mut self) {}
 }
 
@@ -141,7 +141,7 @@ pub enum Stopped {
     /// The journal does not fit the rules: the number of the answer, from 0, what was asked, and why the answer is none
     /// to it, as far as that is known.
     Misfit(usize, String, Vec<Reason>),
-    /// Nobody is there who could judge this fact about these units.
+    /// A judgement of this fact about these units, without a person to make it.
     NotGiven(String, Vec<String>),
     /// The script does not fit what is asked, or ends too early.
     Script(Box<Diagnostic>),
@@ -467,7 +467,7 @@ impl GameDriver<'_> {
     ) -> Option<i32> {
         let title = &offer.decision.title;
         let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
-        // Of what is nobody's, a script decides before people do.
+        // A script decides for units without a side before people do.
         let control = control.or(self.script.as_ref().map(|_| Control::Script));
         if let Some(known) = self.known() {
             let word = match known {

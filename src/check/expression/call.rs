@@ -289,7 +289,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Arguments against parameters. With `optional` as many as there are, they may all be left out.
+    /// Checks arguments against parameters. All of them may be omitted if `optional` is not 0.
     pub(crate) fn arguments(
         &mut self,
         name: &ast::Name,

@@ -27,7 +27,7 @@ pub const DICE_KEPT: usize = 500_000;
 /// A list of faces or options that is longer is not kept.
 pub const ANSWERS_KEPT: usize = 100;
 
-/// The units that can be hidden, and the side to which a run is told, by its place in the cast.
+/// The units that can be hidden, and the side to which a run is shown, by its index in the cast.
 pub type SeenBy<'a> = (&'a Secrets, usize);
 
 /// Runs a program that has its notes once.
@@ -65,7 +65,7 @@ struct TraceWriter<'a, 'u> {
     script: Script<'a>,
     /// The player who is asked instead of the script.
     player: Option<&'a mut dyn Player>,
-    /// The side to which it is told, and what can be hidden from it.
+    /// The side to which it is shown, and the units that can be hidden from it.
     seen_by: Option<SeenBy<'a>>,
     state: TraceState,
 }
@@ -131,7 +131,7 @@ impl Acting {
     }
 }
 
-/// The places in the cast that values stand for.
+/// Iterates over the indices in the cast among these values.
 fn places(values: impl Iterator<Item = i32>) -> impl Iterator<Item = usize> {
     values.filter_map(|value| usize::try_from(value).ok())
 }

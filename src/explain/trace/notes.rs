@@ -10,7 +10,7 @@ use sandtable_eval::wording::{ending, show};
 use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Reading, Secret, Shown};
 
 impl TraceWriter<'_, '_> {
-    /// Whether there is no room for more; how it ends is told all the same.
+    /// Whether the limit of the story is reached; its end is recorded nevertheless.
     pub(super) fn is_told_out(&self) -> bool {
         self.state.n_passed_over > 0
             || self.state.told > CHARACTERS_KEPT
@@ -357,7 +357,7 @@ impl TraceWriter<'_, '_> {
         }
     }
 
-    /// Notes that the rule of an op begins with the step that is told next.
+    /// Notes that the rule of an op begins with the next step.
     fn begins(&mut self, program: &Program, machine: &Machine) {
         let origin = program.origins.get(machine.pc.0 as usize);
         let rule = origin.and_then(|origin| program.rules.get(origin.rule as usize));

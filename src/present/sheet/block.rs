@@ -9,29 +9,29 @@ use super::text::{Line, Text};
 /// A part of a sheet, in reading order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
-    /// A heading; it is kept with the block after it.
+    /// A heading, which is kept with the block after it.
     Heading {
         /// 2, 3 or 4; 1 is the title of the sheet.
         level: u8,
-        /// Its words.
+        /// The text of the heading.
         text: Text,
         /// Sections of the book.
         sections: Vec<String>,
         /// Name under which other texts refer to its page.
         anchor: Option<String>,
     },
-    /// Text.
+    /// A paragraph of normal size.
     Paragraph(Text),
     /// Small text.
     Note(Text),
     /// Text in a frame: a worked example.
     Boxed {
-        /// Its title.
+        /// Title of the example.
         title: Text,
-        /// Its paragraphs.
+        /// The paragraphs in the frame.
         paragraphs: Vec<Text>,
     },
-    /// A table.
+    /// A table, which may continue in the next column.
     Table(Grid),
     /// Shapes; the area has the size, not the place.
     Drawing(Drawing),
@@ -41,7 +41,7 @@ pub enum Block {
 pub const TEXT: f64 = 8.5;
 /// Size in points of small text.
 pub const SMALL: f64 = 7.0;
-/// From line to line, in sizes.
+/// Distance of baselines, as a factor of the size of letters.
 pub const LEADING: f64 = 1.22;
 /// Between blocks, in mm.
 const GAP: f64 = 2.2;
@@ -49,11 +49,11 @@ const GAP: f64 = 2.2;
 /// A block measured at a width.
 #[derive(Debug, Clone)]
 pub struct Measured {
-    /// Kept free above it, unless it is the first of its column.
+    /// Space above it in mm, unless it is the first of its column.
     pub gap: f64,
-    /// In mm.
+    /// Height in mm.
     pub height: f64,
-    /// It is not the last of a column.
+    /// Whether it must not be the last of a column.
     pub is_kept_with_next: bool,
     /// Its items, placed in a rectangle that begins at the left and at the top.
     pub items: Vec<Placed>,
@@ -64,9 +64,9 @@ pub struct Measured {
 /// A block that may be split.
 #[derive(Debug, Clone)]
 pub enum Source {
-    /// It stays in one piece.
+    /// It cannot be split.
     Whole,
-    /// A table, that goes on with its heads.
+    /// A table, which continues with its heads repeated.
     Table(Box<Grid>),
     /// Lines of a paragraph.
     Lines(Lines),

@@ -18,7 +18,7 @@ use super::usage::Usage;
 
 /// Sources of charts besides the rules.
 pub struct Charts<'a> {
-    /// The rules.
+    /// The rules that are printed.
     pub source: &'a Source<'a>,
     /// The order of play.
     pub order: Order,
@@ -32,7 +32,7 @@ pub struct Charts<'a> {
 struct Placed {
     stage: usize,
     place: usize,
-    /// Its place in the rules, where nothing else tells.
+    /// Its position in the rules, as the last criterion of the order.
     written: usize,
     grid: Grid,
 }

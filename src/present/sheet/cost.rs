@@ -33,7 +33,7 @@ pub(super) fn grid(source: &Source<'_>, rule: &ast::Procedure) -> Grid {
     }
 }
 
-/// The rules whose result a rule hands on as its own.
+/// Returns the rules whose result a rule returns as its own.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "no other line of a formula gives its result"

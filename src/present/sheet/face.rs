@@ -9,11 +9,11 @@ use super::text::{Line, Text};
 /// Contents of a card.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Face {
-    /// Its title.
+    /// Title of the card.
     pub title: String,
     /// Below the title.
     pub subtitle: String,
-    /// Shapes of its symbol or picture, in a rectangle of the size that [`Face::symbol_area`] gives.
+    /// Shapes of its symbol or picture, in a rectangle of the size of [`Face::symbol_area`].
     pub symbol: Vec<Shape>,
     /// Titles and values.
     pub values: Vec<(String, String)>,
@@ -133,7 +133,7 @@ fn left(shapes: &mut Vec<Shape>, text: &Text, size: f64, at: (f64, f64), room: f
     set(shapes, text.wrap(size, room), size, at, Align::Left)
 }
 
-/// Lines in the middle, below a point; returns where they end.
+/// Adds centred lines below a point; returns the lower end.
 pub(super) fn centred(
     shapes: &mut Vec<Shape>,
     text: &Text,
@@ -144,7 +144,7 @@ pub(super) fn centred(
     set(shapes, text.wrap(size, room), size, at, Align::Centre)
 }
 
-/// Lines below each other; returns where they end.
+/// Adds lines below a point; returns the lower end.
 pub(super) fn set(
     shapes: &mut Vec<Shape>,
     lines: Vec<Line>,

@@ -11,7 +11,7 @@ use super::placed::Align;
 use super::source::Source;
 use super::text::Text;
 
-/// The set-up cards of all scenarios as blocks.
+/// Returns the set-up cards of all scenarios as blocks.
 pub(super) fn blocks(source: &Source<'_>) -> Vec<Block> {
     source
         .scenarios
@@ -191,7 +191,7 @@ fn units(source: &Source<'_>, units: &[&Unit]) -> Grid {
     }
 }
 
-/// The title of a unit, with what it is if its own title does not say it.
+/// Returns the title of a unit, with the title of its profile if that differs.
 fn unit_title(source: &Source<'_>, unit: &Unit) -> String {
     let is = unit.stat("is").and_then(|is| is.value.value.word());
     let profile = is.and_then(|is| source.book.profiles.iter().find(|known| known.id == is));

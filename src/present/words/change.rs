@@ -67,7 +67,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// The place of another piece as `where it is`.
+    /// Returns the place of another piece as `where it is`.
     fn place_value(&mut self, place: &Expr) -> String {
         if let ExprKind::Track {
             unit,

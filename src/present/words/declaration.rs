@@ -10,7 +10,7 @@ use sandtable_model::{
 };
 
 impl Speaker<'_> {
-    /// The ruleset: its board, how pieces face and where they may be, its sides.
+    /// Describes the ruleset: its board, the facing and placement of pieces, its sides.
     pub(super) fn ruleset(&self) -> Vec<Block> {
         let mut sentences = Vec::new();
         sentences.push(match self.book.board {
@@ -332,7 +332,7 @@ impl Speaker<'_> {
         ))
     }
 
-    /// A fact.
+    /// Describes a fact.
     pub(super) fn fact(&mut self, fact: &Fact) -> Vec<Block> {
         let about = self.about(&fact.parameters);
         let values = match fact.ty {

@@ -195,7 +195,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Puts the second argument behind a predicate that ends in a preposition; also says how many arguments are used up.
+    /// Puts the second argument after a predicate that ends in a preposition; returns also how many arguments were used.
     fn with_object(
         &mut self,
         predicate: Predicate,

@@ -582,7 +582,7 @@ fn with_a(dice: &str) -> String {
     }
 }
 
-/// The sign of a modifier as it is printed.
+/// Returns the signed amount of a modifier as printed.
 pub(super) fn modifier_amount(amount: i32) -> String {
     signed(amount)
 }

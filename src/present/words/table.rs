@@ -176,7 +176,7 @@ impl Speaker<'_> {
     }
 }
 
-/// The lines of all keys but the last in a row.
+/// Returns the lines of all keys but the last in a row.
 fn keys_of_row(lines: &[Vec<String>], row: usize) -> Vec<String> {
     let mut rest = row;
     let mut keys: Vec<String> = lines

@@ -560,7 +560,7 @@ pub(super) fn rounded(rounding: Rounding) -> &'static str {
     }
 }
 
-/// Whether a number is a distance, so that its unit is said.
+/// Whether a number is a distance, so that its unit is printed.
 fn is_distance(expr: &Expr) -> bool {
     matches!(
         expr.ty,

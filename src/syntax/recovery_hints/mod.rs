@@ -23,7 +23,7 @@ pub(super) struct Broken<'l> {
     pub(super) line: &'l str,
     /// Place of the line in its file.
     pub(super) span: Span,
-    /// The byte of the line at which it does not go on.
+    /// The offset in the line at which parsing failed.
     pub(super) at: usize,
     /// The expected continuations, in words.
     pub(super) wanted: &'l [String],
@@ -43,7 +43,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
     (!in_a_value || is_bare).then_some(line)
 }
 
-/// The slip, if it is a known one.
+/// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
     let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 52] = [
         Broken::ruled_off,
@@ -111,7 +111,7 @@ impl Broken<'_> {
         found(self.line)
     }
 
-    /// The text behind the first word.
+    /// Returns the text after the first word.
     fn behind_first_word(&self) -> &str {
         let behind = self.line.get(self.first_word().len()..);
         behind.unwrap_or_default().trim_start()

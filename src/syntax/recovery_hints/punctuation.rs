@@ -284,7 +284,7 @@ impl Broken<'_> {
         })
     }
 
-    /// The word around the place, with all letters that people use in names; where it begins.
+    /// Returns the word around the failure, with all characters used in names, and its offset.
     fn token(&self) -> (usize, &str) {
         let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
         let before = self.before();
