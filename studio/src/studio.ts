@@ -37,6 +37,8 @@ export class Studio {
   readonly saving: Saving;
   readonly front: Front;
   readonly back: Back;
+  /** For previews of sheets and rules in words: a module of its own where there is no server. */
+  readonly paper: Back;
   readonly findings: Findings;
   readonly library: Library;
   readonly question: Question;
@@ -66,6 +68,7 @@ export class Studio {
     this.findings = new Findings(front, this.texts);
     this.saving = new Saving(store, this.texts, this.versions);
     this.back = new Back(this.texts, kind.kind === "server", () => kind.open());
+    this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, () => kind.openPaper());
     this.library = new Library(front, this.texts);
     this.question = new Question(this.front, this.back, this.texts, this.library);
     this.trace = new Trace(this.back, this.question, this.texts);
@@ -121,6 +124,7 @@ export class Studio {
   #storeChanged(): void {
     this.front.notify("workspace/didChangeWatchedFiles", { changes: [] });
     this.back.storeChanged();
+    if (this.paper !== this.back) this.paper.storeChanged();
   }
 
   /** Returns a text by its URI, that of a built-in rulebook from the program. */

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Callable, Expr, ExprKind, Naming, ProcedureId, RuleBook, Statement, StatementKind, blocks,
-    walk_own, walk_within,
+    Callable, Expr, ExprKind, ModifiersId, Naming, ProcedureId, RuleBook, Statement, StatementKind,
+    TableId, blocks, walk_own, walk_within,
 };
 use sandtable_syntax::ast::{self, Ability, Item};
 
@@ -48,65 +49,87 @@ const fn detail(depth: usize, has_lines: bool, n_columns: usize) -> Detail {
     }
 }
 
+/// The quick reference of a book.
+struct Laid<'a> {
+    /// None for a book without a sequence.
+    pages: Vec<Page>,
+    /// Tables and lists of modifiers that a step names; a table of several parts by one of them.
+    named: BTreeSet<Callable>,
+    /// Names of tables that a step names.
+    tables: BTreeSet<&'a str>,
+}
+
 /// The pages of the quick reference; none for a book without a sequence.
 pub(super) fn pages(charts: &Charts<'_>, paper: Paper) -> Vec<Page> {
+    lay_out(charts, paper).pages
+}
+
+fn lay_out<'a>(charts: &Charts<'a>, paper: Paper) -> Laid<'a> {
     let frame = Frame {
         paper,
         book: charts.source.title(),
         title: "Quick reference".to_owned(),
     };
-    let mut last = Vec::new();
+    let mut last = Laid {
+        pages: Vec::new(),
+        named: BTreeSet::new(),
+        tables: BTreeSet::new(),
+    };
     for detail in DETAILS {
-        let blocks = Reference::new(charts, detail).blocks();
-        if blocks.is_empty() {
-            return Vec::new();
+        let mut reference = Reference::new(charts, detail);
+        reference.sequences();
+        if reference.blocks.is_empty() {
+            return last;
         }
-        last = compose(&frame, detail.n_columns, blocks);
-        if last.len() <= MOST_PAGES {
+        last = Laid {
+            pages: compose(&frame, detail.n_columns, reference.blocks),
+            named: reference.named,
+            tables: reference.tables,
+        };
+        if last.pages.len() <= MOST_PAGES {
             break;
         }
     }
     last
 }
 
-/// A list of modifiers or a table that rules read and that no step of a sequence leads to: its sort, its naming.
-#[derive(Debug, Clone, Copy)]
-pub struct Missing<'a> {
-    /// `table`, `list of modifiers`
-    pub sort: &'static str,
-    /// Its name, title and place.
-    pub naming: &'a Naming,
+/// Reports tables and lists of modifiers that rules read and that no step of the quick reference names, in written order; nothing for
+/// a book without a sequence.
+///
+/// Reports: E0580.
+pub fn check(charts: &Charts<'_>, paper: Paper) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    let laid = lay_out(charts, paper);
+    if laid.pages.is_empty() {
+        return diagnostics;
+    }
+    let book = charts.source.book;
+    let is_lacking =
+        |rule: Callable| charts.usage.readers.contains_key(&rule) && !laid.named.contains(&rule);
+    for (at, list) in book.modifiers.iter().enumerate() {
+        if is_lacking(Callable::Modifiers(ModifiersId::new(at))) {
+            diagnostics.push(missing("list of modifiers", &list.naming));
+        }
+    }
+    for (at, table) in book.tables.iter().enumerate() {
+        let is_named = laid.tables.contains(table.naming.name.as_str());
+        if table.part_of.is_none() && !is_named && is_lacking(Callable::Table(TableId::new(at))) {
+            diagnostics.push(missing("table", &table.naming));
+        }
+    }
+    diagnostics
 }
 
-/// Factors that rules read and the quick reference lacks, in written order; nothing for a book without a sequence.
-pub fn missing<'a>(charts: &Charts<'a>) -> Vec<Missing<'a>> {
-    let book = charts.source.book;
-    if !book
-        .procedures
-        .iter()
-        .any(|rule| rule.ability == Ability::Sequence)
-    {
-        return Vec::new();
-    }
-    let is_lacking = |rule: Callable| {
-        charts.usage.readers.contains_key(&rule) && !charts.order.reached.contains_key(&rule)
-    };
-    let lists = book.modifiers.iter().enumerate();
-    let lists = lists
-        .filter(|(at, _)| is_lacking(Callable::Modifiers(sandtable_model::ModifiersId::new(*at))));
-    let tables = book.tables.iter().enumerate();
-    let tables = tables.filter(|(at, table)| {
-        table.part_of.is_none() && is_lacking(Callable::Table(sandtable_model::TableId::new(*at)))
-    });
-    let lists = lists.map(|(_, list)| Missing {
-        sort: "list of modifiers",
-        naming: &list.naming,
-    });
-    let tables = tables.map(|(_, table)| Missing {
-        sort: "table",
-        naming: &table.naming,
-    });
-    lists.chain(tables).collect()
+fn missing(sort: &str, naming: &Naming) -> Diagnostic {
+    let message = format!("`{}` is missing on the quick reference", naming.name);
+    Diagnostic::new(Code::NotOnTheReference, message)
+        .label(
+            naming.span,
+            format!("no step of a sequence reads this {sort}"),
+        )
+        .help(
+            "call the rule that reads it in a phase; if intended, ignore this: it is on the charts",
+        )
 }
 
 struct Reference<'c, 'a> {
@@ -119,6 +142,8 @@ struct Reference<'c, 'a> {
     /// Lists whose lines were shown.
     listed: BTreeSet<Callable>,
     lists: BTreeMap<&'a str, &'a ast::Modifiers>,
+    named: BTreeSet<Callable>,
+    tables: BTreeSet<&'a str>,
 }
 
 impl<'c, 'a> Reference<'c, 'a> {
@@ -136,6 +161,8 @@ impl<'c, 'a> Reference<'c, 'a> {
             shown: BTreeSet::new(),
             listed: BTreeSet::new(),
             lists: lists.collect(),
+            named: BTreeSet::new(),
+            tables: BTreeSet::new(),
         }
     }
 
@@ -143,7 +170,8 @@ impl<'c, 'a> Reference<'c, 'a> {
         self.charts.source.book
     }
 
-    fn blocks(mut self) -> Vec<Block> {
+    /// Adds the steps of every sequence that no rule calls.
+    fn sequences(&mut self) {
         let book = self.book();
         let mut called = BTreeSet::new();
         for rule in &book.procedures {
@@ -163,7 +191,6 @@ impl<'c, 'a> Reference<'c, 'a> {
                 self.flush();
             }
         }
-        self.blocks
     }
 
     fn heading(&mut self, naming: &Naming, level: u8) {
@@ -338,10 +365,12 @@ impl<'c, 'a> Reference<'c, 'a> {
     fn factor(&mut self, rule: Callable) -> Option<Text> {
         let book = self.book();
         let names = &self.charts.source.names;
+        self.named.insert(rule);
         match rule {
             Callable::Table(id) => {
                 let table = book.tables.get(id.at())?;
                 let name = table.part_of.as_deref().unwrap_or(&table.naming.name);
+                self.tables.insert(name);
                 let sections = first_section(&table.naming);
                 Some(Text::bold(names.title(name)).plus(Text::plain(sections)))
             }

@@ -300,7 +300,7 @@ impl Speaker<'_> {
         if let Some(condition) = self.unit_is_there(left, right, order) {
             return condition;
         }
-        let subject = self.value_words(left);
+        let subject = self.compared(left);
         if matches!(left.ty, Type::Flag) {
             let verb = if negated { "differ" } else { "are alike" };
             let right = self.value_words(right);
@@ -312,7 +312,7 @@ impl Speaker<'_> {
         let value = if is_words && let Some(value) = right.literal() {
             self.constant(value, left.ty)
         } else {
-            self.value_words(right)
+            self.compared(right)
         };
         let predicate = match order {
             Order::Equal => format!("is {value}"),
@@ -327,6 +327,15 @@ impl Speaker<'_> {
             Order::GreaterOrEqual => format!("is at least {value}"),
         };
         self.result_of(left, subject, predicate)
+    }
+
+    /// A side of a comparison: a choice of two values is set apart.
+    fn compared(&mut self, expr: &Expr) -> String {
+        if matches!(expr.kind, ExprKind::If { .. }) {
+            self.operand(expr)
+        } else {
+            self.value_words(expr)
+        }
     }
 
     /// A comparison of a roll: `“To hit” gives “miss”`.

@@ -25,8 +25,8 @@ mod table;
 mod text;
 mod value;
 
-pub use example::ExampleBox;
-pub use order::{Layout, rulebook, rulebook_of};
+pub use example::{ExampleBox, example_boxes};
+pub use order::{Layout, changes_of, rulebook, rulebook_of};
 pub use text::{Block, Inline, Item, Text, mark_of};
 
 use sandtable_model::{Expr, LocalId, RuleBook};

@@ -40,11 +40,7 @@ struct Declared<'a> {
 
 /// Returns the rules of an analysed ruleset in words, under the headings of its index, with its worked examples.
 pub fn rulebook_of(analysis: &Analysis) -> Rulebook {
-    let changes = analysis.overrides().iter().map(|change| {
-        let what = change.what.split([',', ' ']).nth(1).unwrap_or(&change.what);
-        (what.to_owned(), change.winner.clone())
-    });
-    let changes: Vec<(String, String)> = changes.collect();
+    let changes = changes_of(analysis);
     let layout = Layout {
         index: analysis.index(),
         trees: analysis.trees(),
@@ -52,6 +48,15 @@ pub fn rulebook_of(analysis: &Analysis) -> Rulebook {
         with_examples: true,
     };
     rulebook(analysis.book(), &layout)
+}
+
+/// Names of the declarations that variants have changed, each with its variant.
+pub fn changes_of(analysis: &Analysis) -> Vec<(String, String)> {
+    let changes = analysis.overrides().iter().map(|change| {
+        let what = change.what.split([',', ' ']).nth(1).unwrap_or(&change.what);
+        (what.to_owned(), change.winner.clone())
+    });
+    changes.collect()
 }
 
 /// Returns the rules of a book in words.

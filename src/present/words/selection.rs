@@ -99,7 +99,13 @@ impl Speaker<'_> {
             (apart, true) => format!(" for which {}", join_with(apart, "and")),
             (apart, false) => format!(", and for which {}", join_with(apart, "and")),
         };
-        let text = format!("{head}{owner}{region}{remarks}{called}{relative}{apart}");
+        // A remark is closed by a comma before what follows it.
+        let comma = if remarks.starts_with(", ") && called.is_empty() {
+            ","
+        } else {
+            ""
+        };
+        let text = format!("{head}{owner}{region}{remarks}{comma}{called}{relative}{apart}");
         text.trim_end_matches(',').to_owned()
     }
 

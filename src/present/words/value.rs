@@ -1,7 +1,9 @@
 //! Values as noun phrases: `the firer’s armour plus 2`.
 
 use super::condition::Condition;
-use super::english::{Form, about_owner, form_of_value, humanise, join_with, number, quoted};
+use super::english::{
+    Form, about_owner, form_of_value, humanise, join_with, needs_object, number, quoted,
+};
 use super::speaker::{Speaker, anchor_of, with_unit};
 use super::text::reference;
 use sandtable_board::Rounding;
@@ -311,14 +313,14 @@ impl Speaker<'_> {
             Type::Number(sandtable_model::Dimension::Measured(_))
         );
         match (right.literal(), is_measure, right.ty) {
-            (Some(2), false, _) => format!("half of {}, {way}", self.operand(left)),
+            (Some(2), false, _) => format!("half of {}, {way},", self.operand(left)),
             (Some(1), true, Type::Number(dimension)) => {
                 let unit = dimension.unit().unwrap_or_default();
-                format!("{} in whole {unit}, {way}", self.value_words(left))
+                format!("{} in whole {unit}, {way},", self.value_words(left))
             }
             (Some(_) | None, ..) => {
                 let (left, right) = (self.operand(left), self.operand(right));
-                format!("{left} divided by {right}, {way}")
+                format!("{left} divided by {right}, {way},")
             }
         }
     }
@@ -453,6 +455,11 @@ impl Speaker<'_> {
             }
         }
         let noun = match form_of_value(&title) {
+            Form::Noun(noun) if needs_object(&noun) && !arguments.is_empty() => {
+                let first = arguments.first().map(|first| self.value_words(first));
+                let rest = self.arguments(parameters, arguments, 1);
+                return format!("{noun} {}{refers}{rest}", first.unwrap_or_default());
+            }
             Form::Noun(noun) => noun,
             Form::Label(label) => format!("the result of {}", quoted(&label)),
             Form::Predicate(_) | Form::Sentence(_) => format!("the result of {}", quoted(&title)),
