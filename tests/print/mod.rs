@@ -295,7 +295,7 @@ fn factors_that_the_quick_reference_lacks_are_reported() {
 
 #[test]
 fn the_text_of_a_card_is_printed_on_it() {
-    let rules = "ruleset game \"Game\"\n\nkind event\n  worth 0..3\n  deck events\n\nroll look -> yes, no\n  yes when d6 > 3\n  no otherwise\n";
+    let rules = "ruleset game \"Game\"\n\nkind event\n  worth 0..3\n  deck events\n\nroll look -> seen, missed\n  seen when d6 > 3\n  missed otherwise\n";
     let units = "[event.rain]\nname = \"Rain\"\nworth = 1\nnote = \"Not for players.\"\ntext = \"\"\"\nNobody sees further than 2 hexes.\nPlay another card.\"\"\"\n";
     let analysis = written(&[
         ("rules/game/game.rules", rules),
@@ -320,7 +320,9 @@ fn a_draft_is_printed_with_its_prose() {
     let draft = "# Skirmish\n\n## 5.1 Hitting\n\nA squad hits on **5 or 6**.\n\n| d6 | Losses |\n| --- | --- |\n| 1-5 | 0 |\n| 6 | 1 |\n\n```rules\nruleset game \"Skirmish\"\n\n\
                  table loss \"Losses\" (shown: d6) -> 0..1\n  shown | lost\n  1-5   | 0\n  6     | 1\n\nroll to-hit \"To hit\" -> hit, miss\n  hit   when d6 >= 5\n  miss  otherwise\n\n\
                  example \"A five hits\"\n  run     to-hit\n  dice    5\n  expect  to-hit is hit\n```\n\n## 5.2 Rallying\n\n```rules\nroll rally \"Rally\" -> steady, broken\n  steady  when d6 >= 4\n  broken  otherwise\n```\n";
-    let analysis = written(&[("rules/game/draft.md", draft)]);
+    let mut memory = sandtable::workspace::files::Memory::default();
+    memory.set("draft.md", draft);
+    let analysis = Workspace::new(memory).analyse("draft.md", &[], Effort::None);
     let manuscripts = manuscripts(&analysis);
     let mut source = Source::new("game", analysis.book(), analysis.trees(), &[]);
     source.manuscripts = &manuscripts;

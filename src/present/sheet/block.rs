@@ -22,6 +22,13 @@ pub enum Block {
     },
     /// Text.
     Paragraph(Text),
+    /// A step or an item of a list, below so many others.
+    Step {
+        /// Lists around its list.
+        depth: usize,
+        /// Its mark and its words.
+        text: Text,
+    },
     /// Small text.
     Note(Text),
     /// Text in a frame: a worked example.
@@ -45,6 +52,9 @@ pub const SMALL: f64 = 7.0;
 pub const LEADING: f64 = 1.22;
 /// Between blocks, in mm.
 const GAP: f64 = 2.2;
+
+/// Of a list within another, in mm.
+const INDENT: f64 = 3.6;
 
 /// A block measured at a width.
 #[derive(Debug, Clone)]
@@ -120,6 +130,12 @@ impl Block {
                 anchor,
             } => measure_heading(level, text, &sections, anchor, width),
             Self::Paragraph(text) => measure_lines(lines_of(&text, Role::Text, TEXT, width)),
+            Self::Step { depth, text } => {
+                let indent = (depth as f64 * INDENT).min(width / 2.0);
+                let mut lines = lines_of(&text, Role::Text, TEXT, width - indent);
+                lines.area.x = indent;
+                measure_lines(lines)
+            }
             Self::Note(text) => measure_lines(lines_of(&text, Role::Text, SMALL, width)),
             Self::Boxed { title, paragraphs } => measure_box(&title, &paragraphs, width),
             Self::Table(grid) => grid.measure(width),
@@ -224,6 +240,7 @@ impl Measured {
                 let (first, rest) = lines.lines.split_at_checked(n_fit).unwrap_or_default();
                 let part = |part: &[Line], anchor: Option<String>| {
                     let mut part = set(part.to_vec(), lines.role, lines.size, lines.area.w);
+                    part.area.x = lines.area.x;
                     part.anchor = anchor;
                     measure_lines(part)
                 };

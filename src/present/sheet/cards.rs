@@ -6,7 +6,7 @@ use super::Options;
 use super::cut::{Cut, Piece};
 use super::face::{Face, centred, set};
 use super::font::POINT;
-use super::names::{capital, words};
+use super::names::{capital, uncapital, words};
 use super::paper::Area;
 use super::placed::{Align, Shape, Sheet, Stroke};
 use super::records::tracks_in_words;
@@ -240,7 +240,7 @@ fn part_in_full(source: &Source<'_>, id: ProfileId) -> String {
         .collect();
     let own: Vec<String> = own
         .into_iter()
-        .map(|stat| format!("{} {}", stat.title.to_lowercase(), stat.value))
+        .map(|stat| format!("{}: {}", uncapital(&stat.title), stat.value))
         .collect();
     match own.as_slice() {
         [] => name,

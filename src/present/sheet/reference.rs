@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Callable, Expr, ExprKind, ModifiersId, Naming, ProcedureId, RuleBook, Statement, StatementKind,
-    TableId, blocks, walk_own, walk_within,
+    Callable, Expr, ExprKind, ModifiersId, Naming, Procedure, ProcedureId, RuleBook, Statement,
+    StatementKind, TableId, blocks, walk_own, walk_within,
 };
 use sandtable_syntax::ast::{self, Ability, Item};
 
@@ -187,6 +187,7 @@ impl<'c, 'a> Reference<'c, 'a> {
             let id = ProcedureId::new(at);
             if rule.ability == Ability::Sequence && !called.contains(&id) && self.shown.insert(id) {
                 self.heading(&rule.naming, 2);
+                self.own_factors(&rule.body);
                 self.statements(&rule.body, 0);
                 self.flush();
             }
@@ -224,6 +225,9 @@ impl<'c, 'a> Reference<'c, 'a> {
     fn statement(&mut self, statement: &Statement, depth: usize) {
         if let StatementKind::Phase { naming, .. } = &statement.kind {
             self.heading(naming, 3);
+            for inner in blocks(statement) {
+                self.own_factors(inner);
+            }
         }
         let mut calls = Vec::new();
         walk_own(statement, &mut |expr| super::order::calls(expr, &mut calls));
@@ -237,6 +241,19 @@ impl<'c, 'a> Reference<'c, 'a> {
         }
         for inner in blocks(statement) {
             self.statements(inner, depth);
+        }
+    }
+
+    /// A row with the dice and factors of statements that are in no phase and no step of their own.
+    fn own_factors(&mut self, block: &[Statement]) {
+        let is_phase =
+            |statement: &&Statement| matches!(statement.kind, StatementKind::Phase { .. });
+        let own = block.iter().filter(|statement| !is_phase(statement));
+        let own: Vec<Statement> = own.cloned().collect();
+        let about = self.about(&own, 0);
+        if !about.is_empty() {
+            self.rows
+                .push(vec![Cell::new(joined(about), Align::Left).over(2)]);
         }
     }
 
@@ -274,6 +291,7 @@ impl<'c, 'a> Reference<'c, 'a> {
         match rule.ability {
             Ability::Sequence if is_titled => {
                 self.heading(&rule.naming, 2);
+                self.own_factors(&rule.body);
                 self.statements(&rule.body, 0);
             }
             Ability::Action | Ability::Roll if is_titled => {
@@ -302,9 +320,8 @@ impl<'c, 'a> Reference<'c, 'a> {
             0 => Text::bold(title),
             _ => Text::plain(title),
         };
-        for (at, part) in about.into_iter().enumerate() {
-            let between = if at == 0 { "\n" } else { "; " };
-            text = text.plus(Text::plain(between)).plus(part);
+        if !about.is_empty() {
+            text = text.plus(Text::plain("\n")).plus(joined(about));
         }
         self.rows.push(vec![
             Cell::new(text, Align::Left),
@@ -312,8 +329,8 @@ impl<'c, 'a> Reference<'c, 'a> {
         ]);
     }
 
-    /// Dice, tables and modifiers of a rule, with those of the formulas that it calls; of a step without room for further ones below it, with
-    /// those of all rules that it calls.
+    /// Dice, tables and modifiers of a rule, with those of the formulas and of the rules without a title that it calls; of a step without
+    /// room for further ones below it, with those of all rules that it calls.
     fn about(&mut self, block: &[Statement], depth: usize) -> Vec<Text> {
         let is_deepest = depth + 1 >= self.detail.depth;
         let book = self.book();
@@ -327,7 +344,7 @@ impl<'c, 'a> Reference<'c, 'a> {
             let Some(rule) = book
                 .procedures
                 .get(id.at())
-                .filter(|rule| is_deepest || rule.ability == Ability::Formula)
+                .filter(|rule| is_deepest || !is_step(rule))
             else {
                 continue;
             };
@@ -382,23 +399,34 @@ impl<'c, 'a> Reference<'c, 'a> {
                 if !self.detail.has_lines || !self.listed.insert(rule) {
                     return Some(title);
                 }
-                let lines = written.iter().flat_map(|list| &list.lines).map(|line| {
-                    let line = &line.value;
-                    let said = match (&line.label, &line.condition, &line.per) {
-                        (Some(label), ..) => label.value.clone(),
-                        (None, Some(condition), _) => names.phrase(condition),
-                        (None, None, Some(per)) => names.phrase(per),
-                        (None, None, None) => String::new(),
-                    };
-                    let each = if line.per.is_some() { ", each" } else { "" };
-                    format!("{} {said}{each}", signed(line.amount))
-                });
-                let lines: Vec<String> = lines.collect();
+                let Some(written) = written else {
+                    return Some(title);
+                };
+                let texts = self.charts.modifier_texts(written, false);
+                let lines = written.lines.iter().zip(texts);
+                let lines: Vec<String> = lines
+                    .map(|(line, said)| format!("{} {said}", signed(line.value.amount)))
+                    .collect();
                 Some(title.plus(Text::plain(format!(": {}", lines.join("; ")))))
             }
             Callable::Procedure(_) | Callable::Fact(_) => None,
         }
     }
+}
+
+/// Whether a rule has a row of its own: it is carried out, and has a title.
+fn is_step(rule: &Procedure) -> bool {
+    rule.ability != Ability::Formula && rule.naming.title.is_some()
+}
+
+/// Texts between semicolons.
+fn joined(parts: Vec<Text>) -> Text {
+    let mut all = Text::default();
+    for (at, part) in parts.into_iter().enumerate() {
+        let between = if at == 0 { "" } else { "; " };
+        all = all.plus(Text::plain(between)).plus(part);
+    }
+    all
 }
 
 fn first_section(naming: &Naming) -> String {

@@ -1,5 +1,7 @@
 //! The rules in words, as pages: chapters and sections in the order of the book, worked examples in frames.
 
+use std::collections::BTreeSet;
+
 use super::block::Block;
 use super::grid::{Cell, Grid};
 use super::manuscript::{self, is_in_draft};
@@ -71,9 +73,9 @@ fn add_section(section: &Section, book: &Rulebook, blocks: &mut Vec<Block>) {
 /// A worked example in a frame.
 pub(super) fn boxed(example: &ExampleBox, book: &Rulebook) -> Block {
     let mut inner = Vec::new();
-    add_blocks(&example.blocks, book, "", 0, &mut inner);
+    add_blocks(&example.blocks, book, 0, 0, &mut inner);
     let paragraphs = inner.into_iter().filter_map(|block| match block {
-        Block::Paragraph(text) | Block::Note(text) => Some(text),
+        Block::Paragraph(text) | Block::Step { text, .. } | Block::Note(text) => Some(text),
         Block::Heading { .. } | Block::Boxed { .. } | Block::Table(_) | Block::Drawing(_) => None,
     });
     Block::Boxed {
@@ -94,31 +96,36 @@ pub(super) fn add_rule(rule: &RuleInWords, book: &Rulebook, blocks: &mut Vec<Blo
     if !marks.is_empty() {
         blocks.push(Block::Note(Text::plain(format!("{}.", marks.join("; ")))));
     }
-    add_blocks(&rule.blocks, book, "", 0, blocks);
+    add_blocks(&rule.blocks, book, 0, 0, blocks);
 }
 
-/// Adds blocks; those of lists begin with their marks, after those of the lists that they are in.
+/// Adds blocks that are in `depth` lists, of which `n_ordered` have an order.
 fn add_blocks(
     parts: &[words::Block],
     book: &Rulebook,
-    before: &str,
     depth: usize,
+    n_ordered: usize,
     blocks: &mut Vec<Block>,
 ) {
     for part in parts {
         match part {
-            words::Block::Paragraph(text) => blocks.push(Block::Paragraph(set(text, book))),
+            words::Block::Paragraph(text) if depth == 0 => {
+                blocks.push(Block::Paragraph(set(text, book)));
+            }
+            words::Block::Paragraph(text) => blocks.push(Block::Step {
+                depth,
+                text: set(text, book),
+            }),
             words::Block::Note(text) => {
                 blocks.push(Block::Note(Text::plain("Note: ").plus(set(text, book))));
             }
             words::Block::List { is_ordered, items } => {
                 for (at, item) in items.iter().enumerate() {
-                    let mark = mark_of(*is_ordered, depth, at);
-                    let mark = format!("{before}{}", mark.trim_end());
-                    let text = Text::plain(format!("{mark} ")).plus(set(&item.text, book));
-                    blocks.push(Block::Paragraph(text));
-                    let below = depth + usize::from(*is_ordered);
-                    add_blocks(&item.blocks, book, &mark, below, blocks);
+                    let mark = mark_of(*is_ordered, n_ordered, at);
+                    let text = Text::plain(mark).plus(set(&item.text, book));
+                    blocks.push(Block::Step { depth, text });
+                    let below = n_ordered + usize::from(*is_ordered);
+                    add_blocks(&item.blocks, book, depth + 1, below, blocks);
                 }
             }
             words::Block::Table { heads, rows } => {
@@ -144,6 +151,7 @@ fn add_blocks(
 fn set(text: &words::Text, book: &Rulebook) -> Text {
     let mut set = Text::default();
     let mut open: Vec<Text> = Vec::new();
+    let mut said: BTreeSet<String> = BTreeSet::new();
     for piece in text.pieces() {
         match piece {
             Inline::Words(words) => {
@@ -157,12 +165,13 @@ fn set(text: &words::Text, book: &Rulebook) -> Text {
                 };
                 let is_section = anchor.starts_with('§') || !book.has(anchor);
                 let reference = if is_section {
-                    Text::plain(number)
+                    Text::plain(number.as_str())
                 } else {
                     let page = Text(vec![Run::Page(anchor.to_owned())]);
                     Text::plain(format!("{number}, page ")).plus(page)
                 };
-                if !open.contains(&reference) {
+                // A section that the text has named is not cited again.
+                if said.insert(number) {
                     open.push(reference);
                 }
             }

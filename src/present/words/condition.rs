@@ -314,7 +314,10 @@ impl Speaker<'_> {
         } else {
             self.compared(right)
         };
+        let is_sum = !literal && !is_words && matches!(left.ty, Type::Number(_));
         let predicate = match order {
+            Order::Equal if is_sum => format!("equals {value}"),
+            Order::NotEqual if is_sum => format!("does not equal {value}"),
             Order::Equal => format!("is {value}"),
             Order::NotEqual => format!("is not {value}"),
             Order::Less if is_words => format!("is below {value}"),
@@ -435,7 +438,20 @@ impl Speaker<'_> {
             && !titled.title.contains(" it")
             && !matches!(
                 starts,
-                "What" | "Where" | "How" | "The" | "Which" | "Who" | "Whom" | "Whose" | "A" | "An"
+                "What"
+                    | "Where"
+                    | "How"
+                    | "The"
+                    | "Which"
+                    | "Who"
+                    | "Whom"
+                    | "Whose"
+                    | "A"
+                    | "An"
+                    | "Its"
+                    | "His"
+                    | "Her"
+                    | "Their"
             );
         if is_plain {
             let noun = lower_first(&titled.title);

@@ -363,6 +363,13 @@ fn is_sentence(title: &str) -> bool {
 
 /// Negates a sentence at its finite verb.
 pub(super) fn negate_sentence(sentence: &str) -> String {
+    // What is joined, or negated already, is negated as a whole.
+    let joins = [
+        "neither", "nor", "no", "not", "nobody", "nothing", "never", "or", "and",
+    ];
+    if sentence.split(' ').any(|word| joins.contains(&word)) {
+        return format!("it is not true that {sentence}");
+    }
     for verb in ["is", "are", "may", "can", "was", "were", "will"] {
         let found = format!(" {verb} ");
         if let Some(at) = sentence.find(&found) {
@@ -399,7 +406,9 @@ pub(super) fn form_of_value(title: &str) -> Form {
     if is_verb || is_sentence(title) {
         return Form::Label(title.to_owned());
     }
-    if is_participle(first) && second.is_some() && first != "lost" {
+    let takes_object =
+        second.is_some_and(|second| AFTER_VERB.contains(&second) || OF_PLACE.contains(&second));
+    if is_participle(first) && takes_object && first != "lost" {
         return Form::Noun(format!("the part that is {lower}"));
     }
     Form::Noun(format!("the {lower}"))

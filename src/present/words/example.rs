@@ -254,6 +254,7 @@ fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
     if !roles.is_empty() {
         sentences.push(format!("{}.", upper_first(&join_with(&roles, "and"))));
     }
+    sentences.extend(owners_of(speaker, question));
     for (at, unit) in question.cast.iter().enumerate() {
         if !unit.is_spare {
             sentences.extend(state_of(speaker, at, unit));
@@ -333,33 +334,56 @@ fn state_of(speaker: &Speaker<'_>, at: usize, unit: &CastUnit) -> Option<String>
         };
         values.insert(titled.title, text);
     }
-    let of_side = speaker.book.side_track().filter(|_| unit.owner.is_none());
-    let side = unit
+    let title = upper_first(speaker.cast.get(at)?);
+    let place = unit
         .starts
         .iter()
-        .find(|(track, _)| Some(*track) == of_side);
-    let title = upper_first(speaker.cast.get(at)?);
-    let side = side.map(|(_, side)| match *side {
-        NONE => format!("{title} belongs to nobody."),
-        side => {
-            let at = usize::try_from(side)
-                .ok()
-                .and_then(|at| speaker.cast.get(at));
-            format!("{title} belongs to {}.", at.map_or("", String::as_str))
-        }
-    });
+        .find(|(track, value)| Some(*track) == speaker.book.at_track() && *value != NONE);
+    let place =
+        place.map(|(_, value)| format!("{title} is at {}.", speaker.constant(*value, Type::Place)));
     if values.is_empty() {
-        return side;
+        return place;
     }
     let values = values
         .iter()
         .map(|(title, value)| format!("{} at {value}", quoted(title)));
     let values: Vec<String> = values.collect();
     let begins = format!("{title} begins with {}.", join_with(&values, "and"));
-    Some(match side {
-        Some(side) => format!("{side} {begins}"),
+    Some(match place {
+        Some(place) => format!("{place} {begins}"),
         None => begins,
     })
+}
+
+/// The sides to which the units belong, a sentence for each side.
+fn owners_of(speaker: &Speaker<'_>, question: &Question) -> Vec<String> {
+    let mut owners: Vec<(i32, Vec<String>)> = Vec::new();
+    let units = question.cast.iter().zip(&speaker.cast);
+    for (unit, name) in units.filter(|(unit, _)| !unit.is_spare && unit.owner.is_none()) {
+        let mut starts = unit.starts.iter();
+        let side = starts.find(|(track, _)| Some(*track) == speaker.book.side_track());
+        let Some((_, side)) = side else { continue };
+        match owners.iter_mut().find(|(known, _)| known == side) {
+            Some((_, names)) => names.push(name.clone()),
+            None => owners.push((*side, vec![name.clone()])),
+        }
+    }
+    let sentences = owners.into_iter().map(|(side, names)| {
+        let verb = if names.len() == 1 {
+            "belongs"
+        } else {
+            "belong"
+        };
+        let at = usize::try_from(side).ok();
+        let owner = at.and_then(|at| speaker.cast.get(at));
+        let owner = match side {
+            NONE => "nobody",
+            _ => owner.map_or("", String::as_str),
+        };
+        let names = upper_first(&join_with(&names, "and"));
+        format!("{names} {verb} to {owner}.")
+    });
+    sentences.collect()
 }
 
 /// Values that a case gives differently from its step.

@@ -27,14 +27,19 @@ pub(super) struct Speaker<'a> {
     pub(super) cast: Vec<String>,
     /// The map of an example, for the names of its places.
     pub(super) board: Option<Arc<Board>>,
+    /// Locals of the selections whose conditions are being said.
+    pub(super) selected: Vec<LocalId>,
 }
 
 /// The title of a stat or track, and how it is read.
+#[derive(Debug, Clone)]
 pub(super) struct Titled {
     /// As the author wrote it.
     pub(super) title: String,
     /// Its type.
     pub(super) ty: Type,
+    /// Whether the author gave it a title; else it is its name.
+    pub(super) has_title: bool,
 }
 
 impl<'a> Speaker<'a> {
@@ -46,6 +51,7 @@ impl<'a> Speaker<'a> {
             proper: BTreeSet::new(),
             cast: Vec::new(),
             board: None,
+            selected: Vec::new(),
         }
     }
 
@@ -289,6 +295,7 @@ impl<'a> Speaker<'a> {
                 None => known.map_or_else(String::new, |field| humanise(&field.name)),
             },
             ty: known.map_or(Type::Unknown, |field| field.ty),
+            has_title: naming.is_some_and(|naming| naming.title.is_some()),
         }
     }
 
@@ -305,6 +312,7 @@ impl<'a> Speaker<'a> {
         Titled {
             title,
             ty: known.map_or(Type::Unknown, |track| track.ty),
+            has_title: naming.is_some_and(|naming| naming.title.is_some()),
         }
     }
 

@@ -414,6 +414,7 @@ impl Speaker<'_> {
                 &super::speaker::Titled {
                     title,
                     ty: known.result.map_or(Type::Unknown, |result| result.ty),
+                    has_title: known.naming.title.is_some(),
                 },
                 &owner,
             );
@@ -477,18 +478,31 @@ impl Speaker<'_> {
         skip: usize,
     ) -> String {
         let pairs = parameters.iter().zip(arguments).skip(skip);
-        let pairs: Vec<(&Parameter, &Expr)> = pairs
-            .filter(|(parameter, argument)| !self.is_called(argument, &parameter.name))
-            .collect();
+        let (called, pairs): (Vec<(&Parameter, &Expr)>, Vec<(&Parameter, &Expr)>) =
+            pairs.partition(|(parameter, argument)| self.is_called(argument, &parameter.name));
+        // The one that is looked for is always named.
+        let sought = called.into_iter().filter_map(|(_, argument)| {
+            if let ExprKind::Local(local) = &argument.kind
+                && self.selected.contains(local)
+            {
+                return Some(self.local(*local));
+            }
+            None
+        });
+        let sought: Vec<String> = sought.collect();
+        let sought = match sought.as_slice() {
+            [] => String::new(),
+            sought => format!(" for {}", join_with(sought, "and")),
+        };
         let is_alone = parameters.len() == 1;
         let parts: Vec<String> = pairs
             .into_iter()
             .map(|(parameter, argument)| self.argument(parameter, argument, is_alone))
             .collect();
         match parts.as_slice() {
-            [] => String::new(),
+            [] => sought,
             [only] if is_alone => format!(" {only}"),
-            parts => format!(", taking {},", join_with(parts, "and")),
+            parts => format!("{sought}, taking {},", join_with(parts, "and")),
         }
     }
 
@@ -502,8 +516,8 @@ impl Speaker<'_> {
             None => humanise(&parameter.name),
         };
         match argument.ty {
-            Type::Flag => format!("{} as {value}", quoted(&noun)),
-            Type::Number(_)
+            Type::Flag
+            | Type::Number(_)
             | Type::Words(_)
             | Type::Face(_)
             | Type::Dice
@@ -515,7 +529,8 @@ impl Speaker<'_> {
             {
                 format!("{value} as the {noun}")
             }
-            Type::Number(_)
+            Type::Flag
+            | Type::Number(_)
             | Type::Words(_)
             | Type::Face(_)
             | Type::Dice

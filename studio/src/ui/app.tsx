@@ -28,10 +28,10 @@ const TITLES: Record<RightTab, string> = {
   trace: "Trace",
   board: "Board",
   coverage: "Coverage",
-  words: "In words",
-  print: "Print",
   docs: "Docs",
   history: "History",
+  words: "In words",
+  print: "Print",
 };
 
 const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Odds and play" };
