@@ -5,6 +5,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Back } from "./connection/back";
 import { Front } from "./connection/front";
+import { openPaper } from "./connection/paper";
 import { Peer } from "./connection/peer";
 import { shell, type Shell } from "./connection/shell";
 import { Desk } from "./editor/desk";
@@ -68,7 +69,7 @@ export class Studio {
     this.findings = new Findings(front, this.texts);
     this.saving = new Saving(store, this.texts, this.versions);
     this.back = new Back(this.texts, kind.kind === "server", () => kind.open());
-    this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, () => kind.openPaper());
+    this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, openPaper);
     this.library = new Library(front, this.texts);
     this.question = new Question(this.front, this.back, this.texts, this.library);
     this.trace = new Trace(this.back, this.question, this.texts);

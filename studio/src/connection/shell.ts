@@ -5,8 +5,6 @@ import { compileModule, openSocket, openWorker, type Connection } from "./connec
 export interface Shell {
   readonly kind: "server" | "static";
   open(): Promise<Connection>;
-  /** Opens a service that also lays out sheets and reads rules back. */
-  openPaper(): Promise<Connection>;
 }
 
 /** Chooses by the page's own address: the local server puts a token into it. */
@@ -15,14 +13,8 @@ export function shell(location: Location): Shell {
   if (token !== null) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/socket?token=${encodeURIComponent(token)}`;
-    return { kind: "server", open: () => openSocket(address), openPaper: () => openSocket(address) };
+    return { kind: "server", open: () => openSocket(address) };
   }
   const module = compileModule("module.bin");
-  // A first visit does not load it.
-  let paper: Promise<WebAssembly.Module> | null = null;
-  return {
-    kind: "static",
-    open: () => Promise.resolve(openWorker("worker.js", module)),
-    openPaper: () => Promise.resolve(openWorker("worker.js", (paper ??= compileModule("paper.bin")))),
-  };
+  return { kind: "static", open: () => Promise.resolve(openWorker("worker.js", module)) };
 }

@@ -25,13 +25,13 @@ import { Tabs } from "./tabs";
 
 const TITLES: Record<RightTab, string> = {
   odds: "Odds",
+  words: "In words",
+  print: "Print",
   trace: "Trace",
   board: "Board",
   coverage: "Coverage",
   docs: "Docs",
   history: "History",
-  words: "In words",
-  print: "Print",
 };
 
 const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Odds and play" };
