@@ -9,6 +9,9 @@ import { FailureOf } from "./failure";
 
 const PAUSE = 400;
 
+/** Width of the wider paper with some room, in pixels. */
+const PAGE_WIDTH = 850;
+
 const KINDS = {
   charts: "Charts",
   reference: "Quick reference",
@@ -149,6 +152,19 @@ export function PrintPane() {
 
 function Preview({ preview }: { preview: PreviewDocument | null }) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const room = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState(1);
+  const isShown = preview?.html != null;
+  // A page is as wide as the pane; its own size is that of the paper, at which it is printed.
+  useEffect(() => {
+    const box = room.current;
+    if (box === null) return;
+    const measure = (): void => setScale(Math.min(1, box.clientWidth / PAGE_WIDTH));
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    measure();
+    return () => observer.disconnect();
+  }, [isShown]);
   if (preview === null) return <p class="padded quiet">Laying out the sheets …</p>;
   if (preview.html === null || preview.shown === null) return <p class="padded quiet">The ruleset has nothing for these sheets.</p>;
   const { html, shown } = preview;
@@ -172,7 +188,16 @@ function Preview({ preview }: { preview: PreviewDocument | null }) {
         <span class="quiet">Print without scaling and without margins.</span>
       </p>
       {/* Nothing in the page can run: it has no scripts, and its frame allows none. */}
-      <iframe ref={frame} class="print-preview" title="Preview of the sheets" sandbox="allow-same-origin allow-modals" srcdoc={html} />
+      <div class="print-room" ref={room}>
+        <iframe
+          ref={frame}
+          class="print-preview"
+          title="Preview of the sheets"
+          sandbox="allow-same-origin allow-modals"
+          srcdoc={html}
+          style={{ width: `${100 / scale}%`, height: `${100 / scale}%`, transform: `scale(${scale})` }}
+        />
+      </div>
     </>
   );
 }
