@@ -80,6 +80,13 @@ pub enum Source {
     Table(Box<Grid>),
     /// Lines of a paragraph.
     Lines(Lines),
+    /// A frame, split between its paragraphs.
+    Boxed {
+        /// Its title.
+        title: Text,
+        /// Its paragraphs.
+        paragraphs: Vec<Text>,
+    },
 }
 
 /// From line to line, in mm, of a size in points.
@@ -220,7 +227,20 @@ fn measure_box(title: &Text, paragraphs: &[Text], width: f64) -> Measured {
         height,
         is_kept_with_next: false,
         items,
-        source: Source::Whole,
+        source: Source::Boxed {
+            title: title.clone(),
+            paragraphs: paragraphs.to_vec(),
+        },
+    }
+}
+
+/// The title of the rest of a frame.
+fn continued(title: &Text) -> Text {
+    const MARK: &str = " – continued";
+    if title.letters().ends_with(MARK) {
+        title.clone()
+    } else {
+        title.clone().plus(Text::plain(MARK))
     }
 }
 
@@ -245,6 +265,20 @@ impl Measured {
                     measure_lines(part)
                 };
                 Ok((part(first, lines.anchor.clone()), part(rest, None)))
+            }
+            Source::Boxed {
+                ref title,
+                ref paragraphs,
+            } => {
+                let halves = (1..paragraphs.len()).rev().find_map(|n| {
+                    let (first, rest) = paragraphs.split_at_checked(n)?;
+                    let first = measure_box(title, first, width);
+                    (first.height <= height).then_some((first, rest))
+                });
+                match halves {
+                    Some((first, rest)) => Ok((first, measure_box(&continued(title), rest, width))),
+                    None => Err(Box::new(self)),
+                }
             }
             Source::Table(ref grid) => match grid.split(height, width) {
                 Some((first, rest)) => Ok((first.measure(width), rest.measure(width))),
