@@ -22,7 +22,7 @@ pub enum Block {
     },
     /// Text.
     Paragraph(Text),
-    /// A step or an item of a list, below so many others.
+    /// A step or an item of a list.
     Step {
         /// Lists around its list.
         depth: usize,

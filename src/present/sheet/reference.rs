@@ -50,7 +50,7 @@ const fn detail(depth: usize, has_lines: bool, n_columns: usize) -> Detail {
 }
 
 /// The quick reference of a book.
-struct Laid<'a> {
+struct ReferenceSheet<'a> {
     /// None for a book without a sequence.
     pages: Vec<Page>,
     /// Tables and lists of modifiers that a step names; a table of several parts by one of them.
@@ -64,13 +64,13 @@ pub(super) fn pages(charts: &Charts<'_>, paper: Paper) -> Vec<Page> {
     lay_out(charts, paper).pages
 }
 
-fn lay_out<'a>(charts: &Charts<'a>, paper: Paper) -> Laid<'a> {
+fn lay_out<'a>(charts: &Charts<'a>, paper: Paper) -> ReferenceSheet<'a> {
     let frame = Frame {
         paper,
         book: charts.source.title(),
         title: "Quick reference".to_owned(),
     };
-    let mut last = Laid {
+    let mut last = ReferenceSheet {
         pages: Vec::new(),
         named: BTreeSet::new(),
         tables: BTreeSet::new(),
@@ -81,7 +81,7 @@ fn lay_out<'a>(charts: &Charts<'a>, paper: Paper) -> Laid<'a> {
         if reference.blocks.is_empty() {
             return last;
         }
-        last = Laid {
+        last = ReferenceSheet {
             pages: compose(&frame, detail.n_columns, reference.blocks),
             named: reference.named,
             tables: reference.tables,
@@ -99,20 +99,20 @@ fn lay_out<'a>(charts: &Charts<'a>, paper: Paper) -> Laid<'a> {
 /// Reports: E0580.
 pub fn check(charts: &Charts<'_>, paper: Paper) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
-    let laid = lay_out(charts, paper);
-    if laid.pages.is_empty() {
+    let sheet = lay_out(charts, paper);
+    if sheet.pages.is_empty() {
         return diagnostics;
     }
     let book = charts.source.book;
     let is_lacking =
-        |rule: Callable| charts.usage.readers.contains_key(&rule) && !laid.named.contains(&rule);
+        |rule: Callable| charts.usage.readers.contains_key(&rule) && !sheet.named.contains(&rule);
     for (at, list) in book.modifiers.iter().enumerate() {
         if is_lacking(Callable::Modifiers(ModifiersId::new(at))) {
             diagnostics.push(missing("list of modifiers", &list.naming));
         }
     }
     for (at, table) in book.tables.iter().enumerate() {
-        let is_named = laid.tables.contains(table.naming.name.as_str());
+        let is_named = sheet.tables.contains(table.naming.name.as_str());
         if table.part_of.is_none() && !is_named && is_lacking(Callable::Table(TableId::new(at))) {
             diagnostics.push(missing("table", &table.naming));
         }

@@ -99,7 +99,7 @@ pub(super) fn add_rule(rule: &RuleInWords, book: &Rulebook, blocks: &mut Vec<Blo
     add_blocks(&rule.blocks, book, 0, 0, blocks);
 }
 
-/// Adds blocks that are in `depth` lists, of which `n_ordered` have an order.
+/// Adds blocks that are in `depth` lists, `n_ordered` of them ordered.
 fn add_blocks(
     parts: &[words::Block],
     book: &Rulebook,

@@ -124,7 +124,7 @@ pub fn meanings_of_table(book: &RuleBook, id: TableId) -> Vec<Text> {
     lines.into_iter().map(|(_, _, text)| text).collect()
 }
 
-/// Adds the lines of blocks that are in `depth` lists, of which `n_ordered` have an order; tables have none.
+/// Adds the lines of blocks that are in `depth` lists, `n_ordered` of them ordered; tables have none.
 fn flatten(blocks: &[Block], depth: usize, n_ordered: usize, lines: &mut Vec<Line>) {
     for block in blocks {
         match block {

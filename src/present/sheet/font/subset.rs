@@ -91,7 +91,7 @@ fn outline_of<'f>(
     outlines.get(place(at)?..place(at + 1)?)
 }
 
-/// The glyphs out of which a composite glyph is made; none for a simple one.
+/// The parts of a composite glyph; none for a simple one.
 fn components(outline: &[u8]) -> Option<Vec<u16>> {
     let mut parts = Vec::new();
     // The number of contours is negative for a composite.
