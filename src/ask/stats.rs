@@ -91,6 +91,8 @@ impl StatReader<'_> {
                         values.push((declared.field, value));
                     }
                 }
+                // Printed on the card of a unit, unless its kind has a stat of that name.
+                None if stat.key.value == "text" => {}
                 None => self.unknown_key(kind, &stat.key),
             }
         }
@@ -415,6 +417,7 @@ impl StatReader<'_> {
                 self.book.profiles.push(Profile {
                     id: String::new(),
                     title,
+                    text: String::new(),
                     kind,
                     values,
                     shape: None,

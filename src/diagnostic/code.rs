@@ -173,6 +173,8 @@ codes! {
     E0565 "wrong-relation" Warning WrongRelation;
     E0566 "cannot-move" Warning CannotMove;
 
+    E0580 "not-on-the-reference" Warning NotOnTheReference;
+
     E0601 "redundant-row" Warning RedundantRow;
     E0602 "rows-contradict" Error RowsContradict;
     E0603 "mergeable-rows" Warning MergeableRows;

@@ -20,6 +20,8 @@ pub struct Profile {
     pub id: String,
     /// As shown.
     pub title: String,
+    /// Text of its card for players; may be empty.
+    pub text: String,
     /// Its kind.
     pub kind: KindId,
     /// Fields it has; traits only when it has them.

@@ -12,11 +12,14 @@ mod games;
 mod lenses;
 mod names;
 mod outline;
+#[cfg(feature = "paper")]
+mod paper;
 mod places;
 mod resolutions;
 mod rpc;
 mod rulesets;
 mod tokens;
+#[cfg(feature = "paper")]
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -186,7 +189,10 @@ impl Service {
             "sandtable/roll" => self.roll(&params(given)?),
             "sandtable/game" => self.game(&params(given)?),
             "sandtable/odds" => self.odds(&params(given)?),
+            #[cfg(feature = "paper")]
             "sandtable/words" => self.rules_in_words(&params(given)?),
+            #[cfg(feature = "paper")]
+            "sandtable/print" => self.preview(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
         }

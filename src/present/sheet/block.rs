@@ -22,6 +22,13 @@ pub enum Block {
     },
     /// A paragraph of normal size.
     Paragraph(Text),
+    /// A step or an item of a list.
+    Step {
+        /// Lists around its list.
+        depth: usize,
+        /// Its mark and its words.
+        text: Text,
+    },
     /// Small text.
     Note(Text),
     /// Text in a frame: a worked example.
@@ -45,6 +52,9 @@ pub const SMALL: f64 = 7.0;
 pub const LEADING: f64 = 1.22;
 /// Between blocks, in mm.
 const GAP: f64 = 2.2;
+
+/// Of a list within another, in mm.
+const INDENT: f64 = 3.6;
 
 /// A block measured at a width.
 #[derive(Debug, Clone)]
@@ -70,6 +80,13 @@ pub enum Source {
     Table(Box<Grid>),
     /// Lines of a paragraph.
     Lines(Lines),
+    /// A frame, split between its paragraphs.
+    Boxed {
+        /// Its title.
+        title: Text,
+        /// Its paragraphs.
+        paragraphs: Vec<Text>,
+    },
 }
 
 /// From line to line, in mm, of a size in points.
@@ -120,6 +137,12 @@ impl Block {
                 anchor,
             } => measure_heading(level, text, &sections, anchor, width),
             Self::Paragraph(text) => measure_lines(lines_of(&text, Role::Text, TEXT, width)),
+            Self::Step { depth, text } => {
+                let indent = (depth as f64 * INDENT).min(width / 2.0);
+                let mut lines = lines_of(&text, Role::Text, TEXT, width - indent);
+                lines.area.x = indent;
+                measure_lines(lines)
+            }
             Self::Note(text) => measure_lines(lines_of(&text, Role::Text, SMALL, width)),
             Self::Boxed { title, paragraphs } => measure_box(&title, &paragraphs, width),
             Self::Table(grid) => grid.measure(width),
@@ -204,7 +227,20 @@ fn measure_box(title: &Text, paragraphs: &[Text], width: f64) -> Measured {
         height,
         is_kept_with_next: false,
         items,
-        source: Source::Whole,
+        source: Source::Boxed {
+            title: title.clone(),
+            paragraphs: paragraphs.to_vec(),
+        },
+    }
+}
+
+/// The title of the rest of a frame.
+fn continued(title: &Text) -> Text {
+    const MARK: &str = " – continued";
+    if title.letters().ends_with(MARK) {
+        title.clone()
+    } else {
+        title.clone().plus(Text::plain(MARK))
     }
 }
 
@@ -224,10 +260,25 @@ impl Measured {
                 let (first, rest) = lines.lines.split_at_checked(n_fit).unwrap_or_default();
                 let part = |part: &[Line], anchor: Option<String>| {
                     let mut part = set(part.to_vec(), lines.role, lines.size, lines.area.w);
+                    part.area.x = lines.area.x;
                     part.anchor = anchor;
                     measure_lines(part)
                 };
                 Ok((part(first, lines.anchor.clone()), part(rest, None)))
+            }
+            Source::Boxed {
+                ref title,
+                ref paragraphs,
+            } => {
+                let halves = (1..paragraphs.len()).rev().find_map(|n| {
+                    let (first, rest) = paragraphs.split_at_checked(n)?;
+                    let first = measure_box(title, first, width);
+                    (first.height <= height).then_some((first, rest))
+                });
+                match halves {
+                    Some((first, rest)) => Ok((first, measure_box(&continued(title), rest, width))),
+                    None => Err(Box::new(self)),
+                }
             }
             Source::Table(ref grid) => match grid.split(height, width) {
                 Some((first, rest)) => Ok((first.measure(width), rest.measure(width))),

@@ -24,7 +24,9 @@ pub(super) struct Face {
 /// Free inside the edge, in mm.
 const INSET: f64 = 3.2;
 /// Sizes of letters in points, tried in this order.
-const SIZES: [f64; 8] = [9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.2, 2.4];
+const SIZES: [f64; 15] = [
+    9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.6, 5.2, 4.8, 4.4, 4.0, 3.6, 3.0, 2.4,
+];
 
 /// The part of a card that its symbol has: a share of its height.
 const SYMBOL: f64 = 0.22;

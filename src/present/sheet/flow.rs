@@ -172,7 +172,11 @@ fn needs_width(block: &Block, column: f64) -> bool {
     match block {
         Block::Table(grid) => !grid.fits(column),
         Block::Drawing(drawing) => drawing.area.w > column + 0.01,
-        Block::Heading { .. } | Block::Paragraph(_) | Block::Note(_) | Block::Boxed { .. } => false,
+        Block::Heading { .. }
+        | Block::Paragraph(_)
+        | Block::Step { .. }
+        | Block::Note(_)
+        | Block::Boxed { .. } => false,
     }
 }
 

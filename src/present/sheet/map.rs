@@ -518,7 +518,10 @@ fn key_row(fill: Option<&'static str>, mark: Option<&str>, title: &str) -> Vec<C
         };
         swatch(vec![Shape::rect(area, Some(fill), Some(EDGE))])
     });
-    vec![sample, Cell::words(super::names::capital(title))]
+    vec![
+        sample,
+        Cell::words(super::names::capital(&super::names::words(title))),
+    ]
 }
 
 fn swatch(shapes: Vec<Shape>) -> Drawing {

@@ -181,7 +181,7 @@ pub fn capital(text: &str) -> String {
 }
 
 /// A text without the capital of its first word, unless more of that word is in capitals or digits.
-fn uncapital(text: &str) -> String {
+pub fn uncapital(text: &str) -> String {
     let first_word = text.split_whitespace().next().unwrap_or_default();
     let is_plain =
         first_word.chars().skip(1).all(char::is_lowercase) && first_word.chars().count() > 1;

@@ -4,7 +4,7 @@ use sandtable_model::{CastUnit, KindTrack, ProfileId, TrackOrigin, Type, cast};
 
 use super::block::Block;
 use super::grid::{Cell, Grid};
-use super::names::{capital, words};
+use super::names::{capital, uncapital, words};
 use super::paper::Area;
 use super::placed::{Align, Drawing, Shape, Stroke};
 use super::source::Source;
@@ -107,7 +107,7 @@ fn record(source: &Source<'_>, id: ProfileId) -> Option<Grid> {
         .into_iter()
         .filter(|stat| stat.is_own_number);
     let own: Vec<String> = own
-        .map(|stat| format!("{} {}", stat.title.to_lowercase(), stat.value))
+        .map(|stat| format!("{}: {}", uncapital(&stat.title), stat.value))
         .collect();
     Some(Grid {
         title: Text::bold(unit.title.as_str()),

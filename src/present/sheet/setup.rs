@@ -156,8 +156,12 @@ fn units(source: &Source<'_>, units: &[&Unit]) -> Grid {
     let mut rows: Vec<(Vec<String>, usize)> = Vec::new();
     for unit in units {
         let value = |key: &&str| {
-            unit.stat(key)
-                .map_or(String::new(), |stat| stat_text(source, stat))
+            match unit.stat(key) {
+                Some(stat) => stat_text(source, stat),
+                // Without one there is one.
+                None if *key == "count" => "1".to_owned(),
+                None => String::new(),
+            }
         };
         let row: Vec<String> = std::iter::once(unit_title(source, unit))
             .chain(keys.iter().map(value))

@@ -144,6 +144,9 @@ fn ended(yes: &Condition, no: &Condition) -> String {
         if let Some(rest) = predicate.strip_prefix("is ") {
             return format!("{subject} is no longer {rest}");
         }
+        if let Some(verb) = predicate.strip_suffix(" no more") {
+            return format!("from now on, {subject} {verb} again");
+        }
         let is_past = ["has ", "had ", "did ", "was "].iter();
         if !is_past.clone().any(|verb| predicate.starts_with(verb)) && !subject.is_empty() {
             return format!("from now on, {}", no.text());

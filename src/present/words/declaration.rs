@@ -5,8 +5,8 @@ use super::speaker::Speaker;
 use super::statement::{cited, modifier_amount};
 use super::text::{Block, Item, Text};
 use sandtable_model::{
-    CopiesOf, Deck, Die, Fact, Hidden, Kind, KindStat, KindTrack, Modifier, Modifiers, NONE,
-    OptionalRule, Parameter, TrackOrigin, Type, Words,
+    CopiesOf, Deck, Die, Dimension, Fact, Hidden, Kind, KindStat, KindTrack, Modifier, Modifiers,
+    NONE, OptionalRule, Parameter, TrackOrigin, Type, Words,
 };
 
 impl Speaker<'_> {
@@ -408,6 +408,9 @@ impl Speaker<'_> {
             match parameter.ty {
                 Type::Unit(_) if noun == kind => format!("the {noun}{owner}{dice}"),
                 Type::Unit(_) => format!("{the_noun}, {}{owner}{dice}", with_article(&kind)),
+                Type::Number(Dimension::Degrees) => {
+                    format!("a direction, {the_noun}, {kind}{dice}")
+                }
                 Type::Number(_) => format!("a number, {the_noun}, {kind}{dice}"),
                 Type::Flag => format!("{}, {kind}", quoted(&noun)),
                 Type::Words(_)

@@ -95,7 +95,8 @@ impl Speaker<'_> {
         }
     }
 
-    fn meanings(&mut self, table: &Table) -> Vec<Block> {
+    /// What its words and dashes mean.
+    pub(super) fn meanings(&mut self, table: &Table) -> Vec<Block> {
         let mut items = Vec::new();
         for meaning in &table.meanings {
             match meaning {

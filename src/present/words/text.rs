@@ -81,14 +81,22 @@ impl Text {
         self.written(|_| None)
     }
 
+    /// The words with the numbers of sections that they cite, without references to rules.
+    pub fn with_sections(&self) -> String {
+        self.written(|anchor| anchor.strip_prefix('§').map(str::to_owned))
+    }
+
     /// The words, each reference as `number` says, in brackets.
     pub fn written(&self, number: impl Fn(&str) -> Option<String>) -> String {
         let mut out = String::new();
         let mut numbers: Vec<String> = Vec::new();
+        let mut said: BTreeSet<String> = BTreeSet::new();
         for piece in self.pieces() {
             match piece {
                 Inline::Reference(target) => {
-                    numbers.extend(number(target).filter(|number| !numbers.contains(number)));
+                    // A section that the text has named is not cited again.
+                    let is_new = |number: &String| said.insert(number.clone());
+                    numbers.extend(number(target).filter(is_new));
                 }
                 Inline::Words(words) => {
                     out.push_str(&bracketed(&mut numbers));

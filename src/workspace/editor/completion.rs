@@ -557,7 +557,7 @@ impl Facts<'_> {
             "unit" => &[
                 "is", "name", "note", "at", "facing", "base", "shape", "traits",
             ],
-            _ => &["name", "note", "traits"],
+            _ => &["name", "note", "text", "traits"],
         };
         for key in own {
             found.add(key, CandidateKind::Key, "");
