@@ -179,6 +179,30 @@ fn edit(fix: &Fix, sources: &SourceMap, places: &Places) -> lsp::WorkspaceEdit {
     workspace_edit(&fix.edits, sources, places)
 }
 
+/// An edit of a text, in the documents of our own methods.
+#[derive(Debug, serde::Serialize)]
+pub(crate) struct PlacedEdit {
+    place: lsp::Location,
+    text: String,
+}
+
+/// Returns edits of texts with their places.
+pub(crate) fn placed_edits(
+    edits: &[sandtable_diagnostic::TextEdit],
+    sources: &SourceMap,
+    places: &Places,
+) -> Vec<PlacedEdit> {
+    let edits = edits.iter();
+    edits
+        .filter_map(|edit| {
+            Some(PlacedEdit {
+                place: places.location(sources, edit.span)?,
+                text: edit.text.clone(),
+            })
+        })
+        .collect()
+}
+
 /// Returns edits of texts, by document.
 pub(crate) fn workspace_edit(
     edits: &[sandtable_diagnostic::TextEdit],

@@ -4,11 +4,13 @@
 //! `docs/json.md`. It holds a [`Workspace`] and the texts that a client has open. It knows neither files nor clocks nor
 //! threads: whoever carries the messages has those, on standard input, in a worker of a browser or in a test.
 
+mod acceptance;
 mod answers;
 mod documents;
 mod findings;
 mod forms;
 mod games;
+mod grids;
 mod lenses;
 mod names;
 mod outline;
@@ -194,6 +196,9 @@ impl Service {
             #[cfg(feature = "paper")]
             "sandtable/print" => self.preview(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
+            "sandtable/grids" => self.grids(&params(given)?),
+            "sandtable/editGrid" => self.edit_grid(&params(given)?),
+            "sandtable/accept" => self.accept(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
         }
     }

@@ -105,9 +105,12 @@ impl Service {
             ),
             None => (Vec::new(), Vec::new(), Vec::new()),
         };
+        // A copy of a book is the client's own, also while nothing in it is changed.
+        let mut texts = bundle.sources.files();
+        let is_opened = texts.any(|(_, source)| self.documents.get(&source.name).is_some());
         RulesetRow {
             title: bundle.title().unwrap_or_else(|| name.clone()),
-            own: !bundle.is_built_in(),
+            own: is_opened || !bundle.is_built_in(),
             name,
             base,
             files,

@@ -12,6 +12,7 @@ use sandtable_model::{
 };
 use sandtable_source::{SourceMap, Span, Spanned};
 use sandtable_syntax::{ast, parse_condition};
+use sandtable_workspace::{Analysis, WrittenExample};
 
 /// A line of conditions is not made longer than this, in letters.
 const WIDTH: usize = 100;
@@ -32,6 +33,52 @@ pub struct Accepted {
     pub edits: Vec<Edit>,
     /// The reasons why expectations are left unchanged.
     pub left: Vec<String>,
+}
+
+/// Edits of an example of a ruleset, with its title.
+#[derive(Debug)]
+pub struct AcceptedExample {
+    /// Title; empty if it has none.
+    pub title: String,
+    /// Its edits, and what is left.
+    pub accepted: Accepted,
+}
+
+/// Looks at examples of a ruleset; one with errors other than a missing expectation is left as it is.
+pub fn accept_examples(
+    analysis: &Analysis,
+    examples: &[WrittenExample<'_>],
+) -> Vec<AcceptedExample> {
+    let mut book = RuleBook::clone(analysis.draft());
+    let sources = analysis.sources();
+    let mut looked = Vec::new();
+    for example in examples {
+        let title = example.written.title.as_ref();
+        let mut accepted = Accepted::default();
+        // What is still to be expected is for us to write.
+        let errors = example.errors.iter();
+        let mut errors = errors.filter(|error| error.code != Code::ExampleIncomplete);
+        let mut checked = analysis.draft().examples.iter();
+        let checked = checked.find(|checked| checked.span == example.span);
+        match (errors.next(), checked) {
+            (Some(error), _) => accepted.left.push(error.message.to_string()),
+            (None, Some(checked)) => {
+                accepted = accept_outcome(&mut book, checked, example.written, sources);
+            }
+            (None, None) => {
+                let message = example
+                    .errors
+                    .first()
+                    .map(|error| error.message.to_string());
+                accepted.left.extend(message);
+            }
+        }
+        looked.push(AcceptedExample {
+            title: title.map_or_else(String::new, |title| title.value.clone()),
+            accepted,
+        });
+    }
+    looked
 }
 
 /// Looks at one example. `written` is what it was read from; nothing is to do if it passes and expects something.

@@ -331,7 +331,7 @@ pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
 ///
 /// Errors: why not, in words.
 fn replaced(path: &Path, before: &str, after: &str) -> Result<(), String> {
-    let is_marked = is_marked(path).map_err(|error| reason(&error))?;
+    let is_marked = is_marked(path).map_err(|error| closed(&error))?;
     let mark = if is_marked { MARK } else { "" };
     let (before, after) = (format!("{mark}{before}"), format!("{mark}{after}"));
     bounded(&after)?;
@@ -412,7 +412,7 @@ pub fn write_made(path: &Path, mark: &[u8], bytes: &[u8]) -> Result<(), Diagnost
 pub fn remove(source: &SourceFile) -> Result<(), Diagnostic> {
     let path = Path::new(&source.name);
     let removed = || -> Result<(), String> {
-        let is_marked = is_marked(path).map_err(|error| reason(&error))?;
+        let is_marked = is_marked(path).map_err(|error| closed(&error))?;
         let mark = if is_marked { MARK } else { "" };
         let before = format!("{mark}{}", source.text);
         safe_write::remove(path, before.as_bytes()).map_err(|why| why.to_string())
@@ -480,6 +480,14 @@ fn shown(path: &Path) -> String {
         false => text.into_owned(),
     };
     text.strip_prefix("./").map(str::to_owned).unwrap_or(text)
+}
+
+/// The reason why a file that is to be changed cannot be opened.
+fn closed(error: &io::Error) -> String {
+    match error.kind() == io::ErrorKind::PermissionDenied {
+        true => "you have no permission to open it".to_owned(),
+        false => reason(error),
+    }
 }
 
 fn reason(error: &io::Error) -> String {

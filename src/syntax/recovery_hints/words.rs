@@ -6,7 +6,8 @@ use super::{Broken, found_last, is_word};
 use crate::ast::Measure;
 use crate::grammar::{Rule, found};
 use crate::keyword::{KEYWORDS, KeywordKind, beginnings, is_reserved, keywords};
-use sandtable_diagnostic::{Code, Diagnostic, suggest};
+use sandtable_diagnostic::{Code, Diagnostic, Fix, suggest};
+use sandtable_source::Span;
 
 /// First words of other languages, and of everyday English: what to write instead of them.
 const STATEMENTS: [(&str, &str); 40] = [
@@ -240,11 +241,18 @@ impl Broken<'_> {
             Some(name) => finding
                 .help(format!("did you mean `{name}`?"))
                 .instead(name),
-            None if self.rule == Rule::declaration_line => finding.help(format!(
-                "indent the lines of a declaration below it, and start a comment with `#`; \
-                 declarations start with {}",
-                listed(&keywords)
-            )),
+            None if self.rule == Rule::declaration_line => {
+                let start = Span::new(self.span.file, self.span.start, self.span.start);
+                let help = format!(
+                    "indent the lines of a declaration below it, and start a comment with `#`; \
+                     declarations start with {}",
+                    listed(&keywords)
+                );
+                finding
+                    .help(help)
+                    .with_fix(Fix::new("indent it by 2 spaces", start, "  "))
+                    .with_fix(Fix::new("make it a comment", start, "# "))
+            }
             None => finding.help(format!("lines here start with {}", listed(&keywords))),
         })
     }

@@ -161,7 +161,7 @@ impl Page {
     fn about_files(&self, message: &Value) -> Option<Value> {
         let (id, method) = (message.get("id")?, message.get("method")?.as_str()?);
         let params = message.get("params").unwrap_or(&Value::Null);
-        Some(match self.folder.answer(method, params)? {
+        Some(match self.folder.answer(method, params, &self.outbox)? {
             Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
             Err(why) => {
                 json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32803, "message": why } })

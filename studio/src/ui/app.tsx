@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { BoardPane } from "../panes/board";
 import { CoveragePane } from "../panes/coverage";
+import { DataPane } from "../panes/data";
 import { DocsPane } from "../panes/docs";
 import { FilesPane } from "../panes/files";
 import { HistoryPane } from "../panes/history";
@@ -16,9 +17,11 @@ import { useStudio } from "../studio";
 import { Guard } from "./guard";
 import { Header } from "./header";
 import { bindKeys } from "./keys";
-import { Notices } from "./notices";
+import { Alerts } from "./notices";
 import { Palette } from "./palette";
 import { RIGHT_TABS, type PaneName, type RightTab } from "./screen";
+import { ReplaceDialog } from "./replace";
+import { SharedDialog } from "./shared";
 import { Splitter } from "./splitter";
 import { Status } from "./status";
 import { Tabs } from "./tabs";
@@ -32,6 +35,7 @@ const TITLES: Record<RightTab, string> = {
   coverage: "Coverage",
   docs: "Docs",
   history: "History",
+  data: "Units & tables",
 };
 
 const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Odds and play" };
@@ -47,6 +51,7 @@ export function App() {
         Skip to the panes
       </a>
       <Header />
+      <Alerts />
       <main>
         <nav class="pane files" data-pane="files" aria-label="Files" tabIndex={-1}>
           <FilesPane />
@@ -83,8 +88,9 @@ export function App() {
           </button>
         ))}
       </nav>
-      <Notices />
       {screen.palette.value && <Palette />}
+      <SharedDialog />
+      {screen.replaces.value && <ReplaceDialog />}
     </div>
   );
 }
@@ -107,5 +113,7 @@ function RightPane({ tab }: { tab: RightTab }) {
       return <DocsPane />;
     case "history":
       return <HistoryPane />;
+    case "data":
+      return <DataPane />;
   }
 }
