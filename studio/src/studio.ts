@@ -5,6 +5,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Back } from "./connection/back";
 import { Front } from "./connection/front";
+import { openPaper } from "./connection/paper";
 import { Peer } from "./connection/peer";
 import { shell, type Shell } from "./connection/shell";
 import { Desk } from "./editor/desk";
@@ -40,6 +41,8 @@ export class Studio {
   readonly saving: Saving;
   readonly front: Front;
   readonly back: Back;
+  /** For previews of sheets and rules in words: a module of its own where there is no server. */
+  readonly paper: Back;
   readonly findings: Findings;
   readonly library: Library;
   readonly examples: Examples;
@@ -71,6 +74,7 @@ export class Studio {
     this.findings = new Findings(front, this.texts);
     this.saving = new Saving(store, this.texts, this.versions, new Drafts(store.root));
     this.back = new Back(this.texts, kind.kind === "server", () => kind.open());
+    this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, openPaper);
     this.library = new Library(front, this.texts);
     this.grids = new Grids(front, this.texts, this.library, this.acts);
     this.examples = new Examples(new Back(this.texts, kind.kind === "server", () => kind.open()), this.texts, this.library);
@@ -148,6 +152,7 @@ export class Studio {
     this.examples.storeChanged();
     this.front.notify("workspace/didChangeWatchedFiles", { changes: [] });
     this.back.storeChanged();
+    if (this.paper !== this.back) this.paper.storeChanged();
   }
 
   /** Returns a text by its URI, that of a built-in rulebook from the program. */

@@ -104,6 +104,7 @@ export class Game {
       sides: setUp.sides,
       ...(seed === null ? {} : { seed }),
       ...(state === null ? {} : { journal: state.journal, people: state.people }),
+      ...(state === null || state.steps_left_out > 0 ? {} : { steps_from: state.steps.length }),
       why: this.why.value,
       ...more,
     };
@@ -115,7 +116,7 @@ export class Game {
     const state = restarts ? null : this.state.value;
     this.busy.value = true;
     try {
-      const document = await this.#back.ask<GameDocument>("game", "sandtable/game", this.#params(more, state));
+      const document = continued(state, await this.#back.ask<GameDocument>("game", "sandtable/game", this.#params(more, state)));
       const { next } = document;
       // A journal that no longer fits stops the game; the one before goes on being shown.
       if (renews && "stopped" in next) {
@@ -135,4 +136,11 @@ export class Game {
       this.busy.value = false;
     }
   }
+}
+
+/** A game with all of its steps: those that were kept of the game before, and those that came after them. */
+function continued(before: GameDocument | null, document: GameDocument): GameDocument {
+  if (before === null || document.steps_before === 0) return document;
+  const steps = [...before.steps.slice(0, document.steps_before), ...document.steps];
+  return { ...document, steps, steps_before: 0 };
 }

@@ -7,8 +7,10 @@ import { DataPane } from "../panes/data";
 import { DocsPane } from "../panes/docs";
 import { FilesPane } from "../panes/files";
 import { HistoryPane } from "../panes/history";
+import { InWordsPane } from "../panes/in-words";
 import { LowerPane } from "../panes/lower";
 import { OddsPane } from "../panes/odds";
+import { PrintPane } from "../panes/print";
 import { TextPane } from "../panes/text";
 import { TracePane } from "../panes/trace";
 import { useStudio } from "../studio";
@@ -26,6 +28,8 @@ import { Tabs } from "./tabs";
 
 const TITLES: Record<RightTab, string> = {
   odds: "Odds",
+  words: "In words",
+  print: "Print",
   trace: "Trace",
   board: "Board",
   coverage: "Coverage",
@@ -101,6 +105,10 @@ function RightPane({ tab }: { tab: RightTab }) {
       return <BoardPane />;
     case "coverage":
       return <CoveragePane />;
+    case "words":
+      return <InWordsPane />;
+    case "print":
+      return <PrintPane />;
     case "docs":
       return <DocsPane />;
     case "history":
