@@ -28,6 +28,8 @@ pub enum Block {
         depth: usize,
         /// Its mark and its words.
         text: Text,
+        /// Small letters, for a note.
+        is_small: bool,
     },
     /// Small text.
     Note(Text),
@@ -137,9 +139,14 @@ impl Block {
                 anchor,
             } => measure_heading(level, text, &sections, anchor, width),
             Self::Paragraph(text) => measure_lines(lines_of(&text, Role::Text, TEXT, width)),
-            Self::Step { depth, text } => {
+            Self::Step {
+                depth,
+                text,
+                is_small,
+            } => {
+                let size = if is_small { SMALL } else { TEXT };
                 let indent = (depth as f64 * INDENT).min(width / 2.0);
-                let mut lines = lines_of(&text, Role::Text, TEXT, width - indent);
+                let mut lines = lines_of(&text, Role::Text, size, width - indent);
                 lines.area.x = indent;
                 measure_lines(lines)
             }

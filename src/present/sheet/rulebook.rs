@@ -115,15 +115,22 @@ fn add_blocks(
             words::Block::Paragraph(text) => blocks.push(Block::Step {
                 depth,
                 text: set(text, book),
+                is_small: false,
             }),
-            words::Block::Note(text) => {
-                blocks.push(Block::Note(Text::plain("Note: ").plus(set(text, book))));
-            }
+            words::Block::Note(text) => blocks.push(Block::Step {
+                depth,
+                text: Text::plain("Note: ").plus(set(text, book)),
+                is_small: true,
+            }),
             words::Block::List { is_ordered, items } => {
                 for (at, item) in items.iter().enumerate() {
                     let mark = mark_of(*is_ordered, n_ordered, at);
                     let text = Text::plain(mark).plus(set(&item.text, book));
-                    blocks.push(Block::Step { depth, text });
+                    blocks.push(Block::Step {
+                        depth,
+                        text,
+                        is_small: false,
+                    });
                     let below = n_ordered + usize::from(*is_ordered);
                     add_blocks(&item.blocks, book, depth + 1, below, blocks);
                 }

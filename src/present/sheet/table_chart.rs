@@ -215,7 +215,7 @@ fn notes(charts: &Charts<'_>, table: &ast::Table) -> Vec<Text> {
         for meaning in meanings_of_table(charts.source.book, id) {
             let said = meaning.with_sections();
             // A dash says by itself that there is no result.
-            if !said.starts_with('–') && seen.insert(said.clone()) {
+            if !said.contains("means that there is no result") && seen.insert(said.clone()) {
                 notes.push(Text::plain(super::names::capital(&said)));
             }
         }

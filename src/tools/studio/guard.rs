@@ -73,7 +73,7 @@ impl Guard {
 }
 
 /// Restricts the page to itself: it loads nothing from elsewhere and sends nothing there, and no other page frames it.
-const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; \
     connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
 /// The headers that every answer has, a refusal too.
