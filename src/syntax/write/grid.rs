@@ -408,7 +408,6 @@ mod tests {
     use super::{GridSort, RowEdit, grids};
     use crate::parse;
     use sandtable_diagnostic::Diagnostics;
-    use sandtable_source::FileId;
 
     const TEXT: &str = "\
 table needed \"Needed\" (range: 0..24 inches) -> 1..10
@@ -425,7 +424,7 @@ kind squad \"Squad\"
 ";
 
     fn edited(name: &str, edits: &[RowEdit]) -> Result<String, String> {
-        let file = FileId::default();
+        let file = sandtable_source::SourceMap::default().add("a.rules", TEXT);
         let tree = parse(file, TEXT, &mut Diagnostics::default());
         let all = grids(&tree);
         let grid = all.iter().find(|grid| grid.name == name).unwrap();
