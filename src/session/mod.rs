@@ -12,6 +12,7 @@ pub mod best_choices;
 pub mod catalogue;
 pub mod comparison;
 pub mod distribution;
+pub mod encode;
 pub mod example_runs;
 pub mod example_situation;
 pub mod form;
