@@ -13,6 +13,7 @@ pub mod catalogue;
 pub mod comparison;
 mod contest;
 pub mod distribution;
+pub mod encode;
 pub mod example_runs;
 pub mod example_situation;
 pub mod form;
