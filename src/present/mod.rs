@@ -15,6 +15,7 @@ pub mod comparison;
 pub mod coverage;
 pub mod csv;
 pub mod distribution;
+pub mod encoded;
 pub mod examples;
 pub mod export;
 pub mod findings;

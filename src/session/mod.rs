@@ -21,6 +21,7 @@ pub mod forward;
 pub mod game;
 pub mod journal;
 pub mod library;
+pub mod linked;
 pub mod players;
 pub mod playouts;
 pub mod printed;

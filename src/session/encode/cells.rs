@@ -15,6 +15,10 @@ pub(super) struct Results {
     pub(super) cells: Vec<String>,
     /// Words that differ from what is printed, with the printed text.
     pub(super) legend: Vec<(String, String)>,
+    /// Words of the language with the printed text of each, in the order in which they are first printed.
+    pub(super) printed: Vec<(String, String)>,
+    /// Lines below the table, which give words among numbers a value.
+    pub(super) wheres: Vec<String>,
 }
 
 /// Values of results.
@@ -34,8 +38,31 @@ const MOST_WORDS: usize = 64;
 /// Most words of a type that is written out.
 pub(super) const MOST_WRITTEN_OUT: usize = 6;
 
-/// Reads cells of results; `None` if all are empty, or if there are more different words than a list can have.
-pub(super) fn read<'a>(texts: impl Iterator<Item = &'a str>) -> Option<Results> {
+/// Most different words among numbers.
+const MOST_AMONG_NUMBERS: usize = 6;
+
+impl Results {
+    /// Whether the cells are numbers with words or signs around them.
+    pub(super) fn is_framed(&self) -> bool {
+        matches!(self.values, Values::Numbers(..))
+            && self.legend.iter().any(|(word, _)| word == FRAMED)
+    }
+
+    /// Questions to the author about the results of a grid.
+    pub(super) fn questions(&self, title: &str) -> Vec<String> {
+        match self.wheres.is_empty() {
+            true => Vec::new(),
+            false => vec![format!(
+                "{title}: words among the numbers give no result until you say what they mean, below the table"
+            )],
+        }
+    }
+}
+
+/// Reads cells of results.
+///
+/// Errors: why they have no type, in words.
+pub(super) fn read<'a>(texts: impl Iterator<Item = &'a str>) -> Result<Results, &'static str> {
     let texts: Vec<&str> = texts.collect();
     let printed: Vec<Option<&str>> = texts
         .iter()
@@ -44,34 +71,130 @@ pub(super) fn read<'a>(texts: impl Iterator<Item = &'a str>) -> Option<Results> 
     let or_none = printed.contains(&None);
     let known: Vec<&str> = printed.iter().flatten().copied().collect();
     if known.is_empty() {
-        return None;
-    }
-    let numbers: Option<Vec<i32>> = known.iter().map(|text| number(text)).collect();
-    if let Some(numbers) = numbers {
-        let (low, high) = (numbers.iter().min()?, numbers.iter().max()?);
-        let shown = |text: &Option<&str>| {
-            let value = text.and_then(number);
-            value.map_or_else(|| "-".to_owned(), |value| value.to_string())
-        };
-        return Some(Results {
-            values: Values::Numbers(*low, *high),
-            or_none,
-            cells: printed.iter().map(shown).collect(),
-            legend: Vec::new(),
-        });
+        return Err("it has no results yet");
     }
     let is_flag = |text: &&str| text.eq_ignore_ascii_case("yes") || text.eq_ignore_ascii_case("no");
     if known.iter().all(is_flag) {
         let shown =
             |text: &Option<&str>| text.map_or_else(|| "-".to_owned(), str::to_ascii_lowercase);
-        return Some(Results {
+        return Ok(Results {
             values: Values::Flags,
             or_none,
             cells: printed.iter().map(shown).collect(),
             legend: Vec::new(),
+            printed: ["yes", "no"]
+                .map(|word| (word.to_owned(), word.to_owned()))
+                .into(),
+            wheres: Vec::new(),
         });
     }
-    words(&printed, or_none)
+    if let Some(results) = framed(&printed, or_none).or_else(|| numbers(&printed, or_none)) {
+        return Ok(results);
+    }
+    words(&printed, or_none).ok_or("it has more different results than a list of words can have")
+}
+
+/// Subject of the legend of numbers that have words around them.
+const FRAMED: &str = "a number";
+
+/// Cells that are a number each in the same words: `4+`, `6"`, `2 hits`.
+fn framed(printed: &[Option<&str>], or_none: bool) -> Option<Results> {
+    let known: Vec<&str> = printed.iter().flatten().copied().collect();
+    let frames: Vec<(String, i32)> = known
+        .iter()
+        .map(|text| frame(text))
+        .collect::<Option<_>>()?;
+    let (first, _) = frames.first()?;
+    if first == "#" || frames.iter().any(|(frame, _)| frame != first) {
+        return None;
+    }
+    let numbers = || frames.iter().map(|(_, number)| *number);
+    let shown = |text: &Option<&str>| {
+        let value = text.and_then(frame);
+        value.map_or_else(|| "-".to_owned(), |(_, value)| value.to_string())
+    };
+    Some(Results {
+        values: Values::Numbers(numbers().min()?, numbers().max()?),
+        or_none,
+        cells: printed.iter().map(shown).collect(),
+        legend: vec![(
+            FRAMED.to_owned(),
+            format!("printed as {}", known.first()?),
+        )],
+        printed: Vec::new(),
+        wheres: Vec::new(),
+    })
+}
+
+/// The words around the only number of a text, with `#` in its place; and the number. A plural is the same as its singular.
+fn frame(text: &str) -> Option<(String, i32)> {
+    let value = sole_number(text)?;
+    let digits = value.unsigned_abs().to_string();
+    let at = text.find(&digits)?;
+    let before = text.get(..at)?.trim_end_matches(['-', '−', '–', '+']);
+    let after = plain(text.get(at + digits.len()..)?);
+    // `2d6`, `1st` and `3-4` are no numbers with words around them.
+    let is_apart = !after.starts_with(|letter: char| letter.is_alphanumeric());
+    let words = after.strip_suffix('s').unwrap_or(&after);
+    let has_sign = text.get(..at)?.len() > before.len();
+    (is_apart && !(has_sign && before.ends_with(|letter: char| letter.is_alphanumeric())))
+        .then(|| (format!("{}#{words}", plain(before)), value))
+}
+
+/// The only whole number of a text: `4+`, `6 hexes`, `2 hits`.
+pub(crate) fn sole_number(text: &str) -> Option<i32> {
+    let parts: Vec<&str> = text
+        .split(|letter: char| !letter.is_ascii_digit())
+        .filter(|part| !part.is_empty())
+        .collect();
+    match parts.as_slice() {
+        [only] if !text.to_lowercase().contains(&format!("d{only}")) => {
+            let value: i32 = only.parse().ok()?;
+            let sign = text.trim_start().starts_with(['-', '−', '–']);
+            Some(if sign { -value } else { value })
+        }
+        _ => None,
+    }
+}
+
+/// Cells that are numbers, or more numbers than a few words.
+fn numbers(printed: &[Option<&str>], or_none: bool) -> Option<Results> {
+    let known: Vec<&str> = printed.iter().flatten().copied().collect();
+    let numbers: Vec<i32> = known.iter().filter_map(|text| number(text)).collect();
+    let (low, high) = (numbers.iter().min()?, numbers.iter().max()?);
+    let mut others: Vec<&str> = known
+        .iter()
+        .copied()
+        .filter(|text| number(text).is_none())
+        .collect();
+    let is_mostly_numbers = others.len() < numbers.len() * 2;
+    others.sort_unstable();
+    others.dedup_by_key(|text| plain(text));
+    if others.len() > MOST_AMONG_NUMBERS || !is_mostly_numbers {
+        return None;
+    }
+    let mut legend = Vec::new();
+    let mut wheres = Vec::new();
+    for text in &others {
+        let word = word_of(text);
+        if word.replace('-', " ") != plain(text) {
+            legend.push((word.clone(), (*text).to_owned()));
+        }
+        wheres.push(format!("where {word} = none"));
+    }
+    wheres.dedup();
+    let shown = |text: &Option<&str>| match text {
+        None => "-".to_owned(),
+        Some(text) => number(text).map_or_else(|| word_of(text), |value| value.to_string()),
+    };
+    Some(Results {
+        values: Values::Numbers(*low, *high),
+        or_none: or_none || !wheres.is_empty(),
+        cells: printed.iter().map(shown).collect(),
+        legend,
+        printed: Vec::new(),
+        wheres,
+    })
 }
 
 fn words(printed: &[Option<&str>], or_none: bool) -> Option<Results> {
@@ -79,6 +202,7 @@ fn words(printed: &[Option<&str>], or_none: bool) -> Option<Results> {
     let mut of_text: BTreeMap<String, String> = BTreeMap::new();
     let mut list: Vec<String> = Vec::new();
     let mut legend = Vec::new();
+    let mut all = Vec::new();
     for text in printed.iter().flatten() {
         let same = plain(text);
         if of_text.contains_key(&same) {
@@ -93,6 +217,7 @@ fn words(printed: &[Option<&str>], or_none: bool) -> Option<Results> {
         if word.replace('-', " ") != same {
             legend.push((word.clone(), (*text).to_owned()));
         }
+        all.push((word.clone(), (*text).to_owned()));
         list.push(word.clone());
         of_text.insert(same, word);
     }
@@ -105,11 +230,13 @@ fn words(printed: &[Option<&str>], or_none: bool) -> Option<Results> {
         values: Values::Words(list),
         or_none,
         legend,
+        printed: all,
+        wheres: Vec::new(),
     })
 }
 
 /// A printed result as a word of the language.
-pub(super) fn word_of(text: &str) -> String {
+pub(crate) fn word_of(text: &str) -> String {
     let fallback = || {
         let signs = text.chars().filter(|letter| !letter.is_whitespace());
         let named = signs.map(|letter| match letter {
@@ -130,13 +257,13 @@ pub(super) fn word_of(text: &str) -> String {
 }
 
 /// Small letters with single spaces.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }
 
 /// Whether a cell prints no result: it is empty, or has only dashes.
-pub(super) fn is_empty(text: &str) -> bool {
+pub(crate) fn is_empty(text: &str) -> bool {
     let text = text.trim();
     text.eq_ignore_ascii_case("none")
         || text
@@ -145,7 +272,7 @@ pub(super) fn is_empty(text: &str) -> bool {
 }
 
 /// A whole number, also with a sign.
-pub(super) fn number(text: &str) -> Option<i32> {
+pub(crate) fn number(text: &str) -> Option<i32> {
     let text = text.trim().replace(['−', '–'], "-");
     let value: i32 = text.strip_prefix('+').unwrap_or(&text).parse().ok()?;
     (-1_000_000..=1_000_000).contains(&value).then_some(value)

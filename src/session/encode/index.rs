@@ -62,8 +62,25 @@ pub(super) fn of_sections(document: &Document) -> SectionIndex {
     index
 }
 
+/// The lines of an index that tie it to the files of a manuscript, and tables of it to declarations.
+pub(super) fn ties(files: &[String], tables: &[(String, String)]) -> (String, String) {
+    let files: Vec<String> = files.iter().map(|file| toml_text(file)).collect();
+    let head = match files.as_slice() {
+        [only] => format!("draft = {only}\n\n"),
+        several => format!("draft = [{}]\n\n", several.join(", ")),
+    };
+    let mut tail = String::new();
+    if !tables.is_empty() {
+        tail.push_str("[tables]\n");
+        for (place, name) in tables {
+            let _ = writeln!(tail, "{} = {}", toml_text(place), toml_text(name));
+        }
+    }
+    (head, tail)
+}
+
 /// The number of a section, else its title, as a citation can name it.
-fn id_of(section: &Section) -> Option<String> {
+pub(crate) fn id_of(section: &Section) -> Option<String> {
     let number = section.number.as_ref().map(|number| number.text.trim());
     let number = number.map(|text| text.trim_matches(['.', '(', ')', ' ']).to_owned());
     let is_citable = |id: &String| {

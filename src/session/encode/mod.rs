@@ -3,20 +3,33 @@
 //! [`encode`] takes a [`Document`] and gives texts that check without errors. What it cannot decide stays in the texts as a comment that
 //! begins with `# decide:`, and is listed in [`Encoded::open`]; nothing is guessed in silence. Reads and writes no file.
 
-mod cells;
-mod grids;
-mod index;
-mod modifiers;
-mod names;
+pub(crate) mod cells;
+mod examples;
+pub(crate) mod grids;
+pub(crate) mod index;
+pub(crate) mod modifiers;
+pub(crate) mod names;
+pub(crate) mod printed;
 mod sequence;
 mod settle;
+pub(crate) mod steps;
 mod tables;
 mod units;
 
-use sandtable_draft::{Block, BlockContent, Document, Place};
+use sandtable_draft::{BlockContent, Document, Place};
 
-use grids::{GridKind, classify};
+use grids::{Context, GridKind, classify};
 use names::Names;
+use steps::StepTable;
+
+/// Manuscript that a ruleset is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Origin<'a> {
+    /// As its author names it.
+    pub name: &'a str,
+    /// Paths of its files from the folder of the new index; without any, the index does not name the manuscript.
+    pub files: &'a [String],
+}
 
 /// A ruleset that was made from a manuscript.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,6 +40,8 @@ pub struct Encoded {
     pub counts: Counts,
     /// What the author has to decide, in the order of the manuscript.
     pub open: Vec<Undecided>,
+    /// Rolls that can be asked with nothing given.
+    pub rolls: Vec<String>,
 }
 
 /// Numbers of what was found in a manuscript and made of it.
@@ -36,8 +51,12 @@ pub struct Counts {
     pub n_sections: usize,
     /// Grids whose rows or columns are looked up by numbers, ranges or dice.
     pub n_keyed_grids: usize,
-    /// Those of them that are tables now.
-    pub n_tables: usize,
+    /// Those of them that are tables now, and give the printed result in every cell.
+    pub n_equal_tables: usize,
+    /// Rolls that look up a table.
+    pub n_rolls: usize,
+    /// Examples of play that are run.
+    pub n_examples: usize,
     /// Lists of modifiers.
     pub n_modifier_lists: usize,
     /// Units in unit files.
@@ -62,68 +81,182 @@ struct Piece {
     block: usize,
     /// Sort of declaration that is counted; `None` for a comment.
     sort: Option<Sort>,
+    /// Names that it declares.
+    declared: Option<Declared>,
     /// Lines of rule text.
     lines: Vec<String>,
-    /// The grid as written, one line a row: shown in place of a declaration that the check refuses.
+    /// The text as written, one line a row: shown in place of a declaration that the check refuses.
     written: Vec<String>,
     /// A unit file of its own: its name without ending, and its text.
     units: Option<(String, String)>,
-    /// Units in that file.
+    /// Units in that file, or phases.
     n_units: usize,
     /// Questions to the author.
     open: Vec<String>,
 }
 
+/// Names that a piece declares.
+#[derive(Debug, Clone)]
+struct Declared {
+    /// The table, the list or the kind.
+    name: String,
+    /// The roll that looks the table up.
+    roll: Option<Roll>,
+}
+
+/// A roll that looks a table up.
+#[derive(Debug, Clone)]
+struct Roll {
+    name: String,
+    /// Whether something is added to its dice.
+    has_modifier: bool,
+    /// Its further keys: the name of each, and its values in the order of the printed words.
+    keys: Vec<(String, Vec<String>)>,
+    /// Words of the language for the printed results.
+    results: Vec<String>,
+    /// The table as examples of play speak of it.
+    table: StepTable,
+}
+
 /// Sort of declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sort {
-    /// A grid that is looked up.
+    /// A grid that is looked up by numbers, ranges or dice.
     Table,
+    /// A grid that is looked up by words.
+    Lookup,
     /// A list of modifiers with its facts.
     Modifiers,
     /// A kind with its units.
     Units,
     /// The turn.
     Sequence,
+    /// An example of play that is run.
+    Example,
 }
 
-/// Makes a ruleset of a manuscript. `name` is the name of the ruleset, `title` that of the game, `origin` the name of the file.
+/// Makes a ruleset of a manuscript. `name` is the name of the ruleset.
 ///
 /// The texts check without errors: a declaration that the check refuses becomes a comment with the reason.
-pub fn encode(document: &Document, name: &str, title: &str, origin: &str) -> Encoded {
+pub fn encode(document: &Document, name: &str, origin: &Origin<'_>) -> Encoded {
     let mut names = Names::new();
     let index = index::of_sections(document);
-    let mut pieces = Vec::new();
+    let mut pieces: Vec<Piece> = Vec::new();
     pieces.extend(sequence::of_turn(document, &index, &mut names));
+    let modified = chapters_with_modifiers(document);
     let mut n_keyed_grids = 0;
+    for (block, grid) in document.tables() {
+        let kind = classify(document, block, grid);
+        n_keyed_grids += usize::from(match &kind {
+            GridKind::Lookup(shape) => shape.is_keyed(),
+            GridKind::Other(is_keyed) => *is_keyed,
+            GridKind::Modifiers(_) | GridKind::Units => false,
+        });
+        let mut context = Context::new(document, &index, block, grid);
+        context.has_modifiers = modified.contains(&chapter(document, block));
+        pieces.push(piece(&context, kind, &mut names));
+    }
     for (at, block) in document.blocks.iter().enumerate() {
-        match &block.content {
-            BlockContent::Table(grid) if !grid.is_layout => {
-                let kind = classify(document, at, grid);
-                n_keyed_grids += usize::from(matches!(kind, GridKind::Keyed(_)));
-                let context = grids::Context::new(document, &index, at, grid);
-                pieces.push(match kind {
-                    GridKind::Keyed(shape) => tables::table(&context, &shape, &mut names),
-                    GridKind::Modifiers(shape) => modifiers::modifiers(&context, shape, &mut names),
-                    GridKind::Units => units::units(&context, &mut names),
-                    GridKind::Other => context.undecided("this table has no keys that can be read"),
-                });
-            }
-            BlockContent::Paragraph(paragraph) if paragraph.is_example => {
-                pieces.push(example(block, at, &paragraph.text.plain));
-            }
-            BlockContent::Table(_)
-            | BlockContent::Paragraph(_)
-            | BlockContent::Heading(_)
-            | BlockContent::Code(_) => {}
+        if let BlockContent::Paragraph(paragraph) = &block.content
+            && paragraph.is_example
+        {
+            let text = &paragraph.text.plain;
+            pieces.push(examples::example(document, &index, at, text, &pieces));
         }
     }
     let head = Head {
         name,
-        title,
+        title: title(document, name),
         origin,
     };
     settle::settle(document, &head, &index, pieces, n_keyed_grids)
+}
+
+/// Makes the declaration of one grid as rule text, as it would be in a ruleset of its own; the questions to the author are beside it.
+///
+/// `None` if the block is no grid, or the check refuses its declaration: then why, in words.
+pub fn encode_grid(document: &Document, block: usize) -> Result<EncodedGrid, String> {
+    let Some(BlockContent::Table(grid)) = document.blocks.get(block).map(|block| &block.content)
+    else {
+        return Err("there is no table here".to_owned());
+    };
+    let index = index::of_sections(document);
+    let mut names = Names::new();
+    let mut context = Context::new(document, &index, block, grid);
+    let chapters = chapters_with_modifiers(document);
+    context.has_modifiers = chapters.contains(&chapter(document, block));
+    let piece = piece(&context, classify(document, block, grid), &mut names);
+    settle::settle_one(document, &index, piece)
+}
+
+/// The declaration of one grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodedGrid {
+    /// The name of the table, list of modifiers or kind.
+    pub name: String,
+    /// Rule text.
+    pub text: String,
+    /// A unit file: its name without ending, and its text.
+    pub units: Option<(String, String)>,
+    /// Questions to the author.
+    pub open: Vec<String>,
+}
+
+fn piece(context: &Context, kind: GridKind, names: &mut Names) -> Piece {
+    match kind {
+        GridKind::Lookup(shape) => tables::table(context, &shape, names),
+        GridKind::Modifiers(shape) => modifiers::modifiers(context, shape, names),
+        GridKind::Units => units::units(context, names),
+        GridKind::Other(_) => context.undecided("its keys are not understood"),
+    }
+}
+
+/// The outermost section that a block belongs to.
+pub(crate) fn chapter(document: &Document, block: usize) -> Option<usize> {
+    let inner = document.section_of(block)?;
+    let sections = document.sections.get(..=inner)?;
+    let least = sections.iter().map(|section| section.level).min()?;
+    let outermost = |section: &sandtable_draft::Section| section.level == least;
+    // A title of the whole book is no chapter.
+    let n_outermost = document
+        .sections
+        .iter()
+        .filter(|section| outermost(section));
+    match n_outermost.count() {
+        1 => sections
+            .iter()
+            .rposition(|section| section.level <= least + 1),
+        _ => sections.iter().rposition(outermost),
+    }
+}
+
+/// Chapters in which a list of modifiers is.
+fn chapters_with_modifiers(document: &Document) -> Vec<Option<usize>> {
+    let lists = document
+        .tables()
+        .filter(|(_, grid)| grids::modifier_columns(&printed::read(grid)).is_some());
+    lists.map(|(block, _)| chapter(document, block)).collect()
+}
+
+/// The title of the game: the first heading if it has no number and is above all others, else the name in words.
+fn title(document: &Document, name: &str) -> String {
+    let first = document.sections.first();
+    let is_alone = |section: &&sandtable_draft::Section| {
+        let mut others = document.sections.iter().skip(1);
+        section.number.is_none() && others.all(|other| other.level > section.level)
+    };
+    let heading = first.filter(is_alone).map(|section| section.title.trim());
+    match heading.filter(|title| !title.is_empty()) {
+        Some(title) => title.to_owned(),
+        None => {
+            let words = name.replace('-', " ");
+            let mut letters = words.chars();
+            let first = letters
+                .next()
+                .map(|letter| letter.to_uppercase().to_string());
+            first.unwrap_or_default() + letters.as_str()
+        }
+    }
 }
 
 /// The ruleset that is made.
@@ -131,18 +264,9 @@ struct Head<'a> {
     /// Its name.
     name: &'a str,
     /// Title of the game.
-    title: &'a str,
-    /// Name of the manuscript's file.
-    origin: &'a str,
-}
-
-/// An example of the manuscript as a comment in its place.
-fn example(_block: &Block, at: usize, text: &str) -> Piece {
-    Piece {
-        block: at,
-        lines: commented(text),
-        ..Piece::default()
-    }
+    title: String,
+    /// The manuscript.
+    origin: &'a Origin<'a>,
 }
 
 /// Widest line of a comment, in characters.

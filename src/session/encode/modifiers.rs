@@ -2,7 +2,7 @@
 
 use super::grids::{Context, ModifierColumns};
 use super::names::{Names, is_taken_by_language, slug};
-use super::{Piece, Sort, quoted};
+use super::{Declared, Piece, Sort, quoted};
 
 /// Beginnings of circumstances that are counted.
 const COUNTED: [&str; 6] = [
@@ -15,20 +15,14 @@ const COUNTED: [&str; 6] = [
 ];
 
 /// Makes a list of modifiers of a grid: a fact for each circumstance, which the players supply until a rule does.
-pub(super) fn modifiers(
-    context: &Context<'_>,
-    columns: ModifierColumns,
-    names: &mut Names,
-) -> Piece {
-    let grid = context.grid;
+pub(super) fn modifiers(context: &Context, columns: ModifierColumns, names: &mut Names) -> Piece {
     let name = names.new_name(&context.title, "modifiers");
     let mut facts = Vec::new();
     let mut lines = Vec::new();
     let mut open = Vec::new();
-    for row in grid.body_rows() {
-        let words: Vec<&str> = grid.text(row, columns.words).split_whitespace().collect();
-        let words = words.join(" ");
-        let printed = grid
+    for row in 0..context.printed.rows.len() {
+        let words = context.text(row, columns.words).to_owned();
+        let printed = context
             .text(row, columns.amounts)
             .trim()
             .replace(['−', '–'], "-");
@@ -37,15 +31,9 @@ pub(super) fn modifiers(
                 "{}: how much is `{printed}` for \"{words}\"?",
                 context.title
             ));
-            lines.extend(
-                super::commented(&format!("decide: {printed} {words}"))
-                    .into_iter()
-                    .map(|line| format!("  {line}")),
-            );
             continue;
         };
         if amount == 0 {
-            lines.push(format!("  # 0 {words}"));
             continue;
         }
         let is_counted = COUNTED
@@ -57,7 +45,7 @@ pub(super) fn modifiers(
             false => ("yes or no, default no", "if"),
         };
         facts.push(format!(
-            "fact {fact} {}: {ty}{}",
+            "fact {fact} {}{}: {ty}",
             quoted(&words),
             context.citation
         ));
@@ -76,6 +64,7 @@ pub(super) fn modifiers(
     Piece {
         block: context.block,
         sort: Some(Sort::Modifiers),
+        declared: Some(Declared { name, roll: None }),
         lines: facts,
         written: context.written(),
         open,
@@ -84,7 +73,7 @@ pub(super) fn modifiers(
 }
 
 /// `+1`, `-2`, `+1 DRM`; `None` for a range or two numbers.
-fn amount(text: &str) -> Option<i32> {
+pub(crate) fn amount(text: &str) -> Option<i32> {
     let digits: String = text
         .chars()
         .take_while(|letter| letter.is_ascii_digit() || matches!(letter, '+' | '-'))

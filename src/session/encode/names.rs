@@ -51,13 +51,21 @@ impl Names {
 
 /// Whether a word is one of the language itself.
 pub(super) fn is_taken_by_language(name: &str) -> bool {
-    is_keyword(name) || BUILT_IN.contains(&name)
+    let sides = name.strip_prefix('d');
+    let is_die = sides.is_some_and(|sides| sides.parse::<u32>().is_ok());
+    is_keyword(name) || BUILT_IN.contains(&name) || is_die
 }
 
 /// Small letters and digits, parts joined by hyphens: `Target in cover` becomes `target-in-cover`, `Table 3` `table3`. `None` for a text
 /// without a letter from a to z.
-pub(super) fn slug(text: &str) -> Option<String> {
-    let plain: String = text.chars().map(folded).collect();
+pub(crate) fn slug(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    for letter in text.chars() {
+        match in_latin(letter) {
+            Some(letters) => plain.push_str(letters),
+            None => plain.push(folded(letter)),
+        }
+    }
     let words = plain
         .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '\'')
         .map(|word| word.replace('\'', "").to_ascii_lowercase())
@@ -76,6 +84,24 @@ pub(super) fn slug(text: &str) -> Option<String> {
     let name = name.trim_end_matches('-').to_owned();
     let has_letter = plain.chars().any(|letter| letter.is_ascii_alphabetic());
     (has_letter && !name.is_empty()).then_some(name)
+}
+
+/// A Cyrillic or Greek letter in Latin letters.
+fn in_latin(letter: char) -> Option<&'static str> {
+    let small = letter.to_lowercase().next()?;
+    let at = |letters: &str| letters.chars().position(|known| known == small);
+    if let Some(at) = at("абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ")
+    {
+        let latin =
+            "a b v g d e e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya i yi ye g";
+        return latin
+            .split(' ')
+            .nth(at)
+            .map(|letters| letters.trim_matches('_'));
+    }
+    let at = at("αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ")?;
+    let latin = "a v g d e z i th i k l m n x o p r s s t y f ch ps o a e i i o y o";
+    latin.split(' ').nth(at)
 }
 
 /// A letter without its accent, where there is a usual one; a dash of any kind as a hyphen.

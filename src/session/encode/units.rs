@@ -7,7 +7,7 @@ use super::cells::{self, Results, Values, is_empty};
 use super::grids::Context;
 use super::index::toml_text;
 use super::names::{Names, is_taken_by_language, slug};
-use super::{Piece, Sort};
+use super::{Declared, Piece, Sort};
 
 /// A column of a list of units.
 struct Stat {
@@ -16,18 +16,31 @@ struct Stat {
 }
 
 /// Makes a kind and its units of a grid: each column after the names is a stat.
-pub(super) fn units(context: &Context<'_>, names: &mut Names) -> Piece {
-    let grid = context.grid;
+pub(super) fn units(context: &Context, names: &mut Names) -> Piece {
     let kind = names.new_name(&context.title, "kind");
     let mut stats: Vec<Stat> = Vec::new();
     let mut open = Vec::new();
-    for column in 1..grid.n_columns {
-        let head = grid.header(column);
-        let texts = grid.body_rows().map(|row| grid.text(row, column));
-        let name = stat_name(&head, &stats);
+    let n_rows = context.printed.rows.len();
+    for column in 1..context.printed.heads.len() {
+        let head = context.head(column);
+        let texts = (0..n_rows).map(|row| context.text(row, column));
+        let name = stat_name(head, &stats);
         match (name, cells::read(texts)) {
-            (Some(name), Some(results)) => stats.push(Stat { name, results }),
-            (None, _) | (_, None) => {
+            (Some(name), Ok(mut results)) => {
+                if !results.wheres.is_empty() {
+                    // A stat is a number or a word, not both.
+                    let words = results.cells.iter_mut();
+                    words
+                        .filter(|cell| cells::number(cell).is_none())
+                        .for_each(|cell| "-".clone_into(cell));
+                    open.push(format!(
+                        "{}: the words in the column \"{head}\" are left out",
+                        context.title
+                    ));
+                }
+                stats.push(Stat { name, results });
+            }
+            (None, _) | (_, Err(_)) => {
                 open.push(format!(
                     "{}: the column \"{head}\" is left out",
                     context.title
@@ -65,8 +78,8 @@ pub(super) fn units(context: &Context<'_>, names: &mut Names) -> Piece {
     }
     let mut ids: BTreeSet<String> = BTreeSet::new();
     let mut text = String::new();
-    for (at, row) in grid.body_rows().enumerate() {
-        let title = grid.text(row, 0);
+    for at in 0..n_rows {
+        let title = context.text(at, 0);
         let id = unit_id(title, &ids, names);
         let _ = write!(text, "[{kind}.{id}]\nname = {}\n", toml_text(title));
         for stat in &stats {
@@ -86,6 +99,10 @@ pub(super) fn units(context: &Context<'_>, names: &mut Names) -> Piece {
     Piece {
         block: context.block,
         sort: Some(Sort::Units),
+        declared: Some(Declared {
+            name: kind.clone(),
+            roll: None,
+        }),
         lines,
         written: context.written(),
         n_units: ids.len(),
