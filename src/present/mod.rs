@@ -29,6 +29,7 @@ pub mod places;
 pub mod playouts;
 pub mod record_sheet;
 pub mod report;
+pub mod revision;
 pub mod section;
 pub mod sheet;
 pub mod story;

@@ -10,6 +10,7 @@ mod findings;
 mod forms;
 mod games;
 mod lenses;
+mod manuscripts;
 mod names;
 mod outline;
 mod places;
@@ -178,6 +179,8 @@ impl Service {
             "sandtable/workspace" => self.list_rulesets(),
             "sandtable/starter" => self.starter(&params(given)?),
             "sandtable/catalogue" => self.catalogue(&params(given)?),
+            "sandtable/manuscript" => self.manuscript(&params(given)?),
+            "sandtable/declaration" => self.declaration(&params(given)?),
             "sandtable/coverage" => self.coverage(&params(given)?),
             "sandtable/form" => self.form(&params(given)?),
             "sandtable/roll" => self.roll(&params(given)?),

@@ -36,4 +36,5 @@ pub mod script;
 pub mod side_view;
 pub mod solve;
 pub mod table;
+pub mod touched;
 pub mod watch;

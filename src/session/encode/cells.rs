@@ -117,10 +117,7 @@ fn framed(printed: &[Option<&str>], or_none: bool) -> Option<Results> {
         values: Values::Numbers(numbers().min()?, numbers().max()?),
         or_none,
         cells: printed.iter().map(shown).collect(),
-        legend: vec![(
-            FRAMED.to_owned(),
-            format!("printed as {}", known.first()?),
-        )],
+        legend: vec![(FRAMED.to_owned(), format!("printed as {}", known.first()?))],
         printed: Vec::new(),
         wheres: Vec::new(),
     })

@@ -19,6 +19,8 @@ use sandtable_workspace::Analysis;
 
 use super::solve::Session;
 
+pub use places::reference_to as reference_to_table;
+
 /// Most findings about one tied table that are labelled.
 const MOST_LABELS: usize = 4;
 

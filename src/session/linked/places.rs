@@ -55,7 +55,7 @@ pub(crate) fn grid_at(document: &Document, reference: &str) -> Result<usize, Str
 }
 
 /// A reference that names the grid at a block, if there is one.
-pub(crate) fn reference_to(document: &Document, block: usize) -> Option<String> {
+pub fn reference_to(document: &Document, block: usize) -> Option<String> {
     let section = document.section_of(block);
     let id = section.and_then(|at| document.sections.get(at)).map(id_of);
     let rank = document
