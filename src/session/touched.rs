@@ -27,17 +27,12 @@ impl Touched {
     }
 }
 
-/// What each changed section touches, parallel to [`Revision::sections`]. Rules may cite the old number or the new one.
+/// What each changed section touches, parallel to [`Revision::sections`]. Rules cite the numbers of the old printing.
 pub fn touched(revision: &Revision, book: &RuleBook, index: Option<&Index>) -> Vec<Touched> {
     let sections = revision.sections.iter();
     sections
         .map(|section| {
-            let ids: Vec<&str> = section
-                .old_id
-                .iter()
-                .chain(&section.new_id)
-                .map(String::as_str)
-                .collect();
+            let ids: Vec<&str> = section.old_id.iter().map(String::as_str).collect();
             of_section(&ids, book, index)
         })
         .collect()

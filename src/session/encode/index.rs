@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use sandtable_draft::{Document, Section};
+use sandtable_draft::{BlockContent, Document, Section};
 
 use super::names::slug;
 
@@ -51,15 +51,34 @@ pub(super) fn of_sections(document: &Document) -> SectionIndex {
             "" => id.as_str(),
             title => title,
         };
+        let force = match has_text(document, section) {
+            true => "",
+            false => "force = \"advice\"\n",
+        };
         let _ = write!(
             index.text,
-            "[[rule]]\nid = {}\ntitle = {}\n\n",
+            "[[rule]]\nid = {}\ntitle = {}\n{force}\n",
             toml_text(&id),
             toml_text(title)
         );
         index.ids.push(Some(id));
     }
     index
+}
+
+/// Whether a section has text of its own that a rule can be made of: it is not the title of the whole book, and not only a heading
+/// above others.
+fn has_text(document: &Document, section: &Section) -> bool {
+    let is_title = section.heading == document.sections.first().map_or(0, |first| first.heading)
+        && section.number.is_none()
+        && document
+            .sections
+            .iter()
+            .skip(1)
+            .all(|other| other.level > section.level);
+    let next = document.blocks.get(section.heading + 1);
+    let is_followed = next.is_some_and(|next| !matches!(next.content, BlockContent::Heading(_)));
+    !is_title && is_followed && section.heading + 1 < section.blocks.end
 }
 
 /// The lines of an index that tie it to the files of a manuscript, and tables of it to declarations.

@@ -87,7 +87,7 @@ pub(super) fn settle_one(
         Some(why) => Err(why),
         None => Ok(EncodedGrid {
             name: declared.name,
-            text: piece.lines.join("\n") + "\n",
+            text: formatted((".rules".to_owned(), piece.lines.join("\n") + "\n")).1,
             units: piece.units,
             open: piece.open,
         }),
@@ -262,9 +262,19 @@ fn encoded(
             .filter(|roll| roll.keys.is_empty() && !roll.has_modifier)
             .map(|roll| roll.name.clone())
             .collect(),
-        files: written.files,
+        files: written.files.into_iter().map(formatted).collect(),
         open: open(document, index, pieces),
     }
+}
+
+/// A file in its canonical layout.
+fn formatted((path, text): (String, String)) -> (String, String) {
+    if !path.ends_with(".rules") {
+        return (path, text);
+    }
+    let file = SourceMap::default().next_id();
+    let laid_out = sandtable_syntax::format_text(file, &text, &mut Diagnostics::default());
+    (path, laid_out.unwrap_or(text))
 }
 
 /// All questions to the author, in the order of the manuscript.

@@ -479,7 +479,13 @@ pub(crate) fn with_units(book: &RuleBook, kind: &str, printed: &Printed) -> Opti
                 rule: profile.span,
                 ruled: vec![ruled.clone()],
             };
-            let literal = literally(&pair, &ruled);
+            // A stat of numbers cannot hold a word.
+            let is_word = number(&pair.printed).is_none() && sole_number(&pair.printed).is_none();
+            let is_beyond = is_word && ruled == "none" && pair.words.is_empty();
+            let literal = match is_beyond {
+                true => Some(true),
+                false => literally(&pair, &ruled),
+            };
             found.cells.push(ComparedCell {
                 printed: pair.printed,
                 span: pair.span,

@@ -108,11 +108,12 @@ fn modifier(linked: &Linked<'_>, list: &str, label: &str) -> Result<Ruled, Strin
 fn stat_of(linked: &Linked<'_>, unit: &str, stat: &str) -> Option<Ruled> {
     let mut profiles = linked.book.profiles.iter();
     let profile = profiles.find(|profile| profile.id == unit)?;
+    let is_meant = |name: &str| name == stat || name.strip_suffix("-value") == Some(stat);
     let field = linked
         .book
         .fields
         .iter()
-        .position(|field| field.name == stat)?;
+        .position(|field| is_meant(&field.name))?;
     let (_, value) = profile.values.iter().find(|(id, _)| id.at() == field)?;
     match value {
         Value::Single(NONE) | Value::Parts(_) => None,

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::checked::{Kept, checking, meant, opened};
 use super::deadline::Deadline;
-use super::library::DiskRulesets;
 use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Shape, manuscript};
@@ -16,6 +15,7 @@ use crate::present::json::check::CheckDocument;
 use crate::present::json::sarif;
 use crate::present::numerals::counted;
 use crate::session::example_runs::{Chosen, run_examples};
+use crate::session::library::RulesetCache;
 use crate::session::linked;
 use crate::session::scenarios::check_scenarios;
 use crate::session::solve::{Method, Session};
@@ -133,12 +133,13 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: 
         let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
         check_scenarios(workspace, &analysis, sources, diagnostics);
     }
-    compare_with_manuscript(name, &analysis, arguments, output, &mut report);
+    compare_with_manuscript(workspace, name, &analysis, arguments, output, &mut report);
     report
 }
 
 /// Checks the manuscript that the index names, and compares it with the rules.
 fn compare_with_manuscript(
+    workspace: &mut Workspace,
     name: &str,
     analysis: &Analysis,
     arguments: &Arguments,
@@ -162,7 +163,7 @@ fn compare_with_manuscript(
     };
     manuscript.check_prose();
     let mut session = Session {
-        library: &mut DiskRulesets::new(output),
+        library: &mut RulesetCache::new(workspace),
         watch: &mut Watcher::until(output, Deadline::new(EXAMPLES)),
         workers: &Threads::new(None),
         budget: Budget::default(),
