@@ -496,6 +496,18 @@ fn unindented(file: FileId, next: &Flat, body: usize) -> Diagnostic {
     )
     .label(span, "part of the declaration above")
     .help(format!("indent it by {}", blanks(body)))
+    .with_fix(indented_by(file, next, body))
+}
+
+/// The cure that gives a line an indentation.
+fn indented_by(file: FileId, line: &Flat, indent: usize) -> Fix {
+    let start = line.line.start;
+    let before = Span::new(file, start.saturating_sub(line.indent), start);
+    let title = match indent {
+        0 => "start it at the left edge".to_owned(),
+        _ => format!("indent it by {}", blanks(indent)),
+    };
+    Fix::new(title, before, " ".repeat(indent))
 }
 
 /// Builds the blocks out of the indentation.
@@ -569,7 +581,7 @@ fn misplaced(file: FileId, next: &Flat, above: usize, outer: Option<usize>) -> D
         ),
         Some(_) | None => "start it at the left edge".to_owned(),
     };
-    Diagnostic::new(
+    let finding = Diagnostic::new(
         Code::OddIndentation,
         format!(
             "this line is indented by {}, but the block above by {}",
@@ -579,6 +591,11 @@ fn misplaced(file: FileId, next: &Flat, above: usize, outer: Option<usize>) -> D
     )
     .label(span, "matches no block")
     .help(cure)
+    .with_fix(indented_by(file, next, above));
+    match outer.unwrap_or(0) {
+        outer if outer == above => finding,
+        outer => finding.with_fix(indented_by(file, next, outer)),
+    }
 }
 
 fn first_indented(file: FileId, next: &Flat) -> Diagnostic {
@@ -591,6 +608,7 @@ fn first_indented(file: FileId, next: &Flat) -> Diagnostic {
         "nothing above it",
     )
     .help("start it at the left edge")
+    .with_fix(indented_by(file, next, 0))
 }
 
 fn blanks(n: usize) -> String {

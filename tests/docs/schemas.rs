@@ -111,6 +111,14 @@ const REQUESTS: &[(&str, &str)] = &[
         r##"{"name": "a.md", "text": "# Fire\n\n| d6 | Result |\n| --- | --- |\n| 1-3 | miss |\n| 4-6 | hit |\n", "table": 1}"##,
     ),
     ("sandtable/starter", r#"{"name": "storm", "from": "solo"}"#),
+    (
+        "sandtable/print",
+        r#"{"ruleset": "pips", "sheets": "reference", "paper": "letter"}"#,
+    ),
+    (
+        "sandtable/print",
+        r#"{"ruleset": "hgs-base", "sheets": "map"}"#,
+    ),
     ("sandtable/form", r#"{"ruleset": "hgs-base"}"#),
     (
         "sandtable/form",
@@ -146,6 +154,15 @@ const REQUESTS: &[(&str, &str)] = &[
         "sandtable/game",
         r#"{"scenario": "hexes/fords", "seed": 1}"#,
     ),
+    ("sandtable/accept", r#"{"ruleset": "sums"}"#),
+    (
+        "sandtable/grids",
+        r#"{"textDocument": {"uri": "sandtable-built-in:///rules/hgs-base/base.rules"}}"#,
+    ),
+    (
+        "sandtable/editGrid",
+        r#"{"textDocument": {"uri": "sandtable-built-in:///rules/hgs-base/base.rules"}, "sort": "modifiers", "name": "unit-roll", "edits": [{"what": "insert", "row": 1, "cells": ["+1", "", "", "lucky", ""]}]}"#,
+    ),
     ("sandtable/game", r#"{"scenario": "solo/storm", "seed": 1}"#),
     (
         "sandtable/game",
@@ -166,7 +183,27 @@ const DUSK: &[(&str, &str)] = &[
         "units/dusk/scenarios/last.toml",
         include_str!("dusk/last.toml"),
     ),
+    ("rules/sums/sums.rules", SUMS),
 ];
+
+/// An example with another result, and one with a die that is never rolled.
+const SUMS: &str = "\
+ruleset sums \"Sums\"
+
+roll shot \"A shot\" -> hit, miss
+  hit  when d6 >= 4
+  miss otherwise
+
+example \"Three misses\"
+  run     shot
+  dice    3
+  expect  shot is hit
+
+example \"One die too many\"
+  run     shot
+  dice    3, 4
+  expect  shot is miss
+";
 
 /// Findings with a case that shows them: a warning, a note, and a warning that is allowed.
 const LOOK_UPS: &str = "\
