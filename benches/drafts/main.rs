@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use sandtable::draft::Manuscript;
-use sandtable::session::encode::{Origin, encode};
+use sandtable::session::encode::{Origin, encode_manuscript};
 
 use plant::{CLASSES, Rng};
 
@@ -160,7 +160,7 @@ fn made(sources: &[Source]) {
         for (form, (name, bytes)) in ["text", "docx"].iter().zip(forms) {
             let manuscript = Manuscript::read([(name, bytes)]);
             let origin = Origin { name, files: &[] };
-            let encoded = encode(&manuscript.document, "draft", &origin);
+            let encoded = encode_manuscript(&manuscript.document, "draft", &origin);
             let counts = encoded.counts;
             println!(
                 "  {:32} {form}  {:2} of {:2} tables by numbers, ranges or dice; {} lists of modifiers, {} units, {} examples, {} questions",

@@ -41,7 +41,7 @@ struct ManuscriptRecord<'a> {
 struct TableRecord {
     /// The number by which its declaration is asked for.
     table: usize,
-    /// As an index refers to it; `null` if it cannot be told from another.
+    /// As an index refers to it; `null` if another has the same name.
     place: Option<String>,
     /// First line of it in the text, from 1.
     line: usize,

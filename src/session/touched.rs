@@ -28,7 +28,7 @@ impl Touched {
 }
 
 /// What each changed section touches, parallel to [`Revision::sections`]. Rules cite the numbers of the old printing.
-pub fn touched(revision: &Revision, book: &RuleBook, index: Option<&Index>) -> Vec<Touched> {
+pub fn touched_by(revision: &Revision, book: &RuleBook, index: Option<&Index>) -> Vec<Touched> {
     let sections = revision.sections.iter();
     sections
         .map(|section| {

@@ -4,7 +4,7 @@ use std::fs;
 
 use sandtable::diagnostic::Severity;
 use sandtable::draft::Manuscript;
-use sandtable::session::encode::{Encoded, Origin, encode, encode_grid};
+use sandtable::session::encode::{Encoded, Origin, encode_grid, encode_manuscript};
 use sandtable::session::example_runs::{Chosen, run_examples};
 use sandtable::session::watch::Unwatched;
 use sandtable::workspace::files::Memory;
@@ -22,7 +22,7 @@ fn made(name: &str, bytes: &[u8]) -> Encoded {
         name,
         files: &files,
     };
-    encode(&manuscript.document, "game", &origin)
+    encode_manuscript(&manuscript.document, "game", &origin)
 }
 
 fn analysed(encoded: &Encoded) -> Arc<Analysis> {

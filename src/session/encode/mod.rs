@@ -1,17 +1,17 @@
 //! A manuscript as the beginning of a ruleset: its sections as the index, its grids as declarations, its lists of units as unit files.
 //!
-//! [`encode`] takes a [`Document`] and gives texts that check without errors. What it cannot decide stays in the texts as a comment that
+//! [`encode_manuscript`] takes a [`Document`] and gives texts that check without errors. What it cannot decide stays in the texts as a comment that
 //! begins with `# decide:`, and is listed in [`Encoded::open`]; nothing is guessed in silence. Reads and writes no file.
 
 pub(crate) mod cells;
 mod examples;
+mod finish;
 pub(crate) mod grids;
 pub(crate) mod index;
 pub(crate) mod modifiers;
 pub(crate) mod names;
 pub(crate) mod printed;
 mod sequence;
-mod settle;
 pub(crate) mod steps;
 mod tables;
 mod units;
@@ -138,7 +138,7 @@ enum Sort {
 /// Makes a ruleset of a manuscript. `name` is the name of the ruleset.
 ///
 /// The texts check without errors: a declaration that the check refuses becomes a comment with the reason.
-pub fn encode(document: &Document, name: &str, origin: &Origin<'_>) -> Encoded {
+pub fn encode_manuscript(document: &Document, name: &str, origin: &Origin<'_>) -> Encoded {
     let mut names = Names::new();
     let index = index::of_sections(document);
     let mut pieces: Vec<Piece> = Vec::new();
@@ -169,7 +169,7 @@ pub fn encode(document: &Document, name: &str, origin: &Origin<'_>) -> Encoded {
         title: title(document, name),
         origin,
     };
-    settle::settle(document, &head, &index, pieces, n_keyed_grids)
+    finish::finish_ruleset(document, &head, &index, pieces, n_keyed_grids)
 }
 
 /// Makes the declaration of one grid as rule text, as it would be in a ruleset of its own; the questions to the author are beside it.
@@ -186,7 +186,7 @@ pub fn encode_grid(document: &Document, block: usize) -> Result<EncodedGrid, Str
     let chapters = chapters_with_modifiers(document);
     context.has_modifiers = chapters.contains(&chapter(document, block));
     let piece = piece(&context, classify(document, block, grid), &mut names);
-    settle::settle_one(document, &index, piece)
+    finish::finish_grid(document, &index, piece)
 }
 
 /// The declaration of one grid.

@@ -15,6 +15,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, GivenAllowance};
 use sandtable_draft::{Document, Manuscript};
 use sandtable_model::RuleBook;
 use sandtable_roster::{Tie, Ties};
+use sandtable_source::Span;
 use sandtable_workspace::Analysis;
 
 use super::solve::Session;
@@ -97,6 +98,13 @@ fn allowances(linked: &Linked<'_>, found: &mut Diagnostics) -> Vec<GivenAllowanc
         }
     }
     given
+}
+
+/// The finding about a file of a manuscript that an index names and that is not there, or is no manuscript.
+pub fn missing_manuscript(path: &str, named: Span) -> Diagnostic {
+    Diagnostic::new(Code::UnknownTie, format!("there is no manuscript `{path}`"))
+        .label(named, "named here")
+        .help("correct the path: it is read from the folder of the index")
 }
 
 /// A tie whose place in the manuscript cannot be found.

@@ -76,7 +76,7 @@ fn value(linked: &Linked<'_>, tie: &Tie, session: &mut Session<'_>) -> Result<Ru
     let (question, span) = question(linked, text)?;
     let odds = session
         .odds(&question)
-        .map_err(|error| unanswered(text, error))?;
+        .map_err(|error| no_answer(text, error))?;
     let [only] = odds.outcomes.as_slice() else {
         return Err(format!("`{text}` has several outcomes: a number needs one"));
     };
@@ -146,7 +146,7 @@ fn question(linked: &Linked<'_>, text: &str) -> Result<(Question, Span), String>
     Ok((question, span))
 }
 
-fn unanswered(text: &str, error: super::super::library::QuestionError) -> String {
+fn no_answer(text: &str, error: super::super::library::QuestionError) -> String {
     let first = error.findings().ok().and_then(|(found, _)| {
         found
             .iter()
@@ -210,7 +210,7 @@ fn chance(linked: &Linked<'_>, text: &str, session: &mut Session<'_>) -> Result<
     let (question, span) = question(linked, asked.trim())?;
     let odds = session
         .odds(&question)
-        .map_err(|error| unanswered(asked, error))?;
+        .map_err(|error| no_answer(asked, error))?;
     let key = Key::parse(wanted).filter(|key| *key != Key::Other);
     let is_meant = |outcome: &str| {
         let number = sole_number(outcome).map(i64::from);

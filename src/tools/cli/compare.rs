@@ -6,7 +6,7 @@ use super::{Exit, Format, manuscript};
 use crate::draft::{Manuscript, revision};
 use crate::present::json::revision::RevisionDocument;
 use crate::present::revision::text;
-use crate::session::touched::touched;
+use crate::session::touched::touched_by;
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let touched = match &arguments.rules {
         None => Vec::new(),
         Some(name) => match usable(&mut opened(), name, &[], output) {
-            Ok(analysis) => touched(&revision, analysis.book(), analysis.index()),
+            Ok(analysis) => touched_by(&revision, analysis.book(), analysis.index()),
             Err(exit) => return exit,
         },
     };

@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::draft::{Format, Manuscript, is_manuscript, reading_order};
+use crate::session::linked::missing_manuscript;
 use crate::source::{SourceMap, Spanned};
 
 /// Largest manuscript that is read, in bytes; most of a large one are pictures.
@@ -55,12 +56,8 @@ pub(super) fn open_tied(
         let path = folder.join(&file.value);
         let is_known = Format::of_name(&file.value).is_some();
         let Some(bytes) = bytes(&path).filter(|_| is_known) else {
-            let message = format!("there is no manuscript `{}`", path.display());
-            return Err(Box::new(
-                Diagnostic::new(Code::UnknownTie, message)
-                    .label(file.span, "named here")
-                    .help("correct the path: it is read from the folder of the index"),
-            ));
+            let path = path.display().to_string();
+            return Err(Box::new(missing_manuscript(&path, file.span)));
         };
         texts.push((tidy(&path), bytes));
     }

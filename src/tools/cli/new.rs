@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostics;
 use crate::draft::Manuscript;
 use crate::present::encoded;
 use crate::present::json::new::NewDocument;
-use crate::session::encode::{Origin, encode};
+use crate::session::encode::{Origin, encode_manuscript};
 use crate::source::SourceMap;
 use crate::tools::disk::unwritten;
 use crate::tools::safe_write::{NewFolder, Unwritten, create_folders};
@@ -107,7 +107,7 @@ fn from_manuscript(arguments: &Arguments, output: &Output) -> Exit {
         name: &arguments.from.join(", "),
         files: &files,
     };
-    let encoded = encode(&manuscript.document, name, &origin);
+    let encoded = encode_manuscript(&manuscript.document, name, &origin);
     let written = match create(arguments, &encoded.files, output) {
         Ok(written) => written,
         Err(exit) => return exit,

@@ -24,7 +24,7 @@ struct Written {
 }
 
 /// Writes the texts, and turns pieces into comments as long as the check finds errors in them.
-pub(super) fn settle(
+pub(super) fn finish_ruleset(
     document: &Document,
     head: &Head<'_>,
     index: &SectionIndex,
@@ -62,7 +62,7 @@ pub(super) fn settle(
 /// The declaration of one grid.
 ///
 /// Errors: why the check refuses it, or why it cannot be one, in words.
-pub(super) fn settle_one(
+pub(super) fn finish_grid(
     document: &Document,
     index: &SectionIndex,
     mut piece: Piece,
