@@ -27,7 +27,9 @@ struct Allowance {
     code: Code,
     reason: String,
     place: Span,
-    /// Bytes of the file for which it holds.
+    /// The file for which it holds.
+    file: FileId,
+    /// Bytes of that file for which it holds.
     from: usize,
     to: usize,
     used: bool,
@@ -78,6 +80,60 @@ pub fn allow(
             of_file(id, file, &mut allowances, &mut wrong);
         }
     }
+    take_out(allowances, wrong, is_sought, diagnostics);
+}
+
+/// An allowance that is written elsewhere than in the lines for which it holds: in a margin, or in an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenAllowance {
+    /// Codes, a colon, a reason: `E0706: the rest has no effect`.
+    pub text: String,
+    /// Place of that text.
+    pub place: Span,
+    /// Text for which it holds.
+    pub reach: Span,
+}
+
+/// As [`allow`], with allowances in the texts of `files` only, and with those that are given.
+pub fn allow_given(
+    sources: &SourceMap,
+    files: &[FileId],
+    given: &[GivenAllowance],
+    is_sought: impl Fn(FileId, Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut allowances = Vec::new();
+    let mut wrong = Vec::new();
+    for id in files {
+        let file = sources.get(*id);
+        if let Some(file) = file.filter(|file| file.text.contains("allow ")) {
+            of_file(*id, file, &mut allowances, &mut wrong);
+        }
+    }
+    for one in given {
+        match read(&one.text, one.place) {
+            Ok((codes, reason)) => allowances.extend(codes.into_iter().map(|code| Allowance {
+                code,
+                reason: reason.clone(),
+                place: one.place,
+                file: one.reach.file,
+                from: one.reach.start,
+                to: one.reach.end,
+                used: false,
+            })),
+            Err(finding) => wrong.push(finding),
+        }
+    }
+    take_out(allowances, wrong, is_sought, diagnostics);
+}
+
+/// Takes the findings that are allowed out of the list, and adds those about allowances.
+fn take_out(
+    mut allowances: Vec<Allowance>,
+    mut wrong: Vec<Diagnostic>,
+    is_sought: impl Fn(FileId, Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) {
     if allowances.is_empty() && wrong.is_empty() {
         return;
     }
@@ -99,7 +155,7 @@ pub fn allow(
     }
     // With errors, not everything has been looked for.
     if !diagnostics.has_errors() {
-        let is_idle = |one: &&Allowance| !one.used && is_sought(one.place.file, one.code);
+        let is_idle = |one: &&Allowance| !one.used && is_sought(one.file, one.code);
         wrong.extend(allowances.iter().filter(is_idle).map(idle));
     }
     for finding in wrong {
@@ -127,7 +183,7 @@ fn by_code(allowances: &[Allowance]) -> ByCode {
     in_order.sort_by_key(|(_, one)| (one.from, Reverse(one.to)));
     let mut by_code = ByCode::new();
     for (at, one) in in_order {
-        let list = by_code.entry((one.place.file, one.code)).or_default();
+        let list = by_code.entry((one.file, one.code)).or_default();
         let mut outer = list.len().checked_sub(1);
         while let Some(before) = outer.and_then(|before| list.get(before)) {
             if before.to > one.to {
@@ -206,6 +262,7 @@ fn of_file(
                 code,
                 reason: reason.clone(),
                 place,
+                file: id,
                 from,
                 to,
                 used: false,

@@ -267,6 +267,13 @@ codes! {
     E0720 "unknown-unit-name" Warning UnknownUnitName;
     E0721 "unknown-phase" Warning UnknownPhase;
     E0722 "tracked-changes" Note TrackedChanges;
+    E0730 "unknown-tie" Warning UnknownTie;
+    E0731 "table-differs-from-rules" Warning TableDiffersFromRules;
+    E0732 "number-differs-from-rules" Warning NumberDiffersFromRules;
+    E0733 "chance-differs-from-rules" Warning ChanceDiffersFromRules;
+    E0734 "example-differs-from-rules" Warning ExampleDiffersFromRules;
+    E0735 "untied-table" Note UntiedTable;
+    E0736 "section-not-in-index" Warning SectionNotInIndex;
 
     E0901 "internal-error" Error InternalError;
 }

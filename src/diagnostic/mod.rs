@@ -9,7 +9,7 @@ mod fix;
 mod shorten;
 pub mod suggest;
 
-pub use allowed::{Allowed, allow};
+pub use allowed::{Allowed, GivenAllowance, allow, allow_given};
 pub use code::{Code, Confidence, Severity};
 pub use fix::{Fix, TextEdit, edited};
 pub use shorten::shortened;
@@ -318,6 +318,13 @@ impl Diagnostics {
     /// Findings that the author allows, with the reasons.
     pub fn allowed(&self) -> &[Allowed] {
         &self.allowed
+    }
+
+    /// Takes in all findings, notes and allowed findings of another list.
+    pub fn append(&mut self, other: &Self) {
+        self.extend(other.list.iter().chain(&other.notes).cloned());
+        self.allowed.extend(other.allowed.iter().cloned());
+        self.errors |= other.errors;
     }
 
     /// In the order they were found.

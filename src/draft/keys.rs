@@ -182,8 +182,9 @@ fn normalised(text: &str) -> Option<String> {
         }
     }
     // `4"-6"`
-    for mark in ["\"-", "″-", "”-"] {
-        plain = plain.replace(mark, "-");
+    for mark in ["\"", "″", "”"] {
+        plain = plain.replace(&format!("{mark}-"), "-");
+        plain = plain.replace(&format!("{mark}+"), "+");
     }
     Some(plain)
 }

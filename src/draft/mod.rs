@@ -9,6 +9,7 @@ mod files;
 pub mod keys;
 pub mod model;
 pub mod read;
+pub mod revision;
 
 pub use files::{Manuscript, is_manuscript, reading_order};
 pub use model::{

@@ -12,6 +12,7 @@ mod map;
 mod profile;
 mod read;
 mod scenario;
+mod ties;
 mod toml_errors;
 
 pub use index::{Force, Index, NumberedRule, read_index};
@@ -20,6 +21,7 @@ pub use map::{
 };
 pub use profile::{Stat, Unit, Value};
 pub use scenario::{Scenario, ScenarioMap, read_scenario};
+pub use ties::{Tie, Ties};
 
 use std::collections::{BTreeMap, BTreeSet};
 

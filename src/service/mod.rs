@@ -12,6 +12,7 @@ mod forms;
 mod games;
 mod grids;
 mod lenses;
+mod manuscripts;
 mod names;
 mod outline;
 #[cfg(feature = "paper")]
@@ -186,6 +187,8 @@ impl Service {
             "sandtable/workspace" => self.list_rulesets(),
             "sandtable/starter" => self.starter(&params(given)?),
             "sandtable/catalogue" => self.catalogue(&params(given)?),
+            "sandtable/manuscript" => self.manuscript(&params(given)?),
+            "sandtable/declaration" => self.declaration(&params(given)?),
             "sandtable/coverage" => self.coverage(&params(given)?),
             "sandtable/form" => self.form(&params(given)?),
             "sandtable/roll" => self.roll(&params(given)?),

@@ -433,7 +433,10 @@ fn headings<'d>(drafts: impl Iterator<Item = &'d Draft>) -> Option<Index> {
             reason: String::new(),
         });
     }
-    (!rules.is_empty()).then_some(Index { rules })
+    (!rules.is_empty()).then_some(Index {
+        rules,
+        ..Index::default()
+    })
 }
 
 /// The name of the layer that a file belongs to.

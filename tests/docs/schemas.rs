@@ -29,6 +29,10 @@ const COMMANDS: &[&str] = &[
     "list no-such-ruleset",
     "chekc",
     "new river-war --from hexes --in TMP",
+    "new river-draft --from tests/draft/made/skirmish.md --in TMP",
+    "new odd-draft --from tests/draft/made/chaos.md --in TMP",
+    "compare tests/draft/made/skirmish.md tests/draft/made/skirmish-2.md --rules TMP/rules/river-draft",
+    "compare tests/draft/made/skirmish-2.md tests/draft/made/skirmish.md",
     "print pips --sheets charts -o TMP/sheets",
     "coverage tests/cli/covered/rules/sortie",
     "coverage hgs-base",
@@ -90,6 +94,22 @@ const COMMANDS: &[&str] = &[
 /// Requests to the service whose documents have, taken together, every field that there is.
 const REQUESTS: &[(&str, &str)] = &[
     ("sandtable/workspace", "{}"),
+    (
+        "sandtable/manuscript",
+        r##"{"name": "a.md", "text": "Roll a d6.\n\n| d6 | Result |\n| --- | --- |\n| 1-3 | miss |\n| 5-6 | hit |\n\n| a |\n| --- |\n| b |\n"}"##,
+    ),
+    (
+        "sandtable/manuscript",
+        r##"{"name": "a.csv", "base64": "YSxiCg=="}"##,
+    ),
+    (
+        "sandtable/declaration",
+        r##"{"name": "a.md", "text": "# Units\n\n| Unit | Attack | Move |\n| --- | --- | --- |\n| Guard | 6 | 4 |\n| Rifles | 4 | all |\n", "table": 1}"##,
+    ),
+    (
+        "sandtable/declaration",
+        r##"{"name": "a.md", "text": "# Fire\n\n| d6 | Result |\n| --- | --- |\n| 1-3 | miss |\n| 4-6 | hit |\n", "table": 1}"##,
+    ),
     ("sandtable/starter", r#"{"name": "storm", "from": "solo"}"#),
     (
         "sandtable/print",

@@ -36,6 +36,7 @@ fn pages_to_follow_show_what_happens() {
         "words",
         "games",
         "print",
+        "drafts",
     ] {
         let page = format!("docs/{name}.md");
         let text = read(&page);
@@ -69,6 +70,7 @@ fn every_link_leads_somewhere() {
         "docs/words.md",
         "docs/games.md",
         "docs/print.md",
+        "docs/drafts.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();

@@ -12,7 +12,7 @@ mod facts;
 mod names;
 mod numbers;
 mod phases;
-mod reference;
+pub(crate) mod reference;
 mod references;
 mod spelling;
 mod spoken;

@@ -22,6 +22,7 @@ pub mod playouts;
 pub mod print;
 pub mod report;
 pub mod resolution;
+pub mod revision;
 pub mod sarif;
 pub mod section;
 mod steps;

@@ -9,6 +9,7 @@ mod check;
 mod checked;
 mod choices;
 mod clock;
+mod compare;
 mod completions;
 mod coverage;
 mod deadline;
@@ -117,7 +118,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Start your own game from a small complete one
+    /// Start your own game, from a small complete one or from a manuscript
     New(new::Arguments),
     /// Find mistakes in rules and units
     Check(check::Arguments),
@@ -139,6 +140,8 @@ enum Command {
     Print(print::Arguments),
     /// Compare the rules with the book's numbered rules
     Coverage(coverage::Arguments),
+    /// Compare two printings of a manuscript
+    Compare(compare::Arguments),
     /// Show a section of the book with its rules and examples
     Section(section::Arguments),
     /// Export units, cards and maps as a draft for another program
@@ -291,6 +294,7 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Play(arguments) => play::run(arguments, output),
         Command::Print(arguments) => print::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),
+        Command::Compare(arguments) => compare::run(arguments, output),
         Command::Section(arguments) => section::run(arguments, output),
         Command::Export(arguments) => export::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
