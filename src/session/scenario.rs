@@ -111,6 +111,23 @@ impl Scenario<'_> {
             .collect()
     }
 
+    /// As [`Self::controls`], by policy by default, of players that need no person and no script. `what` is played: `sampled games`.
+    ///
+    /// Errors: as [`Self::controls`]; a player is a person or a script.
+    pub fn automatic_controls(
+        &self,
+        said: &[String],
+        what: &str,
+    ) -> Result<Vec<Control>, QuestionError> {
+        let controls = self.controls(said, Control::Policy)?;
+        match controls.iter().any(|control| control.player().is_none()) {
+            true => Err(QuestionError::Incomplete(format!(
+                "use `random`, `policy`, `greedy`, `search` or `exact` as the players of {what}"
+            ))),
+            false => Ok(controls),
+        }
+    }
+
     /// Parses the players of sides from pairs such as `red=random`; returns one for the side of each unit of the cast,
     /// `usual` by default.
     ///

@@ -13,6 +13,7 @@ pub mod examples;
 pub mod export;
 pub mod findings;
 pub mod game;
+pub mod games_compared;
 pub mod layout;
 pub mod new;
 pub mod odds;
@@ -25,7 +26,9 @@ pub mod resolution;
 pub mod sarif;
 pub mod section;
 mod steps;
+pub mod sweep;
 pub mod table;
+pub mod tuning;
 pub mod usage;
 pub mod words;
 

@@ -4,7 +4,9 @@ use sandtable_session::report::{Ending, Estimate, Report, Separator, Share, Skil
 use sandtable_source::{SourceMap, Span};
 use serde::Serialize;
 
+use super::games_compared::ComparedGames;
 use super::odds::bounds;
+use super::playouts::{GivenRow, GroupedRow};
 use crate::numerals::rounded;
 use crate::places::file_and_line;
 
@@ -27,6 +29,9 @@ pub struct ReportDocument<'a> {
     lead: Option<LeadRow<'a>>,
     first: Vec<WinnerRow<'a>>,
     decisions: Vec<DecisionRow<'a>>,
+    given: Option<GivenRow<'a>>,
+    groups: Option<GroupedRow<'a>>,
+    compared: Option<ComparedGames<'a>>,
     never: NeverRow<'a>,
     worths: Vec<WorthEntry<'a>>,
     pairs: u64,
@@ -45,7 +50,7 @@ struct PlayerRow<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct ShareRow {
+pub(super) struct ShareRow {
     count: u64,
     of: u64,
     percent: f64,
@@ -53,7 +58,7 @@ struct ShareRow {
 }
 
 #[derive(Debug, Serialize)]
-struct MeanRow {
+pub(super) struct MeanRow {
     mean: f64,
     interval: [f64; 2],
 }
@@ -251,6 +256,9 @@ impl<'a> ReportDocument<'a> {
                 })
                 .collect(),
             decisions: decisions(report),
+            given: report.given.as_ref().map(GivenRow::new),
+            groups: report.groups.as_ref().map(GroupedRow::new),
+            compared: report.comparison.as_ref().map(ComparedGames::new),
             never: never(&report.unused, sources),
             worths: report.worths.iter().map(|one| worth(one, &side)).collect(),
             pairs: report.n_pairs,
@@ -287,7 +295,7 @@ impl<'a> ReportDocument<'a> {
     }
 }
 
-fn share(share: Share) -> ShareRow {
+pub(super) fn share(share: Share) -> ShareRow {
     ShareRow {
         count: share.count,
         of: share.of,
@@ -296,7 +304,7 @@ fn share(share: Share) -> ShareRow {
     }
 }
 
-fn mean(estimate: &Estimate) -> MeanRow {
+pub(super) fn mean(estimate: &Estimate) -> MeanRow {
     MeanRow {
         mean: rounded(estimate.mean),
         interval: bounds((estimate.low, estimate.high)),

@@ -49,7 +49,7 @@ fn compare(
                 .map(|at| if at == seat { better } else { other })
                 .collect();
             let mut at = Table::new(table.model, &players, &clock);
-            let seed = table.seed.wrapping_add(number);
+            let seed = table.seeds.first().wrapping_add(number);
             let verdict = at.play(seed, 0, &mut Unobserved).ok()?;
             sum += table.model.payoff(verdict, seat);
         }
