@@ -67,8 +67,11 @@ pub(crate) fn sentences(comparison: &GamesComparison) -> Vec<String> {
         .map(|row| row.title.as_str())
         .collect();
     let mut lines = vec![match different.is_empty() {
-        true => "No difference is certain: every interval contains 0.".to_owned(),
-        false => format!("These differ for certain: {}.", different.join(", ")),
+        true => "Every interval contains 0: nothing is known to differ.".to_owned(),
+        false => format!(
+            "The intervals of these differences do not contain 0: {}.",
+            different.join(", ")
+        ),
     }];
     let changed = comparison.changed;
     if changed.of > 0 {

@@ -49,6 +49,13 @@ pub fn text(tuning: &Tuning, tracks: &[String], remark: Option<&str>) -> String 
         if let Some(error) = &one.error {
             text.push_str(&format!("  {} cannot be played: {error}\n", words(one)));
         }
+        if let Some(failure) = &one.failure {
+            text.push_str(&format!(
+                "  {}: {} games failed: {failure}\n",
+                words(one),
+                grouped(one.n_failed)
+            ));
+        }
     }
     text.push('\n');
     for sentence in sentences(tuning) {

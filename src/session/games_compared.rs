@@ -5,10 +5,10 @@ use sandtable_players::mind::Failure;
 
 use super::library::QuestionError;
 use super::question::Question;
-use super::report::{Estimate, Share, SideInfo};
 use super::sampling::Sampling;
-use super::series::{GameResult, LENGTHS, Seeding, Series, ValueType, number};
+use super::series::{GameResult, LENGTHS, Seeding, Series, SideInfo, ValueType, number};
 use super::solve::Session;
+use super::statistics::{Estimate, Share};
 use super::version::{Change, Version};
 use super::watch::{Watch, Work};
 

@@ -35,6 +35,7 @@ pub mod script;
 mod series;
 pub mod side_view;
 pub mod solve;
+pub mod statistics;
 pub mod sweep;
 pub mod table;
 pub mod tuning;

@@ -1,9 +1,8 @@
 //! A scenario, played to its end again and again.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_diagnostic::Diagnostic;
 use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable_eval::wording::{ending_words, outcome_words};
 use sandtable_ir::{Lowered, NONE, OutcomePart, OutputSpec, Shown, lower};
@@ -11,7 +10,6 @@ use sandtable_model::Expr;
 use sandtable_players::game::{GameModel, STEPS};
 use sandtable_players::spec::PlayerSpec;
 use sandtable_players::table::Table;
-use sandtable_syntax::parse_condition;
 use sandtable_workspace::workers::Workers;
 
 use super::answer::{Between, between};
@@ -19,12 +17,12 @@ use super::contest::{Contest, WorkersClock};
 use super::game::players_by_seat;
 use super::library::QuestionError;
 use super::players::{Control, unplayable};
-use super::question::{Question, SOURCE};
-use super::report::Share as GamesShare;
+use super::question::Question;
 use super::sampling::{Sampled, Sampling, count, is_within};
 use super::scenario::{Scenario, set_up};
 use super::series::GameLength;
 use super::solve::Session;
+use super::statistics::Share as GamesShare;
 use super::watch::{Watch, Work};
 
 /// Many games of one scenario, counted.
@@ -134,7 +132,7 @@ impl Session<'_> {
             .map(String::as_str)
             .chain(group_by)
             .chain(given);
-        let values = read_values(&mut scenario, texts)?;
+        let values = scenario.read_values(texts)?;
         let ends: Vec<Option<&Expr>> = values.iter().map(Some).collect();
         let book = &scenario.ruleset.book;
         let lowered = lower::for_playing(book, &scenario.situation, OutputSpec::Ending(&ends));
@@ -289,35 +287,6 @@ impl Thinking<'_> {
         }
         Ok((sampled, n_played))
     }
-}
-
-/// Reads values and conditions about the end of a game.
-///
-/// Errors: one makes no sense.
-pub(crate) fn read_values<'t>(
-    scenario: &mut Scenario<'_>,
-    texts: impl Iterator<Item = &'t str>,
-) -> Result<Vec<Expr>, QuestionError> {
-    let mut diagnostics = Diagnostics::default();
-    let values = texts.filter_map(|text| value(scenario, text, &mut diagnostics));
-    let values = values.collect();
-    match diagnostics.has_errors() {
-        true => Err(scenario.ruleset.question_error(diagnostics)),
-        false => Ok(values),
-    }
-}
-
-fn value(scenario: &mut Scenario<'_>, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
-    let ruleset = &mut *scenario.ruleset;
-    let file = ruleset.sources.add(SOURCE, text);
-    let read = parse_condition(file, text, diagnostics)?;
-    Some(sandtable_check::value(
-        Arc::make_mut(&mut ruleset.book),
-        &scenario.entry,
-        &scenario.situation,
-        &read,
-        diagnostics,
-    ))
 }
 
 /// Extracts the end of the game from an outcome: whether it was refused, and its winner.

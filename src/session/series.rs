@@ -18,10 +18,19 @@ use super::contest::{Contest, WorkersClock};
 use super::game::players_by_seat;
 use super::library::{QuestionError, RulesetProvider};
 use super::players::unplayable;
-use super::playouts::read_values;
-use super::report::SideInfo;
 use super::version::{Version, set_up_version};
 use super::watch::Watch;
+
+/// A side.
+#[derive(Debug, Clone)]
+pub struct SideInfo {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Its player.
+    pub player: String,
+}
 
 /// The numbers of a game: rolls, decisions and turns.
 #[derive(Debug, Clone, Copy, Default)]
@@ -109,7 +118,7 @@ impl Series {
         values: &[String],
     ) -> Result<Self, QuestionError> {
         let (mut scenario, controls) = set_up_version(library, version)?;
-        let exprs = read_values(&mut scenario, values.iter().map(String::as_str))?;
+        let exprs = scenario.read_values(values.iter().map(String::as_str))?;
         let ends: Vec<Option<&Expr>> = exprs.iter().map(Some).collect();
         let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
         let lowered = lower::for_playing(book, situation, OutputSpec::Ending(&ends));

@@ -10,9 +10,9 @@ use sandtable_players::game::Verdict;
 
 use super::journal::mark;
 use super::library::QuestionError;
-use super::report::{Estimate, Moments, Share};
 use super::series::{GameResult, LENGTHS, Seeding, Series, ValueType};
 use super::solve::Session;
+use super::statistics::{Estimate, Moments, Share};
 use super::version::{Change, Variation, Version};
 use super::watch::Work;
 

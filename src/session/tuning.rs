@@ -11,9 +11,9 @@ use sandtable_players::game::Verdict;
 
 use super::answer::between;
 use super::library::QuestionError;
-use super::report::{Estimate, Moments, Share, SideInfo};
-use super::series::{LENGTHS, Seeding, Series, ValueType, number};
+use super::series::{LENGTHS, Seeding, Series, SideInfo, ValueType, number};
 use super::solve::Session;
+use super::statistics::{Estimate, Moments, Share};
 use super::version::{Change, Variation, Version};
 use super::watch::Work;
 
@@ -118,6 +118,8 @@ pub struct TunedValue {
     pub n_games: u64,
     /// Games that failed.
     pub n_failed: u64,
+    /// Event of the first game that failed.
+    pub failure: Option<String>,
     /// Why it cannot be played, if it cannot.
     pub error: Option<String>,
     /// The share in percent, or the mean; `None` if no game has it.
@@ -139,6 +141,7 @@ struct Runner {
     changes: Vec<Change>,
     series: Option<Series>,
     error: Option<String>,
+    failure: Option<String>,
     found: Moments,
     lengths: [Moments; 3],
     winners: Vec<Share>,
@@ -254,6 +257,7 @@ impl Runner {
             changes,
             series: None,
             error: None,
+            failure: None,
             found: Moments::default(),
             lengths: Default::default(),
             winners: Vec::new(),
@@ -289,9 +293,14 @@ impl Runner {
             ValueType::Words => None,
         };
         for game in played {
-            let Ok(game) = game else {
-                self.n_failed += 1;
-                continue;
+            let game = match game {
+                Ok(game) => game,
+                Err(failure) => {
+                    self.n_failed += 1;
+                    self.failure
+                        .get_or_insert_with(|| series.failure_words(failure));
+                    continue;
+                }
             };
             for (moments, value) in self.lengths.iter_mut().zip(game.length.measures()) {
                 moments.add(value);
@@ -392,6 +401,7 @@ fn tuning(request: &TuningRequest, plain: &Series, runners: &[Runner], is_cut: b
             n_games: one.n_games,
             n_failed: one.n_failed,
             error: one.error.clone(),
+            failure: one.failure.clone(),
             found: one.estimate(aim.is_share),
             nearest: one.nearest,
             is_dropped: one.is_dropped,
@@ -448,8 +458,13 @@ fn words_of(error: &QuestionError) -> String {
     match error.findings() {
         Ok((diagnostics, _)) => {
             let mut all = diagnostics.iter();
-            all.next()
-                .map_or_else(String::new, |finding| finding.message.to_string())
+            all.next().map_or_else(String::new, |finding| {
+                let label = finding.labels.first().map(|label| label.text.as_str());
+                match label.filter(|text| !text.is_empty()) {
+                    Some(label) => format!("{} ({label})", finding.message),
+                    None => finding.message.to_string(),
+                }
+            })
         }
         Err(sentence) => sentence.to_owned(),
     }

@@ -35,6 +35,7 @@ fn pages_to_follow_show_what_happens() {
         "patterns",
         "words",
         "games",
+        "scale",
         "print",
     ] {
         let page = format!("docs/{name}.md");
@@ -68,6 +69,7 @@ fn every_link_leads_somewhere() {
         "docs/odds.md",
         "docs/words.md",
         "docs/games.md",
+        "docs/scale.md",
         "docs/print.md",
     ] {
         let folder = path(page);

@@ -3,7 +3,7 @@
 use sandtable_session::games_compared::{ComparedRow, GamesComparison, VersionInfo};
 use serde::Serialize;
 
-use super::report::{MeanRow, ShareRow, mean, share};
+use super::estimates::{MeanRow, ShareRow, mean, share};
 
 /// The document of `sample` of a scenario with `--compare`.
 #[derive(Debug, Serialize)]
@@ -34,7 +34,6 @@ struct VersionRow<'a> {
     players: Vec<PlayerOf<'a>>,
     counted: ShareRow,
     failed: u64,
-    failure: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -91,7 +90,6 @@ fn version(version: &VersionInfo) -> VersionRow<'_> {
             .collect(),
         counted: share(version.given),
         failed: version.n_failed,
-        failure: version.failure.as_deref(),
     }
 }
 

@@ -9,6 +9,7 @@ pub mod check;
 pub mod codes;
 pub mod comparison;
 pub mod coverage;
+mod estimates;
 pub mod examples;
 pub mod export;
 pub mod findings;

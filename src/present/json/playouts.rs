@@ -3,8 +3,8 @@
 use sandtable_session::playouts::{Frequency, GameGroups, GivenGames, Playouts, Summary, Tally};
 use serde::Serialize;
 
+use super::estimates::{ShareRow, share};
 use super::odds::bounds;
-use super::report::{ShareRow, share};
 use crate::numerals::rounded;
 use crate::playouts::{percent, players};
 

@@ -1,9 +1,10 @@
 //! The report of a scenario, as programs read it.
 
-use sandtable_session::report::{Ending, Estimate, Report, Separator, Share, Skill, Unused, Worth};
+use sandtable_session::report::{Ending, Estimate, Report, Separator, Skill, Unused, Worth};
 use sandtable_source::{SourceMap, Span};
 use serde::Serialize;
 
+use super::estimates::{MeanRow, ShareRow, mean, share};
 use super::games_compared::ComparedGames;
 use super::odds::bounds;
 use super::playouts::{GivenRow, GroupedRow};
@@ -47,20 +48,6 @@ struct PlayerRow<'a> {
     side: &'a str,
     title: &'a str,
     player: &'a str,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct ShareRow {
-    count: u64,
-    of: u64,
-    percent: f64,
-    interval: [f64; 2],
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct MeanRow {
-    mean: f64,
-    interval: [f64; 2],
 }
 
 #[derive(Debug, Serialize)]
@@ -292,22 +279,6 @@ impl<'a> ReportDocument<'a> {
                 .collect(),
             seconds,
         }
-    }
-}
-
-pub(super) fn share(share: Share) -> ShareRow {
-    ShareRow {
-        count: share.count,
-        of: share.of,
-        percent: rounded(share.percent()),
-        interval: bounds(share.between()),
-    }
-}
-
-pub(super) fn mean(estimate: &Estimate) -> MeanRow {
-    MeanRow {
-        mean: rounded(estimate.mean),
-        interval: bounds((estimate.low, estimate.high)),
     }
 }
 

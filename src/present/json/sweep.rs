@@ -7,15 +7,13 @@ use sandtable_session::sweep::{GameCounts, Piece, Shard, SweepCell, SweepPlan};
 use sandtable_session::version::{Change, Version};
 use serde::{Deserialize, Serialize};
 
-use super::report::{MeanRow, ShareRow, mean, share};
+use super::estimates::{MeanRow, ShareRow, mean, share};
 
 /// The file of a plan.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct PlanDocument {
     id: String,
     scenario: String,
-    variants: Vec<String>,
-    sides: Vec<String>,
     changes: Vec<String>,
     tracks: Vec<String>,
     seed: u64,
@@ -66,8 +64,6 @@ impl PlanDocument {
         Self {
             id: plan.id(),
             scenario: plan.version.scenario.clone(),
-            variants: plan.version.variants.clone(),
-            sides: plan.version.sides.clone(),
             changes: words(&plan.version.changes),
             tracks: plan.tracks.clone(),
             seed: plan.seed,
@@ -102,8 +98,6 @@ impl PlanDocument {
         });
         let plan = SweepPlan {
             version: Version {
-                variants: read.variants.clone(),
-                sides: read.sides.clone(),
                 changes: changes(&read.changes)?,
                 ..Version::new(read.scenario.clone())
             },

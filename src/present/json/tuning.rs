@@ -3,7 +3,7 @@
 use sandtable_session::tuning::{TunedValue, Tuning};
 use serde::Serialize;
 
-use super::report::{MeanRow, ShareRow, mean, share};
+use super::estimates::{MeanRow, ShareRow, mean, share};
 use crate::numerals::rounded;
 
 /// The document of `tune`.

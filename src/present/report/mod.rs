@@ -43,3 +43,8 @@ pub struct Mark {
     /// The most.
     pub high: f64,
 }
+
+/// Headings of columns.
+fn heads<const N: usize>(names: [&str; N]) -> Vec<String> {
+    names.map(str::to_owned).to_vec()
+}

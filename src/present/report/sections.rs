@@ -3,7 +3,7 @@
 use sandtable_session::report::{Estimate, Report, Separator, Share, Worth};
 use sandtable_source::Span;
 
-use super::{Mark, Section, Table, versions};
+use super::{Mark, Section, Table, heads, versions};
 use crate::numerals::{counted, grouped};
 use crate::places::file_and_line;
 use crate::playouts::given_words;
@@ -34,11 +34,6 @@ pub(super) fn heading(report: &Report) -> Vec<String> {
     lines.push("Each interval holds the true number in 95 of 100 such reports.".to_owned());
     lines.extend(report.assumed.iter().map(|one| format!("Assumed: {one}.")));
     lines
-}
-
-/// Headings of columns.
-pub(super) fn heads<const N: usize>(names: [&str; N]) -> Vec<String> {
-    names.map(str::to_owned).to_vec()
 }
 
 /// Returns the sections in order; those with nothing to say are left out.

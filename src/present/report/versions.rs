@@ -2,8 +2,7 @@
 
 use sandtable_session::report::Report;
 
-use super::sections::heads;
-use super::{Mark, Section, Table};
+use super::{Mark, Section, Table, heads};
 use crate::games_compared::{row, sentences, version_words};
 use crate::playouts::{group_head, group_row};
 

@@ -9,7 +9,6 @@ use sandtable_players::observe::{GameRecord, Tallies};
 use sandtable_source::Span;
 
 use super::run::Played;
-use super::statistics::{Moments, Share};
 use super::versions::Seeds;
 use super::{
     Ending, FailedGame, First, Lead, Length, PlaceUse, Report, ReportRequest, Separator, SideInfo,
@@ -20,6 +19,7 @@ use crate::players::{Control, unplayable};
 use crate::playouts::summary;
 use crate::question::Question;
 use crate::scenario::Scenario;
+use crate::statistics::{Moments, Share};
 
 /// A quantity separates winners from losers only if it differs in this share of the decided games.
 const DIFFERS: f64 = 0.2;

@@ -10,7 +10,6 @@ mod notable;
 mod plan;
 mod run;
 mod skill;
-mod statistics;
 mod usage;
 mod versions;
 mod worth;
@@ -20,8 +19,8 @@ use std::sync::Arc;
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_source::{SourceMap, Span};
 
-pub(crate) use statistics::Moments;
-pub use statistics::{Estimate, Share};
+pub use super::series::SideInfo;
+pub use super::statistics::{Estimate, Share};
 
 use super::games_compared::GamesComparison;
 use super::playouts::{GameGroups, GivenGames, Summary};
@@ -131,17 +130,6 @@ pub struct Report {
     pub board: Option<(Arc<GameMap>, Arc<BoardInstance>)>,
     /// The texts of rules into which places point.
     pub sources: SourceMap,
-}
-
-/// A side.
-#[derive(Debug, Clone)]
-pub struct SideInfo {
-    /// Its name.
-    pub name: String,
-    /// Its title.
-    pub title: String,
-    /// Its player.
-    pub player: String,
 }
 
 /// A way in which games ended.

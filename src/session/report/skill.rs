@@ -5,8 +5,8 @@ use sandtable_players::table::{Table, Unobserved};
 
 use super::Skill;
 use super::run::Match;
-use super::statistics::{Estimate, Moments};
 use crate::contest::{Contest, WorkersClock};
+use crate::statistics::{Estimate, Moments};
 use crate::watch::Watch;
 
 /// The player whose effort is doubled, in playouts.

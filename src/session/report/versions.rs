@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use sandtable_players::game::Verdict;
 
 use super::ReportRequest;
-use super::statistics::Share;
 use crate::answer::between;
 use crate::games_compared::{Compared, GamesComparison};
 use crate::library::QuestionError;
@@ -15,6 +14,7 @@ use crate::question::Question;
 use crate::sampling::Sampling;
 use crate::series::{GameResult, Seeding, Series, number};
 use crate::solve::Session;
+use crate::statistics::Share;
 use crate::version::Version;
 use crate::watch::Work;
 

@@ -11,9 +11,9 @@ use sandtable_players::table::{Forbidden, Restriction, Table, Unobserved};
 
 use super::Worth;
 use super::run::{Match, Played};
-use super::statistics::{Moments, Share};
 use crate::contest::{Contest, WorkersClock};
 use crate::scenario::Scenario;
+use crate::statistics::{Moments, Share};
 use crate::watch::Watch;
 
 /// Maximum number of things.

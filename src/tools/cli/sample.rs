@@ -204,7 +204,10 @@ fn show_comparison(
         output.beside(&format!("{cut}\n"));
     }
     match output.shape() {
-        Shape::Json => output.json("compare", GamesComparisonDocument::new(games, seconds)),
+        Shape::Json => output.json(
+            "sample-compare",
+            GamesComparisonDocument::new(games, seconds),
+        ),
         Shape::Csv => output.text(&games_compared::csv(games)),
         Shape::Human | Shape::Html | Shape::Svg | Shape::Github | Shape::Sarif => {
             output.text(&games_compared::text(games, cut.as_deref()));

@@ -215,13 +215,14 @@ fn session<'a>(
 }
 
 fn make_plan(arguments: &PlanArguments, output: &Output) -> Result<Exit, QuestionError> {
+    let variant = |name: &String| format!("variant={name}");
+    let said = arguments.with.iter().map(variant);
+    let said = said.chain(arguments.sides.iter().cloned());
+    let changes = said.map(|one| one.parse::<Change>());
+    let mut changes = changes.collect::<Result<Vec<_>, _>>().map_err(incomplete)?;
+    changes.extend(arguments.set.iter().cloned());
     let request = SweepRequest {
-        version: Version {
-            variants: arguments.with.clone(),
-            sides: arguments.sides.clone(),
-            changes: arguments.set.clone(),
-            ..Version::new(arguments.scenario.clone())
-        },
+        version: Version::new(arguments.scenario.clone()).with(&changes),
         variations: arguments.vary.clone(),
         tracks: arguments.track.clone(),
         seed: arguments.seed,

@@ -1,6 +1,6 @@
 //! Shares and means with their intervals.
 
-use crate::answer::{Between, between};
+use super::answer::{Between, between};
 
 /// A share of cases.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
