@@ -237,7 +237,7 @@ struct MergedRow<'a> {
     failed: u64,
     winners: Vec<WonRow<'a>>,
     drawn: ShareRow,
-    lengths: Vec<LengthRow>,
+    lengths: Vec<LengthEntry>,
     values: Vec<TrackRow<'a>>,
 }
 
@@ -248,7 +248,7 @@ struct WonRow<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct LengthRow {
+struct LengthEntry {
     what: &'static str,
     mean: MeanRow,
 }
@@ -286,7 +286,7 @@ impl<'a> MergeDocument<'a> {
                 lengths: counts
                     .lengths()
                     .iter()
-                    .map(|(what, of)| LengthRow {
+                    .map(|(what, of)| LengthEntry {
                         what,
                         mean: mean(of),
                     })

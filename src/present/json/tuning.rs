@@ -45,7 +45,7 @@ struct ValueEntry<'a> {
     failed: u64,
     error: Option<&'a str>,
     is_dropped: bool,
-    lengths: Vec<LengthRow>,
+    lengths: Vec<LengthEntry>,
     winners: Vec<WonRow<'a>>,
     values: Vec<TrackRow<'a>>,
 }
@@ -57,7 +57,7 @@ struct ChangeRow<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct LengthRow {
+struct LengthEntry {
     what: &'static str,
     mean: MeanRow,
 }
@@ -126,7 +126,7 @@ fn entry<'a>(tuning: &'a Tuning, tracks: &'a [String], value: &'a TunedValue) ->
         lengths: value
             .lengths
             .iter()
-            .map(|(what, of)| LengthRow {
+            .map(|(what, of)| LengthEntry {
                 what,
                 mean: mean(of),
             })
