@@ -1,7 +1,7 @@
 //! Many versions of a game on many machines: a plan, its shards, and their counts put together.
 //!
 //! A plan lists cells, each a version, and the number of games of each. The games of all cells in a row are cut into shards of equal size. A
-//! game depends on the plan alone, and counts are whole numbers, so the sum of all shards is the same whatever their number and whoever
+//! game depends on the plan alone, and counts are whole numbers, so the sum of all shards is the same whatever their number and the machines that
 //! played them. Every result names the plan; whatever is not exactly a part of it is refused.
 
 use std::collections::BTreeMap;

@@ -1,12 +1,9 @@
 //! `sandtable sweep`: many versions of a game on many machines, by files.
 //!
-//! A shard's results are a file `shard-00017.json`, written beside its place and renamed, so that what is there is whole. Whoever runs shards
+//! A shard's results are a file `shard-00017.json`, written beside its place and renamed, so that it is always whole. A machine that runs shards
 //! needs nothing but the program, the rules, the plan and a folder that all can reach.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "plans and results are read here"
-)]
+#![expect(clippy::disallowed_methods, reason = "plans and results are read here")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
