@@ -6,6 +6,7 @@
 //! not words, and the same unit twice.
 
 mod control_characters;
+mod edit;
 mod index;
 mod limits;
 mod map;
@@ -15,6 +16,7 @@ mod scenario;
 mod ties;
 mod toml_errors;
 
+pub use edit::{has_value, headings_of, with_value};
 pub use index::{Force, Index, NumberedRule, read_index};
 pub use map::{
     LegendSymbol, Map, MapSide, PLACE_KEYS, Standing, base, map, not_adjacent, read_standing,

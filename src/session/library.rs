@@ -52,6 +52,11 @@ impl Ruleset {
         files.map(|source| &*source.text)
     }
 
+    /// The files of its rules, units and maps.
+    pub(crate) fn source_files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter().filter_map(|file| self.sources.get(*file))
+    }
+
     /// These findings as the reason for which there is no answer.
     pub(crate) fn question_error(&self, diagnostics: Diagnostics) -> QuestionError {
         QuestionError::Findings {
@@ -85,6 +90,39 @@ pub trait RulesetProvider {
     ///
     /// Errors: it is unknown or cannot be read.
     fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, QuestionError>;
+
+    /// Replaces files by texts, until the next call: files that it does not name are again as they were.
+    fn overlay(&mut self, texts: Vec<(String, Arc<str>)>);
+}
+
+/// Texts that replace files of a workspace for a while.
+#[derive(Debug, Default)]
+pub struct Overlay {
+    /// The replaced files, with the unsaved texts that they had.
+    former: Vec<(String, Option<Arc<str>>)>,
+}
+
+impl Overlay {
+    /// Replaces files by texts, and those of the last call by what they were. Returns whether any text changed.
+    pub fn replace(&mut self, workspace: &mut Workspace, texts: Vec<(String, Arc<str>)>) -> bool {
+        let has_changed = !self.former.is_empty() || !texts.is_empty();
+        for (path, text) in std::mem::take(&mut self.former) {
+            match text {
+                Some(text) => workspace.set(&path, text),
+                None => workspace.unset(&path),
+            }
+        }
+        for (path, text) in texts {
+            self.former.push((path.clone(), workspace.unsaved(&path)));
+            workspace.set(&path, text);
+        }
+        has_changed
+    }
+
+    /// Whether files are replaced.
+    pub fn is_empty(&self) -> bool {
+        self.former.is_empty()
+    }
 }
 
 /// The rulesets of a workspace, each analysed when it is first asked for.
@@ -92,6 +130,7 @@ pub struct RulesetCache<'w> {
     workspace: &'w mut Workspace,
     /// By name and further variants.
     rulesets: BTreeMap<(String, Vec<String>), Ruleset>,
+    overlay: Overlay,
 }
 
 impl<'w> RulesetCache<'w> {
@@ -100,7 +139,14 @@ impl<'w> RulesetCache<'w> {
         Self {
             workspace,
             rulesets: BTreeMap::new(),
+            overlay: Overlay::default(),
         }
+    }
+}
+
+impl Drop for RulesetCache<'_> {
+    fn drop(&mut self) {
+        self.overlay.replace(self.workspace, Vec::new());
     }
 }
 
@@ -121,6 +167,12 @@ impl RulesetProvider for RulesetCache<'_> {
             diagnostics: Box::new(diagnostics),
             sources: Box::default(),
         })
+    }
+
+    fn overlay(&mut self, texts: Vec<(String, Arc<str>)>) {
+        if self.overlay.replace(self.workspace, texts) {
+            self.rulesets.clear();
+        }
     }
 }
 

@@ -91,6 +91,11 @@ impl Workspace {
         self.store.unset(path);
     }
 
+    /// The text that lies over the file of a path, if there is one.
+    pub fn unsaved(&self, path: &str) -> Option<Arc<str>> {
+        self.store.unsaved(path)
+    }
+
     /// Reads everything again where it is needed: files have changed.
     pub fn refresh(&mut self) {
         self.store.forget();

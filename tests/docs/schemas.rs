@@ -83,6 +83,20 @@ const COMMANDS: &[&str] = &[
     "report tests/players/trick/hand.toml --games 1",
     "report tests/players/race/sprint.toml --games 60 --skill 2",
     "report tests/players/race/race.toml --games 60",
+    "report tests/players/gate/misty.toml --games 60 --no-worth --given 'winner is blue' --by garrison.tired --compare option=mist=off",
+    "sample tests/players/gate/gate.toml --games 60 --given 'winner is blue' --by garrison.tired",
+    "sample tests/players/gate/gate.toml --games 60 --compare option=mist --track garrison.tired --time",
+    "sample tests/players/gate/gate.toml --games 9 --given 'winner is blue' --compare garrison.men=12",
+    "tune tests/players/gate/gate.toml --vary garrison.men=5..6 --for 'winner is blue = 50 %' --side blue=search:0.01s --games 20",
+    "sample tests/players/race/race.toml --games 100000000 --for 0.2s --compare ann=random",
+    "tune tests/players/gate/gate.toml --vary garrison.men=11..13 --for 'winner is blue = 50 %' --track garrison.tired --track 'winner is red' --time",
+    "sweep plan tests/players/gate/gate.toml --vary option.mist --set garrison.men=5 --games 40 --shards 3 --track garrison.tired --side blue=random -o TMP/plan.json",
+    "sweep run TMP/plan.json --shard 0..1 --out TMP/shards",
+    "sweep run TMP/plan.json --shard 1..2 --out TMP/shards",
+    "sweep plan tests/players/gate/gate.toml --games 40 --shards 2 --seed 9 -o TMP/other.json",
+    "sweep status TMP/other.json --out TMP/shards",
+    "sweep status TMP/plan.json --out TMP/shards",
+    "sweep merge TMP/plan.json --out TMP/shards --partial",
     "play hellion/crossroads --seed 4 --quiet",
     "play hellion/crossroads --seed 4 --quiet --view patrol",
     "play hellion/crossroads --script TMP/script.txt --quiet",
@@ -484,6 +498,9 @@ fn documents() -> Vec<(String, Value)> {
             "{command}"
         );
     }
+    let shard = fs::read_to_string(folder.join("shards/shard-00000.json")).unwrap();
+    let shard: Value = serde_json::from_str(&shard).unwrap();
+    documents.push((shard["schema"].as_str().unwrap().to_owned(), shard));
     // What is left in the folder for temporary files does no harm.
     let _ = fs::remove_dir_all(&folder);
     documents.extend(answered());

@@ -35,6 +35,7 @@ fn pages_to_follow_show_what_happens() {
         "patterns",
         "words",
         "games",
+        "scale",
         "print",
         "drafts",
     ] {
@@ -69,6 +70,7 @@ fn every_link_leads_somewhere() {
         "docs/odds.md",
         "docs/words.md",
         "docs/games.md",
+        "docs/scale.md",
         "docs/print.md",
         "docs/drafts.md",
     ] {

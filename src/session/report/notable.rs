@@ -5,7 +5,7 @@ use sandtable_players::observe::GameRecord;
 
 use super::Notable;
 use super::analyse::Analysis;
-use super::statistics::Moments;
+use crate::statistics::Moments;
 
 /// Returns notable games; `measure` is the quantity that best separates winners from losers.
 pub(super) fn of(analysis: &Analysis<'_>, measure: Option<usize>) -> Vec<Notable> {

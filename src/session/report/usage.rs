@@ -7,9 +7,9 @@ use sandtable_players::game::GameModel;
 use sandtable_players::observe::{DecisionTally, Tallies};
 use sandtable_source::Span;
 
-use super::statistics::Share;
 use super::{DecisionUse, OptionUse, Unused};
 use crate::scenario::Scenario;
+use crate::statistics::Share;
 
 /// The decisions of a program, those of one statement together; the most frequent first.
 pub(super) fn decisions(

@@ -11,9 +11,9 @@ use sandtable_players::table::{Forbidden, Restriction, Table, Unobserved};
 
 use super::Worth;
 use super::run::{Match, Played};
-use super::statistics::{Moments, Share};
 use crate::contest::{Contest, WorkersClock};
 use crate::scenario::Scenario;
+use crate::statistics::{Moments, Share};
 use crate::watch::Watch;
 
 /// Maximum number of things.
@@ -174,7 +174,7 @@ pub(super) fn of(
             let thing = things.get((number / n_pairs.max(1)) as usize)?;
             let game = number % n_pairs.max(1);
             at.restrict(&thing.restriction);
-            let seed = table.seed.wrapping_add(game);
+            let seed = table.seeds.at(game);
             // A game that has no end any more is nobody's.
             let verdict = at.play(seed, 0, &mut Unobserved).unwrap_or_default();
             let with = played.get(game as usize)?.as_ref().ok()?;

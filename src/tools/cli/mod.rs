@@ -32,7 +32,9 @@ mod roll;
 mod sample;
 mod section;
 mod studio;
+mod sweep;
 mod test;
+mod tune;
 mod watch;
 
 use std::ffi::OsString;
@@ -86,7 +88,7 @@ pub enum Shape {
     Json,
     /// Page for a browser; only for `coverage` and `report`
     Html,
-    /// Comma-separated values for a spreadsheet; only for `odds` and `sample`
+    /// Comma-separated values for a spreadsheet; only for `odds`, `sample`, `tune` and `sweep`
     Csv,
     /// Picture; only for `odds` and `sample`
     Svg,
@@ -134,6 +136,10 @@ enum Command {
     Sample(sample::Arguments),
     /// Report on many games: who wins and why, what is never used, what things are worth
     Report(report::Arguments),
+    /// Find the value that makes a game fair, by playing
+    Tune(tune::Arguments),
+    /// Play many versions of a game on many machines
+    Sweep(sweep::Arguments),
     /// Play a scenario
     Play(play::Arguments),
     /// Print charts, cards, counters, maps and record sheets
@@ -271,9 +277,10 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
         {
             None
         }
-        Shape::Csv | Shape::Svg => {
-            Some("use CSV and SVG only with `odds` and `sample`: `sandtable odds … --format csv`")
-        }
+        Shape::Csv if matches!(arguments.command, Command::Tune(_) | Command::Sweep(_)) => None,
+        Shape::Csv | Shape::Svg => Some(
+            "use CSV only with `odds`, `sample`, `tune` and `sweep`, SVG only with `odds` and `sample`: `sandtable odds … --format csv`",
+        ),
     };
     match misfit {
         Some(why) => Err(Arguments::command().error(ErrorKind::InvalidValue, why)),
@@ -291,6 +298,8 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Odds(arguments) => odds::run(arguments, output),
         Command::Sample(arguments) => sample::run(arguments, output),
         Command::Report(arguments) => report::run(arguments, output),
+        Command::Tune(arguments) => tune::run(arguments, output),
+        Command::Sweep(arguments) => sweep::run(arguments, output),
         Command::Play(arguments) => play::run(arguments, output),
         Command::Print(arguments) => print::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),
