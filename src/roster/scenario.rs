@@ -190,7 +190,63 @@ fn units(kind: &Spanned<String>, written: Vec<Stat>, diagnostics: &mut Diagnosti
                 _ => built.stats.push(stat),
             }
         }
-        units.push(built);
+        units.extend(copies(built, diagnostics));
     }
     units
+}
+
+/// Keys that take a list with a value for each copy.
+const OF_EACH_COPY: [&str; 2] = ["at", "facing"];
+
+/// The copies of a unit whose places are listed, `at = ["C4", "C5"]`: each with its place and a number behind its name.
+/// A unit with one place is itself.
+fn copies(unit: Unit, diagnostics: &mut Diagnostics) -> Vec<Unit> {
+    let is_listed = |stat: &&Stat| OF_EACH_COPY.contains(&stat.key.value.as_str());
+    let listed = unit.stats.iter().filter(is_listed);
+    let lists = listed.filter_map(|stat| Some((stat, stat.value.value.list()?)));
+    let Some(n) = lists.map(|(_, list)| list.len()).max() else {
+        return vec![unit];
+    };
+    for stat in &unit.stats {
+        let found = match (&stat.value.value, stat.key.value.as_str()) {
+            (Value::Number(count), "count") => usize::try_from(*count).unwrap_or(usize::MAX),
+            (Value::List(list), "at" | "facing") => list.len(),
+            _ => n,
+        };
+        if found != n || n == 0 {
+            let message = format!("`{}` does not fit the {n} places", stat.key.value);
+            diagnostics.push(
+                Diagnostic::new(Code::WrongValue, message)
+                    .label(stat.value.span, format!("this is for {found}"))
+                    .help("list as many values as there are units, and leave out `count`"),
+            );
+            return Vec::new();
+        }
+    }
+    (0..n).map(|at| copy(&unit, at, n)).collect()
+}
+
+/// One of `n` copies of a unit.
+fn copy(unit: &Unit, at: usize, n: usize) -> Unit {
+    let stats = unit.stats.iter().filter(|stat| stat.key.value != "count");
+    let stats = stats.map(|stat| {
+        let is_listed = OF_EACH_COPY.contains(&stat.key.value.as_str());
+        let list = stat.value.value.list().filter(|_| is_listed);
+        match list.and_then(|list| list.get(at)) {
+            Some(value) => Stat {
+                key: stat.key.clone(),
+                value: value.clone(),
+            },
+            None => stat.clone(),
+        }
+    });
+    let id = match n {
+        1 => unit.id.value.clone(),
+        _ => format!("{}-{}", unit.id.value, at + 1),
+    };
+    Unit {
+        id: Spanned::new(id, unit.id.span),
+        stats: stats.collect(),
+        ..unit.clone()
+    }
 }
