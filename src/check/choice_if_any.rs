@@ -27,9 +27,12 @@ impl Scope<'_, '_> {
                 Values::Units(selection) => (*local, selection.clone()),
                 _ => {
                     self.report(
-                        Diagnostic::new(Code::NotAllowedHere, "`if any` is only for units and places")
-                            .label(span, "")
-                            .help("delete `, if any`: there is always a word or a number to choose"),
+                        Diagnostic::new(
+                            Code::NotAllowedHere,
+                            "`if any` is only for units and places",
+                        )
+                        .label(span, "")
+                        .help("delete `, if any`: there is always a word or a number to choose"),
                     );
                     return Some(choice);
                 }

@@ -210,7 +210,8 @@ impl Scope<'_, '_> {
                 self.fresh(name);
                 let local = self.declare(name, Type::Number(Dimension::Plain), false);
                 if let (Some(one), Some(other)) = (self.bounds(&from), self.bounds(&to)) {
-                    self.ranges.insert(local, (one.0.min(other.0), one.1.max(other.1)));
+                    self.ranges
+                        .insert(local, (one.0.min(other.0), one.1.max(other.1)));
                 }
                 let body = self.loop_body(body);
                 self.leave(mark);

@@ -24,6 +24,7 @@ pub(super) struct SelectedWords {
 
 /// What is calculated for one word.
 struct OfWord {
+    word: i32,
     condition: Option<Expr>,
     value: Option<Expr>,
 }
@@ -146,7 +147,10 @@ impl Scope<'_, '_> {
             return unknown(span);
         };
         let number = Type::Number(Dimension::Plain);
-        let ty = match (aggregate, parts.first().and_then(|part| part.value.as_ref())) {
+        let ty = match (
+            aggregate,
+            parts.first().and_then(|part| part.value.as_ref()),
+        ) {
             (Aggregate::Any, _) => Type::Flag,
             (Aggregate::First, _) => Type::Words(list.id),
             (Aggregate::Total, Some(value)) => match value.ty {
@@ -185,7 +189,7 @@ impl Scope<'_, '_> {
             let local = self.declare(&selection.name, Type::Words(list.id), false);
             self.fixed.insert(local, word);
             let condition = selection.condition.as_ref().map(|condition| {
-                let condition = self.condition(condition);
+                let condition = settle(self.condition(condition));
                 self.assume(&condition, true);
                 condition
             });
@@ -194,7 +198,20 @@ impl Scope<'_, '_> {
                 self.some(value)
             });
             self.leave(mark);
-            parts.push(OfWord { condition, value });
+            // A word for which the condition is settled needs no condition, or is left out.
+            match condition.as_ref().map(|condition| &condition.kind) {
+                Some(ExprKind::Constant(0)) => {}
+                Some(ExprKind::Constant(_)) => parts.push(OfWord {
+                    word,
+                    condition: None,
+                    value,
+                }),
+                _ => parts.push(OfWord {
+                    word,
+                    condition,
+                    value,
+                }),
+            }
             self.checker.is_repeated = true;
             if self.checker.diagnostics.len() > n_findings {
                 self.checker.is_repeated = was_repeated;
@@ -226,12 +243,12 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
             or_none: true,
             ..constant(NONE, ty, span)
         };
-        let words = (0..).zip(parts).collect::<Vec<(i32, OfWord)>>();
-        return words.into_iter().rev().fold(none, |rest, (word, part)| {
+        return parts.into_iter().rev().fold(none, |rest, part| {
             let or_none = part.condition.is_some() && rest.or_none;
+            let word = constant(part.word, ty, span);
             Expr {
                 or_none,
-                ..choose(part.condition, constant(word, ty, span), rest)
+                ..choose(part.condition, word, rest)
             }
         });
     }
@@ -253,4 +270,56 @@ fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) ->
     };
     let joined = values.reduce(|one, other| joined(op, one, other, ty, span));
     joined.unwrap_or_else(|| constant(0, ty, span))
+}
+
+/// Whether a comparison of two words holds.
+fn is_met(order: ast::Order, one: i32, other: i32) -> bool {
+    match order {
+        ast::Order::Equal => one == other,
+        ast::Order::NotEqual => one != other,
+        ast::Order::Less => one < other,
+        ast::Order::LessOrEqual => one <= other,
+        ast::Order::Greater => one > other,
+        ast::Order::GreaterOrEqual => one >= other,
+    }
+}
+
+/// A condition without its parts that compare two known words.
+fn settle(condition: Expr) -> Expr {
+    let flag = |value: bool| constant(i32::from(value), Type::Flag, condition.span);
+    match &condition.kind {
+        ExprKind::Compare { order, left, right } => match (&left.kind, &right.kind) {
+            (ExprKind::Constant(one), ExprKind::Constant(other)) => {
+                flag(is_met(*order, *one, *other))
+            }
+            _ => condition,
+        },
+        ExprKind::Not(inner) => {
+            let inner = settle(inner.as_ref().clone());
+            match inner.kind {
+                ExprKind::Constant(value) => flag(value == 0),
+                _ => condition,
+            }
+        }
+        ExprKind::Binary {
+            op: op @ (Arithmetic::And | Arithmetic::Or),
+            left,
+            right,
+        } => {
+            let (left, right) = (
+                settle(left.as_ref().clone()),
+                settle(right.as_ref().clone()),
+            );
+            // The value that decides by itself: `no` for `and`, `yes` for `or`.
+            let decides = i32::from(*op == Arithmetic::Or);
+            match (&left.kind, &right.kind) {
+                (ExprKind::Constant(value), _) if *value == decides => left,
+                (_, ExprKind::Constant(value)) if *value == decides => right,
+                (ExprKind::Constant(_), _) => right,
+                (_, ExprKind::Constant(_)) => left,
+                _ => joined(*op, left, right, Type::Flag, condition.span),
+            }
+        }
+        _ => condition,
+    }
 }

@@ -172,7 +172,9 @@ fn key_title(charts: &Charts<'_>, table: &ast::Table, name: &str) -> String {
 
 /// Whether a type is distances of any length: `hexes`
 fn is_measure(word: &str) -> bool {
-    ast::Measure::ALL.iter().any(|measure| measure.word() == word)
+    ast::Measure::ALL
+        .iter()
+        .any(|measure| measure.word() == word)
 }
 
 fn dice_words(count: u32, sides: u32) -> String {

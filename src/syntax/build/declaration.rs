@@ -213,11 +213,14 @@ fn language(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<i32> {
     let edition = edition.map_or(NEWEST_LANGUAGE, |edition| number(&edition, diagnostics));
     if !(1..=NEWEST_LANGUAGE).contains(&edition) {
         diagnostics.push(
-            Diagnostic::new(Code::UnexpectedText, format!("there is no language {edition}"))
-                .label(node.span(), "")
-                .help(format!(
-                    "write `language {NEWEST_LANGUAGE}` for the language of this version, or delete it"
-                )),
+            Diagnostic::new(
+                Code::UnexpectedText,
+                format!("there is no language {edition}"),
+            )
+            .label(node.span(), "")
+            .help(format!(
+                "write `language {NEWEST_LANGUAGE}` for the language of this version, or delete it"
+            )),
         );
     }
     Spanned::new(edition, node.span())

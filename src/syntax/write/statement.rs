@@ -447,7 +447,12 @@ pub(super) fn write_block_statement(page: &mut Page, statement: &Statement) {
             condition,
             then,
             otherwise,
-        } => write_if(page, condition, (&statement.citations, then), otherwise.as_ref()),
+        } => write_if(
+            page,
+            condition,
+            (&statement.citations, then),
+            otherwise.as_ref(),
+        ),
         StatementKind::On { shown, body } => {
             let head = match shown {
                 Some(shown) => format!("on {}", shows_text(shown)),
