@@ -198,27 +198,31 @@ fn units(kind: &Spanned<String>, written: Vec<Stat>, diagnostics: &mut Diagnosti
 /// Keys that take a list with a value for each copy.
 const OF_EACH_COPY: [&str; 2] = ["at", "facing"];
 
-/// The copies of a unit whose places are listed, `at = ["C4", "C5"]`: each with its place and a number behind its name.
-/// A unit with one place is itself.
+/// The places of the copies of a unit: `at = ["C4", "C5"]`, `at = [[2, 3], [4, 5]]`; `[2, 3]` is a single point.
+fn places(unit: &Unit) -> Option<&[Spanned<Value>]> {
+    let listed = unit.stat("at")?.value.value.list()?;
+    let is_place = |place: &Spanned<Value>| matches!(place.value, Value::Word(_) | Value::List(_));
+    (!listed.is_empty() && listed.iter().all(is_place)).then_some(listed)
+}
+
+/// The copies of a unit whose places are listed: each with its place and a number behind its name. A unit with one place is
+/// itself.
 fn copies(unit: Unit, diagnostics: &mut Diagnostics) -> Vec<Unit> {
-    let is_listed = |stat: &&Stat| OF_EACH_COPY.contains(&stat.key.value.as_str());
-    let listed = unit.stats.iter().filter(is_listed);
-    let lists = listed.filter_map(|stat| Some((stat, stat.value.value.list()?)));
-    let Some(n) = lists.map(|(_, list)| list.len()).max() else {
+    let Some(n) = places(&unit).map(<[_]>::len) else {
         return vec![unit];
     };
     for stat in &unit.stats {
         let found = match (&stat.value.value, stat.key.value.as_str()) {
             (Value::Number(count), "count") => usize::try_from(*count).unwrap_or(usize::MAX),
-            (Value::List(list), "at" | "facing") => list.len(),
+            (Value::List(list), "facing") => list.len(),
             _ => n,
         };
-        if found != n || n == 0 {
+        if found != n {
             let message = format!("`{}` does not fit the {n} places", stat.key.value);
             diagnostics.push(
                 Diagnostic::new(Code::WrongValue, message)
                     .label(stat.value.span, format!("this is for {found}"))
-                    .help("list as many values as there are units, and leave out `count`"),
+                    .help("list as many values as there are places, and leave out `count`"),
             );
             return Vec::new();
         }

@@ -53,5 +53,8 @@ fn failures(path: &Path) -> String {
     for example in book.examples.iter() {
         failed.extend(run(book, example).findings);
     }
+    if failed.is_empty() {
+        return String::new();
+    }
     findings(&failed, &sources)
 }
