@@ -17,6 +17,7 @@ mod board;
 mod cases;
 mod check;
 mod cli;
+mod code_words;
 mod cycles;
 mod dependencies;
 mod docs;

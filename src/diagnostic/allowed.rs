@@ -1,7 +1,7 @@
 //! Findings that an author allows: `# allow E0604: the book prints both columns`.
 //!
-//! The comment stands above a line or at its end, and holds for that line and for what is indented below it. In the
-//! prose of a Markdown draft it is written `<!-- allow …: … -->` and holds for the section that it stands in.
+//! The comment is above a line or at its end, and applies to that line and to those indented below it. In the
+//! prose of a Markdown draft it is written `<!-- allow …: … -->` and applies to the section around it.
 //! Errors cannot be allowed.
 //!
 //! Reports: E0640.
@@ -11,7 +11,7 @@ use sandtable_source::{FileId, SourceFile, SourceMap, Span};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// A finding that its author lets stand.
+/// A finding that its author allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allowed {
     /// Text that was found.
@@ -37,7 +37,7 @@ struct Allowance {
 struct SourceLine<'a> {
     start: usize,
     text: &'a str,
-    /// It stands in the prose of a Markdown file.
+    /// Whether the line is prose of a Markdown file.
     is_prose: bool,
 }
 
@@ -63,7 +63,7 @@ impl SourceLine<'_> {
     }
 }
 
-/// Takes the findings that their authors let stand out of the list, and tells of allowances that are wrong; of those that
+/// Removes allowed findings from the list, and reports wrong allowances; of those that
 /// are idle where `is_sought` holds for their file and code. What a variant does may well cure a finding of its base, and
 /// not everything is looked for each time.
 pub fn allow(
@@ -114,7 +114,7 @@ struct Nested {
     at: usize,
     /// Last byte for which it holds.
     to: usize,
-    /// The nearest one before it that holds for more bytes behind it.
+    /// The nearest one before it that contains more bytes after it.
     outer: Option<usize>,
 }
 
@@ -123,7 +123,7 @@ type ByCode = BTreeMap<(FileId, Code), Vec<Nested>>;
 
 fn by_code(allowances: &[Allowance]) -> ByCode {
     let mut in_order: Vec<(usize, &Allowance)> = allowances.iter().enumerate().collect();
-    // In a draft an allowance of a whole section may stand below that of a line.
+    // In a draft an allowance of a whole section may come after that of a line.
     in_order.sort_by_key(|(_, one)| (one.from, Reverse(one.to)));
     let mut by_code = ByCode::new();
     for (at, one) in in_order {
@@ -285,7 +285,7 @@ fn read(said: &str, place: Span) -> Result<(Vec<Code>, String), Diagnostic> {
     Ok((found, reason.trim().to_owned()))
 }
 
-/// The lines that matter to an allowance in a line; the number of lines stands for none.
+/// The lines that matter to an allowance in a line; the number of lines represents none.
 #[derive(Debug, Clone, Copy)]
 struct Surroundings {
     /// The first line from it on that is neither blank nor a comment.

@@ -1,7 +1,7 @@
 //! One row per kind of problem.
 //!
 //! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 06 parts of a draft that are open or have no effect,
-//! 07 manuscripts read without rules, 09 internal errors. A number is never used twice (E0510 is gone).
+//! 07 manuscripts read without rules, 09 internal errors. A number is never used twice (E0510 was removed).
 //! Every code has a page in `pages/`, shown by `sandtable explain CODE`.
 
 /// Severity of a finding.
@@ -172,6 +172,8 @@ codes! {
     E0564 "nowhere" Warning Nowhere;
     E0565 "wrong-relation" Warning WrongRelation;
     E0566 "cannot-move" Warning CannotMove;
+
+    E0580 "not-on-the-reference" Warning NotOnTheReference;
 
     E0601 "redundant-row" Warning RedundantRow;
     E0602 "rows-contradict" Error RowsContradict;

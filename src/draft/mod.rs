@@ -1,8 +1,8 @@
 //! Manuscripts: the document of an author, read into blocks, and the checks that need no rules.
 //!
-//! Takes the bytes of a file (.docx, .odt, .html, .md, .txt, .csv) and gives a [`Document`]: headings with their numbers,
-//! paragraphs with runs, tables as grids, notes, boxes, comments. [`check::run`] reports what contradicts itself in it. Knows
-//! neither the language of rules nor where the bytes are from.
+//! Takes the bytes of a file (.docx, .odt, .html, .md, .txt, .csv); returns a [`Document`]: headings with their numbers,
+//! paragraphs with runs, tables as grids, notes, boxes, comments. [`check::run`] reports contradictions in it. This layer knows
+//! neither the language of rules nor the source of the bytes.
 
 pub mod check;
 mod files;

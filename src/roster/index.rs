@@ -38,7 +38,7 @@ pub struct NumberedRule {
     pub span: Option<Span>,
     /// `Direct fire procedure`
     pub title: String,
-    /// The section that it stands in.
+    /// The section that contains it.
     pub section: String,
     /// Its requirement.
     pub force: Force,

@@ -1,7 +1,7 @@
 //! Unit files, maps and scenarios (TOML) as written.
 //!
 //! Takes the text of unit files, gives a [`Roster`]: every unit with its kind, its id and its stats, each with the
-//! place where it stands, and every map. It knows nothing of rule files: which kinds there are, which stats a kind has and what their
+//! span of its text, and every map. It knows nothing of rule files: which kinds there are, which stats a kind has and what their
 //! values may be is for the model to check. Found here: text that is not TOML, stats outside of a unit, ids that are
 //! not words, and the same unit twice.
 
@@ -98,7 +98,7 @@ impl Roster {
         self.maps.iter().map(|(name, map)| (name.as_str(), map))
     }
 
-    /// Every unit, file by file, in the order in which they stand there.
+    /// Returns every unit, file by file, in the order written.
     pub fn units(&self) -> &[Unit] {
         &self.units
     }

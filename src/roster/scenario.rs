@@ -1,6 +1,6 @@
 //! Scenario files (TOML): who plays what with which units, as written.
 //!
-//! A scenario names its ruleset and the sequence that is played, then the sides, the units that stand on the table, and
+//! A scenario names its ruleset and the sequence that is played, then the sides, the units that are on the table, and
 //! the facts and tracks with which they begin. What the keys mean is for the model to check.
 
 use super::map::{self, Map};
@@ -45,7 +45,7 @@ pub enum ScenarioMap {
     Own(Box<Map>),
 }
 
-/// The keys that stand at the top.
+/// The keys at the top level.
 const KEYS: [&str; 8] = [
     "name", "note", "rules", "play", "map", "options", "facts", "game",
 ];
@@ -159,7 +159,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
     None
 }
 
-/// `[unit.hicks]` and what stands below it.
+/// Reads the units of a kind from their sections: `[unit.hicks]` and the lines below it.
 fn units(kind: &Spanned<String>, written: Vec<Stat>, diagnostics: &mut Diagnostics) -> Vec<Unit> {
     let mut units = Vec::new();
     for unit in written {

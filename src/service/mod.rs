@@ -12,11 +12,14 @@ mod games;
 mod lenses;
 mod names;
 mod outline;
+#[cfg(feature = "paper")]
+mod paper;
 mod places;
 mod resolutions;
 mod rpc;
 mod rulesets;
 mod tokens;
+#[cfg(feature = "paper")]
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +27,7 @@ use std::sync::Arc;
 
 use documents::Documents;
 use findings::Published;
+use games::HeldGames;
 use gen_lsp_types as lsp;
 use places::Places;
 use rpc::{Incoming, Refusal, notification, params, response, result};
@@ -44,7 +48,7 @@ enum Lifecycle {
     Running,
     /// `shutdown` has come.
     ShutDown,
-    /// `exit` has come; whether `shutdown` came before it.
+    /// `exit` was received; whether `shutdown` was received before it.
     Exited(bool),
 }
 
@@ -63,6 +67,7 @@ pub struct Service {
     shows_odds: bool,
     /// Watches work that can take long.
     watch: Box<dyn Watch>,
+    held: HeldGames,
 }
 
 /// A place in an analysed text.
@@ -87,6 +92,7 @@ impl Service {
             published: Published::default(),
             shows_odds: true,
             watch: Box::new(Unwatched),
+            held: HeldGames::default(),
         }
     }
 
@@ -183,7 +189,10 @@ impl Service {
             "sandtable/roll" => self.roll(&params(given)?),
             "sandtable/game" => self.game(&params(given)?),
             "sandtable/odds" => self.odds(&params(given)?),
+            #[cfg(feature = "paper")]
             "sandtable/words" => self.rules_in_words(&params(given)?),
+            #[cfg(feature = "paper")]
+            "sandtable/print" => self.preview(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
         }
@@ -242,7 +251,7 @@ impl Service {
 
     /// Marks everything that reads a file as unchecked.
     fn changed(&mut self, path: &str) {
-        // A text may have come or gone, or begun to name another base.
+        // A text may have been added or removed, or names another base now.
         self.readers.remove(path);
         let readers = self.readers_of(path);
         self.unchecked.extend(readers);
@@ -271,7 +280,7 @@ impl Service {
         }
     }
 
-    /// Returns the rulesets that read a file, first those of whose own files it is one. One that stands outside of any is
+    /// Returns the rulesets that read a file, first those of whose own files it is one. One that is outside of any is
     /// checked by itself.
     fn readers_of(&mut self, path: &str) -> Vec<String> {
         if let Some(known) = self.readers.get(path) {
@@ -341,7 +350,7 @@ impl Service {
         })
     }
 
-    /// Returns the text of a file that stands on no disk.
+    /// Returns the text of a file of any ruleset, also of a built-in one.
     ///
     /// Errors: there is no such text.
     fn text(&mut self, asked: &lsp::TextDocumentIdentifier) -> Result<String, Refusal> {
@@ -389,7 +398,7 @@ pub fn bad_frame(why: &str) -> Value {
     response(&Value::Null, Err(Refusal::bad_frame(why)))
 }
 
-/// Returns the notification of how far work has come, as [`Watch::progress`] is told it.
+/// Returns the notification of progress, as [`Watch::progress`] receives it.
 pub fn progress(work: Work, progress: Progress) -> Value {
     let kind = match work {
         Work::Exact => "exact",

@@ -15,7 +15,7 @@ use sandtable_workspace::{Analysis, Effort, Workspace};
 /// Questions add their words to its texts, so that findings can point into them.
 #[derive(Debug)]
 pub struct Ruleset {
-    /// As it is named in answers.
+    /// Its name in answers.
     pub name: String,
     /// Its rules and units. Conditions are checked against a copy of its own.
     pub book: Arc<RuleBook>,

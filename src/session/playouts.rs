@@ -67,7 +67,7 @@ pub struct Tally {
 pub struct Frequency {
     /// The value in words.
     pub words: String,
-    /// In so many games.
+    /// Number of games in which it happened.
     pub count: u64,
     /// The bounds of its true chance, in percent.
     pub between: Between,
@@ -304,7 +304,7 @@ pub struct Summary {
     pub std_dev: f64,
 }
 
-/// Of numbers in order and how often they came; `None` if there are none.
+/// Returns the summary of numbers in ascending order with their counts; `None` without any.
 pub(crate) fn summary(counts: impl Iterator<Item = (i64, u64)>) -> Option<Summary> {
     let counts: Vec<(i64, u64)> = counts.filter(|(_, count)| *count > 0).collect();
     let (least, most) = (counts.first()?.0, counts.last()?.0);

@@ -28,7 +28,7 @@ pub struct Scenario<'r> {
 
 /// Reads a scenario and its ruleset and sets the pieces up.
 ///
-/// Errors: what reading and setting up reports; pieces that stand where the rules say that they may not.
+/// Errors: what reading and setting up reports; pieces at places where the rules do not allow them.
 pub fn set_up<'l>(
     library: &'l mut dyn RulesetProvider,
     name: &str,
@@ -47,7 +47,7 @@ pub fn set_up<'l>(
     };
     let ruleset = library.ruleset(&written.rules.value, variants)?;
     let mark = mark(ruleset.texts().chain([text]));
-    // Once more, so that its places are among those of the ruleset.
+    // Read again, so that its spans refer to the sources of the ruleset.
     let file = ruleset.sources.share(source.clone());
     let mut diagnostics = Diagnostics::default();
     let situation = read_scenario(file, text, &mut diagnostics)

@@ -70,7 +70,7 @@ impl Analysis {
             .get_or_init(|| lint::selected_cells(&self.book))
     }
 
-    /// The parts of which a symbol index is made, but for indexes and scenarios.
+    /// Returns the inputs of a symbol index, except indexes and scenarios.
     pub(crate) fn checked(&self) -> Inputs<'_> {
         Inputs {
             sources: self.sources(),
@@ -190,7 +190,7 @@ impl Analysis {
         &self.roster.roster
     }
 
-    /// The book's numbered rules, if the `ruleset` line names an index or the rules stand below headings.
+    /// Returns the book's numbered rules, if the `ruleset` line names an index or the rules are below headings.
     pub fn index(&self) -> Option<&Index> {
         self.index.as_deref()
     }
@@ -396,7 +396,7 @@ fn parsed_layers<'b>(
     layers.collect()
 }
 
-/// The units and maps of all files, and the units that stand in drafts.
+/// Returns the units and maps of all files, and the units in drafts.
 fn units<'p>(
     bundle: &Bundle,
     rules: impl Iterator<Item = &'p Arc<ParsedRules>>,
@@ -467,7 +467,7 @@ fn sections(
         let file = layer
             .index_file
             .filter(|file| Some(*file) != bundle.index_file);
-        // What is wrong with the index of a base is told where the base is checked.
+        // Errors in the index of a base are reported where the base is checked.
         if let Some(other) = file.and_then(|file| parsed_index(bundle, file, cache)) {
             titles.extend(other.index.titles());
         }

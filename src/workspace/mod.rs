@@ -1,4 +1,4 @@
-//! Texts in memory to an analysis: where texts come from, which belong to a ruleset, and what they come to.
+//! Analysis of texts: sources of texts, loading of rulesets, and the results of their checks.
 //!
 //! A [`Workspace`] reads [`Files`], lays texts over them that are not saved, and gives an [`Analysis`]. Knows
 //! neither disk nor clock nor threads.

@@ -5,6 +5,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Back } from "./connection/back";
 import { Front } from "./connection/front";
+import { openPaper } from "./connection/paper";
 import { Peer } from "./connection/peer";
 import { shell, type Shell } from "./connection/shell";
 import { Desk } from "./editor/desk";
@@ -37,6 +38,8 @@ export class Studio {
   readonly saving: Saving;
   readonly front: Front;
   readonly back: Back;
+  /** For previews of sheets and rules in words: a module of its own where there is no server. */
+  readonly paper: Back;
   readonly findings: Findings;
   readonly library: Library;
   readonly question: Question;
@@ -66,6 +69,7 @@ export class Studio {
     this.findings = new Findings(front, this.texts);
     this.saving = new Saving(store, this.texts, this.versions);
     this.back = new Back(this.texts, kind.kind === "server", () => kind.open());
+    this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, openPaper);
     this.library = new Library(front, this.texts);
     this.question = new Question(this.front, this.back, this.texts, this.library);
     this.trace = new Trace(this.back, this.question, this.texts);
@@ -121,6 +125,7 @@ export class Studio {
   #storeChanged(): void {
     this.front.notify("workspace/didChangeWatchedFiles", { changes: [] });
     this.back.storeChanged();
+    if (this.paper !== this.back) this.paper.storeChanged();
   }
 
   /** Returns a text by its URI, that of a built-in rulebook from the program. */

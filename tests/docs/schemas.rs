@@ -91,6 +91,14 @@ const COMMANDS: &[&str] = &[
 const REQUESTS: &[(&str, &str)] = &[
     ("sandtable/workspace", "{}"),
     ("sandtable/starter", r#"{"name": "storm", "from": "solo"}"#),
+    (
+        "sandtable/print",
+        r#"{"ruleset": "pips", "sheets": "reference", "paper": "letter"}"#,
+    ),
+    (
+        "sandtable/print",
+        r#"{"ruleset": "hgs-base", "sheets": "map"}"#,
+    ),
     ("sandtable/form", r#"{"ruleset": "hgs-base"}"#),
     (
         "sandtable/form",

@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowering of statements.
 
 use super::super::debug_info::{Note, Site, Within};
 use super::super::id::Reg;
@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         self.span = span;
     }
 
-    /// Attributes the ops that follow to the same rule, but to sections of their own, if there are any.
+    /// Gives the following ops the sections of a statement, if it has any, within the same rule.
     pub(super) fn cite(&mut self, citations: &[String]) {
         if citations.is_empty() {
             return;
@@ -202,7 +202,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The result of a procedure, held to the range that it declares.
+    /// Limits the result of a procedure to its declared range.
     pub(super) fn result_in_range(&mut self, value: &Expr, from: Reg, frame: Frame) -> Reg {
         let Some(Callee::Procedure(id)) = frame.callee else {
             return from;
@@ -226,7 +226,7 @@ impl Lowerer<'_> {
         self.in_range(from, range, value.or_none, declared)
     }
 
-    /// A value, held to a declared range; nothing stays nothing.
+    /// Limits a value to a declared range; [`NONE`] stays.
     pub(super) fn in_range(
         &mut self,
         from: Reg,
@@ -266,7 +266,7 @@ impl Lowerer<'_> {
         self.loops.pop();
     }
 
-    /// Ends the phases inside of the innermost loop and goes on at one of its labels.
+    /// Ends the phases within the innermost loop and jumps to one of its labels.
     fn leave_round(&mut self, target: impl Fn(&Loop) -> Label) {
         let Some(around) = self.loops.last().copied() else {
             debug_assert!(
@@ -279,7 +279,7 @@ impl Lowerer<'_> {
         self.jump(target(&around));
     }
 
-    /// Tells what was kept; a roll has already been told.
+    /// Notes the value of a local; a roll has its own note.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
         if matches!(value.kind, ExprKind::Roll(_) | ExprKind::RollOf { .. }) {
             return;

@@ -1,6 +1,6 @@
 //! Documents for programs: one type a document, its fields as `docs/json.md` describes them.
 //!
-//! Fields may be added, never renamed. Keys stand in alphabetical order, whatever the order of a type's fields.
+//! Fields may be added, never renamed. Keys are in alphabetical order, whatever the order of a type's fields.
 
 pub mod advice;
 mod assumed;

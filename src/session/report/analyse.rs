@@ -92,7 +92,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The games that came to an end, with their seeds.
+    /// Iterates over the games that completed, with their seeds.
     pub(super) fn records(&self) -> impl Iterator<Item = (u64, &GameRecord)> {
         let played = (0..).zip(self.played);
         played.filter_map(|(game, one)| {

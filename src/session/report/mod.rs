@@ -267,7 +267,7 @@ pub struct Worth {
 /// A question about skill.
 #[derive(Debug, Clone)]
 pub struct Skill {
-    /// The better player, as it is named.
+    /// The better player, by its name in the request.
     pub better: String,
     /// The other.
     pub other: String,

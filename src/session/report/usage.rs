@@ -70,7 +70,7 @@ pub(super) fn decisions(
                 of: tally.asked,
             }),
             options: match decision.options {
-                // Units are listed where they are worth something.
+                // Units are listed with their worth instead.
                 Options::Units => Vec::new(),
                 Options::Named(_) | Options::YesOrNo | Options::Numbers(_) | Options::Places(_) => {
                     options.collect()
@@ -130,7 +130,7 @@ pub(super) fn unused(
     unused
 }
 
-/// Units that anybody chose.
+/// Returns the units that were chosen at least once.
 fn chosen_units(model: &GameModel, tallies: &Tallies) -> BTreeSet<usize> {
     let decisions = model
         .lowered

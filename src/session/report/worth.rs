@@ -30,7 +30,7 @@ pub(super) struct Thing {
     uses: u64,
 }
 
-/// The number of pairs of games for each of some things, of so many games in all.
+/// Returns the number of pairs of games for each of `n_things`, out of `n_games` in total.
 pub(super) fn n_pairs(n_games: u64, n_things: usize) -> u64 {
     (n_games / n_things.max(1) as u64).max(LEAST_PAIRS)
 }
@@ -197,7 +197,7 @@ pub(super) fn of(
         worths.push(Worth {
             seat: thing.restriction.seat,
             title: thing.title.clone(),
-            // One pair that might have gone otherwise.
+            // The resolution: one pair with another result.
             loss: loss.estimate(10_000.0),
             changed,
         });

@@ -9,7 +9,7 @@ use crate::keyword::{KEYWORDS, KeywordKind, beginnings, is_reserved, keywords};
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 
 /// First words of other languages, and of everyday English: what to write instead of them.
-const STATEMENTS: [(&str, &str); 39] = [
+const STATEMENTS: [(&str, &str); 40] = [
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
@@ -24,6 +24,10 @@ const STATEMENTS: [(&str, &str); 39] = [
         "write `each unit: KIND` for units, `count NAME from 1 to 6` for numbers",
     ),
     ("loop", "write `repeat 6 times`"),
+    (
+        "goto",
+        "carry out a rule by its name and brackets: `fire(unit, target)`; `next` goes on with the next round of a repetition, and `done` ends it",
+    ),
     (
         "switch",
         "write `depending on …`, and below it a line for each value",
@@ -140,11 +144,7 @@ const WORDS: [(&str, &str, &str); 15] = [
         "write `when` and the condition: `hit when d6 >= 4`",
     ),
     ("for", "`per`", "write `per`"),
-    (
-        "between",
-        "an operator",
-        "compare both ends: `men >= 2 and men <= 4`",
-    ),
+    ("between", "", "compare both ends: `men >= 2 and men <= 4`"),
     (
         "round",
         "an operator",

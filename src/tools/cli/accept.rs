@@ -224,7 +224,7 @@ fn text(name: &str, changes: &[(String, Vec<Change>)], looked: &[Looked]) -> Str
     text
 }
 
-/// `12 - …` for what goes, `+ …` for what comes; above what is only put in, the line that it stands below.
+/// Returns a change as text: `12 - …` for removed lines, `+ …` for added ones; an insertion is preceded by the line above it.
 fn diff(change: &Change) -> String {
     let before: Vec<&str> = change.before.lines().collect();
     let after: Vec<&str> = change.after.lines().collect();

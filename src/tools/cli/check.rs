@@ -87,11 +87,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-/// Examples that are run for a check may take so long; `test` runs them all.
+/// Time limit of the examples that a check runs; `test` runs them all.
 const EXAMPLES: Duration = Duration::from_secs(2);
 
-/// The titles of the examples that fail, as far as there is time to run them. Those of built-in books pass.
-/// The number of those that were not run is beside them.
+/// Returns the titles of the examples that fail, among those that run within the time limit. Those of built-in books pass.
+/// Returns also the number of examples that were not run.
 fn failing(analysis: &Analysis, output: &Output) -> (Vec<String>, usize) {
     if analysis.bundle().is_built_in() || analysis.diagnostics().has_errors() {
         return (Vec::new(), 0);

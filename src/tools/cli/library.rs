@@ -21,7 +21,7 @@ pub(super) struct DiskRulesets<'a> {
 }
 
 impl<'a> DiskRulesets<'a> {
-    /// Nothing is loaded yet. That a ruleset has warnings is said to this output.
+    /// Returns an empty library. Notes about warnings of rulesets are printed to this output.
     pub(super) fn new(output: &'a Output) -> Self {
         Self {
             output,

@@ -175,7 +175,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             Exit::Usage
         }
         Err(answer) => {
-            // Nobody is left to tell when the terminal is gone.
+            // A failure to print cannot be reported.
             let _ = answer.print();
             exit_of(&answer)
         }

@@ -23,7 +23,7 @@ use crate::tools::safe_write;
 pub const DEEPEST: usize = 16;
 /// Greatest depth where the folder has no `rules` of its own: it may be any folder.
 pub const DEEPEST_ANYWHERE: usize = 2;
-/// The quiet time after changes on the disk, before they are told.
+/// Quiet time after changes on the disk, before they are reported.
 const QUIET: Duration = Duration::from_millis(100);
 
 /// Bytes of a path that are escaped in a URI.
@@ -35,7 +35,7 @@ pub(super) struct Folder {
     root: PathBuf,
     /// The texts as the page knows them.
     known: Mutex<Reading>,
-    /// Those who are told of changes by others.
+    /// Channels to which changes by others are reported.
     listeners: Mutex<Vec<UnboundedSender<String>>>,
     /// Remarks about the folder, given once.
     remarks: Vec<String>,
@@ -178,7 +178,7 @@ impl Folder {
     /// Errors: it does not.
     fn place<'p>(&self, path: &'p str) -> Result<&'p Path, String> {
         names::check(&self.root, path)?;
-        // A link may lead out of the folder, wherever in the path it stands.
+        // A link at any position in the path may lead out of the folder.
         let plain = Path::new(path);
         let mut above = plain.ancestors().map(|above| self.root.join(above));
         let there = above.find_map(|above| above.canonicalize().ok());
@@ -202,7 +202,7 @@ impl Folder {
                 files.push(json!({ "path": path, "text": &**text }));
             }
         }
-        // A file that cannot be read now is not gone.
+        // A file that cannot be read now still exists.
         let is_gone =
             |path: &&String| !now.texts.contains_key(*path) && !now.unread.contains_key(*path);
         for path in known.texts.keys().filter(is_gone) {
@@ -240,14 +240,14 @@ impl Folder {
     }
 }
 
-/// The folders of which changes are heard.
+/// The watched folders.
 struct Ears {
     debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
     folders: BTreeSet<PathBuf>,
 }
 
 impl Ears {
-    /// Watches the folders that have come, and forgets those that have gone.
+    /// Watches new folders, and forgets removed ones.
     fn renew(&mut self, folder: &Folder) {
         let now = folder.watched();
         self.folders.retain(|path| now.contains_key(path));
@@ -260,7 +260,7 @@ impl Ears {
     }
 }
 
-/// Watches a folder for changes by others, as long as the program runs. Where that is not possible nobody is told.
+/// Watches a folder for changes by others, as long as the program runs. Without support of the system no changes are reported.
 pub(super) fn watch(folder: &Arc<Folder>) {
     let (events, heard) = mpsc::channel::<DebounceEventResult>();
     let Ok(debouncer) = new_debouncer(QUIET, None, events) else {

@@ -1,4 +1,4 @@
-//! Access to the server: only pages that came from it, of somebody who knows its address.
+//! Access control of the server: only pages that it served itself, opened by its address with the token.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Bytes of a token: as many as nobody guesses.
+/// Length of a token in bytes, which makes it infeasible to guess.
 const TOKEN_BYTES: usize = 16;
 
 /// The address of a server, and the token in it.

@@ -6,8 +6,10 @@ import { CoveragePane } from "../panes/coverage";
 import { DocsPane } from "../panes/docs";
 import { FilesPane } from "../panes/files";
 import { HistoryPane } from "../panes/history";
+import { InWordsPane } from "../panes/in-words";
 import { LowerPane } from "../panes/lower";
 import { OddsPane } from "../panes/odds";
+import { PrintPane } from "../panes/print";
 import { TextPane } from "../panes/text";
 import { TracePane } from "../panes/trace";
 import { useStudio } from "../studio";
@@ -23,6 +25,8 @@ import { Tabs } from "./tabs";
 
 const TITLES: Record<RightTab, string> = {
   odds: "Odds",
+  words: "In words",
+  print: "Print",
   trace: "Trace",
   board: "Board",
   coverage: "Coverage",
@@ -95,6 +99,10 @@ function RightPane({ tab }: { tab: RightTab }) {
       return <BoardPane />;
     case "coverage":
       return <CoveragePane />;
+    case "words":
+      return <InWordsPane />;
+    case "print":
+      return <PrintPane />;
     case "docs":
       return <DocsPane />;
     case "history":

@@ -101,7 +101,7 @@ pub(super) struct Arguments {
     why: bool,
 }
 
-/// The phase in which nobody is asked.
+/// The phase between two questions.
 const PLAYING: &str = "playing";
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
