@@ -34,6 +34,8 @@ mod in_words;
 mod ir;
 mod laws;
 mod layers;
+#[path = "old-texts/mod.rs"]
+mod old_texts;
 mod pages;
 mod picker;
 mod picture;

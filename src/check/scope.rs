@@ -129,6 +129,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) found: Vec<(ResultType, Span)>,
     /// The range that a kept value is known to be in.
     pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
+    /// The word that a name denotes, while the words of a list are taken one by one.
+    pub(super) fixed: BTreeMap<LocalId, i32>,
     /// The declared ranges of the parameters.
     pub(super) parameter_ranges: Vec<(i32, i32)>,
     citations: Vec<String>,
@@ -187,6 +189,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             names_outcomes: false,
             found: Vec::new(),
             ranges: BTreeMap::new(),
+            fixed: BTreeMap::new(),
             parameter_ranges: parameters
                 .iter()
                 .map(|parameter| (parameter.low, parameter.high))

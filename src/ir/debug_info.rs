@@ -259,6 +259,8 @@ pub enum Note {
         number: Reg,
         /// Name of the counter, if it has one.
         name: Option<String>,
+        /// The words that are counted through, by their numbers; empty for numbers.
+        words: Vec<String>,
     },
 }
 

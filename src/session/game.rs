@@ -2,7 +2,7 @@
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::wording::{outcome_lines, show};
-use sandtable_explain::citation_text::as_lines;
+use sandtable_explain::citation_text::{as_lines, sections};
 use sandtable_explain::examples;
 use sandtable_explain::scripted::{Moment, Why};
 use sandtable_explain::trace::{Run, SeenBy, Step, Story, Table, Trouble};
@@ -299,7 +299,12 @@ impl<'r> Game<'r> {
             let left_over = left_over.or_else(|| self.unexpected(&story));
             return Played {
                 outcome: outcome.map(|outcome| {
-                    outcome_lines(&self.lowered.parts, outcome, &self.titles(&story.state))
+                    let is_refused = outcome.first().is_some_and(|refused| *refused != 0);
+                    let refusal = refusal_line(&story).filter(|_| is_refused);
+                    refusal.map_or_else(
+                        || outcome_lines(&self.lowered.parts, outcome, &self.titles(&story.state)),
+                        |line| vec![line],
+                    )
                 }),
                 has_left,
                 trouble: trouble.or(left_over),
@@ -680,4 +685,17 @@ impl People for Caller<'_> {
     }
 
     fn keep(&mut self, _journal: &Journal) {}
+}
+
+/// Returns why a game was refused, with the rule that refused it: `refused: a line of sight (Fire)`.
+fn refusal_line(story: &Story) -> Option<String> {
+    let steps = story.steps.as_slice();
+    let at = steps.iter().rposition(Step::is_refusal)?;
+    let (before, rest) = steps.split_at(at);
+    let refusal = rest.first()?;
+    let rule = before.iter().rev().find(|step| step.depth < refusal.depth);
+    let title = rule.and_then(|rule| rule.text.split(": ").next());
+    let title = title.map_or_else(String::new, |title| format!(" ({title})"));
+    let cited = sections(&refusal.citations);
+    Some(format!("{}{title}{cited}", refusal.text))
 }

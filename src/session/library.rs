@@ -28,9 +28,9 @@ pub struct Ruleset {
 impl Ruleset {
     /// The ruleset of an analysis.
     ///
-    /// Errors: there are errors in it.
+    /// Errors: there are errors in it, other than in its examples.
     pub fn of(analysis: &Analysis) -> Result<Self, QuestionError> {
-        if analysis.diagnostics().has_errors() {
+        if !analysis.is_runnable() {
             return Err(QuestionError::Findings {
                 diagnostics: Box::new(analysis.diagnostics().clone()),
                 sources: Box::new(analysis.sources().clone()),

@@ -199,7 +199,13 @@ fn tab(place: Span, cleaned: &mut Cleaned) {
     }
 }
 
-/// Lines with something on them; a line that ends in a comma goes on.
+/// Whether a line ends with `and` or `or`: its condition continues on the next.
+fn ends_in_joiner(line: &str) -> bool {
+    let last = line.rsplit(char::is_whitespace).next();
+    matches!(last, Some("and" | "or"))
+}
+
+/// Lines with something on them; a line that ends in a comma, `and` or `or` goes on.
 fn logical_lines(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Flat> {
     let mut flat: Vec<Flat> = Vec::new();
     let (mut offset, mut goes_on) = (0, false);
@@ -229,7 +235,7 @@ fn logical_lines(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec
                 },
             }),
         }
-        goes_on = trimmed.ends_with(',');
+        goes_on = trimmed.ends_with(',') || ends_in_joiner(trimmed);
     }
     let mut open = None;
     for Flat { line, .. } in &mut flat {
@@ -342,7 +348,7 @@ fn unclosed(mark: char, place: Span) -> Diagnostic {
     if mark == '"' {
         finding
     } else {
-        finding.help("a line continues on the next only after a comma")
+        finding.help("a line continues on the next only after a comma, `and` or `or`")
     }
 }
 

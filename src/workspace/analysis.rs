@@ -116,6 +116,11 @@ impl Analysis {
         &self.draft
     }
 
+    /// Whether questions can be asked of the rulebook: all errors are in examples, and concern only them.
+    pub fn is_runnable(&self) -> bool {
+        !self.diagnostics.has_errors() || self.examples().is_some()
+    }
+
     /// Returns the changes of variants to lines of their base.
     pub fn overrides(&self) -> &[Override] {
         &self.overrides
@@ -190,7 +195,7 @@ impl Analysis {
         self.index.as_deref()
     }
 
-    /// The rulebook; empty if a line cannot be read.
+    /// The rulebook; empty if a line outside of its examples cannot be read.
     pub fn book(&self) -> &Arc<RuleBook> {
         &self.book
     }
@@ -336,7 +341,7 @@ pub(crate) fn analyse(
     };
     allow(&bundle.sources, is_sought, diagnostics);
     let book = Arc::new(book);
-    Analysis {
+    let mut analysis = Analysis {
         bundle,
         trees: rules,
         written,
@@ -355,7 +360,12 @@ pub(crate) fn analyse(
         symbols: OnceLock::new(),
         selected_cells: OnceLock::new(),
         diagnostics: found,
+    };
+    // An example that cannot be read leaves the rules as they are.
+    if is_broken && analysis.examples().is_some() {
+        analysis.book = Arc::clone(&analysis.draft);
     }
+    analysis
 }
 
 /// Every finding and note.

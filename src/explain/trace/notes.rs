@@ -332,11 +332,17 @@ impl TraceWriter<'_, '_> {
                 let text = format!("round {number}");
                 self.step(program, machine, text, false);
             }
-            Note::Round { number, name } => {
+            Note::Round {
+                number,
+                name,
+                words,
+            } => {
                 self.state.rows.clear();
                 let number = machine.get(*number);
+                let word = usize::try_from(number).ok().and_then(|at| words.get(at));
+                let shown = word.map_or_else(|| number.to_string(), Clone::clone);
                 let name = name.as_deref().unwrap_or("round");
-                self.step(program, machine, format!("{name} {number}"), false);
+                self.step(program, machine, format!("{name} {shown}"), false);
             }
         }
     }

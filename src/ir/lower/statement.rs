@@ -6,7 +6,9 @@ use super::super::op::Op;
 use super::state::ChangedPlace;
 use super::{Callee, Frame, Label, Loop, Lowerer, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{Arm, Expr, ExprKind, NONE, Statement, StatementKind, Type, range_text};
+use sandtable_model::{
+    Arm, Expr, ExprKind, Local, NONE, Statement, StatementKind, Type, range_text,
+};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -312,6 +314,20 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn local_name(&self, frame: Frame, local: usize) -> String {
+        let local = self.local_of(frame, local);
+        local.map_or_else(String::new, |local| local.name.clone())
+    }
+
+    /// The words that a local can be, by their numbers; none for other types.
+    fn local_words(&self, frame: Frame, local: usize) -> Vec<String> {
+        let words = match self.local_of(frame, local).map(|local| local.ty) {
+            Some(Type::Words(id)) => self.book.words.get(id.at()),
+            _ => None,
+        };
+        words.map_or_else(Vec::new, |list| list.words.clone())
+    }
+
+    fn local_of(&self, frame: Frame, local: usize) -> Option<&Local> {
         let locals = match frame.callee {
             Some(Callee::Procedure(id) | Callee::Can(id)) => self
                 .book
@@ -331,9 +347,7 @@ impl Lowerer<'_> {
             Some(Callee::Window(_) | Callee::Modifiers(_) | Callee::Table(_) | Callee::Fact(_))
             | None => None,
         };
-        locals
-            .and_then(|locals| locals.get(local))
-            .map_or_else(String::new, |local| local.name.clone())
+        locals.and_then(|locals| locals.get(local))
     }
 
     fn needs(&mut self, condition: &Expr, why: &str, frame: Frame) {
@@ -386,6 +400,7 @@ impl Lowerer<'_> {
         self.note(Note::Round {
             number: round,
             name: None,
+            words: Vec::new(),
         });
         self.loop_body(body, again, end, frame);
         self.jump(again);
@@ -440,10 +455,13 @@ impl Lowerer<'_> {
         });
         self.place(upward);
         self.place(again);
-        let name = self.local_name(frame, (number.0 - frame.locals.0) as usize);
+        let local = (number.0 - frame.locals.0) as usize;
+        let name = self.local_name(frame, local);
+        let words = self.local_words(frame, local);
         self.note(Note::Round {
             number,
             name: Some(name),
+            words,
         });
         let next = self.label();
         self.loop_body(body, next, end, frame);

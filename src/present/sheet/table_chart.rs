@@ -162,11 +162,22 @@ fn key_title(charts: &Charts<'_>, table: &ast::Table, name: &str) -> String {
             measure: Some(measure),
             ..
         }) => format!("{title} ({})", measure.word()),
+        Some(ast::Type::Words { words, .. }) => match words.as_slice() {
+            [only] if is_measure(&only.value) => format!("{title} ({})", only.value),
+            _ => title,
+        },
         Some(ast::Type::Dice { count, sides }) => {
             format!("{title} ({})", dice_words(*count, *sides))
         }
         Some(_) | None => title,
     }
+}
+
+/// Whether a type is distances of any length: `hexes`
+fn is_measure(word: &str) -> bool {
+    ast::Measure::ALL
+        .iter()
+        .any(|measure| measure.word() == word)
 }
 
 fn dice_words(count: u32, sides: u32) -> String {

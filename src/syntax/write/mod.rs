@@ -90,7 +90,11 @@ fn write_item(page: &mut Page, item: &Item) {
 }
 
 fn write_ruleset(page: &mut Page, ruleset: &Ruleset) {
-    page.line(&head("ruleset", &ruleset.head));
+    let mut line = head("ruleset", &ruleset.head);
+    if let Some(edition) = &ruleset.language {
+        line.push_str(&format!(", language {}", edition.value));
+    }
+    page.line(&line);
     page.indented(|page| {
         if let Some(index) = &ruleset.index {
             page.line(&format!("index {}", quoted(index)));

@@ -53,6 +53,8 @@ pub(super) struct Terminal<'a> {
     /// Journal file, with any failure to write it.
     pub(super) journal: Option<JournalFile>,
     pub(super) has_lost: bool,
+    /// The input has ended before the game.
+    pub(super) is_input_over: bool,
     /// Number of steps already shown.
     pub(super) n_told: usize,
     /// The record sheets of the cast.
@@ -460,6 +462,7 @@ impl Terminal<'_> {
         self.output.converse(&shown);
         loop {
             let Some(said) = self.line("> ") else {
+                self.is_input_over = true;
                 return Response::Leave;
             };
             match said.as_str() {
