@@ -110,7 +110,7 @@ const REQUESTS: &[(&str, &str)] = &[
     ("sandtable/workspace", "{}"),
     (
         "sandtable/manuscript",
-        r##"{"name": "a.md", "text": "Roll a d6.\n\n| d6 | Result |\n| --- | --- |\n| 1-3 | miss |\n| 5-6 | hit |\n\n| a |\n| --- |\n| b |\n"}"##,
+        r##"{"name": "a.md", "text": "# Fire\n\n| d6 | Result |\n| --- | --- |\n| 1-3 | miss |\n| 4-6 | hit |\n\n# More\n\n| a |\n| --- |\n| b |\n"}"##,
     ),
     (
         "sandtable/manuscript",

@@ -1,4 +1,4 @@
-//! Two printings of a manuscript side by side, as programs read it.
+//! Two printings of a manuscript side by side, as programs read it: `sandtable/revision/1`.
 
 use sandtable_draft::revision::{ChangeKind, MovedReference, Revision, SectionChange};
 use sandtable_session::touched::Touched;

@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     match output.format() {
         Format::Human => output.text(&text(&arguments.old, &arguments.new, &revision, &touched)),
         Format::Json => output.json(
-            "compare",
+            "revision",
             RevisionDocument::new(&arguments.old, &arguments.new, &revision, &touched),
         ),
     }
