@@ -50,6 +50,8 @@ impl Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
             .args(["studio", ".", "--no-open", "--port", "0"])
             .current_dir(folder)
+            // What is kept for the user goes with the folder of the test.
+            .env("XDG_STATE_HOME", folder.join(".state"))
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

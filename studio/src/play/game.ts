@@ -67,6 +67,8 @@ export class Game {
 
   /** Plays the game again from its journal, with the texts as they are now. */
   async renew(): Promise<void> {
+    // An answer that is on its way is not lost.
+    while (this.busy.value) await new Promise((resolve) => setTimeout(resolve, 40));
     const before = this.state.value;
     if (before === null || before.people.length === 0) {
       await this.restart();
@@ -104,7 +106,8 @@ export class Game {
       sides: setUp.sides,
       ...(seed === null ? {} : { seed }),
       ...(state === null ? {} : { journal: state.journal, people: state.people }),
-      ...(state === null || state.steps_left_out > 0 ? {} : { steps_from: state.steps.length }),
+      // After an answer the steps before it are the same; by other rules, or with reasons, all may be others.
+      ...(state === null || state.steps_left_out > 0 || more.answer === undefined ? {} : { steps_from: state.steps.length }),
       why: this.why.value,
       ...more,
     };
