@@ -5,6 +5,7 @@
 //! threads: whoever carries the messages has those, on standard input, in a worker of a browser or in a test.
 
 mod answers;
+mod batches;
 mod documents;
 mod findings;
 mod forms;
@@ -97,6 +98,11 @@ impl Service {
         Self { watch, ..self }
     }
 
+    /// The workspace that it answers from.
+    pub fn workspace_mut(&mut self) -> &mut Workspace {
+        &mut self.workspace
+    }
+
     /// Handles a message of a client, and returns the messages that go back. Findings are not among them: they come from
     /// [`Service::check_pending`], so that whoever has more messages at hand can give them first.
     pub fn handle(&mut self, message: &Value) -> Vec<Value> {
@@ -177,6 +183,9 @@ impl Service {
             "sandtable/rulesets" => result(self.workspace.rulesets()),
             "sandtable/workspace" => self.list_rulesets(),
             "sandtable/starter" => self.starter(&params(given)?),
+            "sandtable/check" => self.check(&params(given)?),
+            "sandtable/sample" => self.sample(&params(given)?),
+            "sandtable/report" => self.report(&params(given)?),
             "sandtable/catalogue" => self.catalogue(&params(given)?),
             "sandtable/coverage" => self.coverage(&params(given)?),
             "sandtable/form" => self.form(&params(given)?),
