@@ -244,7 +244,7 @@ class Book:
     ) -> Table:
         """Calculate odds for each value of keys with several: `range=range(1, 13)`, `cover=[0, 1]`, `range="1..12"`.
 
-        `only` is the condition whose chance each row has (`"hit"`), or the value whose mean it has; all else as in `odds`.
+        `only` is the condition whose chance each row has (`"to-hit is hit"`), or the value whose mean it has; all else as in `odds`.
 
         Raise `SandtableError` if there is no answer, or no key has several values.
         """
@@ -301,8 +301,9 @@ class Book:
             "choices": list(choices),
             "seed": seed,
             "why": why,
-            "steps": steps,
         }
+        if steps is not None:
+            params["steps"] = steps
         document = self._request("roll", params)
         trouble = document.get("trouble")
         if trouble:
