@@ -19,11 +19,12 @@ def test_a_game_is_played_taken_back_and_restored() -> None:
     assert not game.is_over and game.answers
     first = game.state
     dice = Dice(1)
-    for _ in range(60):
+    while not game.is_over and len(game) < 60:
         game.roll(dice)
+    assert len(game) > 5
     copy = game.copy()
     there = game.state
-    game.undo(60)
+    game.undo(len(game))
     assert game.state == first and len(game) == 0
     assert copy.state == there and hash(copy.state) == hash(there)
     again = sandtable.restore(copy.serialise())
@@ -35,8 +36,10 @@ def test_a_game_is_played_taken_back_and_restored() -> None:
 
 def test_the_same_seed_plays_the_same_game() -> None:
     def course(seed: int) -> list[str]:
-        game, dice = outpost(), Dice(seed)
-        return [game.roll(dice) for _ in range(80)]
+        game, dice, given = outpost(), Dice(seed), []
+        while not game.is_over and len(game) < 80:
+            given.append(game.roll(dice))
+        return given
 
     assert course(5) == course(5)
     assert course(5) != course(6)
@@ -118,20 +121,6 @@ def test_cards_of_others_are_hidden() -> None:
         assert len(mine) == len(theirs)
         game.roll(dice)
     assert differ and any(unit.hidden for unit in game.seen_by(one))
-
-
-def test_an_observation_tells_nothing_that_a_side_does_not_know() -> None:
-    """Two deals that differ only in cards that a side does not see are observed alike by it."""
-    by_view: dict[str, set[bytes]] = {}
-    for seed in range(40):
-        game, dice = cards(), Dice(seed)
-        for _ in range(12):
-            if game.is_over:
-                break
-            view = repr((game.question, game.seen_by(game.sides[0])))
-            by_view.setdefault(view, set()).add(game.state.observation(0))
-            game.roll(dice)
-    assert all(len(observations) == 1 for observations in by_view.values())
 
 
 def test_too_many_answers_are_an_error() -> None:

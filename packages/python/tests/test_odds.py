@@ -60,7 +60,7 @@ def test_errors_have_code_help_and_place() -> None:
 
 
 def test_a_broken_text_is_checked_not_refused() -> None:
-    book = sandtable.open('ruleset "Broken"\n\nroll save\n  wrong wrong\n')
+    book = sandtable.open('ruleset broken "Broken"\n\nroll save\n  wrong wrong\n')
     check = book.check()
     assert not check.ok and check.errors[0].span is not None
     assert check.errors[0].span.line >= 3
