@@ -17,6 +17,7 @@ mod board;
 mod cases;
 mod check;
 mod cli;
+mod code_words;
 mod cycles;
 mod dependencies;
 mod docs;
@@ -33,6 +34,8 @@ mod in_words;
 mod ir;
 mod laws;
 mod layers;
+#[path = "old-texts/mod.rs"]
+mod old_texts;
 mod pages;
 mod picker;
 mod picture;

@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use sandtable::draft::Manuscript;
+use sandtable::session::encode::{Origin, encode_manuscript};
 
 use plant::{CLASSES, Rng};
 
@@ -48,6 +49,7 @@ fn main() {
         None => println!("no folder is given: only the drafts of the bench are measured"),
     }
     untouched(&sources);
+    made(&sources);
     planted(&sources);
     speed();
 }
@@ -142,6 +144,41 @@ fn untouched(sources: &[Source]) {
     let each = n_findings as f64 * 5.0 / n_pages;
     println!(
         "  {n_findings} findings in {n_pages:.0} pages: {each:.2} in five pages, true or false"
+    );
+}
+
+/// Rulesets made of the texts and of the Word documents written from them.
+fn made(sources: &[Source]) {
+    println!("\nrulesets made of them");
+    let (mut n_keyed, mut n_equal) = (0, 0);
+    for source in sources {
+        let word = document::from_text(&source.name, &source.text);
+        let forms = [
+            (source.name.as_str(), source.text.as_bytes()),
+            ("draft.docx", word.as_slice()),
+        ];
+        for (form, (name, bytes)) in ["text", "docx"].iter().zip(forms) {
+            let manuscript = Manuscript::read([(name, bytes)]);
+            let origin = Origin { name, files: &[] };
+            let encoded = encode_manuscript(&manuscript.document, "draft", &origin);
+            let counts = encoded.counts;
+            println!(
+                "  {:32} {form}  {:2} of {:2} tables by numbers, ranges or dice; {} lists of modifiers, {} units, {} examples, {} questions",
+                source.name,
+                counts.n_equal_tables,
+                counts.n_keyed_grids,
+                counts.n_modifier_lists,
+                counts.n_units,
+                counts.n_examples,
+                encoded.open.len()
+            );
+            n_keyed += counts.n_keyed_grids;
+            n_equal += counts.n_equal_tables;
+        }
+    }
+    println!(
+        "  {n_equal} of {n_keyed} tables have equal cells ({:.0} %)",
+        share(n_equal, n_keyed)
     );
 }
 

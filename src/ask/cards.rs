@@ -1,4 +1,4 @@
-//! The cards of a question: those that it names are in hands, all others in their decks.
+//! The cards of a question: named cards are in hands, all others in their decks.
 
 use super::QuestionBuilder;
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -8,9 +8,9 @@ use sandtable_model::{Deck, Entry, NONE, Pile, ProfileId};
 use sandtable_source::Span;
 
 impl QuestionBuilder<'_> {
-    /// Puts the cards that are named into hands, and the others of each deck that the rules use into that deck.
+    /// Puts the named cards into hands, and the other cards of each deck that the rules use into that deck.
     ///
-    /// Units whose place in the cast is below `n_earlier` stay where they are.
+    /// Units with an index in the cast below `n_earlier` keep their places.
     pub(super) fn join_cards(&mut self, entry: Entry, n_earlier: usize, span: Span) {
         let book = self.book;
         if book.decks.is_empty() {
@@ -23,7 +23,7 @@ impl QuestionBuilder<'_> {
         }
     }
 
-    /// Says where the cards are that a question names: where it says, else in the hand of their side.
+    /// Puts the cards that a question names into the given pile, by default into the hand of their side.
     fn named_cards(&mut self, n_earlier: usize) {
         let book = self.book;
         let side = book.side_track();

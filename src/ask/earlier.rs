@@ -1,4 +1,4 @@
-//! A question that goes on where another one ends: with its units, its facts and its options.
+//! Construction of a question that continues an earlier one: it takes over the units, facts and options of that question.
 //!
 //! Reports: E0513, and what other questions report.
 
@@ -8,10 +8,10 @@ use sandtable_model::{CastUnit, Kinds, Parameter, Question, RuleBook};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// Makes a question that is asked after another one, with its cast. `before` is what was given for earlier ones: facts,
-/// parameters and options hold on until something else is given, what was said of single units does not.
+/// Builds a question that is asked after another one, with its cast. `before` are the bindings of earlier questions: those of facts,
+/// parameters and options apply until another value is given; those about single units do not.
 ///
-/// The starts of the tracks are only those that `bindings` give: all else is as the question before leaves it.
+/// Only tracks that `bindings` give have a new starting value; all other state is the final state of the earlier question.
 pub fn ask_after(
     book: &RuleBook,
     name: &Spanned<String>,
@@ -51,7 +51,7 @@ fn holding_on<'b>(
 }
 
 impl QuestionBuilder<'_> {
-    /// The cast and the names of an earlier question.
+    /// Takes over the cast and the names of an earlier question.
     pub(super) fn go_on(&mut self, earlier: &Question) {
         let units = earlier.cast.iter().cloned();
         self.cast = units
@@ -71,14 +71,15 @@ impl QuestionBuilder<'_> {
         sides.sort_unstable();
         sides.dedup();
         self.sides = sides;
-        // A parameter gets its unit anew.
+        // A parameter is bound again by this question; all other names are kept.
         let parameters = &self.parameters;
         let others = names.iter().filter(|(name, _)| !parameters.contains(name));
         self.named = others.cloned().collect();
         self.earlier = names;
     }
 
-    /// The unit of an earlier question that a parameter means: by the name it is given, else by the parameter's own.
+    /// Returns the index in the cast of the unit of an earlier question that a parameter refers to: by the given name, else by the
+    /// name of the parameter.
     pub(super) fn known_before(
         &self,
         parameter: &Parameter,
@@ -106,13 +107,13 @@ impl QuestionBuilder<'_> {
         }
     }
 
-    /// Gives a unit of the cast the name of a parameter.
+    /// Binds the name of a parameter to a unit of the cast.
     pub(super) fn call_it(&mut self, parameter: &Parameter, place: usize) -> Option<i32> {
         self.named.push((parameter.name.clone(), place));
         i32::try_from(place).ok()
     }
 
-    /// The units of the cast that are such a unit of the unit files.
+    /// Returns the places of the units of the cast that have this id in the unit files.
     fn of_unit_file(&self, id: &str) -> Vec<usize> {
         let units = self.cast.iter().enumerate();
         let units = units.filter(|(_, unit)| {
@@ -122,7 +123,7 @@ impl QuestionBuilder<'_> {
         units.map(|(place, _)| place).collect()
     }
 
-    /// The finding about a unit file's id that several units of an earlier question have.
+    /// Returns the finding that an id of the unit files is ambiguous, since several units of an earlier question have it.
     pub(super) fn is_several(&self, id: &str, span: Span) -> Option<Diagnostic> {
         if self.earlier.is_empty() || self.of_unit_file(id).len() < 2 {
             return None;

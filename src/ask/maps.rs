@@ -1,4 +1,4 @@
-//! Maps against the kinds of places and links, laid out for examples and scenarios.
+//! Checks of maps against the kinds of places and links; builds the board of each map for examples and scenarios.
 //!
 //! Reports: E0206, E0401 to E0404, E0406.
 
@@ -12,7 +12,7 @@ use sandtable_model::board::{BoardInstance, GameMap, Measure};
 use sandtable_model::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
 use sandtable_roster::{self as roster, Map, Roster};
 
-/// Every map of the roster.
+/// Checks every map of the roster and adds it to the book.
 pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagnostics) {
     for (name, map) in roster.maps() {
         let naming = Naming {
@@ -35,7 +35,7 @@ pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagno
     }
 }
 
-/// A map of a scenario, laid out for a finished book; nothing if it does not fit.
+/// Builds the board of a scenario's own map for a checked book; `None` if the map does not fit the book, which is reported.
 pub fn own_map(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<GameMap> {
     let board_instance = lay_out(&mut book.clone(), map, diagnostics)?;
     Some(GameMap {
@@ -111,7 +111,7 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
     Some(board_instance)
 }
 
-/// The board with the adjacencies that the rules say; of squares, over corners or not.
+/// Builds the board with the adjacency that the rules declare; for squares, with or without diagonals.
 fn adjacent(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Board {
     let Board::Grid(grid) = &map.board else {
         return map.board.clone();
@@ -140,7 +140,7 @@ fn adjacent(book: &RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Board 
 
 type StatValues = Vec<(FieldId, Value)>;
 
-/// Default stats of a place or link.
+/// Returns the default stats of a kind of place or link.
 fn defaults(book: &RuleBook, kind: &str) -> StatValues {
     let kind = book.kind_named(kind);
     let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
@@ -150,7 +150,7 @@ fn defaults(book: &RuleBook, kind: &str) -> StatValues {
         .collect()
 }
 
-/// A value for each field of the book; a trait that is not said is not there.
+/// Returns a value for each field of the book; a trait that is not given is absent.
 fn row(book: &RuleBook, said: StatValues) -> Vec<i32> {
     let fields = book.fields.iter();
     let mut row: Vec<i32> = fields
@@ -187,7 +187,7 @@ fn the_places(
         let row = fill.and_then(|fill| rows.get(fill)).unwrap_or(&nothing);
         places.extend_from_slice(row);
     }
-    // An area has nothing but its own lines.
+    // All stats of an area are its own: there is no terrain below it.
     let is_whole = matches!(map.board, Board::Areas(_));
     for (place, own) in &map.places {
         let said = says(book, kinds, kind, name, own, is_whole, diagnostics);
@@ -211,7 +211,7 @@ fn the_places(
     places
 }
 
-/// Reads the lines of a map as stats of a kind. With `whole`, stats without a default must be given.
+/// Reads lines of a map as stats of a kind. With `whole`, every stat without a default is required.
 fn says(
     book: &mut RuleBook,
     kinds: &[Kind],
@@ -251,7 +251,7 @@ fn says(
     }
 }
 
-/// The stats of the sides that say something of their own, by code.
+/// Returns the stats that a map gives for single hexsides or square sides, by code.
 fn sides(
     book: &mut RuleBook,
     kinds: &[Kind],

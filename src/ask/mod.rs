@@ -1,4 +1,4 @@
-//! "This rule, with these units and facts": names and values to a question.
+//! Resolution of names and values, "this rule, with these units and facts", to a question.
 //!
 //! Reports: E0408, E0404, E0203, E0211, E0217, E0512 to E0514.
 
@@ -38,13 +38,13 @@ pub const MAP: &str = "map";
 pub struct Binding {
     /// One name, or a parameter and a stat or track of it.
     pub place: Vec<Spanned<String>>,
-    /// Whom a fact or a track is about; empty where it holds for all.
+    /// The units that a fact or a track is about; empty if the value applies to all.
     pub about: Vec<Spanned<String>>,
-    /// Its kind.
+    /// The value, as written.
     pub value: Spanned<Literal>,
 }
 
-/// Makes a question of a name and what is given; `None` if something is wrong, which is then reported.
+/// Builds a question from a name and bindings; `None` after an error, which is reported.
 pub fn ask_question(
     book: &RuleBook,
     name: &Spanned<String>,
@@ -62,12 +62,12 @@ pub fn ask_question(
     build_question(book, &asked, Start::Fresh(pieces), diagnostics)
 }
 
-/// Question with all its bindings.
+/// The source of a question: its name and all its bindings.
 struct QuestionSource<'a> {
     name: &'a Spanned<String>,
-    /// All that holds, what was given for an earlier question too.
+    /// All bindings that apply, with those of earlier questions.
     bindings: &'a [Binding],
-    /// Bindings of this question itself.
+    /// The bindings of this question alone.
     own: &'a [Binding],
     options: &'a [(Spanned<String>, Spanned<String>)],
 }
@@ -75,9 +75,9 @@ struct QuestionSource<'a> {
 /// Starting state of the cast of a question.
 #[derive(Clone, Copy)]
 enum Start<'a> {
-    /// With these pieces, and those that what is given names.
+    /// A new cast, of these pieces and of the units that bindings name.
     Fresh(&'a [Piece]),
-    /// With the cast of an earlier question.
+    /// The cast of an earlier question.
     After(&'a Question),
 }
 
@@ -116,7 +116,7 @@ fn build_question(
         return None;
     };
     let parameters = book.parameters(entry);
-    // Found apart, so that a full list of findings does not hide that there are some.
+    // Counted apart from `diagnostics`, which drops findings when it is full.
     let mut found = Diagnostics::default();
     let map = match start {
         Start::Fresh(_) => map_named(book, bindings, &mut found),
@@ -212,7 +212,7 @@ fn build_question(
     })
 }
 
-/// The sequence that has a phase of this name; none has one if nothing is called so.
+/// Returns the sequence that contains the phase of this name; `Some(None)` if no phase has it, `None` if several have it.
 ///
 /// Reports: E0212.
 #[expect(
@@ -244,7 +244,7 @@ fn phase_named(
     }
 }
 
-/// A board with the outlines of the units that take part, from a place in the cast on.
+/// Returns a board with the outlines of the units in the cast, from an index in the cast on.
 fn with_outlines(
     board_instance: &BoardInstance,
     cast: &[CastUnit],
@@ -271,7 +271,7 @@ fn with_outlines(
     board_instance
 }
 
-/// The map that is named: `map = ridge`.
+/// Returns the map that a binding names: `map = ridge`.
 fn map_named(
     book: &RuleBook,
     bindings: &[Binding],
@@ -302,7 +302,7 @@ fn constant(value: i32, ty: Type, span: Span) -> Expr {
     }
 }
 
-/// A call of what is asked for.
+/// Returns the call expression of the entry.
 fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -> Expr {
     let (kind, ty, or_none) = match entry {
         Entry::Procedure(procedure) => {
@@ -358,24 +358,24 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
 }
 
 struct QuestionBuilder<'a> {
-    /// The map that it is played on.
+    /// The map of the question.
     map: Option<Arc<GameMap>>,
-    /// A map is named, whether there is one or not.
+    /// Whether a binding names a map, known or not.
     names_a_map: bool,
     book: &'a RuleBook,
     diagnostics: &'a mut Diagnostics,
     cast: Vec<CastUnit>,
-    /// Units that have a name in this question, and their place in the cast.
+    /// Names of units in this question, each with an index in the cast.
     named: Vec<(String, usize)>,
-    /// Names that units had in the question before.
+    /// Names of units in the earlier question, each with an index in the cast.
     earlier: Vec<(String, usize)>,
-    /// Places of the sides in the cast.
+    /// Indices of the sides in the cast.
     sides: Vec<usize>,
-    /// Every parameter, to tell those whose unit was not found from those that are not there.
+    /// Names of all parameters, to distinguish a parameter whose unit was not found from an unknown name.
     parameters: Vec<String>,
 }
 
-/// The value given for a name of one part.
+/// Returns the value bound to a name of one part.
 fn given<'b>(bindings: &'b [Binding], name: &str) -> Option<&'b Spanned<Literal>> {
     bindings
         .iter()
@@ -399,7 +399,7 @@ impl QuestionBuilder<'_> {
             let value = given(bindings, &parameter.name);
             let argument = match (parameter.ty, parameter.part_of, value) {
                 (Type::Unit(kinds), Some(owner), value) => {
-                    // Without the owner nothing is known of its parts; that it is missing is said.
+                    // Without its owner a part cannot be resolved; the missing owner is reported elsewhere.
                     let owner = arguments.get(owner).and_then(|(value, _)| *value);
                     self.part(parameter, kinds, owner, value)
                 }
@@ -411,7 +411,7 @@ impl QuestionBuilder<'_> {
                 }
                 (Type::Unit(kinds), None, Some(value)) => self.unit(parameter, kinds, value),
                 (ty, _, Some(value)) => self.value(ty, parameter, value),
-                // Rolled: the call is made with dice in its place.
+                // The parameter has dice: the call is made with their roll as the argument.
                 (_, _, None) if parameter.dice.is_some() => Some(NONE),
                 (_, _, None) => {
                     missing.push(parameter);
@@ -453,7 +453,7 @@ impl QuestionBuilder<'_> {
         }
     }
 
-    /// A literal as a value of a type; places are those of the map.
+    /// Reads a literal as a value of a type; places are those of the map.
     fn read(
         &self,
         value: &Spanned<Literal>,
@@ -466,7 +466,7 @@ impl QuestionBuilder<'_> {
             return literal_of(self.book, value, ty, low, high);
         }
         let Some(map) = &self.map else {
-            // Of a map that is not found that much has been said.
+            // A map that is not found has been reported already.
             if self.names_a_map {
                 return Ok(NONE);
             }
@@ -565,7 +565,7 @@ impl QuestionBuilder<'_> {
         }
     }
 
-    /// Reports names that are given and mean nothing, and names given twice.
+    /// Reports bindings of unknown names, and names bound twice.
     fn unread(&mut self, bindings: &[Binding], parameters: &[Parameter]) {
         let book = self.book;
         let known: Vec<&str> = parameters

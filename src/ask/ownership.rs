@@ -1,4 +1,4 @@
-//! The sides, the game itself, pieces that no parameter names, and whose each piece is.
+//! The sides, the game as a unit, pieces that no parameter names, and the side of each piece.
 
 use super::{Binding, QuestionBuilder};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -23,7 +23,7 @@ pub struct Piece {
 const ORDINALS: [&str; 2] = ["first", "second"];
 
 impl QuestionBuilder<'_> {
-    /// Puts the sides and the game into the cast, then the pieces that are named.
+    /// Adds the sides and the game to the cast, then the named pieces.
     pub(super) fn set_up(&mut self, pieces: &[Piece], span: Span) {
         let book = self.book;
         let of_kind = |kind: KindId| {
@@ -85,7 +85,7 @@ impl QuestionBuilder<'_> {
         }
     }
 
-    /// A side or the game by its id, or by its place among the sides; it is in the cast already, or joins it now.
+    /// Returns the index in the cast of a side or the game, by its id or its number among the sides; adds it to the cast if missing.
     pub(super) fn side(&mut self, id: &str, span: Span) -> Option<usize> {
         if let Some((_, place)) = self.named.iter().find(|(known, _)| known == id) {
             return Some(*place);
@@ -133,10 +133,10 @@ impl QuestionBuilder<'_> {
         Some(place)
     }
 
-    /// Says of every piece whose it is: as given; else the first that a parameter names is of the first side, all
-    /// others are of the second; parts are their owner's.
+    /// Sets the side of every piece: the given one; otherwise the first side for the unit of the first parameter, and the second
+    /// side for all others. A part has the side of its owner.
     ///
-    /// Units whose place in the cast is below `n_earlier` stay whose they are, unless that is given.
+    /// Units whose index in the cast is below `n_earlier` keep their side unless another is given.
     pub(super) fn whose(&mut self, bindings: &[Binding], pieces: &[Piece], n_earlier: usize) {
         let Some(track) = self.book.side_track() else {
             return;
@@ -192,13 +192,13 @@ impl QuestionBuilder<'_> {
         self.sides_of_parts();
     }
 
-    /// Parts are of their owner's side.
+    /// Gives every part the side of its owner.
     pub(super) fn sides_of_parts(&mut self) {
         let Some(track) = self.book.side_track() else {
             return;
         };
         for at in 0..self.cast.len() {
-            // Owners stand before their parts.
+            // Owners precede their parts in the cast, so the owner's side is known.
             let owner = self.cast.get(at).and_then(|unit| unit.owner);
             let side = owner
                 .and_then(|owner| self.cast.get(owner))
@@ -214,10 +214,10 @@ impl QuestionBuilder<'_> {
         named.map(|(_, place)| *place)
     }
 
-    /// Puts the units into the cast that the question may bring into play; until then they are out of it.
+    /// Adds the units that the question may bring into play to the cast; they begin out of play.
     pub(super) fn spares(&mut self, entry: Entry, span: Span) {
         for (profile, most) in profiles_created(self.book, entry).iter().copied() {
-            // Those of an earlier question still stand by, or are in play.
+            // Spare units of an earlier question are in the cast already, in play or not.
             let is_known = |unit: &&CastUnit| unit.is_spare && unit.profile == profile;
             let n_known = self.cast.iter().filter(is_known).count();
             let all = (1..=most).zip(padded(spares(self.book, profile)));
@@ -240,12 +240,12 @@ impl QuestionBuilder<'_> {
     }
 }
 
-/// Those that there are, and none from then on.
+/// Iterates over the units, each as `Some`, then yields `None` without end.
 fn padded(units: &[CastUnit]) -> impl Iterator<Item = Option<&CastUnit>> {
     units.iter().map(Some).chain(std::iter::repeat(None))
 }
 
-/// A place in the cast, as tracks hold it.
+/// Returns an index in the cast as the value of a track.
 fn index(place: usize) -> i32 {
     i32::try_from(place).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! A scenario to a question: its sides, its units and what holds at the start join the cast.
+//! Construction of a question from a scenario: its sides, units and starting values are added to the cast.
 //!
 //! Reports: E0201, E0202, E0211, E0401 to E0404, E0408, E0512, E0514.
 #![expect(
@@ -25,10 +25,10 @@ use sandtable_roster::{
 use sandtable_source::Spanned;
 use sandtable_syntax::ast::Literal;
 
-/// The most units of one kind that one line of a scenario puts on the table.
+/// Maximum number of equal units that one line of a scenario adds.
 const MOST_OF_A_KIND: i64 = 64;
 
-/// Makes a question of a scenario; `None` if something is wrong, which is then reported.
+/// Builds a question from a scenario; `None` after an error, which is reported.
 pub fn set_up(
     book: &RuleBook,
     scenario: &Scenario,
@@ -107,7 +107,7 @@ pub fn set_up(
     })
 }
 
-/// Asks of each piece that a scenario puts somewhere whether it may be there: its place in the cast, and the question.
+/// Returns, for each piece that a scenario places, its index in the cast and the question whether the rules allow it to be there.
 pub fn placement_checks<'q>(
     book: &RuleBook,
     staged: &'q Question,
@@ -137,7 +137,7 @@ pub fn placement_checks<'q>(
     })
 }
 
-/// The question that such a call is, of a game that is set up.
+/// Returns the question that evaluates a call in the state of a game that is set up.
 pub fn asked_of(staged: &Question, call: &Expr) -> Question {
     let mut asked = (None, Vec::new());
     if let ExprKind::Call {
@@ -162,7 +162,7 @@ pub fn asked_of(staged: &Question, call: &Expr) -> Question {
     }
 }
 
-/// The sequence or action that a scenario plays: one that is handed nothing.
+/// Returns the sequence or action that a scenario plays; it may have no parameters.
 fn played(
     book: &RuleBook,
     name: &Spanned<String>,
@@ -212,7 +212,7 @@ fn played(
 }
 
 impl<'a> QuestionBuilder<'a> {
-    /// With the pieces that come with the map.
+    /// Adds the pieces that come with the map.
     pub(super) fn with_map(self) -> Self {
         let mut stager = Stager {
             builder: self,
@@ -228,13 +228,13 @@ impl<'a> QuestionBuilder<'a> {
 
 pub(super) struct Stager<'a> {
     pub(super) builder: QuestionBuilder<'a>,
-    /// Tracks that hold a unit, by its name: it may join the cast later.
+    /// Tracks that hold a unit, with its name; resolved when the cast is complete, since the unit may be added later.
     waiting: Vec<(usize, TrackId, Spanned<String>)>,
     /// Tracks with a value for each unit.
     pub(super) waiting_about: Vec<BeginsAbout>,
 }
 
-/// Start of a track of a unit, at its place in the cast, for another one.
+/// A starting value of a track of one unit about another unit, by index in the cast.
 pub(super) struct BeginsAbout {
     pub(super) place: usize,
     pub(super) track: Spanned<String>,
@@ -277,7 +277,7 @@ impl Stager<'_> {
         }
     }
 
-    /// The sides that the ruleset names; the scenario may say how they begin.
+    /// Adds the sides that the ruleset names; the scenario may give their starting values.
     fn named_sides(&mut self, scenario: &Scenario, kind: KindId) {
         let book = self.builder.book;
         for naming in &book.sides {
@@ -325,7 +325,7 @@ impl Stager<'_> {
         }
     }
 
-    /// A side or the game joins the cast: as its unit file says, else as its kind says.
+    /// Adds a side or the game to the cast, with the stats of its unit file, else of its kind.
     fn special(&mut self, kind: KindId, name: &Spanned<String>) -> Option<usize> {
         let profiles = || self.builder.book.profiles.iter();
         let own = profiles().position(|known| known.kind == kind && known.id == name.value);
@@ -357,7 +357,7 @@ impl Stager<'_> {
         self.builder.named.push((name.value.clone(), place));
     }
 
-    /// The map that is played on.
+    /// Resolves the map of the scenario.
     fn map(&mut self, scenario: &Scenario) {
         let book = self.builder.book;
         self.builder.map = match &scenario.map {
@@ -387,7 +387,7 @@ impl Stager<'_> {
         };
     }
 
-    /// The areas of the map join the cast, if they change in play: in the order of the map, so that a place gives its unit.
+    /// Adds the areas of the map to the cast, if areas are units: in the order of the map, so that a place determines its unit.
     fn join_areas(&mut self) {
         let book = self.builder.book;
         let map = self.builder.map.clone();
@@ -413,14 +413,14 @@ impl Stager<'_> {
             };
             if let Some(unit) = self.builder.cast.get_mut(place) {
                 unit.title.clone_from(&area.title);
-                // What the map says of the area; its kind is that of the unit.
+                // The stats that the map gives for the area, with the kind of the unit.
                 let own = unit.fields.iter().take(1).chain(fields.iter().skip(1));
                 unit.fields = own.copied().collect();
             }
         }
     }
 
-    /// Areas of the map, and how a scenario lets them begin.
+    /// Sets starting values of areas that a scenario gives.
     fn areas(&mut self, scenario: &Scenario) {
         self.join_areas();
         for area in &scenario.areas {
@@ -451,7 +451,7 @@ impl Stager<'_> {
         }
     }
 
-    /// Pieces that come with the map.
+    /// Adds the pieces that come with the map.
     fn pieces_of_the_map(&mut self) {
         let units = self.builder.map.as_ref().map(|map| map.units.clone());
         for (unit, standing) in units.into_iter().flatten() {
@@ -459,7 +459,7 @@ impl Stager<'_> {
         }
     }
 
-    /// Place and facing of a unit of the scenario.
+    /// Resolves the place and facing of a unit of the scenario.
     fn standing(&mut self, unit: &Unit) -> Standing {
         let board = self
             .builder
@@ -486,7 +486,7 @@ impl Stager<'_> {
         Standing::default()
     }
 
-    /// Puts a piece where it stands.
+    /// Sets the starting place, facing and outline of a piece.
     fn stand(&mut self, place: usize, standing: &Standing) {
         let book = self.builder.book;
         let board_instance = self
@@ -515,7 +515,7 @@ impl Stager<'_> {
         }
     }
 
-    /// `[unit.hicks]`, once or several times. One of a map may say whose it is; `whose` must.
+    /// Adds the units of `[unit.hicks]`. With `whose`, the unit must name its side; without, as in a map, it may.
     fn unit(&mut self, unit: &Unit, standing: &Standing, whose: bool) {
         let word = |key: &str| match unit.stat(key).map(|stat| &stat.value) {
             Some(Spanned {
@@ -585,7 +585,7 @@ impl Stager<'_> {
         }
     }
 
-    /// Side of a piece; [`NONE`] for what belongs to nobody.
+    /// Returns the index in the cast of the side that a piece names; [`NONE`] for the word `none`.
     fn side_of(&mut self, unit: &Unit, side: Option<Spanned<String>>) -> Option<i32> {
         self.builder.book.side_kind()?;
         let Some(side) = side else {
@@ -626,7 +626,7 @@ impl Stager<'_> {
         None
     }
 
-    /// A unit of the unit files joins the cast under a name.
+    /// Adds a unit of the unit files to the cast under a name.
     fn piece(&mut self, id: &Spanned<String>, is: &Spanned<String>) -> Option<usize> {
         let book = self.builder.book;
         let pieces = book.pieces();
@@ -651,7 +651,7 @@ impl Stager<'_> {
         Some(place)
     }
 
-    /// Stats, traits and tracks with which a unit begins.
+    /// Sets the starting stats, traits and tracks of a unit.
     fn begins(&mut self, place: usize, title: Option<&Spanned<String>>, stats: &[Stat]) {
         if let (Some(title), Some(unit)) = (title, self.builder.cast.get_mut(place)) {
             unit.title.clone_from(&title.value);
@@ -679,7 +679,7 @@ impl Stager<'_> {
         }
     }
 
-    /// Tracks that hold a unit or are about one, now that all have joined.
+    /// Resolves tracks that hold a unit or have a value for each unit; all units must be in the cast.
     fn hold_each_other(&mut self) {
         for (place, track, name) in std::mem::take(&mut self.waiting) {
             self.builder.hold(place, track, &name);
@@ -691,7 +691,7 @@ impl Stager<'_> {
         }
     }
 
-    /// A value as rule files write it.
+    /// Returns a value of a unit file as a literal of a rule file.
     pub(super) fn literal(&mut self, value: &Spanned<Value>) -> Option<Spanned<Literal>> {
         let literal = match &value.value {
             Value::Number(number) => Literal::Number(i32::try_from(*number).unwrap_or(i32::MAX)),

@@ -15,7 +15,7 @@ use sandtable_roster as roster;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// `a list of gun`, as it is declared.
+/// Returns the declared type as text: `a list of gun`.
 fn list_text(book: &RuleBook, ty: Type) -> String {
     format!("a list of {}", describe(book, ty).trim_start_matches("a "))
 }
@@ -33,7 +33,7 @@ pub struct StatReader<'r> {
 }
 
 impl StatReader<'_> {
-    /// The values of a unit's fields: those that are said, and the defaults of the others.
+    /// Returns the values of a unit's fields: the given ones, and the defaults of the others.
     pub fn values(
         &mut self,
         kind: KindId,
@@ -61,7 +61,7 @@ impl StatReader<'_> {
         values
     }
 
-    /// The values that are said.
+    /// Returns the given values.
     pub fn stated_values(&mut self, kind: KindId, stats: &[roster::Stat]) -> Vec<(FieldId, Value)> {
         let Some(kind) = self.kinds.get(kind.at()) else {
             return Vec::new();
@@ -91,6 +91,8 @@ impl StatReader<'_> {
                         values.push((declared.field, value));
                     }
                 }
+                // Printed on the card of a unit, unless its kind has a stat of that name.
+                None if stat.key.value == "text" => {}
                 None => self.unknown_key(kind, &stat.key),
             }
         }
@@ -148,7 +150,7 @@ impl StatReader<'_> {
             .is_some()
     }
 
-    /// A value as it could stand in the unit file.
+    /// Returns a value that the unit file may contain, as an example.
     fn sample(&self, declared: &KindStat) -> String {
         let Some(field) = self.book.fields.get(declared.field.at()) else {
             return String::new();
@@ -415,6 +417,7 @@ impl StatReader<'_> {
                 self.book.profiles.push(Profile {
                     id: String::new(),
                     title,
+                    text: String::new(),
                     kind,
                     values,
                     shape: None,

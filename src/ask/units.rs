@@ -1,4 +1,4 @@
-//! The units of a question: who takes part, with which parts, stats and tracks.
+//! The cast of a question: the units that take part, with their parts, stats and tracks.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use sandtable_model::{
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// Help that says how to list the units, or where they belong if there is none.
+/// Returns the help text that names the command to list units, or the folder for unit files if there are none.
 pub(super) fn units_known(book: &RuleBook) -> &'static str {
     match book.profiles.iter().any(|profile| !profile.id.is_empty()) {
         true => "run `sandtable list RULESET units` to see them all",
@@ -25,7 +25,7 @@ pub(super) fn units_known(book: &RuleBook) -> &'static str {
 }
 
 impl QuestionBuilder<'_> {
-    /// A unit of the roster joins the cast, with its parts.
+    /// Adds a unit of the roster, with its parts, to the cast.
     pub(super) fn unit(
         &mut self,
         parameter: &Parameter,
@@ -100,7 +100,7 @@ impl QuestionBuilder<'_> {
         i32::try_from(place).ok()
     }
 
-    /// One of the parts of a unit that is already in the cast; the first if none is named.
+    /// Returns one of the parts of a unit in the cast; the first if none is named.
     pub(super) fn part(
         &mut self,
         parameter: &Parameter,
@@ -206,7 +206,7 @@ impl QuestionBuilder<'_> {
         Some(place)
     }
 
-    /// Adds a unit to the cast; its place, if there is room for it.
+    /// Adds a unit to the cast and returns its index; `None` if the cast is full, which is reported.
     pub(super) fn take_in(&mut self, unit: CastUnit, span: Span) -> Option<usize> {
         let place = self.cast.len();
         if place >= MOST_UNITS {
@@ -224,14 +224,14 @@ impl QuestionBuilder<'_> {
         Some(place)
     }
 
-    /// The unit of an area, by its name on the map.
+    /// Returns the index of the unit of an area, by the name of the area on the map.
     pub(super) fn area_called(&self, name: &str) -> Option<usize> {
         let kind = self.book.area_kind()?;
         let mut cast = self.cast.iter();
         cast.position(|unit| unit.kind == kind && unit.parameter == name)
     }
 
-    /// `target.hits = 1`, `target.armour = M`
+    /// Sets starting values of units from bindings such as `target.hits = 1` and `target.armour = M`.
     pub(super) fn stats(&mut self, bindings: &[Binding]) {
         for binding in bindings {
             let (Some((owner, rest)), true) =
@@ -266,7 +266,7 @@ impl QuestionBuilder<'_> {
             let place = parts
                 .iter()
                 .try_fold(place, |place, part| self.part_called(place, part));
-            // Whose a unit is, is said when all are there.
+            // The side of a unit is set by `whose`, when the cast is complete.
             let is_whose = name.value == SIDE && self.book.side_kind().is_some();
             let (Some(place), false) = (place, is_whose) else {
                 continue;
@@ -285,7 +285,7 @@ impl QuestionBuilder<'_> {
         }
     }
 
-    /// `firer.gun`: the part in a stat that holds one, or one of several by its id.
+    /// Returns the part in `firer.gun`: the unit in a stat that holds one, or one of several parts by its id.
     fn part_called(&mut self, place: usize, name: &Spanned<String>) -> Option<usize> {
         let book = self.book;
         let unit = self.cast.get(place)?;
@@ -325,7 +325,7 @@ impl QuestionBuilder<'_> {
         None
     }
 
-    /// The parts of a unit that have ids of their own.
+    /// Iterates over the parts of a unit that have ids, with their indices.
     fn parts(&self, place: usize) -> impl Iterator<Item = (usize, &str)> {
         let parts = self.cast.iter().enumerate();
         let parts = parts.filter(move |(_, part)| part.owner == Some(place));
@@ -350,13 +350,13 @@ impl QuestionBuilder<'_> {
         known.is_some_and(|known| known.index.is_some()) || self.by_word(place, name).is_some()
     }
 
-    /// The tracks of a unit with a value for each word.
+    /// Returns the tracks of a unit with a value for each word.
     fn by_word(&self, place: usize, name: &str) -> Option<&TracksByWord> {
         let kind = self.book.kinds.get(self.cast.get(place)?.kind.at())?;
         kind.by_word.iter().find(|known| known.name == name)
     }
 
-    /// `unit.fired-at(target) = 1`: a track with a value for each unit begins so for one of them.
+    /// Sets the starting value of a track with a value for each unit, for one of them: `unit.fired-at(target) = 1`.
     pub(super) fn begins_about(
         &mut self,
         place: usize,
@@ -420,7 +420,7 @@ impl QuestionBuilder<'_> {
         self.diagnostics.push(finding);
     }
 
-    /// A track that holds a unit begins with one of this question, by its name there or the id of an own part.
+    /// Sets a track that holds a unit to a unit of this question, by its name or the id of an own part.
     pub(super) fn hold(&mut self, place: usize, track: TrackId, name: &Spanned<String>) {
         let book = self.book;
         let held = book.tracks.get(track.at());
@@ -451,7 +451,7 @@ impl QuestionBuilder<'_> {
         self.diagnostics.push(finding);
     }
 
-    /// A track of a unit that holds a unit, and not one for each.
+    /// Returns a track of a unit that holds one unit.
     pub(super) fn unit_track(&self, place: usize, name: &str) -> Option<TrackId> {
         let kind = self.cast.get(place)?.kind;
         let kind = self.book.kinds.get(kind.at())?;

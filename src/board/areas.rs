@@ -30,7 +30,7 @@ pub struct AreaMap {
 }
 
 impl AreaMap {
-    /// A map of areas of these names, with these links; those without a position on paper are given one.
+    /// Builds a map of areas of these names, with these links; areas without a position on paper are assigned one.
     ///
     /// `None` if there is no area, there are more than [`MOST_AREAS`], or a link does not join two of them.
     pub fn new(
@@ -79,7 +79,7 @@ impl AreaMap {
         &self.names
     }
 
-    /// Its adjacencies.
+    /// Returns the adjacency graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }

@@ -1,7 +1,7 @@
 //! Directions in whole degrees: 0 is up the map, clockwise, 0 to 359.
 //!
-//! No angle is ever computed: a direction is a ray of integers, and where a place lies is the sign of a cross product
-//! with rays. So every platform gives the same answer, and a place exactly on the edge of an arc is found exactly there.
+//! No angle is ever computed: a direction is a ray of integers, and the side on which a place is, is the sign of a cross product
+//! with rays. So every platform gives the same answer, and a place exactly on the edge of an arc is detected exactly.
 
 use std::ops::{Add, Mul};
 
@@ -32,7 +32,7 @@ struct Ray {
 
 /// The unit of [`SINES`].
 pub(super) const ONE: i128 = 1_000_000_000_000;
-/// The root of 3, likewise.
+/// The square root of 3, in the same units.
 const ROOT_3: i128 = 1_732_050_807_569;
 
 impl Add for Step {
@@ -71,7 +71,7 @@ impl Ray {
     }
 }
 
-/// A direction turned clockwise, whatever the sign and size of both.
+/// Returns a direction turned clockwise, for any sign and size of both.
 #[inline]
 pub fn turned(direction: i32, degrees: i32) -> i32 {
     let sum = i64::from(direction) + i64::from(degrees);
@@ -105,7 +105,7 @@ pub(super) fn bearing(grain: Grain, step: Step) -> i32 {
     turned(low, if eastern { 0 } else { 180 })
 }
 
-/// Whether a step lies within `either_side` degrees of a direction; both edges are inside, and so is no step.
+/// Whether a step is within `either_side` degrees of a direction; both edges are inside, and so is the zero step.
 pub(super) fn in_arc(grain: Grain, direction: i32, either_side: i32, step: Step) -> bool {
     if either_side < 0 {
         return false;
@@ -115,11 +115,11 @@ pub(super) fn in_arc(grain: Grain, direction: i32, either_side: i32, step: Step)
     }
     let edge = |degrees| ray(grain, 2 * turned(direction, degrees)).clockwise(step);
     if either_side == 0 {
-        // A single ray goes backwards too: what lies straight behind is kept out.
+        // A single ray excludes its opposite.
         return edge(0) == 0 && edge(-90) >= 0;
     }
     if either_side > 90 {
-        // Outside is what lies strictly in the smaller arc behind.
+        // The outside is the open smaller arc opposite the direction.
         return edge(either_side) <= 0 || edge(-either_side) >= 0;
     }
     edge(-either_side) >= 0 && edge(either_side) <= 0
@@ -177,7 +177,7 @@ fn sine_and_cosine(half_degrees: i32) -> (i128, i128) {
     (i128::from(TURN[at]), i128::from(TURN[at + 180]))
 }
 
-/// The sines of all half degrees of a turn and a quarter, as [`SINES`].
+/// The sines of all half degrees of a turn and a quarter, in the units of [`SINES`].
 #[expect(clippy::indexing_slicing, reason = "worked out when this is compiled")]
 static TURN: [i64; 900] = {
     let mut turn = [0; 900];

@@ -14,7 +14,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// A graph of the edges of each place in turn: where they end, and the codes of their links.
+    /// Builds a graph from the edges of each place in order: their ends, and the codes of their links.
     pub(super) fn new(edges: impl Iterator<Item = Vec<(Place, i32)>>) -> Self {
         let (mut first, mut ends, mut links) = (vec![0], Vec::new(), Vec::new());
         for own in edges {
@@ -47,7 +47,7 @@ impl Graph {
         self.first.get(at).copied().unwrap_or(self.ends.len())
     }
 
-    /// The adjacent places, in the order of the edges; none of what is not on the board.
+    /// Returns the adjacent places, in the order of the edges; empty for a place that is not on the board.
     #[inline]
     pub fn neighbours(&self, place: Place) -> &[Place] {
         let end = place.checked_add(1).map(|next| self.first_edge(next));

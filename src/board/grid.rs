@@ -35,13 +35,13 @@ pub(super) struct Cell {
 /// Reason why cells do not make a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GridFault {
-    /// There is none.
+    /// There are no cells.
     Empty,
     /// More than [`MOST_CELLS`], or spread over too wide a drawing.
     TooLarge,
-    /// The cell of this index, as handed over, is between the columns.
+    /// The cell with this index in the input is between the columns.
     BetweenColumns(usize),
-    /// The cell of this index, as handed over, is there twice.
+    /// The cell with this index in the input occurs twice.
     Twice(usize),
 }
 
@@ -67,9 +67,9 @@ pub struct GridMap {
 }
 
 impl GridMap {
-    /// A map of the cells at these lines and columns of a drawing, in whatever order.
+    /// Builds a map from the lines and columns of its cells in a drawing, in any order.
     ///
-    /// Errors: why they do not make one.
+    /// Errors: the reason why they do not form a map.
     pub fn new(layout: Layout, drawn: &[(i32, i32)]) -> Result<Self, GridFault> {
         let frame = Frame::around(drawn)?;
         let is_square = matches!(layout, Layout::Square { .. });
@@ -125,7 +125,7 @@ impl GridMap {
         map
     }
 
-    /// Works out the adjacent cells of each.
+    /// Computes the adjacent cells of each.
     fn link_up(&mut self) {
         let places = (0..).take(self.cells.len());
         let edges = places.map(|place: Place| {
@@ -163,7 +163,7 @@ impl GridMap {
     /// Returns a map of `n` lines (pointy tops, squares) or `n` columns (flat tops) of equal length; of hexes every second one is
     /// shifted by half a hex.
     ///
-    /// Errors: none of them, or too many.
+    /// Errors: no lines or cells, or too many.
     pub fn rectangle(layout: Layout, rows: i32, cells: i32) -> Result<Self, GridFault> {
         let shift = match layout {
             Layout::Pointy | Layout::Flat => 2,
@@ -178,7 +178,7 @@ impl GridMap {
 
     /// Returns a hexagon with `side` hexes along each side: 8 make 169 hexes.
     ///
-    /// Errors: none of them, or too many.
+    /// Errors: no hexes, or too many.
     pub fn hexagon(layout: Layout, side: i32) -> Result<Self, GridFault> {
         let most = side.min(1_000) - 1;
         let cells: Vec<(i32, i32)> = (-most..=most)
@@ -200,7 +200,7 @@ impl GridMap {
         self.cells.len()
     }
 
-    /// Its adjacencies.
+    /// Returns the adjacency graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
@@ -470,8 +470,9 @@ impl Layout {
         usize::try_from(at).ok()
     }
 
-    /// The corners of a cell as steps from its centre, clockwise; the side of a hex of a number lies between the corner of
-    /// the same number and the next one.
+    /// Returns the corners of a cell as offsets from its centre, clockwise; the side of a hex with some number is between the corner
+    /// with
+    /// that number and the next one.
     pub(super) fn corners(self) -> &'static [Step] {
         const fn corner(right: i64, up: i64) -> Step {
             Step { right, up }

@@ -38,9 +38,9 @@ impl From<Place> for LineEnd {
 /// A cell that a line passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Passed {
-    /// The cell.
+    /// A cell that the line passes.
     pub place: Place,
-    /// The hex on the other side, if the line runs along a side of this one and the map goes on there.
+    /// The hex on the other side, if the line runs along a side of this one and that hex is on the map.
     pub twin: Option<Place>,
 }
 
@@ -168,7 +168,7 @@ impl Anchor {
         }
     }
 
-    /// The hex that a line enters from here, or both where it runs along the side.
+    /// Returns the hex that a line enters from this corner, or both hexes if it runs along their side.
     fn entered(self, layout: Layout, line: Step) -> Option<LineStep> {
         let (cell, direction) = match self {
             Self::Centre(cell) => return Some(LineStep::One(cell)),
@@ -176,13 +176,13 @@ impl Anchor {
         };
         let corners = layout.corners();
         let (left, right) = (corners.get(direction)?, corners.get((direction + 1) % 6)?);
-        // The hex lies to the right of its side, taken clockwise.
+        // The hex is to the right of its side, traversed clockwise.
         let along = *right + *left * -1;
         let beyond = cell.stepped(*layout.sides().get(direction)?, 1);
         Some(match along.clockwise(line).cmp(&0) {
             Ordering::Greater => LineStep::One(cell),
             Ordering::Less => LineStep::One(beyond),
-            // Against the clock the hex lies to the left.
+            // Traversed anticlockwise, the hex is to the left.
             Ordering::Equal if along.right * line.right + along.up * line.up < 0 => {
                 LineStep::Two(cell, beyond)
             }
@@ -230,22 +230,22 @@ impl Iterator for Walk {
     }
 }
 
-/// The walk over hexes: every hex through whose inside it goes, but for those in whose centre it
+/// The traversal of the hexes whose interior a line passes, except a hex in whose centre it
 /// ends.
 #[derive(Debug, Clone)]
 struct HexWalk {
     at: Cell,
-    /// The hex in which the line begins, where it begins at a side.
+    /// The hex in which the line begins, if it begins at a side.
     first: Option<LineStep>,
     /// A hex of the last step, and whether the line ends in its centre.
     goal: (Cell, bool),
     is_over: bool,
     /// Distance of the centre of the hex to the right of the line.
     aside: i64,
-    /// Distance by which the two corners between which the line points lie further to the right.
+    /// Offsets to the right of the two corners between which the line passes.
     left_corner: i64,
     right_corner: i64,
-    /// The sides to the left of them, between them and to the right of them: the step, and how much further to the right.
+    /// The sides to the left of these corners, between them and to the right: the step, and its offset to the right.
     ways: [((i32, i32), i64); 3],
     /// Whether the line points exactly at the left corner: then it runs along hexsides, and this is the next pair.
     along_side: bool,
@@ -302,7 +302,7 @@ impl HexWalk {
         })
     }
 
-    /// The hex or hexes behind those in which the line is.
+    /// Moves to the next hex, or to the next two if the line runs along their side.
     fn step(&mut self) -> LineStep {
         let [left, middle, right] = self.ways;
         if self.along_side {
@@ -313,7 +313,7 @@ impl HexWalk {
             }
             self.at = pair.0.stepped(middle.0, 1);
         } else {
-            // A line through a corner touches a third hex there, but goes on in the one straight ahead.
+            // A line through a corner only touches the third hex there, and continues in the one straight ahead.
             let (side, aside) = if self.aside + self.left_corner > 0 {
                 left
             } else if self.aside + self.right_corner < 0 {

@@ -1,12 +1,13 @@
-//! The geometry of boards: a map of hexes, squares or areas, or an open table in inches.
+//! The geometry of boards: maps of hexes, squares or areas, and open tables in inches.
 //!
-//! Takes the outline of a board and places on it, gives distances, directions, lines, what lies between, and ways.
-//! Everything is computed in integers: no result depends on a platform, and a line exactly along a hexside or an edge
-//! exactly touched is found to be exactly that. It knows no rules: what terrain is, who sees what and what a step costs
+//! Takes the outline of a board and places on it; returns distances, directions, lines, the places between, and paths.
+//! Everything is computed in integers: no result depends on a platform, and a line exactly along a hexside or through an edge
+//! is detected exactly. It knows no rules: terrain, visibility and the costs of steps
 //! come from the caller.
 //!
-//! A place is one number ([`Place`]): of hexes, squares and areas the index, of a table hundredths of an inch,
-//! `y * (width + 1) + x`. All but a table are graphs ([`Graph`]): what is searched or adjacent is the same on them. Directions are whole degrees, 0 up the map, clockwise.
+//! A place is one number ([`Place`]): the index of a hex, square or area, or a point of a table in hundredths of an inch,
+//! `y * (width + 1) + x`. All boards but tables are graphs ([`Graph`]), with common searches and adjacency. Directions are whole
+//! degrees, 0 up the map, clockwise.
 
 mod areas;
 mod compass;
@@ -52,7 +53,7 @@ pub enum Board {
 }
 
 impl Board {
-    /// Its adjacencies; none of a table.
+    /// Returns the adjacency graph; `None` for a table.
     pub fn graph(&self) -> Option<&Graph> {
         match self {
             Self::Grid(map) => Some(map.graph()),
@@ -90,7 +91,7 @@ impl Board {
         }
     }
 
-    /// The number under which a place can be chosen; `None` if it lies beside the grid.
+    /// Returns the index of a place among those that can be chosen; `None` if it is not on the grid.
     #[inline]
     pub fn spot_of(&self, place: Place) -> Option<usize> {
         match self {
@@ -119,8 +120,8 @@ impl Board {
         }
     }
 
-    /// Places near one that a text names: the place itself if it is on the board, else the one at the edge that lies nearest.
-    /// `None` for what is no name of a place.
+    /// Returns the place that a text names, or the nearest one at the edge of the board;
+    /// `None` if it names no place.
     pub fn near(&self, text: &str) -> Option<Place> {
         match self {
             Self::Grid(map) => map.near(text),
@@ -129,7 +130,7 @@ impl Board {
         }
     }
 
-    /// Names of places in order of their distance from one that a text names, nearest first; others come last.
+    /// Sorts names of places by their distance from one that a text names; names of no place come last.
     pub fn nearest_first(&self, text: &str, names: Vec<String>) -> Vec<String> {
         let Some(from) = self.near(text) else {
             return names;
@@ -143,7 +144,7 @@ impl Board {
         names
     }
 
-    /// The difference of two places side by side that can be chosen.
+    /// Returns the distance of adjacent places that can be chosen.
     pub fn stride(&self) -> u32 {
         match self {
             Self::Grid(_) | Self::Areas(_) => 1,
@@ -189,8 +190,9 @@ impl Board {
         }
     }
 
-    /// The first place from the one numbered `first` on at a distance of `n` at most from a center, and how many were looked at.
-    /// Lines of the board that are too far away are passed over.
+    /// Returns the first place with an index of at least `first` within a distance of `n` from a centre, and the number of places
+    /// tested.
+    /// Lines of the board beyond the distance are skipped.
     pub fn next_within(&self, center: Place, n: i32, first: usize) -> (Option<Place>, u64) {
         let window = match self {
             Self::Grid(map) if n == 1 => return map.next_adjacent(center, first),
@@ -213,10 +215,10 @@ impl Board {
         compass::bearing(grain, step)
     }
 
-    /// Whether `b` lies within `n` degrees to either side of a direction, seen from `a`.
+    /// Whether `b`, seen from `a`, is within `n` degrees to either side of a direction.
     ///
-    /// The edges are inside: exactly for multiples of 30 degrees on hexes and of 45 on squares and a table; no place lies exactly
-    /// on other edges. A place is in every arc of its own.
+    /// The edges are inside: exactly for multiples of 30 degrees on hexes and of 45 on squares and a table; no place is exactly
+    /// on other edges. A place is in every arc from itself.
     #[inline]
     pub fn in_arc(&self, a: Place, direction: i32, either_side: i32, b: Place) -> bool {
         let (grain, step) = self.step(a, b);
@@ -236,11 +238,12 @@ impl Board {
         }
     }
 
-    /// The hexes or squares that a straight line passes, without those in whose centre it ends, in order.
+    /// Returns the hexes or squares that a straight line passes, in order, without those in whose centre it ends.
     ///
-    /// One is passed if the line goes through its inside; a side at which it ends belongs to none. Along a hexside both hexes are passed, the one to the left
-    /// first; a hex or square that is only touched at a corner is not. The line back passes the same in reverse. Of areas
-    /// and tables nothing. A line over squares that ends at a side passes nothing.
+    /// One is passed if the line crosses its interior; a side at which the line ends belongs to none. Along a hexside both hexes are
+    /// passed, the left one
+    /// first; a hex or square that is only touched at a corner is not. The reversed line passes the same in reverse. Empty for areas
+    /// and tables. A line over squares that ends at a side passes nothing.
     pub fn between(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> Vec<Place> {
         self.line(a, b).map(|passed| passed.place).collect()
     }
@@ -277,10 +280,10 @@ impl Board {
         }
     }
 
-    /// The sides that the line from `a` to `b` crosses, in order.
+    /// Returns the sides that the line from `a` to `b` crosses, in order.
     ///
-    /// A side is crossed where the line goes from one of its hexes into the other, or runs along it. Where it enters
-    /// and leaves the two hexes along a hexside, that are two sides each.
+    /// A side is crossed if the line passes from one of its hexes into the other, or runs along it. A line along a hexside
+    /// enters and leaves two hexes together, which is two sides each.
     pub fn sides_between(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> Vec<i32> {
         match self {
             Self::Grid(map) => map.sides_between(a.into(), b.into()),
@@ -304,8 +307,9 @@ impl Board {
         }
     }
 
-    /// Position at which a shape that moves straight from `a` to `b` first touches another, to the hundredth of an inch; its own if
-    /// it touches it there. `None` if it never touches it, and on other boards.
+    /// Returns the position at which a shape that moves straight from `a` to `b` first touches another, to the hundredth of an inch;
+    /// its own
+    /// if they touch there. `None` if it never does, and on other boards.
     pub fn contact(&self, a: Place, sa: &Shape, b: Place, sb: &Shape) -> Option<Place> {
         match self {
             Self::Grid(_) | Self::Areas(_) => None,
@@ -313,8 +317,8 @@ impl Board {
         }
     }
 
-    /// The point of a shape's edge that lies farthest in a direction; of a side across that direction its middle. What
-    /// hangs over the side of the table is brought back to it. On other boards the place itself.
+    /// Returns the point of a shape's outline that is farthest in a direction; for a side across that direction its midpoint, clamped
+    /// to the table. On other boards the place itself.
     pub fn edge(&self, at: Place, shape: &Shape, direction: i32) -> Place {
         match self {
             Self::Grid(_) | Self::Areas(_) => at,
@@ -322,7 +326,7 @@ impl Board {
         }
     }
 
-    /// Whether the point `p` lies in a shape at a place; its edge is inside. On other boards: whether it is the place.
+    /// Whether the point `p` is in a shape at a place, including its outline. On other boards: whether it is the place.
     pub fn inside(&self, p: Place, at: Place, shape: &Shape) -> bool {
         match self {
             Self::Grid(_) | Self::Areas(_) => p == at,
@@ -377,7 +381,7 @@ impl Board {
         }
     }
 
-    /// As [`Board::cuts`], with further points so that no two lie more than an inch apart.
+    /// As [`Board::cuts`], with further points so that consecutive ones are at most an inch apart.
     pub fn inch_by_inch(&self, a: Place, b: Place, shapes: &[(Place, &Shape)]) -> Vec<Place> {
         match self {
             Self::Grid(_) | Self::Areas(_) => self.cuts(a, b, shapes),

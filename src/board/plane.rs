@@ -136,7 +136,7 @@ pub(super) fn inches(squared: Fraction, less: i64, whole: Whole) -> i32 {
     let floor = root(over, squared.under);
     let exact = floor * floor * squared.under == over;
     let parts = floor - i128::from(less) * times;
-    // What is more than `parts` and less than one more is rounded as the half between.
+    // A fraction strictly between `parts` and the next integer is rounded like one half.
     let rest = i128::from(!exact);
     let halves = Whole { times: 1, ..whole };
     halves.of(2 * parts + rest, 200).max(0)

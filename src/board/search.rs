@@ -1,40 +1,42 @@
-//! Ways over a board, step by step: who searches is asked what each step costs.
+//! Search for cheapest paths, step by step: the caller is asked for the cost of each step.
 //!
-//! On hexes, squares and areas steps lead to adjacent places, and ways are the cheapest; on a table a way is the straight line, and a step is a
-//! stretch of it. The whole state of a search is one slice of numbers, so that a program can keep it in its registers
-//! and work out the costs itself: [`Search::begin`], then [`Search::step`] names a step in [`FROM`] and [`TO`], its cost
-//! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found. Where it is known which
-//! steps are of the same [class](StepClasses), only one of each class is asked for.
+//! On hexes, squares and areas steps lead to adjacent places, and paths are the cheapest ones; on a table the path is the straight
+//! line, and a step is a
+//! section of it. The whole state of a search is one slice of numbers, so that a program can store it in its registers
+//! and compute the costs itself: [`Search::begin`], then [`Search::step`] writes a step to [`FROM`] and [`TO`], its cost
+//! is written to [`COST`], and so on until [`FROM`] is [`NOTHING`]; [`Search::end`] writes the result. If the
+//! [classes](StepClasses) of steps with equal costs are known, only one step of each class is asked for.
 
 use super::{Board, Graph, Place, Shape, StepClasses, Whole};
 
 /// The value of an absent place in a search.
 pub const NOTHING: i32 = i32::MIN;
 
-/// Start of the step; nothing at the end.
+/// Start of the step; [`NOTHING`] at the end.
 pub const FROM: usize = 0;
 /// End of the step.
 pub const TO: usize = 1;
-/// Cost of the step, on a table of an inch of it; nothing if it is impossible. At the end the cost of the whole path.
+/// Cost of the step, on a table per inch; [`NOTHING`] if it is impossible. At the end the cost of the whole path.
 pub const COST: usize = 2;
 /// Start of the search.
 const START: usize = 3;
-/// Goal; nothing if anywhere.
+/// Goal; [`NOTHING`] for every place.
 const GOAL: usize = 4;
-/// The most a path may cost; nothing if there is no limit.
+/// Maximum cost of a path; [`NOTHING`] without a limit.
 const MOST: usize = 5;
-/// Cost to be spent on the path; nothing if that is not asked.
+/// Cost to be spent on the path; [`NOTHING`] if not asked for.
 const SPEND: usize = 6;
-/// A graph: the cost that is looked at. A table: what the way has cost so far, in hundredths; nothing if it is barred.
+/// On a graph: the cost that is being expanded. On a table: the cost of the path so far, in hundredths; [`NOTHING`] if it is blocked.
 const LEVEL: usize = 7;
-/// A graph: the place that is looked at, times [`PACKED`], and the number of its edge. A table: how many stretches there are.
+/// On a graph: the place that is being expanded, times [`PACKED`], plus the index of its edge. On a table: the number of sections.
 const CURSOR: usize = 8;
-/// At the end: where what is to be spent runs out, or the goal.
+/// At the end: the place at which the cost to be spent is used up, or the goal.
 pub const FARTHEST: usize = 9;
-/// On a table: the number of stretches passed. At the end: the number of places listed.
+/// On a table: the number of sections passed. At the end: the number of places listed.
 pub const COUNT: usize = 10;
-/// A graph: what each place costs to reach, then for each how many steps and from where, then what a step of each sort costs, then
-/// a bit for each place that is of no sort. A table: the ends of the stretches. At the end: the places.
+/// On a graph: the cost of each place, then for each the number of steps and the predecessor, then the cost of a step of each class,
+/// then
+/// a bit for each place without a class. On a table: the ends of the sections. At the end: the places.
 pub const ITEMS: usize = 11;
 
 /// The value of a cost that is not known yet.
@@ -43,7 +45,8 @@ const UNKNOWN: i32 = i32::MAX;
 /// Number of places whose bits share one number.
 const BITS: usize = 32;
 
-/// More than a map has places, and a place has edges: a place and a number of steps, or an edge, are packed into one number.
+/// Exceeds the number of places of a map and of edges of a place: a place is packed with a number of steps, or an edge, into one
+/// number.
 const PACKED: i32 = 1 << 14;
 
 /// Goal of the search.
@@ -55,7 +58,7 @@ pub struct Sought {
     pub goal: Option<Place>,
     /// The most a path may cost.
     pub most: Option<i32>,
-    /// Cost spent on the path to the goal, to find how far that leads.
+    /// Cost spent on the path to the goal, to find the place that it reaches.
     pub spend: Option<i32>,
 }
 
@@ -110,7 +113,7 @@ fn bits_at(graph: &Graph) -> usize {
     classes_at(graph) + StepClasses::most(graph)
 }
 
-/// Writes a list of places, and how many they are; `false` if there is no room for them.
+/// Writes a list of places and their number; `false` if it does not fit.
 #[must_use]
 pub fn list(block: &mut [i32], places: &[Place]) -> bool {
     block.fill(NOTHING);
@@ -132,7 +135,7 @@ pub struct Search<'b> {
 }
 
 impl<'b> Search<'b> {
-    /// Begins a search; `None` if there is no room for it. `shapes` cut a line over a table into stretches.
+    /// Begins a search; `None` if its state does not fit. `shapes` divide a line over a table into sections.
     pub fn begin(
         board: &'b Board,
         block: &'b mut [i32],
@@ -182,7 +185,7 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Takes in the cost of the last step, and names the next. Steps of a class with a known cost are taken without asking.
+    /// Processes the cost of the last step, and writes the next one. Steps of a class with a known cost are not asked for.
     pub fn step(&mut self, classes: Option<&StepClasses>) {
         match self.board.graph() {
             Some(graph) => self.step_graph(graph, classes),
@@ -190,7 +193,7 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Leaves what was found; `false` if there is no room for the list. What a way over a table costs is made whole.
+    /// Writes the result; `false` if the list does not fit. The cost of a path over a table is rounded.
     #[must_use]
     pub fn end(&mut self, found: Found, whole: impl Into<Whole>) -> bool {
         match self.board.graph() {
@@ -279,7 +282,7 @@ impl<'b> Search<'b> {
         bit_of(graph, place).is_none_or(|(at, bit)| self.get(at) & bit != 0)
     }
 
-    /// Takes in what the last step costs.
+    /// Processes the cost of the last step.
     fn take_in(&mut self, graph: &Graph) {
         let (from, cost) = (self.get(FROM), self.get(COST));
         if from != NOTHING && cost != NOTHING {
@@ -304,7 +307,7 @@ impl<'b> Search<'b> {
             let goal = self.get(GOAL);
             let is_there =
                 goal != NOTHING && self.cost(goal) != NOTHING && self.cost(goal) <= level;
-            // What is not reached is less than any cost.
+            // An unreached place has a value below any cost.
             let dearer = self.costs(graph).iter().filter(|cost| **cost > level).min();
             match dearer {
                 Some(dearer) if !is_there => {
@@ -324,7 +327,7 @@ impl<'b> Search<'b> {
         costs.unwrap_or_default()
     }
 
-    /// The next step from a place that costs as much as is looked at, to one that may be reached more cheaply by it.
+    /// Returns the next step from a place of the current cost to one that it may reach more cheaply.
     fn next_step(&mut self, graph: &Graph) -> Option<(Place, Place)> {
         let (level, cursor) = (self.get(LEVEL), self.get(CURSOR));
         let of_cursor = |part: i32| usize::try_from(part).unwrap_or(0);
@@ -342,7 +345,7 @@ impl<'b> Search<'b> {
                 (at, first) = (at + skipped, 0);
             }
             let place = Place::try_from(at).unwrap_or(0);
-            // What is not reached is less than any cost.
+            // An unreached place has a value below any cost.
             let is_open = |next: Place| {
                 let cost = self.cost(next);
                 cost == NOTHING || cost > level

@@ -28,14 +28,14 @@ pub enum ShapeFault {
     TooFew,
     /// Two corners are the same point.
     Twice(usize, usize),
-    /// All corners lie in one line.
+    /// All corners are on one line.
     Flat,
-    /// Two edges cross or touch where they do not follow each other.
+    /// Two edges cross or touch that are not adjacent.
     Crossing(usize, usize),
 }
 
 impl Shape {
-    /// Fault of the corners of a polygon, if there is one.
+    /// Returns the fault of the corners of a polygon, if there is one.
     pub fn fault(points: &[(i32, i32)]) -> Option<ShapeFault> {
         if points.len() < 3 {
             return Some(ShapeFault::TooFew);
@@ -134,7 +134,7 @@ fn plainly_crosses(a: Point, b: Point, at: Point, radius: i32) -> Option<bool> {
     let Some(half) = half_chord(a, b, at, radius) else {
         return Some(false);
     };
-    // Farther from the edge than any rounding, and longer inside than rounds to nothing.
+    // Beyond the rounding of the edge, and with a section inside that does not round to nothing.
     let outer = i64::from(radius + 1).pow(2);
     let is_outside = |end: Point| at.minus(end).squared() >= outer;
     let is_long = 4 * half * FINE * FINE >= i128::from(b.minus(a).squared());
@@ -187,7 +187,7 @@ pub(super) fn gap(a: Point, sa: &Shape, b: Point, sb: &Shape, whole: Whole) -> i
     inches(squared, less, whole)
 }
 
-/// The point of the edge that lies farthest in a direction; the middle of all that lie as far.
+/// Returns the point of the outline that is farthest in a direction; the midpoint if there are several.
 pub(super) fn edge(at: Point, shape: &Shape, direction: i32) -> Point {
     let step = |hundredths: i64| {
         let step = reach(direction, hundredths);
@@ -231,7 +231,7 @@ fn stretches(a: Point, b: Point, at: Point, shape: &Shape) -> Vec<Stretch> {
     }
 }
 
-/// Whether all corners lie on one side of the line, or of what is around it: most lines miss most shapes.
+/// Whether all corners are on one side of the line, or of a box around it: most lines miss most shapes.
 fn passes_by(a: Point, b: Point, at: Point, points: &[(i32, i32)]) -> bool {
     let (line, from) = (b.minus(a), at.minus(a));
     let relative = |(x, y): &(i32, i32)| {
@@ -302,13 +302,14 @@ fn in_polygon(a: Point, b: Point, corners: &[Point]) -> Vec<Stretch> {
         .collect()
 }
 
-/// Positions on the line from `a` (0) to `b` (1) at which it meets edges; of an edge along it both ends, as far as the line goes.
+/// Returns the positions on the line from `a` (0) to `b` (1) at which it meets edges; for an edge along it both ends, clamped to the
+/// line.
 fn meetings(a: Point, b: Point, corners: &[Point]) -> Vec<Fraction> {
     let edges = sides(corners);
     edges.flat_map(|(p, q)| edge_meetings(a, b, p, q)).collect()
 }
 
-/// Likewise, of one edge.
+/// Returns the positions for one edge.
 fn edge_meetings(a: Point, b: Point, p: Point, q: Point) -> Vec<Fraction> {
     let (line, edge, from) = (b.minus(a), q.minus(p), p.minus(a));
     let mut met = Vec::new();
@@ -419,7 +420,7 @@ impl Ratio {
     }
 }
 
-/// On which side of a polygon's edge a point lies: counts the edges to the right of it.
+/// Returns the position of a point relative to a polygon, by the number of edges to its right.
 fn side_of(point: Ratio, corners: &[Point]) -> Side {
     let mut is_inside = false;
     for (p, q) in sides(corners) {

@@ -3,7 +3,7 @@
 use super::grid::Cell;
 use std::cmp::Ordering;
 
-/// The squares between the ends of a line, in order. At a corner the line goes on in the square across it: the two
+/// The squares between the ends of a line, in order. At a corner the line continues in the square across it; the two
 /// beside it are only touched.
 #[derive(Debug, Clone)]
 pub(super) struct SquareWalk {
@@ -34,7 +34,7 @@ impl Iterator for SquareWalk {
     type Item = Cell;
 
     fn next(&mut self) -> Option<Cell> {
-        // The border of a number lies at an odd number of halves; both sides are multiplied by what is to go.
+        // The borders between squares are at odd multiples of one half; both sides are scaled by the remaining extent.
         let line_border = (2 * self.passed_lines + 1) * self.columns;
         let column_border = (2 * self.passed_columns + 1) * self.lines;
         let order = match (self.lines, self.columns) {

@@ -21,7 +21,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// All of them are one group.
+    /// Returns a single group of all.
     pub fn one() -> Self {
         Self {
             of: Vec::new(),
@@ -80,14 +80,14 @@ fn group<K: Ord>(known: &mut BTreeMap<K, u16>, value: K) -> u16 {
 }
 
 impl StepClasses {
-    /// Steps that differ in none of these groups are of one sort; `None` if there are too many sorts on this board for a
-    /// search to keep them apart.
+    /// Builds the classes of steps that agree in all of these groups; `None` if there are too many classes for a
+    /// search on this board.
     pub fn new(graph: &Graph, from: Groups, to: Groups, links: Groups) -> Option<Self> {
         let n = from.n.checked_mul(to.n)?.checked_mul(links.n)?;
         (n <= Self::most(graph)).then_some(Self { from, to, links })
     }
 
-    /// The most step classes that a search keeps apart.
+    /// Returns the maximum number of step classes of a search.
     pub(super) fn most(graph: &Graph) -> usize {
         graph.n_places()
     }

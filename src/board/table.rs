@@ -32,12 +32,12 @@ impl OpenTable {
         })
     }
 
-    /// From left to right.
+    /// Returns the width, from left to right.
     pub fn width(&self) -> i32 {
         self.width
     }
 
-    /// From bottom to top.
+    /// Returns the height, from bottom to top.
     pub fn height(&self) -> i32 {
         self.height
     }
@@ -61,7 +61,7 @@ impl OpenTable {
         self.holds(place).then_some((x, y))
     }
 
-    /// Whether a place lies on the table. With [`LONGEST_SIDE`] there are 1.6 billion, which is still a number.
+    /// Whether a place is on the table. With [`LONGEST_SIDE`] there are 1.6 billion places, which fit a number.
     #[inline]
     pub(super) fn holds(&self, place: Place) -> bool {
         (0..(self.width + 1) * (self.height + 1)).contains(&place)
@@ -76,7 +76,7 @@ impl OpenTable {
         })
     }
 
-    /// The place of a point that lies on the table or, by rounding, right beside it.
+    /// Returns the place of a point that is on the table or, by rounding, directly beside it.
     fn nearest_place(&self, point: Point) -> Place {
         let within = |part: i64, side: i32| i32::try_from(part.clamp(0, i64::from(side)));
         let (x, y) = (within(point.x, self.width), within(point.y, self.height));

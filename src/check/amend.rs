@@ -8,9 +8,9 @@ use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{Amend, Amendment, Literal, Name};
 use sandtable_syntax::overlay::{Overlaid, Override};
 
-/// A stat of a unit that a variant says otherwise, or a unit that it takes out.
+/// Applies the stats of units that variants set, and removes the units that they remove.
 ///
-/// Gives what beats what, without the names of the layers that own the units.
+/// Returns the overrides, without the names of the layers that own the units.
 pub fn amend_units(
     roster: &mut Roster,
     overlaid: &Overlaid,
@@ -98,7 +98,7 @@ fn amend_unit(
     }
 }
 
-/// Sets a stat; gives the place of the old one, or of the unit if it had none, and whether it was the same.
+/// Sets a stat; returns the span of the old one, or of the unit if it had none, and whether the value was the same.
 fn set(unit: &mut Unit, name: &Name, values: &[Spanned<Literal>], span: Span) -> (Span, bool) {
     let head = unit.head();
     let old = unit

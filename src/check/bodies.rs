@@ -13,7 +13,7 @@ use sandtable_model::{
 use sandtable_syntax::ast;
 use std::sync::Arc;
 
-/// Checks bodies in an order in which each comes after those it calls.
+/// Checks bodies in this order, in which callees precede their callers.
 pub(super) fn check_bodies(checker: &mut Checker<'_>, order: &[Callable]) {
     for node in order {
         match *node {
@@ -266,7 +266,7 @@ fn fact(checker: &mut Checker<'_>, id: FactId) {
     }
 }
 
-/// The label of a line, else what it asks as written.
+/// Returns the label of a line, else the text of its condition.
 fn label(modifier: &ast::Modifier) -> String {
     match (&modifier.label, &modifier.once) {
         (Some(label), _) => label.value.clone(),

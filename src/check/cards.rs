@@ -115,7 +115,7 @@ pub(super) fn check_deck(
     });
 }
 
-/// The track of a name; cards of all decks share those with a name of their own.
+/// Returns the internal track with a name; cards of all decks share one per name.
 fn shared_track(checker: &mut Checker<'_>, name: String, ty: Type) -> TrackId {
     let tracks = &mut checker.book.tracks;
     if let Some(at) = tracks.iter().position(|known| known.name == name) {
@@ -235,9 +235,9 @@ struct OfDeck {
 
 /// The owner of a card after a move.
 enum NewOwner {
-    /// As before.
+    /// Unchanged.
     Kept,
-    /// No one.
+    /// No side.
     Nobody,
     /// This side.
     Side(Expr),
@@ -358,7 +358,7 @@ impl Scope<'_, '_> {
         Some(self.expr_of_type(side, Type::Unit(Kinds::one(kind))))
     }
 
-    /// The card under a name, the step that keeps it there if it had none, and the deck that it is of.
+    /// Lowers an expression to a card: returns the statement that binds it to a local if it had no name, the local, and its deck.
     fn card(
         &mut self,
         card: &ast::Expr,
@@ -504,7 +504,7 @@ impl Scope<'_, '_> {
         typed(kind, self.track_type(track), span)
     }
 
-    /// The changes that put a card into a pile: its owner first, so that triggers on the pile know whose it is.
+    /// Returns the changes that put a card into a pile: its owner first, so that triggers on the pile read the new owner.
     fn put_into_pile(
         &mut self,
         of: OfDeck,

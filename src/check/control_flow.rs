@@ -105,7 +105,7 @@ impl Scope<'_, '_> {
         StatementKind::Result(built)
     }
 
-    /// A formula that does not declare its result gives what its first `result` does.
+    /// Infers the result type of a formula without a declared one from its first `result`.
     fn infer_result(&mut self, value: &Expr) {
         let result = ResultType {
             ty: value.ty,

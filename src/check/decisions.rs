@@ -34,6 +34,7 @@ impl Scope<'_, '_> {
         let ast::StatementKind::Choose {
             among,
             or_none,
+            if_any,
             by,
             weight,
             worth,
@@ -52,7 +53,7 @@ impl Scope<'_, '_> {
             ast::Among::Listed(selection) if self.is_of_units(selection) => {
                 let selection = self.only_looking(|scope| scope.selection(selection));
                 if let Some(known) = self.locals.get_mut(selection.local.at()) {
-                    known.or_none = *or_none;
+                    known.or_none = *or_none || *if_any;
                 }
                 (selection.local, Values::Units(selection))
             }
@@ -540,19 +541,13 @@ impl Scope<'_, '_> {
                 Some((high.checked_neg()?, low.checked_neg()?))
             }
             ExprKind::Binary { op, left, right } => {
-                let (left, right) = (self.bounds(left)?, self.bounds(right)?);
-                match op {
-                    Arithmetic::Add => {
-                        Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?))
-                    }
-                    Arithmetic::Subtract => {
-                        Some((left.0.checked_sub(right.1)?, left.1.checked_sub(right.0)?))
-                    }
-                    Arithmetic::Lower => Some((left.0.min(right.0), left.1.min(right.1))),
-                    Arithmetic::Higher => Some((left.0.max(right.0), left.1.max(right.1))),
-                    Arithmetic::Multiply | Arithmetic::And | Arithmetic::Or => None,
-                }
+                joined_bounds(*op, self.bounds(left)?, self.bounds(right)?)
             }
+            ExprKind::Divide {
+                left,
+                right,
+                rounding,
+            } => divided_bounds(self.bounds(left)?, self.bounds(right)?, *rounding),
             ExprKind::If {
                 then, otherwise, ..
             } => {
@@ -611,6 +606,20 @@ impl Scope<'_, '_> {
                     None => self.bounds_of_results(*procedure, depth + 1),
                 }
             }
+            ExprKind::Binary { op, left, right } => joined_bounds(
+                *op,
+                self.closed_bounds(left, depth)?,
+                self.closed_bounds(right, depth)?,
+            ),
+            ExprKind::Divide {
+                left,
+                right,
+                rounding,
+            } => divided_bounds(
+                self.closed_bounds(left, depth)?,
+                self.closed_bounds(right, depth)?,
+                *rounding,
+            ),
             _ => None,
         }
     }
@@ -647,6 +656,53 @@ impl Scope<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// The least and the most of two joined numbers.
+fn joined_bounds(op: Arithmetic, left: (i32, i32), right: (i32, i32)) -> Option<(i32, i32)> {
+    match op {
+        Arithmetic::Add => Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?)),
+        Arithmetic::Subtract => Some((left.0.checked_sub(right.1)?, left.1.checked_sub(right.0)?)),
+        Arithmetic::Lower => Some((left.0.min(right.0), left.1.min(right.1))),
+        Arithmetic::Higher => Some((left.0.max(right.0), left.1.max(right.1))),
+        Arithmetic::Multiply => {
+            let corners = [
+                left.0.checked_mul(right.0)?,
+                left.0.checked_mul(right.1)?,
+                left.1.checked_mul(right.0)?,
+                left.1.checked_mul(right.1)?,
+            ];
+            Some((corners.into_iter().min()?, corners.into_iter().max()?))
+        }
+        Arithmetic::And | Arithmetic::Or => None,
+    }
+}
+
+/// The least and the most of a quotient by a positive number.
+fn divided_bounds(
+    left: (i32, i32),
+    right: (i32, i32),
+    rounding: ast::Rounding,
+) -> Option<(i32, i32)> {
+    if right.0 < 1 {
+        return None;
+    }
+    let divide = |one: i32, other: i32| {
+        let (one, other) = (i64::from(one), i64::from(other));
+        let rounded = match rounding {
+            ast::Rounding::Down => one.div_euclid(other),
+            ast::Rounding::Up => -(-one).div_euclid(other),
+            ast::Rounding::Nearest => (2 * one + other).div_euclid(2 * other),
+        };
+        i32::try_from(rounded).ok()
+    };
+    let corners = [
+        divide(left.0, right.0)?,
+        divide(left.0, right.1)?,
+        divide(left.1, right.0)?,
+        divide(left.1, right.1)?,
+    ];
+    Some((corners.into_iter().min()?, corners.into_iter().max()?))
 }
 
 /// The selection of those that a choice of several has chosen.

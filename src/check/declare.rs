@@ -22,13 +22,13 @@ pub(super) const MOST_WORDS: usize = 64;
 /// Most declarations of a ruleset.
 const MOST_DECLARATIONS: usize = 10_000;
 
-/// Most triggers: every change of a track looks at each of them.
+/// Maximum number of triggers: every change of a track evaluates each of them.
 const MOST_TRIGGERS: usize = 500;
 
-/// Most lines of all kinds together.
+/// Maximum number of lines of all kinds.
 const MOST_KIND_LINES: usize = 4_000;
 
-/// Gives every declaration its id and name.
+/// Assigns an id to every declaration and records its name.
 pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
     let mut declared: BTreeMap<(&str, String), Span> = BTreeMap::new();
     let mut n_kind_lines = 0;
@@ -89,7 +89,7 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
         if let ast::Item::Die(die) = &item.value
             && checker.book.poison.is_tainted(item.span)
         {
-            // Which faces it has and how many is not known: whatever is thrown with it is unknown.
+            // The faces of the die and their number are unknown, so that every value rolled with it is unknown.
             poison_die(checker, die);
             continue;
         }
@@ -537,7 +537,7 @@ fn the_die(checker: &mut Checker<'_>, die: &ast::Die) -> Die {
         words,
         groups: Vec::new(),
     };
-    // Of a die without faces no group could be sound; that it has none has been said.
+    // A die without faces has been reported; its groups would all be invalid.
     let groups = if built.faces.is_empty() {
         &[]
     } else {

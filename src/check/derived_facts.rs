@@ -25,7 +25,7 @@ pub(super) fn mark_map_use(book: &mut RuleBook) {
     }
 }
 
-/// A declaration that is looked into.
+/// A declaration whose body is searched.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Callee {
     Procedure(ProcedureId),

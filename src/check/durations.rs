@@ -1,4 +1,4 @@
-//! Durations: marks of what is done once, spare units that enter play, the counts that triggers watch.
+//! Durations: marks of statements executed once, spare units that enter play, and counts that triggers compare.
 //!
 //! Reports: E0203, E0206, E0211, E0216, E0404.
 

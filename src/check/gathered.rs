@@ -29,7 +29,7 @@ pub(super) fn declare_gathered(book: &mut RuleBook) {
     }
 }
 
-/// Declares an internal track of all kinds that have another one, with a value for each unit if that has.
+/// Declares an internal track for all kinds that have another one; with a value for each unit if that has.
 fn internal(book: &mut RuleBook, of: TrackId, known: &Track, what: &str, start: i32) -> TrackId {
     let id = TrackId::new(book.tracks.len());
     // With spaces in it: no track of a rule file has such a name.

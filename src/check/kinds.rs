@@ -140,7 +140,7 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
         }
         line_of(checker, id, &mut built, &line.value, &fresh);
     }
-    // They read the stats and tracks of the kind, in whatever order they are written.
+    // Lines that may refer to stats and tracks declared below them.
     for line in &kind.lines {
         match &line.value {
             ast::KindLine::Deck { .. } => cards::check_deck(checker, id, &mut built, line),
@@ -592,7 +592,7 @@ struct TrackLine<'a> {
     lasts: Option<&'a ast::Name>,
 }
 
-/// Brackets behind the name of a track: it has several values.
+/// The index of a track, in brackets after its name.
 #[derive(Debug, Clone, Copy)]
 enum TrackIndex {
     /// `(target: vehicle)`: one for each unit of these kinds.

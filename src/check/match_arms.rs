@@ -199,7 +199,7 @@ impl Scope<'_, '_> {
             }
         }
         if ranges.is_empty() && !matches!(ty, Type::Unknown) {
-            // Keeps the line from looking like an `otherwise`.
+            // An empty list would be an `otherwise`.
             ranges.push((i32::MAX, i32::MAX));
         }
         ranges

@@ -12,6 +12,7 @@ mod amend;
 mod bodies;
 mod call_graph;
 mod cards;
+mod choice_if_any;
 mod control_flow;
 mod decisions;
 mod declare;
@@ -44,6 +45,7 @@ mod tables;
 mod types;
 mod unused;
 mod windows;
+mod word_loops;
 
 pub use amend::amend_units;
 

@@ -20,8 +20,8 @@ enum End {
 }
 
 impl Scope<'_, '_> {
-    /// The steps of a move of points: their number, limited to what there is and to what fits, then the changes of both
-    /// tracks. The sum of the tracks stays the same.
+    /// Builds a transfer of points: its amount, limited by the source and by the capacity of the target, then the changes of both
+    /// tracks. The sum of the tracks is unchanged.
     pub(super) fn move_points(
         &mut self,
         amount: &ast::Expr,
@@ -104,8 +104,8 @@ impl Scope<'_, '_> {
         steps.push(StatementKind::Let { local, value });
     }
 
-    /// An end of the range of a track: a number, the stat that gives it, or one of these by the kind of the unit. `None`
-    /// if it has no such end.
+    /// Returns a limit of a track: a number, the stat that defines it, or one of these by the kind of the unit; `None`
+    /// without such a limit.
     fn track_end(&self, place: &Expr, end: End) -> Option<Expr> {
         let ExprKind::Track { unit, track, .. } = &place.kind else {
             return None;

@@ -31,7 +31,7 @@ impl Scope<'_, '_> {
         Some(statement)
     }
 
-    /// `on 1-3: take 1 from unit.men`; without a condition, what comes after all `on` lines of the block.
+    /// Builds `on 1-3: take 1 from unit.men`; without a condition, the block after all `on` lines.
     pub(super) fn on(
         &mut self,
         shown: Option<&ast::RollCondition>,
@@ -80,7 +80,7 @@ impl Scope<'_, '_> {
         vec![if_shown(condition, then, span)]
     }
 
-    /// `otherwise: stop`, behind `on` lines. If each of those ends, it needs no condition.
+    /// Builds `otherwise: stop` after `on` lines. If each of those ends, it needs no condition.
     fn on_otherwise(&mut self, body: &ast::Block, span: Span) -> Vec<Statement> {
         let mut asked = Vec::new();
         if let Some(last) = self.rolled.last_mut() {
@@ -117,7 +117,7 @@ impl Scope<'_, '_> {
         Some(std::mem::take(&mut last.asked))
     }
 
-    /// Goes back to the `on` lines of the block around.
+    /// Returns to the `on` lines of the enclosing block.
     pub(super) fn back_to(&mut self, around: Option<OnLines>) {
         if let (Some(last), Some(around)) = (self.rolled.last_mut(), around) {
             last.asked = around;
@@ -165,7 +165,7 @@ impl Scope<'_, '_> {
         typed(compared, Type::Flag, span)
     }
 
-    /// The roll that an `on` asks about, and its single dice; `None` if there is none, which is reported.
+    /// Returns the roll that an `on` tests, and its single dice; `None` if there is none, which is reported.
     fn asked_roll(&mut self, span: Span) -> Option<(LocalId, Vec<LocalId>)> {
         let Some(last) = self.rolled.last() else {
             self.report(
@@ -296,7 +296,7 @@ pub(super) fn alike(item: &ast::CellItem) -> Option<usize> {
     found.map(|(_, n)| *n)
 }
 
-/// All ways to take `n` dice out of some.
+/// Returns all combinations of `n` of the dice.
 fn groups_of(dice: &[LocalId], n: usize) -> Vec<Vec<LocalId>> {
     let Some((first, rest)) = dice.split_first().filter(|_| n > 0) else {
         return match n {

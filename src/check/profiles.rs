@@ -7,11 +7,11 @@ use std::sync::OnceLock;
 
 use super::{Checker, NamedType};
 use sandtable_ask::stats::StatReader;
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::Measure;
 use sandtable_model::literals::words_of;
 use sandtable_model::sides::unknown_side;
-use sandtable_model::{FieldId, GAME, KindId, NONE, Profile, ProfileId, SIDE, Type, Value};
+use sandtable_model::{FieldId, GAME, Kind, KindId, NONE, Profile, ProfileId, SIDE, Type, Value};
 use sandtable_roster::{self as roster, Roster};
 use sandtable_source::{Span, Spanned};
 
@@ -79,6 +79,7 @@ fn given_units(checker: &mut Checker<'_>) {
         checker.book.profiles.push(Profile {
             id,
             title,
+            text: String::new(),
             kind,
             values,
             shape: None,
@@ -99,6 +100,7 @@ fn areas(checker: &mut Checker<'_>) {
     checker.book.profiles.push(Profile {
         id: String::new(),
         title: known.naming.shown().to_owned(),
+        text: String::new(),
         kind,
         values: Vec::new(),
         shape: None,
@@ -157,6 +159,7 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
         .map(|(unit, kind)| Profile {
             id: unit.id.value.clone(),
             title: unit.shown().to_owned(),
+            text: String::new(),
             kind: *kind,
             values: Vec::new(),
             shape: None,
@@ -177,7 +180,9 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
             Some(Measure::Inches) => roster::base(unit, checker.diagnostics),
             Some(Measure::Hexes | Measure::Squares | Measure::Areas) | None => None,
         };
+        let text = card_text(unit, kinds.get(kind.at()), checker.diagnostics);
         if let Some(profile) = checker.book.profiles.get_mut(at) {
+            profile.text = text;
             profile.values = values;
             profile.shape = shape.map(|shape| shape.value);
         }
@@ -185,6 +190,29 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
     report_starts_beyond_ends(checker);
     given_units(checker);
     areas(checker);
+}
+
+/// The text of the card of a unit: its key `text`, unless that is a stat of its kind.
+///
+/// Reports: E0403.
+fn card_text(unit: &roster::Unit, kind: Option<&Kind>, diagnostics: &mut Diagnostics) -> String {
+    let declared = kind.into_iter().flat_map(|kind| &kind.stats);
+    let is_stat = declared.into_iter().any(|stat| stat.naming.name == "text");
+    let Some(stat) = unit.stat("text").filter(|_| !is_stat) else {
+        return String::new();
+    };
+    if let roster::Value::Word(text) = &stat.value.value {
+        return text.clone();
+    }
+    diagnostics.push(
+        Diagnostic::new(
+            Code::WrongValue,
+            "`text` must be a text: it is printed on the card",
+        )
+        .label(stat.value.span, "not a text")
+        .help("put it in quotes: `text = \"Draw two cards.\"`"),
+    );
+    String::new()
 }
 
 /// Reports units with a stat at which a track starts that is beyond the stat at which it ends. A start that all units share is

@@ -11,7 +11,7 @@ use sandtable_model::{
 };
 use sandtable_source::Span;
 
-/// Checks the bodies of all rules that call themselves.
+/// Checks the bodies of all recursive rules.
 pub(super) fn check_recursion(checker: &mut Checker<'_>) {
     let book = &checker.book;
     let mut found = Vec::new();

@@ -18,7 +18,7 @@ use sandtable_syntax::{ast, value_text};
 pub(super) const MOST_COMPARED: u32 = 6;
 
 impl Scope<'_, '_> {
-    /// The kept values of `roll d6 as attack, d6 as defence`; `rest` is what comes after it in its block.
+    /// Binds the results of `roll d6 as attack, d6 as defence`; `rest` are the following statements of the block.
     pub(super) fn roll(
         &mut self,
         rolls: &[ast::Rolled],
@@ -104,7 +104,7 @@ impl Scope<'_, '_> {
         })
     }
 
-    /// The number of some dice, and one of them; `None` if there is more than dice.
+    /// Returns the number of dice, and a single one; `None` for other expressions.
     fn single_dice(&mut self, dice: &ast::Expr) -> Option<(Expr, ast::Expr)> {
         let span = dice.span;
         let number = |n: u32| {
@@ -150,8 +150,8 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Rolls the dice that a value begins with one by one. Returns their names; none if they are not several ordinary dice.
-    /// Their ranges are known where that matters.
+    /// Rolls several ordinary dice of a value one by one and returns their locals; empty for other values.
+    /// With `are_chosen_from`, their ranges are recorded.
     fn each_die(
         &mut self,
         value: &mut Expr,
@@ -330,7 +330,7 @@ fn leading(value: &mut Expr) -> Option<&mut Expr> {
     None
 }
 
-/// Whether what comes after a roll, up to the next one, asks for dice that show the same face.
+/// Whether the statements after a roll, up to the next one, test for equal dice.
 fn asks_for_alike(rest: &[ast::Statement]) -> bool {
     let is_roll =
         |statement: &&ast::Statement| matches!(statement.kind.value, ast::StatementKind::Roll(_));
@@ -393,7 +393,7 @@ fn chooses_among(rest: &[ast::Statement], roll: &ast::Name) -> bool {
     search.1
 }
 
-/// The name under which the result of a choice of dice is kept; no rule can write it.
+/// Returns the name of the local for the result of a choice of dice, which no rule can contain.
 fn chosen_name(span: Span) -> String {
     format!("chosen at {}", span.start)
 }

@@ -129,10 +129,17 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) found: Vec<(ResultType, Span)>,
     /// The range that a kept value is known to be in.
     pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
+    /// The word that a name denotes, while the words of a list are taken one by one.
+    pub(super) fixed: BTreeMap<LocalId, i32>,
     /// The declared ranges of the parameters.
     pub(super) parameter_ranges: Vec<(i32, i32)>,
     citations: Vec<String>,
 }
+
+/// Number words of everyday English, by their values.
+const NUMBER_WORDS: [&str; 11] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
 
 impl<'c, 'a> Scope<'c, 'a> {
     pub(super) fn new(
@@ -182,6 +189,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             names_outcomes: false,
             found: Vec::new(),
             ranges: BTreeMap::new(),
+            fixed: BTreeMap::new(),
             parameter_ranges: parameters
                 .iter()
                 .map(|parameter| (parameter.low, parameter.high))
@@ -492,7 +500,24 @@ impl<'c, 'a> Scope<'c, 'a> {
         }
     }
 
-    /// "There is no …", with the nearest known name.
+    /// Reports a rule that is used with arguments and not declared, with the nearest known name.
+    pub(super) fn unknown_rule(&mut self, name: &ast::Name) {
+        let known = self.checker.names.keys().map(String::as_str);
+        let text = &name.value;
+        let diagnostic = Diagnostic::new(Code::UnknownName, format!("there is no `{text}` here"))
+            .label(name.span, "")
+            .suggest(text, known);
+        let diagnostic = match diagnostic.help {
+            Some(_) => diagnostic,
+            None => diagnostic.help(format!(
+                "declare a rule of that name: `action {text} (…)` to change something, `roll {text} (…)` to roll \
+                 dice, `formula {text} (…)` to calculate"
+            )),
+        };
+        self.unresolved(text, diagnostic);
+    }
+
+    /// Reports a name that nothing declares, with the nearest known name.
     pub(super) fn unknown_name(&mut self, name: &str, span: Span, wanted: Option<Type>) {
         let words = wanted.map_or_else(Vec::new, |ty| words_of(&self.checker.book, ty));
         let own: Vec<String> = self.own_names();
@@ -511,8 +536,18 @@ impl<'c, 'a> Scope<'c, 'a> {
             .iter()
             .map(|unit| format!("`{unit}.{name}`"))
             .collect();
+        let number = NUMBER_WORDS.iter().position(|word| *word == name);
         if name == "destroyed" {
             diagnostic.help = Some("write it after `is`: `… is destroyed`".into());
+        } else if let Some(number) = number {
+            diagnostic.fixes = Box::default();
+            diagnostic = diagnostic
+                .help(format!("write the number: `{number}`"))
+                .instead(number.to_string());
+        } else if let "true" | "false" = name {
+            let word = if name == "true" { "yes" } else { "no" };
+            diagnostic.fixes = Box::default();
+            diagnostic = diagnostic.help(format!("write `{word}`")).instead(word);
         } else if let "min" | "max" = name {
             let word = if name == "min" { "lower" } else { "higher" };
             diagnostic.help = Some(format!("write `the {word} of A and B`").into());

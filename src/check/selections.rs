@@ -283,6 +283,9 @@ impl Scope<'_, '_> {
         ordering: Option<&ast::Ordering>,
         span: Span,
     ) -> Expr {
+        if let Some(list) = self.selected_words(selection) {
+            return self.aggregate_of_words(aggregate, value, selection, ordering, (list, span));
+        }
         let mark = self.enter();
         let selection = self.selection(selection);
         let kinds = self.local_type(selection.local);
@@ -336,6 +339,9 @@ impl Scope<'_, '_> {
         ordering: Option<&ast::Ordering>,
         body: &ast::Block,
     ) -> StatementKind {
+        if let Some(list) = self.selected_words(selection) {
+            return self.each_word(selection, ordering, body, list);
+        }
         let mark = self.enter();
         let (selection, order) = self.in_order(selection, ordering);
         let body = self.loop_body(body);

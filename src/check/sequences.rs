@@ -1,4 +1,4 @@
-//! Sequences: phases, turns that go round, units ranked in an order; and that what goes round can end.
+//! Sequences: phases, alternating turns, ranked units; and whether their loops can terminate.
 //!
 //! Reports: E0201, E0203, E0206, E0245, E0246.
 
@@ -71,7 +71,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// `rank side by side.points, highest first, ties d6, into side.place`
+    /// Builds `rank side by side.points, highest first, ties d6, into side.place`.
     pub(super) fn rank(
         &mut self,
         selection: &ast::Selection,
@@ -125,7 +125,7 @@ impl Scope<'_, '_> {
         })))
     }
 
-    /// `end game won by leader`; no one has won if that is none.
+    /// `end game won by leader`; without a winner if that is none.
     pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>) -> StatementKind {
         let winner = winner.map(|winner| {
             let winner = self.expr(winner, None);
@@ -180,7 +180,7 @@ fn rolls(expr: &Expr) -> bool {
     found
 }
 
-/// Reports what goes round for ever: nothing in its block changes what it asks.
+/// Reports loops that cannot terminate: nothing in their body changes what their condition reads.
 pub(super) fn endless(checker: &mut Checker<'_>) {
     let mut findings = Vec::new();
     let procedures = checker.book.procedures.iter();
@@ -256,7 +256,7 @@ fn endless_condition(checker: &Checker<'_>, statement: &Statement) -> Option<&'s
     is_endless.then_some(word)
 }
 
-/// Whether a block may end a loop other than by the tracks that it changes itself: it, or what it calls, ends, is
+/// Whether a block may leave a loop other than by the tracks that it changes itself: it, or a callee, ends, is
 /// refused, ends the game, opens a window or brings units into play.
 fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
     let ends_itself = |kind: &StatementKind| {
@@ -339,13 +339,13 @@ fn may_differ(checker: &Checker<'_>, condition: &Expr) -> bool {
     differs
 }
 
-/// Whether an answer to an expression may differ from time to time without any change: dice, and what is asked for.
+/// Whether the value of an expression may differ between evaluations in one state: by dice, or by answers of players.
 fn rolls_anywhere(expr: &Expr) -> bool {
     let mut found = matches!(
         expr.kind,
         ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Fact { .. }
     );
-    // What rules, tables and modifiers that are called may roll is not looked into.
+    // Rolls within called rules, tables and modifiers are assumed.
     found |= matches!(
         expr.kind,
         ExprKind::Table { .. } | ExprKind::Modifiers { .. }
@@ -376,7 +376,7 @@ fn changed_by(checker: &Checker<'_>, block: &[Statement]) -> BTreeSet<TrackId> {
     }
 }
 
-/// Reports tracks that last until the end of what is neither a sequence nor a phase.
+/// Reports tracks that last until the end of a name that is neither a sequence nor a phase.
 pub(super) fn times(checker: &mut Checker<'_>) {
     let known: BTreeSet<String> = times_of(checker);
     let tracks = checker.book.kinds.iter().flat_map(|kind| &kind.tracks);
@@ -420,7 +420,7 @@ impl Checker<'_> {
     }
 }
 
-/// The names of all sequences and phases.
+/// Returns the names of all sequences and phases.
 fn times_of(checker: &Checker<'_>) -> BTreeSet<String> {
     let mut times = BTreeSet::new();
     for procedure in &checker.book.procedures {

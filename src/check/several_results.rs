@@ -216,7 +216,7 @@ impl Scope<'_, '_> {
             // Rolled or looked up once for all results. With a space in it: no rule can name it.
             let place = Spanned::new(format!("{} {key}", name.value), name.span);
             let local = self.declare(&place, argument.ty, argument.or_none);
-            if let Some(range) = self.range_of(&argument) {
+            if let Some(range) = self.bounds(&argument).or_else(|| self.range_of(&argument)) {
                 self.ranges.insert(local, range);
             }
             held.push(Expr {
@@ -244,7 +244,7 @@ impl Scope<'_, '_> {
             };
             let place = Spanned::new(format!("{}.{}", name.value, result.value), name.span);
             let local = self.declare(&place, ty, or_none);
-            if let Some(range) = self.range_of(&value) {
+            if let Some(range) = self.bounds(&value).or_else(|| self.range_of(&value)) {
                 self.ranges.insert(local, range);
             }
             steps.push(StatementKind::Let { local, value });

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Most calls of one rule that can be nested.
 const DEEPEST: i32 = 64;
 
-/// Fills in every head. Facts and options come first: parameters elsewhere may take their types.
+/// Resolves the parameters of every declaration. Facts and options come first: other parameters may take their types.
 pub(super) fn heads(checker: &mut Checker<'_>) {
     for fact in checker.facts.clone() {
         let built = the_fact(checker, fact);
@@ -378,7 +378,7 @@ fn part(
     }
 }
 
-/// The type written, or that of the kind, scale, fact or stat of the same name; `None` if there is none.
+/// Returns the written type, or that of the kind, scale, fact or stat of the same name; `None` if there is none.
 fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Option<Ranged> {
     if let Some(ty) = &parameter.ty {
         let ranged = resolve(checker, ty);

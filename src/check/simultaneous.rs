@@ -20,7 +20,7 @@ pub(super) fn check_simultaneous(book: &RuleBook, diagnostics: &mut Diagnostics)
 /// The block around a statement.
 #[derive(Clone, Copy)]
 struct Around {
-    /// Its first line.
+    /// Span of its first line.
     span: Span,
     /// A loop inside of it is around the statement.
     is_in_loop: bool,

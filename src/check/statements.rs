@@ -68,7 +68,18 @@ impl Scope<'_, '_> {
             several @ ast::StatementKind::ChooseSeveral { .. } => {
                 self.choose_several(several, &statement.citations, span)
             }
-            ast::StatementKind::On { shown, body } => self.on(shown.as_ref(), body, span),
+            ast::StatementKind::On { shown, body } => {
+                let steps = self.on(shown.as_ref(), body, span).into_iter();
+                let cite = |step| Statement {
+                    citations: citations(),
+                    ..step
+                };
+                steps.map(cite).collect()
+            }
+            choose @ ast::StatementKind::Choose { if_any: true, .. } => {
+                let step = self.choose_if_any(choose, span);
+                step.map(cited).into_iter().collect()
+            }
             ast::StatementKind::Let { name, value } => match self.keep_results(name, value) {
                 Some(kept) => kept.into_iter().map(cited).collect(),
                 None => vec![cited(self.keep(name, value))],
@@ -198,6 +209,10 @@ impl Scope<'_, '_> {
                 let mark = self.enter();
                 self.fresh(name);
                 let local = self.declare(name, Type::Number(Dimension::Plain), false);
+                if let (Some(one), Some(other)) = (self.bounds(&from), self.bounds(&to)) {
+                    self.ranges
+                        .insert(local, (one.0.min(other.0), one.1.max(other.1)));
+                }
                 let body = self.loop_body(body);
                 self.leave(mark);
                 StatementKind::Count {
@@ -368,7 +383,7 @@ impl Scope<'_, '_> {
             }
         }
         let local = self.declare(name, value.ty, value.or_none);
-        if let Some(range) = self.range_of(&value) {
+        if let Some(range) = self.bounds(&value).or_else(|| self.range_of(&value)) {
             self.ranges.insert(local, range);
         }
         StatementKind::Let { local, value }
@@ -613,5 +628,14 @@ fn reads_name(expr: &ast::Expr, name: &str) -> bool {
             reads_name(left, name) || reads_name(right, name)
         }
         _ => false,
+    }
+}
+
+/// A statement without citations of its own.
+pub(super) fn lone(kind: StatementKind, span: Span) -> Statement {
+    Statement {
+        kind,
+        citations: Vec::new(),
+        span,
     }
 }

@@ -100,10 +100,17 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         let is_of_boards = [PLACE, checker.book.ground().link, DIRECTION].contains(&word);
         matches!(word, "dice" | "unit") || is_of_boards && checker.book.board.is_some()
     };
+    let measured = match texts.as_slice() {
+        [text] if named == [None] => number_word(text),
+        _ => None,
+    };
     if let [word] = words
-        && is_own(&word.value)
+        && (is_own(&word.value) || measured.is_some())
     {
         checker.refers(word.span, Symbol::BuiltIn);
+    }
+    if let Some(dimension) = measured {
+        return Ranged::any(Type::Number(dimension));
     }
     if texts == ["dice"] {
         return Ranged::any(Type::Dice);
@@ -166,6 +173,18 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         return Ranged::unknown();
     }
     Ranged::any(Type::Words(list(checker, words, span)))
+}
+
+/// The dimension of any number: `number`, `hexes`, `inch`.
+fn number_word(text: &str) -> Option<Dimension> {
+    let is_it = |measure: &Measure| text == measure.word() || text == measure.singular();
+    match text {
+        "number" => Some(Dimension::of(None)),
+        _ => Measure::ALL
+            .into_iter()
+            .find(is_it)
+            .map(|measure| Dimension::of(Some(measure))),
+    }
 }
 
 /// The kinds of what is on the table: all but the sides and the game.

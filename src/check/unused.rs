@@ -9,7 +9,8 @@ use sandtable_model::{
 };
 use sandtable_syntax::{Citation, ast, citations_in};
 
-/// Warnings, looked for only when the book is otherwise sound; those that need the whole of it, only if every line could be
+/// Reports warnings about unused declarations, for a book without errors; those that depend on the whole book, only if every line
+/// could be
 /// read.
 pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: bool) {
     let mut found = Vec::new();

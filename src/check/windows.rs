@@ -111,7 +111,7 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
     built.must = *must;
     built.window = window_named(checker, window);
     if built.window.is_none() && declared.head.parameters.is_none() {
-        // What it would have taken over is not known.
+        // The parameters of the unknown window are unknown.
         return built;
     }
     built.parameters = parameters(checker, declared, built.window);
@@ -145,7 +145,7 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
     built
 }
 
-/// The parameters of a reaction: its own, which take what the window hands over; else those of the window.
+/// Returns the parameters of a reaction: its own, which are bound to the arguments of the window; else those of the window.
 fn parameters(
     checker: &mut Checker<'_>,
     declared: &ast::Reaction,
@@ -187,7 +187,7 @@ fn parameters(
     own
 }
 
-/// In which order the reactions of a window are offered; several must be put in order.
+/// Resolves the order in which the reactions of a window are offered; several need a declared order.
 fn order(checker: &mut Checker<'_>, id: WindowId, declared: &ast::Window) {
     let of_window: Vec<(ReactionId, Naming)> = checker
         .book

@@ -1,7 +1,7 @@
 //! Findings that an author allows: `# allow E0604: the book prints both columns`.
 //!
-//! The comment stands above a line or at its end, and holds for that line and for what is indented below it. In the
-//! prose of a Markdown draft it is written `<!-- allow …: … -->` and holds for the section that it stands in.
+//! The comment is above a line or at its end, and applies to that line and to those indented below it. In the
+//! prose of a Markdown draft it is written `<!-- allow …: … -->` and applies to the section around it.
 //! Errors cannot be allowed.
 //!
 //! Reports: E0640.
@@ -11,7 +11,7 @@ use sandtable_source::{FileId, SourceFile, SourceMap, Span};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// A finding that its author lets stand.
+/// A finding that its author allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allowed {
     /// Text that was found.
@@ -27,7 +27,9 @@ struct Allowance {
     code: Code,
     reason: String,
     place: Span,
-    /// Bytes of the file for which it holds.
+    /// The file for which it holds.
+    file: FileId,
+    /// Bytes of that file for which it holds.
     from: usize,
     to: usize,
     used: bool,
@@ -37,7 +39,7 @@ struct Allowance {
 struct SourceLine<'a> {
     start: usize,
     text: &'a str,
-    /// It stands in the prose of a Markdown file.
+    /// Whether the line is prose of a Markdown file.
     is_prose: bool,
 }
 
@@ -63,7 +65,7 @@ impl SourceLine<'_> {
     }
 }
 
-/// Takes the findings that their authors let stand out of the list, and tells of allowances that are wrong; of those that
+/// Removes allowed findings from the list, and reports wrong allowances; of those that
 /// are idle where `is_sought` holds for their file and code. What a variant does may well cure a finding of its base, and
 /// not everything is looked for each time.
 pub fn allow(
@@ -78,6 +80,60 @@ pub fn allow(
             of_file(id, file, &mut allowances, &mut wrong);
         }
     }
+    take_out(allowances, wrong, is_sought, diagnostics);
+}
+
+/// An allowance that is written elsewhere than in the lines for which it holds: in a margin, or in an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenAllowance {
+    /// Codes, a colon, a reason: `E0706: the rest has no effect`.
+    pub text: String,
+    /// Place of that text.
+    pub place: Span,
+    /// Text for which it holds.
+    pub reach: Span,
+}
+
+/// As [`allow`], with allowances in the texts of `files` only, and with those that are given.
+pub fn allow_given(
+    sources: &SourceMap,
+    files: &[FileId],
+    given: &[GivenAllowance],
+    is_sought: impl Fn(FileId, Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut allowances = Vec::new();
+    let mut wrong = Vec::new();
+    for id in files {
+        let file = sources.get(*id);
+        if let Some(file) = file.filter(|file| file.text.contains("allow ")) {
+            of_file(*id, file, &mut allowances, &mut wrong);
+        }
+    }
+    for one in given {
+        match read(&one.text, one.place) {
+            Ok((codes, reason)) => allowances.extend(codes.into_iter().map(|code| Allowance {
+                code,
+                reason: reason.clone(),
+                place: one.place,
+                file: one.reach.file,
+                from: one.reach.start,
+                to: one.reach.end,
+                used: false,
+            })),
+            Err(finding) => wrong.push(finding),
+        }
+    }
+    take_out(allowances, wrong, is_sought, diagnostics);
+}
+
+/// Takes the findings that are allowed out of the list, and adds those about allowances.
+fn take_out(
+    mut allowances: Vec<Allowance>,
+    mut wrong: Vec<Diagnostic>,
+    is_sought: impl Fn(FileId, Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) {
     if allowances.is_empty() && wrong.is_empty() {
         return;
     }
@@ -99,7 +155,7 @@ pub fn allow(
     }
     // With errors, not everything has been looked for.
     if !diagnostics.has_errors() {
-        let is_idle = |one: &&Allowance| !one.used && is_sought(one.place.file, one.code);
+        let is_idle = |one: &&Allowance| !one.used && is_sought(one.file, one.code);
         wrong.extend(allowances.iter().filter(is_idle).map(idle));
     }
     for finding in wrong {
@@ -114,7 +170,7 @@ struct Nested {
     at: usize,
     /// Last byte for which it holds.
     to: usize,
-    /// The nearest one before it that holds for more bytes behind it.
+    /// The nearest one before it that contains more bytes after it.
     outer: Option<usize>,
 }
 
@@ -123,11 +179,11 @@ type ByCode = BTreeMap<(FileId, Code), Vec<Nested>>;
 
 fn by_code(allowances: &[Allowance]) -> ByCode {
     let mut in_order: Vec<(usize, &Allowance)> = allowances.iter().enumerate().collect();
-    // In a draft an allowance of a whole section may stand below that of a line.
+    // In a draft an allowance of a whole section may come after that of a line.
     in_order.sort_by_key(|(_, one)| (one.from, Reverse(one.to)));
     let mut by_code = ByCode::new();
     for (at, one) in in_order {
-        let list = by_code.entry((one.place.file, one.code)).or_default();
+        let list = by_code.entry((one.file, one.code)).or_default();
         let mut outer = list.len().checked_sub(1);
         while let Some(before) = outer.and_then(|before| list.get(before)) {
             if before.to > one.to {
@@ -206,6 +262,7 @@ fn of_file(
                 code,
                 reason: reason.clone(),
                 place,
+                file: id,
                 from,
                 to,
                 used: false,
@@ -285,7 +342,7 @@ fn read(said: &str, place: Span) -> Result<(Vec<Code>, String), Diagnostic> {
     Ok((found, reason.trim().to_owned()))
 }
 
-/// The lines that matter to an allowance in a line; the number of lines stands for none.
+/// The lines that matter to an allowance in a line; the number of lines represents none.
 #[derive(Debug, Clone, Copy)]
 struct Surroundings {
     /// The first line from it on that is neither blank nor a comment.

@@ -1,7 +1,7 @@
 //! One row per kind of problem.
 //!
 //! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 06 parts of a draft that are open or have no effect,
-//! 07 manuscripts read without rules, 09 internal errors. A number is never used twice (E0510 is gone).
+//! 07 manuscripts read without rules, 09 internal errors. A number is never used twice (E0510 was removed).
 //! Every code has a page in `pages/`, shown by `sandtable explain CODE`.
 
 /// Severity of a finding.
@@ -173,6 +173,8 @@ codes! {
     E0565 "wrong-relation" Warning WrongRelation;
     E0566 "cannot-move" Warning CannotMove;
 
+    E0580 "not-on-the-reference" Warning NotOnTheReference;
+
     E0601 "redundant-row" Warning RedundantRow;
     E0602 "rows-contradict" Error RowsContradict;
     E0603 "mergeable-rows" Warning MergeableRows;
@@ -265,6 +267,13 @@ codes! {
     E0720 "unknown-unit-name" Warning UnknownUnitName;
     E0721 "unknown-phase" Warning UnknownPhase;
     E0722 "tracked-changes" Note TrackedChanges;
+    E0730 "unknown-tie" Warning UnknownTie;
+    E0731 "table-differs-from-rules" Warning TableDiffersFromRules;
+    E0732 "number-differs-from-rules" Warning NumberDiffersFromRules;
+    E0733 "chance-differs-from-rules" Warning ChanceDiffersFromRules;
+    E0734 "example-differs-from-rules" Warning ExampleDiffersFromRules;
+    E0735 "untied-table" Note UntiedTable;
+    E0736 "section-not-in-index" Warning SectionNotInIndex;
 
     E0901 "internal-error" Error InternalError;
 }

@@ -12,7 +12,7 @@ pub struct TextEdit {
     pub text: String,
 }
 
-/// One way to cure a finding.
+/// An applicable fix of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// An instruction, lower case: ``write `target` ``.
@@ -58,7 +58,7 @@ pub fn edited<'e>(
 }
 
 impl Diagnostic {
-    /// Adds a cure.
+    /// Adds a fix.
     #[must_use]
     pub fn with_fix(mut self, fix: Fix) -> Self {
         let mut fixes = self.fixes.into_vec();
@@ -101,7 +101,7 @@ impl Diagnostic {
             let span = label.span;
             match length(span).checked_sub(word.len()) {
                 Some(0) => Some(span),
-                // In quotation marks.
+                // The span without the quotation marks.
                 Some(2) => Some(Span::new(span.file, span.start + 1, span.end - 1)),
                 Some(_) | None => None,
             }

@@ -1,4 +1,4 @@
-//! Findings: what the author of a rule book is told.
+//! Findings: reports to the author of a rulebook.
 //!
 //! A [`Diagnostic`] is built where the fault is found, complete there, and collected in [`Diagnostics`];
 //! it is never thrown. How it looks on a screen is the business of `tools`.
@@ -9,7 +9,7 @@ mod fix;
 mod shorten;
 pub mod suggest;
 
-pub use allowed::{Allowed, allow};
+pub use allowed::{Allowed, GivenAllowance, allow, allow_given};
 pub use code::{Code, Confidence, Severity};
 pub use fix::{Fix, TextEdit, edited};
 pub use shorten::shortened;
@@ -107,7 +107,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says by which sections of the book the faulty rule came about.
+    /// Adds the sections of the book that the faulty rule cites.
     #[must_use]
     pub fn cite<'a>(mut self, sections: impl IntoIterator<Item = &'a str>) -> Self {
         for section in sections {
@@ -148,7 +148,7 @@ pub struct Diagnostics {
     list: Vec<Diagnostic>,
     /// Kept apart: told only on request.
     notes: Vec<Diagnostic>,
-    /// Findings that their author lets stand, each with the reason.
+    /// Findings that their author allows, each with the reason.
     allowed: Vec<Allowed>,
     /// Some finding is an error, also one that was dropped.
     errors: bool,
@@ -295,7 +295,7 @@ impl Diagnostics {
         self.errors
     }
 
-    /// Whether further findings are dropped, so that nobody need look for them.
+    /// Whether further findings are dropped, so that passes may skip the search for them.
     pub fn is_full(&self) -> bool {
         self.list.len() >= MOST_FINDINGS
     }
@@ -318,6 +318,13 @@ impl Diagnostics {
     /// Findings that the author allows, with the reasons.
     pub fn allowed(&self) -> &[Allowed] {
         &self.allowed
+    }
+
+    /// Takes in all findings, notes and allowed findings of another list.
+    pub fn append(&mut self, other: &Self) {
+        self.extend(other.list.iter().chain(&other.notes).cloned());
+        self.allowed.extend(other.allowed.iter().cloned());
+        self.errors |= other.errors;
     }
 
     /// In the order they were found.

@@ -2,10 +2,10 @@
 
 use crate::grouped;
 
-/// The longest word that is quoted whole, in characters: no name, path or expression that is written by hand comes near.
+/// Maximum length of a word that is quoted whole, in characters, beyond any name, path or expression written by hand.
 const LONGEST_WORD: usize = 300;
 
-/// The characters that are kept of a longer word.
+/// Number of characters that are kept of a longer word.
 const KEPT_OF_WORD: usize = 60;
 
 /// The longest text of a finding, in characters.
@@ -65,7 +65,7 @@ mod tests {
         let text = format!("unexpected `{word}` here");
         assert_eq!(shortened(text.clone()), text);
         let text = format!("unexpected `{}`: it ends here", "(".repeat(1_000_000));
-        // The quotation mark in front counts as one of the 60 that are kept.
+        // The preceding quotation mark is one of the 60 characters.
         let kept = "(".repeat(59);
         assert_eq!(
             shortened(text),

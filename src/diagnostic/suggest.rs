@@ -1,7 +1,7 @@
 //! "Did you mean": the nearest known name.
 
-/// The known name that is nearest to `word`, if it is near enough to be a slip: at most a third of the letters differ.
-/// Of equally near names the first in the alphabet is taken. A known name that `word` begins or ends counts as near.
+/// Returns the known name that is nearest to `word`, if at most a third of the letters differ, as in a typing error.
+/// Of equally near names the alphabetically first is taken. A known name that is a prefix or suffix of `word` counts as near.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A number or a single letter is near to everything.
     if word.chars().count() < 2 || word.parse::<f64>().is_ok() {

@@ -1,7 +1,7 @@
 //! The files of one manuscript: read in order, checked as one.
 
-use sandtable_diagnostic::{Diagnostics, allow};
-use sandtable_source::SourceMap;
+use sandtable_diagnostic::{Code, Diagnostics, GivenAllowance, allow_given};
+use sandtable_source::{FileId, SourceMap};
 
 use crate::check;
 use crate::model::Document;
@@ -23,7 +23,20 @@ impl Manuscript {
     ///
     /// Reports: E0700.
     pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
-        let mut manuscript = Self::default();
+        Self::read_beside(SourceMap::default(), files)
+    }
+
+    /// As [`Self::read`]; the texts join those of `sources`.
+    ///
+    /// Reports: E0700.
+    pub fn read_beside<'a>(
+        sources: SourceMap,
+        files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+    ) -> Self {
+        let mut manuscript = Self {
+            sources,
+            ..Self::default()
+        };
         for (name, bytes) in files {
             let file = manuscript.sources.next_id();
             let text = match read_document(file, name, bytes) {
@@ -46,10 +59,46 @@ impl Manuscript {
     ///
     /// Reports: E0701 to E0722, E0640.
     pub fn check(&mut self) {
+        self.check_prose();
+        self.allow(&[]);
+    }
+
+    /// As [`Self::check`], before findings are allowed: for a manuscript that is compared with rules as well.
+    ///
+    /// Reports: E0701 to E0722.
+    pub fn check_prose(&mut self) {
         check::run(&self.document, &mut self.diagnostics);
-        allow(&self.sources, |_, _| true, &mut self.diagnostics);
+    }
+
+    /// Sets aside the findings that are allowed: in comments of Markdown, in the margin of a word processor, and where it is given.
+    ///
+    /// Reports: E0640.
+    pub fn allow(&mut self, given: &[GivenAllowance]) {
+        let chapters: Vec<FileId> = self.document.chapters.iter().map(|one| one.file).collect();
+        let mut given = given.to_vec();
+        given.extend(self.document.comments.iter().filter_map(|comment| {
+            let text = comment.text.trim().strip_prefix("allow ")?;
+            Some(GivenAllowance {
+                text: text.to_owned(),
+                place: comment.anchor,
+                reach: self.document.reach_at(comment.anchor),
+            })
+        }));
+        let is_sought = |file: FileId, code: Code| chapters.contains(&file) && is_of_prose(code);
+        allow_given(
+            &self.sources,
+            &chapters,
+            &given,
+            is_sought,
+            &mut self.diagnostics,
+        );
         self.diagnostics.sort();
     }
+}
+
+/// Whether a finding is one about manuscripts.
+fn is_of_prose(code: Code) -> bool {
+    code.number().starts_with("E07")
 }
 
 /// Whether a file is a manuscript without rules: by its name, and a Markdown file only without a block of rules.

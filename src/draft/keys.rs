@@ -71,7 +71,7 @@ impl Key {
         (low <= high).then_some(Self::Range(low, high))
     }
 
-    /// Least and greatest value; `None` where it is open.
+    /// Returns the least and the greatest value; `None` for an open end.
     pub fn bounds(self) -> (Option<i64>, Option<i64>) {
         match self {
             Self::One(value) => (Some(value), Some(value)),
@@ -140,7 +140,7 @@ const UNITS: [&str; 20] = [
     "yards", "yds", "yd", "points", "point", "pts", "m", "steps",
 ];
 
-/// Small letters, one kind of dash, single spaces, without units and marks; `None` for what is too long for a key.
+/// Normalises a text: lower case, one kind of dash, single spaces, without units and marks; `None` for a text too long for a key.
 fn normalised(text: &str) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || text.len() > 40 {
@@ -182,8 +182,9 @@ fn normalised(text: &str) -> Option<String> {
         }
     }
     // `4"-6"`
-    for mark in ["\"-", "″-", "”-"] {
-        plain = plain.replace(mark, "-");
+    for mark in ["\"", "″", "”"] {
+        plain = plain.replace(&format!("{mark}-"), "-");
+        plain = plain.replace(&format!("{mark}+"), "+");
     }
     Some(plain)
 }

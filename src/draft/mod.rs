@@ -1,14 +1,15 @@
 //! Manuscripts: the document of an author, read into blocks, and the checks that need no rules.
 //!
-//! Takes the bytes of a file (.docx, .odt, .html, .md, .txt, .csv) and gives a [`Document`]: headings with their numbers,
-//! paragraphs with runs, tables as grids, notes, boxes, comments. [`check::run`] reports what contradicts itself in it. Knows
-//! neither the language of rules nor where the bytes are from.
+//! Takes the bytes of a file (.docx, .odt, .html, .md, .txt, .csv); returns a [`Document`]: headings with their numbers,
+//! paragraphs with runs, tables as grids, notes, boxes, comments. [`check::run`] reports contradictions in it. This layer knows
+//! neither the language of rules nor the source of the bytes.
 
 pub mod check;
 mod files;
 pub mod keys;
 pub mod model;
 pub mod read;
+pub mod revision;
 
 pub use files::{Manuscript, is_manuscript, reading_order};
 pub use model::{

@@ -1,9 +1,9 @@
-//! Equivalence classes of answers: two answers to a question are in one class if every later op treats them alike,
-//! whatever the other registers hold.
+//! Equivalence classes of answers: two answers to a question are equivalent if every later op treats them alike,
+//! for any values of the other registers.
 //!
 //! A d6 that must show 5 or more has six answers, but only two classes. All paths from the question are
-//! walked while some register holds the answer or the answer plus a constant; every comparison of it with a constant
-//! splits classes (partition refinement). If it is used in any other way, each answer is a class of its own.
+//! followed while some register holds the answer or the answer plus a constant; every comparison of it with a constant
+//! splits classes (partition refinement). With any other use of it, each answer is a class of its own.
 
 use crate::pool::{Sums, Ways};
 use num_bigint::BigUint;
@@ -18,7 +18,7 @@ const MOST_VISITS: usize = 400;
 /// Registers that hold the answer plus a constant.
 type Holders = Vec<(Reg, i32)>;
 
-/// One answer for each class, the least of them, with the ways of all.
+/// Returns the least answer of each class, with the number of ways of the whole class.
 pub(super) fn merge(
     program: &Program,
     liveness: &Liveness,
@@ -57,7 +57,7 @@ pub(super) fn classes(
     Some(walk.classes)
 }
 
-/// One answer for each class, with the ways of all in it.
+/// Joins the answers of each class, with the sum of their ways.
 #[expect(
     clippy::indexing_slicing,
     reason = "there is a class and a number of ways for each answer"
@@ -94,7 +94,7 @@ fn join(sums: &Sums, classes: &[u32]) -> Sums {
 struct Refinement<'a> {
     program: &'a Program,
     liveness: &'a Liveness,
-    /// By answer.
+    /// By answer: its class.
     classes: Vec<u32>,
     n_classes: u32,
     values: &'a [i32],
@@ -134,7 +134,7 @@ impl Refinement<'_> {
         Some(())
     }
 
-    /// The transfer function of an op on the holders of the answer; splits the classes that the op tells apart.
+    /// The transfer function of an op on the registers that hold the answer; splits the classes that the op distinguishes.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "every op that no line names, also a new one, uses the answer in a way that is not analysed"
@@ -190,7 +190,7 @@ impl Refinement<'_> {
         Some(holders)
     }
 
-    /// A further constant; `None` unless all answers stay well within the numbers.
+    /// Adds a constant to an offset; `None` if any answer would leave the range of numbers.
     fn offset(&self, offset: i32, value: i32) -> Option<i32> {
         let offset = offset.checked_add(value)?;
         let (least, most) = (self.values.first()?, self.values.last()?);

@@ -1,9 +1,9 @@
-//! Driver: follows the probable paths in floating point, the improbable ones not to their end, and bounds what it left
-//! open: every chance lies between what was found and that much more.
+//! Driver: follows the likely paths in floating point, cuts off the unlikely ones, and bounds the error: every chance lies between
+//! the probability found and that plus the probability cut off.
 //!
 //! States wait in *fronts*, one for each question and round: the frontier of the exploration. A front is expanded when
-//! nothing that leads to it waits any more, as far as the reverse postorder of the program tells, so that all paths to a
-//! state are mostly joined by then. Only the frontier is kept: memory is bounded by leaving open the least likely of it.
+//! no front that precedes it in the reverse postorder of the program is waiting, so that most paths to a
+//! state are joined by then. Only the frontier is stored: memory is bounded by cutting off its least likely states.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,17 +21,17 @@ use sandtable_ir::cfg::reverse_postorder;
 use sandtable_ir::liveness::{is_within_reach, live_at_questions};
 use sandtable_ir::{DecisionId, IndexVec, Pc, PoolId, Program, Reg};
 
-/// Masses below this are left open.
+/// States with a lower probability are cut off.
 const FAINT: f64 = 1e-18;
 
 /// Bytes of the budget for each number of the frontier: the number itself, its share of tables and masses, and those of
 /// the ends, which are as many.
 const BYTES_PER_WORD: usize = 32;
 
-/// Bound of the number of different outcomes that are kept apart.
+/// Maximum number of distinct outcomes.
 const MOST_ENDS: usize = 1 << 20;
 
-/// Steps of all runs together, in multiples of those of one run.
+/// Steps of all runs, as a multiple of the budget of one run.
 const MOST_RUNS: u64 = 100;
 
 /// As many numbers fit the memory at hand, and cost no time worth counting.
@@ -40,15 +40,15 @@ const FEW_WORDS: usize = 1 << 16;
 /// The cost of keeping another number, in steps.
 const KEEPING: u64 = 8;
 
-/// The cost of looking for the least likely of all numbers, in steps for each.
+/// The cost of selecting the least likely states, in steps per number of the frontier.
 const SORTING: u64 = 4;
 
-/// Lower bounds of the chances of all outcomes, and the chance that was left open.
+/// Lower bounds of the chances of all outcomes, and the probability that was cut off.
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
     /// The values of each outcome and its least chance, least values first.
     pub outcomes: Vec<(Vec<i32>, f64)>,
-    /// The chance of all paths that were not followed to their end.
+    /// The probability of all paths that were cut off.
     pub open: f64,
     /// The number of states that were expanded.
     pub states: u64,
@@ -62,7 +62,7 @@ struct FrontierEntry {
 }
 
 impl FrontierEntry {
-    /// Adds the state of a machine.
+    /// Adds the state of a machine with its probability.
     fn add(&mut self, regs: &[Reg], machine: &Machine, mass: f64) {
         let (state, is_new) = self.states.intern_registers(0, regs, machine);
         match is_new {
@@ -73,7 +73,7 @@ impl FrontierEntry {
         }
     }
 
-    /// Keeps the likelier half; gives the mass of the rest.
+    /// Keeps the more likely half; returns the probability of the rest.
     fn halve(&mut self) -> f64 {
         let mut sorted = self.masses.as_slice().to_vec();
         let middle = sorted.len() / 2;
@@ -100,7 +100,7 @@ impl FrontierEntry {
 /// The number of retreating edges, and the place of the question in reverse postorder: the order of expansion; and the question.
 type Waiting = (u32, u32, QuestionId);
 
-/// An answer and its share of all.
+/// An answer and its probability.
 type Share = (i32, f64);
 
 struct Follower<'a> {
@@ -123,10 +123,10 @@ struct Follower<'a> {
     look_at: u64,
 }
 
-/// Follows the probable paths.
+/// Explores the likely paths.
 ///
-/// Errors: the first fault on a path that is followed; a judgement, since no answer to it is given; a decision for which no
-/// worth is stated; a pool that cannot be worked out; a program too large to be analysed.
+/// Errors: the first fault on a path that is followed; a judgement, since it has no answer; a decision without a
+/// stated worth; a pool whose distribution is too large; a program too large to be analysed.
 pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<Bounds, Fault> {
     bounds_watched(program, budget, unstated, None)
 }
@@ -189,7 +189,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Reports how far it has come, if somebody wants to know; if they end it, no steps are left.
+    /// Reports the progress to the watcher; if it ends the work, the remaining steps are set to 0.
     #[cold]
     fn look(&mut self) {
         if let Some(watch) = self.watch {
@@ -281,7 +281,7 @@ impl<'a> Follower<'a> {
                 self.end(mass);
                 return Ok(());
             }
-            // The budget of all runs together is used up; this run alone is within its own.
+            // The budget of all runs is used up, while this run is within its own.
             Err(fault) if self.steps == 0 && fault.is_of_the_run() => {
                 self.found.open += mass;
                 return Ok(());
@@ -322,7 +322,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Leaves the less likely half of the frontier open.
+    /// Cuts off the less likely half of the frontier.
     #[cold]
     fn halve(&mut self) {
         self.steps = self.steps.saturating_sub(self.n_words as u64 * SORTING);

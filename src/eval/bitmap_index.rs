@@ -1,8 +1,8 @@
 //! Bitmap indexes of the units that scans look for (O'Neil and Quass 1997).
 //!
-//! For each test of a scan that compares a track or a constant of a unit with a number, the set of units that pass it; for each
-//! that compares it with a register, a set by value. Sets of tracks are maintained as the state changes. A scan intersects a few
-//! words, and looks at single units only for tests that measure or compare otherwise.
+//! Each test of a scan that compares a track or a constant of a unit with a number has the set of units that pass it; each test
+//! that compares it with a register has a set per value. Sets of tracks are updated as the state changes. A scan intersects a few
+//! words, and tests single units only for measurements and other comparisons.
 #![expect(
     clippy::indexing_slicing,
     reason = "units, registers of the state and filters are those of one program, for which the index was made; a slip stops the run"
@@ -24,12 +24,12 @@ const MOST_WORDS: usize = 1 << 14;
 pub struct BitmapIndex {
     /// Words of a set of units.
     n_words: usize,
-    /// The words of all sets, those of one side by side.
+    /// The words of all sets, grouped by set.
     words: Vec<u64>,
     tracks: Vec<Option<TrackSets>>,
     /// By register of the state: its unit and its track.
     slots: Vec<(u32, u32)>,
-    /// By filter.
+    /// By filter: its plan.
     plans: Vec<Plan>,
 }
 
@@ -37,7 +37,7 @@ pub struct BitmapIndex {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SetId(usize);
 
-/// Sets by value: of `low` and so on, and behind them of [`NONE`].
+/// Sets by value: of `low` and the following values, then of [`NONE`].
 #[derive(Debug, Clone, Copy)]
 struct ValueSets {
     low: i32,
@@ -76,7 +76,7 @@ struct Term {
 /// The units that a term is about.
 #[derive(Debug, Clone, Copy)]
 enum Units {
-    /// Those of a set.
+    /// The members of a set.
     Of(SetId),
     /// Those with the value in a register of the row.
     WithValue(ValueSets, u32),
@@ -114,7 +114,7 @@ impl BitmapIndex {
         index
     }
 
-    /// Takes in that a register of the state has changed.
+    /// Updates the sets after a change of a register of the state.
     #[inline]
     pub(super) fn changed(&mut self, slot: Reg, before: i32, after: i32) {
         let (unit, track) = self.slots[slot.0 as usize];
@@ -138,7 +138,7 @@ impl BitmapIndex {
         }
     }
 
-    /// As [`scan::next`](super::scan::next), whose errors it gives, for the state in `registers`.
+    /// As [`scan::next`](super::scan::next), with its errors, for the state in `registers`.
     pub(super) fn next(
         &self,
         program: &Program,
@@ -231,7 +231,7 @@ fn holds(value: i32, relation: Relation) -> bool {
     }
 }
 
-/// Indexes while they are built.
+/// Builder of the indexes.
 struct Building<'a> {
     program: &'a Program,
     /// Registers of the state whose changes are not reported.

@@ -1,6 +1,6 @@
 //! Evaluates board ops: measurements, and searches for paths.
 //!
-//! All of it is geometry out of [`sandtable_board`]; what a step costs is worked out by the program, between the steps of a
+//! All of it is geometry of [`sandtable_board`]; the costs of steps are computed by the program, between the steps of a
 //! search (see [`sandtable_board::search`]).
 
 use super::fault::FaultKind;
@@ -9,14 +9,14 @@ use sandtable_board::{LineEnd, Place, Shape, Whole, turned};
 use sandtable_ir::{Found, Measure, NONE, Program, StepsId};
 use sandtable_model::board::{BoardInstance, Primitive};
 
-// What is nothing in a search is nothing in the registers.
+// Both modules have the same value for "none".
 const _: () = assert!(NOTHING == NONE);
 
 fn board_instance(program: &Program) -> Result<&BoardInstance, FaultKind> {
     program.board.as_deref().ok_or(FaultKind::NoBoard)
 }
 
-/// The place that a register holds, unless that is nothing.
+/// Returns the place in a register, which must be on the board.
 fn on(board_instance: &BoardInstance, place: Option<&i32>) -> Result<Place, FaultKind> {
     let place = place.copied().unwrap_or(NONE);
     match place != NONE && board_instance.board.holds(place) {
@@ -59,7 +59,7 @@ fn steps(one: &Shape, other: &Shape) -> u64 {
     n_corners(one) * n_corners(other) / 8
 }
 
-/// Evaluates a measure on the registers from the first of its row on; gives also the steps that takes besides its own.
+/// Evaluates a measure on the row of registers; returns also its steps beyond that of the op.
 pub(super) fn measure(
     program: &Program,
     what: Measure,
@@ -189,8 +189,8 @@ pub(super) fn ground(
     said.ok_or(FaultKind::OffTheBoard)
 }
 
-/// The next place of the grid behind `last`, not farther away than `about` says, if anything; and the steps that takes
-/// besides its own.
+/// Returns the next place of the grid after `last` within the distance in `about`, or [`NONE`]; and the steps
+/// beyond that of the op.
 pub(super) fn next_spot(
     program: &Program,
     last: i32,
@@ -232,8 +232,8 @@ pub(super) fn trace(
     fits(list(block, &found))
 }
 
-/// Begins a search, given the start, the goal, the most cost, the amount to be spent, the positions of cutting units, and the places
-/// the costs depend on; more of these are `held` in tracks.
+/// Begins a search from the start, goal, maximum cost, amount to be spent, positions of cutting units, and places
+/// on which costs depend; further ones of these are `held` in tracks.
 pub(super) fn search_start(
     program: &Program,
     about: &[i32],
@@ -265,7 +265,7 @@ pub(super) fn search_start(
     Ok(())
 }
 
-/// Takes in the cost of the last step and names the next step with an unknown cost.
+/// Passes the cost of the last step to the search, which returns the next step with an unknown cost.
 pub(super) fn search_step(
     program: &Program,
     steps: StepsId,
@@ -277,7 +277,7 @@ pub(super) fn search_step(
     Ok(())
 }
 
-/// Leaves what was found.
+/// Ends a search and writes its result into the block.
 pub(super) fn search_end(
     program: &Program,
     found: Found,
@@ -287,7 +287,7 @@ pub(super) fn search_end(
     fits(Search::resume(&board_instance(program)?.board, block).end(found, whole))
 }
 
-/// A list for which there is no room is our fault; the run ends.
+/// A list that exceeds its block is an internal error, reported as a run with too many steps.
 fn fits(has_room: bool) -> Result<(), FaultKind> {
     match has_room {
         true => Ok(()),

@@ -7,8 +7,8 @@ use crate::reductions::Reductions;
 pub struct Budget {
     /// Steps of the machine in one run; for exact odds, from one question to the next.
     pub steps: u64,
-    /// Bytes that the process may take for it. What is counted are the items in the tables (states, transitions, summaries,
-    /// and what propagation adds to each), so that a question is refused on every machine alike.
+    /// Memory for a question, in bytes. Items in tables are counted (states, transitions, summaries,
+    /// and the data of propagation for each), so that a question is refused independently of the machine.
     pub memory: usize,
     /// The reductions of the state space that are on.
     pub reductions: Reductions,
@@ -19,17 +19,17 @@ impl Budget {
     pub const STEPS: u64 = 10_000_000;
     /// One gibibyte: some three million states.
     pub const MEMORY: usize = 1 << 30;
-    /// Less than this a program may take before the first question.
+    /// Minimum of the memory, which a program may need before the first question.
     pub const LEAST_MEMORY: usize = 1 << 24;
-    /// More than this tables cannot number: they count their words with 32 bits. Where addresses have 32 bits, half of what
-    /// they reach.
+    /// Maximum of the memory, since tables index their words with 32 bits; on machines with addresses of 32 bits, half of the
+    /// address space.
     pub const MOST_MEMORY: usize = match 1_usize.checked_shl(33) {
         Some(bytes) => bytes,
         None => 1 << 31,
     };
 
-    /// The share of items in tables: a vector that grows is copied into one twice as long, and what was freed stays with the
-    /// process for a while.
+    /// Returns the part of the memory for items in tables: a vector that grows is copied into one of twice the size, and freed memory
+    /// is retained by the process for a while.
     pub(crate) fn for_tables(&self) -> usize {
         self.memory / 5 * 2
     }
@@ -50,7 +50,7 @@ impl Default for Budget {
 pub enum Limit {
     /// [`Budget::memory`], in mebibytes.
     Memory(u32),
-    /// The steps of all runs together.
+    /// The steps of all runs.
     Steps,
     /// The linear equations of repetitions take too much work to solve.
     Equations,

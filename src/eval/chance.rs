@@ -1,4 +1,4 @@
-//! Exact chances, and all outcomes with theirs.
+//! Exact chances, and distributions of outcomes.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -14,7 +14,7 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// Never.
+    /// Returns the chance 0.
     pub fn zero() -> Self {
         Self {
             numerator: BigUint::zero(),
@@ -22,7 +22,7 @@ impl Chance {
         }
     }
 
-    /// Always.
+    /// Returns the chance 1.
     pub fn one() -> Self {
         Self {
             numerator: BigUint::one(),
@@ -47,7 +47,7 @@ impl Chance {
         Self::new(numerator.into(), denominator.into())
     }
 
-    /// A number from 0 to 1, exactly as far as floating point says it; held in that range.
+    /// Returns the exact value of a floating-point number, clamped to the range from 0 to 1.
     pub fn of_float(number: f64) -> Self {
         if number >= 1.0 {
             return Self::one();
@@ -126,7 +126,7 @@ impl Chance {
         self.numerator.is_zero()
     }
 
-    /// The chance that one or the other happens, if they cannot both; held at 1.
+    /// Returns the chance that one of two disjoint events happens, clamped to 1.
     #[must_use]
     pub fn sum(&self, other: &Self) -> Self {
         let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
@@ -170,7 +170,7 @@ fn multiplicity(number: &BigUint, prime: u64) -> u64 {
     if prime == 2 {
         return number.trailing_zeros().unwrap_or(0);
     }
-    // The largest power in one word tells of most numbers at once.
+    // The largest power in one word decides most numbers in one division.
     let power = u64::MAX.ilog(prime);
     let largest = prime.pow(power);
     let mut times = 0;
@@ -213,7 +213,7 @@ impl fmt::Display for Chance {
     }
 }
 
-/// A sum of chances that may turn out to be more than 1, as a slip would make it.
+/// A sum of chances that is not limited to 1, so that an internal error is detected.
 struct ExactSum {
     numerator: BigUint,
     denominator: BigUint,
@@ -291,7 +291,7 @@ impl Distribution {
         self.chance_that(|values| values == outcome)
     }
 
-    /// The chance of all outcomes for which something holds.
+    /// Returns the chance of all outcomes that meet a predicate.
     pub fn chance_that(&self, mut holds: impl FnMut(&[i32]) -> bool) -> Chance {
         self.outcomes
             .iter()

@@ -8,19 +8,19 @@ use super::pool;
 use sandtable_ir::{Note, Op, Pc, Program};
 use sandtable_model::TableId;
 
-/// Most rolls that [`follow`] looks behind.
+/// Maximum number of states after answers that [`follow`] visits.
 const MOST_FORKS: usize = 4_000;
 
-/// Most steps of all its runs.
+/// Maximum number of steps of all its runs.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// Work that is put into the distributions of pools.
+/// Maximum work for the distributions of pools.
 const MOST_WORK: u64 = 1 << 28;
 
-/// Everything that one run or several reached.
+/// The ops, rows, stats and tracks that runs reached.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reached {
-    /// Whether each op was carried out; the ops behind the last that was are left out.
+    /// By op, whether it was executed; ops after the last executed one are missing.
     ops: Vec<bool>,
     /// Whether there was more than could be followed.
     pub is_partial: bool,
@@ -40,7 +40,7 @@ impl Reached {
             .map(|(at, _)| Pc(at))
     }
 
-    /// Notes the op that comes next.
+    /// Records the next op.
     fn next(&mut self, program: &Program, machine: &Machine) {
         let Some(op) = program.ops.get(machine.pc.0 as usize) else {
             return;
@@ -100,8 +100,8 @@ pub fn run<A: Answers>(
     Pause::Fault(FaultKind::TooManySteps.at(machine.pc))
 }
 
-/// Everything that a program can reach, whatever the dice show and the players choose; of a very large one, a part, and
-/// it says so.
+/// Returns everything that a program can reach by any dice and choices; for a very large program a part, with `is_partial`
+/// set.
 pub fn follow(program: &Program) -> Reached {
     let mut reached = Reached::default();
     let (mut left, mut work) = (MOST_STEPS, MOST_WORK);

@@ -1,4 +1,4 @@
-//! Deterministic programs: where nothing is asked there is one run, and nothing has to be analysed first.
+//! Programs without questions: there is a single run, and no analysis is needed.
 
 use super::fault::Fault;
 use super::machine::{Machine, Pause};
@@ -8,7 +8,7 @@ use sandtable_ir::Program;
 /// Steps up to the first question; the driver repeats them.
 const MOST_STEPS: u64 = 10_000;
 
-/// The only outcome, and the steps to it. `None` where something is rolled, judged or chosen, or where it takes long to see.
+/// Returns the only outcome, with the steps to it. `None` if the run asks a question or takes many steps.
 ///
 /// Errors: a fault of the run.
 pub(super) fn only_outcome(

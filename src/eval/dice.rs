@@ -1,7 +1,7 @@
 //! Dice from a seeded generator.
 //!
 //! The same seed gives the same rolls on every machine and in every release: the generator is ChaCha with 8
-//! rounds, which is portable by promise, and this module defines how a word of it becomes a face.
+//! rounds, whose output is specified, and this module defines the mapping from its words to faces.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -69,7 +69,7 @@ impl Dice {
         }
     }
 
-    /// Rolls a pool: one word of the generator a face, in order. Sums beyond the numbers are held there.
+    /// Rolls a pool: one word of the generator per face, in order. The sum saturates.
     #[inline]
     pub fn roll_pool(&mut self, pool: &Pool) -> i32 {
         match pool.modified {
@@ -89,7 +89,7 @@ impl Dice {
         shown.unwrap_or(i32::MAX)
     }
 
-    /// Rolls dice and adds them up: one word a die, in order. Sums beyond the numbers the program knows are held there.
+    /// Rolls dice and returns their sum: one word of the generator per die, in order. The sum saturates.
     #[inline]
     pub fn roll_faces(&mut self, faces: &[i32], count: u32) -> i32 {
         debug_assert!(!faces.is_empty(), "a die has a face");

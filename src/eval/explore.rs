@@ -13,9 +13,9 @@ sandtable_ir::define_ids! {
 /// A control location at which a run stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Location {
-    /// The end.
+    /// The end of the program.
     End,
-    /// A question.
+    /// An open question.
     Question(QuestionId),
 }
 
@@ -39,10 +39,10 @@ impl Location {
     }
 }
 
-/// An op that asks, where the answer depends on chance or on whoever decides.
+/// An op that asks a question whose answer depends on chance or on a decider.
 #[derive(Debug)]
 pub(super) struct OpenQuestion {
-    /// The op.
+    /// The op of the question.
     pub(super) at: Pc,
     /// The register that the answer goes to.
     pub(super) to: Reg,
@@ -177,9 +177,9 @@ impl std::ops::Index<QuestionId> for Questions {
     }
 }
 
-/// Every answer to the current choice of the machine, with its weight.
+/// Returns every answer to the current choice of the machine, with its weight.
 ///
-/// Errors: the machine is not at a choice, which is our fault.
+/// Errors: the machine is not at a choice, which is an internal error.
 pub(super) fn choices(program: &Program, machine: &Machine) -> Result<Vec<(i32, u64)>, Fault> {
     match machine.offer(program) {
         Some(offer) => {

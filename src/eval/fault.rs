@@ -14,7 +14,7 @@ pub enum FaultKind {
     Overflow,
     /// Something was divided by zero.
     DivisionByZero,
-    /// A table was asked for what it does not answer: which key, counted from 0, and its value.
+    /// A lookup off the table: the index of the key, and its value.
     OffTheTable(u16, i32),
     /// A unit without that track; a check is missing.
     NoSuchTrack,
@@ -22,7 +22,7 @@ pub enum FaultKind {
     NoUnit,
     /// A judgement without an answer.
     NotGiven,
-    /// Something must be chosen, and there is nothing.
+    /// A choice without a legal answer.
     NoOption(DecisionId),
     /// A choice without a decider: no worth is stated.
     Undecided(DecisionId),
@@ -32,31 +32,31 @@ pub enum FaultKind {
     TooManyStates(u64, Limit),
     /// The program has more ops and registers than can be analysed.
     TooLargeAProgram,
-    /// The distribution of dice that are rolled together is too large to be worked out.
+    /// The distribution of dice that are rolled together is too large to be computed.
     TooManySums,
-    /// The best choices have more to look through than the budget allows: how many situations had been seen by then, and
-    /// how many rolls and choices deep.
+    /// The search for the best choices exceeds the budget: the number of states found, and the depth
+    /// in rolls and choices.
     TooDeep(u64, u32, Limit),
     /// The watcher ended the work; how many states had been expanded by then.
     Cancelled(u64),
-    /// The fractions of the chances would be too long to be worked out: their number of digits.
+    /// The fractions of the chances are too long to be computed: their number of digits.
     TooLong(u64),
     /// A place that is asked for is not on the board.
     OffTheBoard,
     /// Two places that are not adjacent.
     NotAdjacent,
-    /// Something is measured, and there is no board.
+    /// A measurement without a board.
     NoBoard,
     /// A value is out of the range that is declared for it.
     OutOfRange(FaultId, i32),
-    /// The program says itself that it cannot go on.
+    /// A `Fail` op of the program.
     Stated(FaultId),
-    /// Something that cannot be: our fault, not that of the rules.
+    /// An internal error, not one of the rules.
     Ours(&'static str),
 }
 
 impl FaultKind {
-    /// It, at an op.
+    /// Returns the fault at an op.
     pub fn at(self, at: Pc) -> Fault {
         Fault { kind: self, at }
     }
@@ -77,14 +77,14 @@ impl FaultKind {
 /// A fault, and the op at which it happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// The kind.
+    /// The kind of the fault.
     pub kind: FaultKind,
-    /// The op.
+    /// The op that raised it.
     pub at: Pc,
 }
 
 impl Fault {
-    /// Whether it tells of the rules, not of the budget, of the watcher or of a slip of ours.
+    /// Whether it is caused by the rules, rather than by the budget, the watcher or an internal error.
     pub(super) fn is_of_the_rules(&self) -> bool {
         !matches!(
             self.kind,

@@ -1,7 +1,7 @@
-//! Results of pure procedures, remembered for as long as nothing that they read has changed.
+//! Memoised results of pure procedures, valid until a register that they read changes.
 //!
-//! A direct-mapped cache. Instead of looking up the state in an entry, a change of the state makes the entries of all formulas
-//! that may read it stale at once: each formula, and each register of the state, has the time of its last change.
+//! A direct-mapped cache. The state is not part of the key of an entry: a change of the state invalidates the entries of all formulas
+//! that may read it. Each formula, and each register of the state, has the time of its last change.
 #![expect(
     clippy::indexing_slicing,
     reason = "formulas and slots are those of one program, for which the cache was made; an entry is found by masking"
@@ -79,11 +79,11 @@ pub(super) struct FormulaCache {
     clock: u64,
     /// By register of the state: when it changed last.
     slot_changed: Vec<u64>,
-    /// By formula: when something that it reads whatever its arguments changed last.
+    /// By formula: the time of the last change of a register that it reads for any arguments.
     formula_changed: Vec<u64>,
     /// By register of the state: the formulas that may read it.
     readers: Vec<Vec<u32>>,
-    /// By formula.
+    /// By formula: statistics of its use.
     used: Vec<Use>,
     entries: Box<[Entry]>,
     /// Difference of the codes of neighbouring places.
@@ -117,7 +117,7 @@ impl FormulaCache {
         }
     }
 
-    /// Takes in that a register of the state has changed.
+    /// Invalidates the entries that depend on a register of the state.
     #[inline]
     pub(super) fn changed(&mut self, slot: Reg) {
         let at = slot.0 as usize;
@@ -179,8 +179,9 @@ impl FormulaCache {
         };
     }
 
-    /// The entry of a formula with arguments: a multiplicative hash (Knuth 1998, section 6.4) of all but the one that sweeps
-    /// over the board. Neighbouring places have neighbouring entries, so a sweep goes through memory in order.
+    /// Returns the index of the entry of a formula with arguments: a multiplicative hash (Knuth 1998, section 6.4) of all arguments
+    /// but the one
+    /// that ranges over places. Adjacent places have adjacent entries, so that a loop over places accesses memory in order.
     #[inline]
     fn place(&self, formula: &Formula, id: FormulaId, arguments: &[i32]) -> usize {
         const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;

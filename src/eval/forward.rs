@@ -1,7 +1,8 @@
-//! Driver: from question to question, for players that search.
+//! Driver: a forward model for players that search, from question to question.
 //!
-//! A [`GameState`] holds all that play from it on depends on, in few bytes: to come back to it, keep a copy. A [`Forward`] has the memory
-//! in which states are played on; each thread needs one of its own. Chance asks too: rolls and draws are questions like choices, with
+//! A [`GameState`] holds all values on which further play depends, in few bytes: a copy suffices to return to it. A [`Forward`] has
+//! the memory
+//! in which states are continued; each thread needs its own. Rolls and draws are questions like choices, with
 //! a chance for each answer.
 #![expect(
     clippy::indexing_slicing,
@@ -76,7 +77,7 @@ pub struct Forward<'p> {
 struct Kept {
     /// Those of the state of the units, track by track, since a track has the same value in many units.
     slots: Vec<Reg>,
-    /// The others.
+    /// The other registers, as blocks.
     blocks: Vec<Block>,
 }
 
@@ -289,7 +290,7 @@ impl<'p> Forward<'p> {
         self.machine.offer(self.program)?.draw(dice)
     }
 
-    /// Plays on to the end, all answers by chance as in [`Self::random`]; gives the values of the outcome.
+    /// Plays to the end with all answers random as in [`Self::random`]; returns the values of the outcome.
     ///
     /// Errors: the fault of the run.
     pub fn play_out(
@@ -355,7 +356,7 @@ impl<'p> Forward<'p> {
         }
     }
 
-    /// Runs to the next question; gives the state there.
+    /// Runs to the next question; returns the state there.
     fn run(&mut self) -> Result<GameState, Fault> {
         self.held = None;
         let mut steps = self.steps;
@@ -449,7 +450,7 @@ impl Restoring<'_> {
         }
     }
 
-    /// Writes what is usual. Few registers hold anything else.
+    /// Writes default values; most registers have them already.
     #[inline]
     fn set_usual(&mut self, mut places: Range<usize>) {
         if places.len() > 1 {
@@ -508,7 +509,7 @@ impl Kept {
     }
 }
 
-/// The place in the lists of what is kept.
+/// Returns the index of a location in the lists of registers.
 fn index(location: Location, questions: &Questions) -> usize {
     match location {
         Location::Question(question) => question.0 as usize,
@@ -516,7 +517,7 @@ fn index(location: Location, questions: &Questions) -> usize {
     }
 }
 
-/// The registers with what the options of a choice are worth, as far as players cannot tell by them what is legal.
+/// Returns the registers of the worths of the options of a choice, which reveal nothing about legality.
 fn worths(program: &Program, at: Pc) -> Range<u32> {
     let Op::Choose {
         decision, options, ..

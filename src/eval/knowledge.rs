@@ -14,7 +14,7 @@ pub const HIDDEN: i32 = i32::MIN + 1;
 pub struct View {
     /// Units that it knows, by their places in the cast, with the values of their tracks.
     pub seen: Vec<(usize, Vec<i32>)>,
-    /// The kinds of the others, with the values of the tracks of each, in no order that tells them apart.
+    /// The kinds of the unknown units, with the values of the tracks of each, sorted, so that they are not identified.
     pub hidden: Vec<(usize, Vec<i32>)>,
     /// The places in the cast that these others are among.
     pub among: Vec<usize>,
@@ -62,14 +62,14 @@ pub fn view(lowered: &Lowered, state: &[i32], viewer: usize) -> View {
     view
 }
 
-/// A random state that has the same view: hidden units have changed places with others of their kind, and of their side
-/// where that is seen.
+/// Returns a random state with the same view: hidden units are permuted among those of the same kind, and of the same side
+/// if the side is visible.
 pub fn determinise(lowered: &Lowered, state: &[i32], viewer: usize, dice: &mut Dice) -> Vec<i32> {
     let groups = interchangeable(lowered, state, viewer);
     permute(lowered, state, &shuffle(lowered, &groups, dice))
 }
 
-/// Hidden units that a side cannot tell apart, each group in the order of the cast.
+/// Returns the groups of hidden units that a side cannot tell apart, each in the order of the cast.
 pub fn interchangeable(lowered: &Lowered, state: &[i32], viewer: usize) -> Vec<Vec<usize>> {
     let get = |reg: usize| state.get(reg).copied().unwrap_or(0);
     let mut groups: Vec<((usize, i32), Vec<usize>)> = Vec::new();
@@ -103,9 +103,9 @@ pub fn shuffle(lowered: &Lowered, groups: &[Vec<usize>], dice: &mut Dice) -> Vec
     image
 }
 
-/// The permutation that brings interchangeable units into an order that depends on nothing but the view of the side: by the values
+/// Returns a permutation of interchangeable units that depends only on the view of the side: they are sorted by the values
 /// of their tracks, and by the tracks of other units that hold them. States with equal views have equal images, unless
-/// units differ only by what further hidden units hold.
+/// units differ only in values that other hidden units hold.
 pub fn canonical(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec<usize> {
     let program = &lowered.program;
     let n_units = program.n_units as usize;
@@ -131,7 +131,7 @@ pub fn canonical(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec
             Some(_) | None => *value,
         };
         match about(lowered, slot) {
-            // Values about hidden units are sorted with the others: in no order that tells them apart.
+            // Values about hidden units are sorted among themselves, so that they do not identify units.
             Some((first, about)) if is_hidden(about) => {
                 add(owner, (0, first, value));
                 if !is_hidden(owner) {

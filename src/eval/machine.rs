@@ -78,13 +78,13 @@ impl Answers for Ask {}
 pub enum Pause {
     /// It is done; the outcome is in the registers of [`Program::outcome`].
     Done,
-    /// It asks for a roll; go on with [`Machine::answer`].
+    /// A roll is needed; continue with [`Machine::answer`].
     Roll(PoolId),
-    /// It asks for a judgement; go on with [`Machine::answer`].
+    /// A judgement is needed; continue with [`Machine::answer`].
     Judge(JudgementId),
-    /// It asks for a choice; see [`Machine::offer`], go on with [`Machine::answer`].
+    /// A choice is needed, see [`Machine::offer`]; continue with [`Machine::answer`].
     Choose(DecisionId),
-    /// It cannot go on.
+    /// The run failed.
     Fault(Fault),
 }
 
@@ -201,7 +201,7 @@ impl Machine {
         answers: &mut A,
         steps: &mut u64,
     ) -> Pause {
-        // Held apart from the machine meanwhile: so the compiler knows that writing a register does not move them.
+        // Moved out of the machine, so that the compiler knows that writes to registers do not alias it.
         let mut memory = std::mem::take(&mut self.registers);
         let mut registers = memory.as_mut_slice();
         let mut pc = self.pc.0 as usize;
@@ -484,8 +484,8 @@ impl Machine {
     }
 }
 
-/// Where a program goes on behind an op that wrote a value: past the jump that follows if it asks about that value, which saves finding
-/// out which op it is.
+/// Returns the index at which a program continues after an op that wrote a value: past a directly following jump on that value, which
+/// saves the dispatch of one op.
 #[inline]
 fn past_jump(ops: &[Op], next: usize, to: Reg, value: i32, left: &mut u64) -> usize {
     let (is_taken, target) = match ops.get(next) {
@@ -512,7 +512,7 @@ fn past_jump(ops: &[Op], next: usize, to: Reg, value: i32, left: &mut u64) -> us
     }
 }
 
-/// The next unit that a filter lets through, and the steps that takes.
+/// Returns the next unit that a filter accepts, and the number of steps.
 fn found<A: Answers>(
     program: &Program,
     answers: &A,
@@ -529,8 +529,8 @@ fn found<A: Answers>(
     }
 }
 
-/// Carries out an op that few programs have; so the loop over all others stays small. Gives the steps it takes besides its
-/// own.
+/// Executes a rare op out of line, which keeps the main loop small. Returns the steps beyond that of
+/// the op.
 #[inline(never)]
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -661,7 +661,7 @@ fn offer<'a>(decision: &'a Decision, registers: &'a [i32], options: Reg) -> Offe
     Offer::new(decision, row, registers)
 }
 
-/// The answer to a choice, if it is settled or somebody gives one that is allowed.
+/// Returns the answer to a choice, if it is the only one or a decider gives a legal one.
 #[inline(never)]
 fn chosen<A: Answers>(
     program: &Program,

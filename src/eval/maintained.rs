@@ -1,4 +1,4 @@
-//! What is maintained while a game is played, so that it need not be found again: results of formulas, and indexes of units.
+//! Data derived from the state of a game and updated with it: memoised results of formulas, and indexes of units.
 
 use super::bitmap_index::BitmapIndex;
 use super::formula_cache::FormulaCache;
@@ -8,14 +8,14 @@ use sandtable_ir::{FormulaId, Program, Reg};
 /// What follows from the state of one program, and the state that it follows from.
 #[derive(Debug, Clone)]
 pub(super) struct Maintained {
-    /// The state, as it was told last.
+    /// The last reported state.
     state: Vec<i32>,
     formulas: Option<FormulaCache>,
     units: Option<BitmapIndex>,
 }
 
 impl Maintained {
-    /// As of the start of a program.
+    /// Returns the data for the initial state of a program.
     pub(super) fn new(program: &Program, reductions: Reductions) -> Self {
         Self {
             state: program.slots.iter().map(|slot| slot.start).collect(),
@@ -24,14 +24,14 @@ impl Maintained {
         }
     }
 
-    /// Takes in that the state is as at the start again.
+    /// Resets the state to the initial one.
     pub(super) fn reset(&mut self, program: &Program) {
         for (at, slot) in (0..).zip(&program.slots) {
             self.changed(Reg(at), slot.start);
         }
     }
 
-    /// Takes in the value of a register of the state.
+    /// Updates a register of the state.
     #[inline]
     #[expect(
         clippy::indexing_slicing,

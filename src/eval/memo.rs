@@ -1,7 +1,7 @@
 //! Memoised transitions: a known state and answer skip the machine.
 //!
-//! A run goes from state to state. The first time that an answer is given in one, the machine runs on to the
-//! next and the transition is kept; from then on the roll itself picks the transition. Dice, outcomes, steps and faults are
+//! A run goes from state to state. The first time that an answer is given in a state, the machine runs to the
+//! next and the transition is stored; later the roll itself selects the transition. Dice, outcomes, steps and faults are
 //! those of the machine.
 
 use super::answer_classes;
@@ -23,7 +23,7 @@ sandtable_ir::define_ids! {
     struct TransitionId;
 }
 
-/// States that are remembered; what lies beyond is left to the machine.
+/// Maximum number of memoised states; further ones are left to the machine.
 const MOST_STATES: usize = 1 << 17;
 /// Transitions that are remembered.
 const MOST_TRANSITIONS: usize = 1 << 20;
@@ -43,7 +43,7 @@ pub(super) struct Memo<'a> {
     interner: StateInterner,
     /// By state: its location, and a transition to it, [`FORGOTTEN`] by itself.
     states: IndexVec<StateId, (Location, Transition)>,
-    /// Those of a state side by side.
+    /// Transitions, grouped by state.
     transitions: IndexVec<TransitionId, Transition>,
     /// By first transition of a state: the state.
     state_of: IndexVec<TransitionId, StateId>,
@@ -55,9 +55,9 @@ pub(super) struct Memo<'a> {
 
 /// The end of a run.
 pub(super) enum RunEnd {
-    /// In a state.
+    /// In a memoised state.
     At(StateId),
-    /// Beyond what is remembered; the outcome is in the machine.
+    /// In another state; the outcome is in the machine.
     Beyond,
 }
 
@@ -65,9 +65,9 @@ pub(super) enum RunEnd {
 struct RollTransitions<'a> {
     pool: &'a Pool,
     id: PoolId,
-    /// Of a roll, besides that of the op.
+    /// Steps of a roll, beyond that of the op.
     steps: u64,
-    /// Of one die, a transition for each face; else one for each sum from the lowest on. 0 if there are too many.
+    /// For one die, a transition per face; else one per sum from the lowest on. 0 if there are too many.
     n_transitions: u32,
     lowest: i32,
     /// The classes of answers that are alike; `None` if each is a class of its own.
@@ -76,13 +76,13 @@ struct RollTransitions<'a> {
 
 /// The equivalence classes of the answers to a roll: answers of one class have the same successor after as many steps.
 struct Classes {
-    /// By transition.
+    /// By transition: its class.
     of: Vec<u32>,
     /// By class: its transitions.
     members: Vec<Vec<u32>>,
 }
 
-/// The pools of a program: several dice at a time are drawn at one go, where their distribution is known.
+/// The pools of a program: several dice are drawn at once if their distribution is known.
 struct DrawnPools<'a> {
     program: &'a Program,
     /// Work that may be put into the distribution of one of them: the same whenever it is first rolled.
@@ -123,7 +123,7 @@ fn is_one_die(pool: &Pool) -> bool {
     pool.count == 1 && pool.modified.is_none()
 }
 
-/// Rolls as a run that is remembered would, where it is not.
+/// Rolls as a memoised run would, without its memo.
 struct RollAnswers<'l, 'd> {
     pools: &'l DrawnPools<'l>,
     dice: &'d mut Dice,
@@ -141,8 +141,8 @@ impl Answers for RollAnswers<'_, '_> {
     }
 }
 
-/// The state to which an answer leads, and the steps of the machine to there. Runs go from one to the next, through all of memory, so
-/// they are small.
+/// The successor of a state for an answer, and the steps of the machine to it. Runs access transitions all over memory, so
+/// that they are kept small.
 #[derive(Debug, Clone, Copy)]
 struct Transition {
     /// The first transition of the state, by which it is known.
@@ -176,7 +176,7 @@ struct Answer {
 enum AnswerValue {
     /// The face of one die, by index.
     Face(u32),
-    /// A sum.
+    /// A sum of dice.
     Sum(i32),
 }
 
@@ -284,7 +284,7 @@ impl<'a> Memo<'a> {
         }
     }
 
-    /// Lets the machine go on from a state with an answer, and keeps the transition; `None` if it leads beyond.
+    /// Runs the machine from a state with an answer, and stores the transition; `None` if it leaves the memo.
     #[cold]
     fn explore(
         &mut self,
@@ -323,7 +323,7 @@ impl<'a> Memo<'a> {
         Ok(Some(transition))
     }
 
-    /// Lets the machine run to the next question or the end; `None` if there is no memory for another state.
+    /// Runs the machine to the next question or the end; `None` if there is no room for another state.
     fn go_on(&mut self, left: &mut u64) -> Result<Option<Transition>, Fault> {
         let before = *left;
         let location = self.questions.run_to_next(
@@ -370,7 +370,7 @@ impl<'a> Memo<'a> {
         self.state_of.reach(last, state);
     }
 
-    /// Lets the machine roll on to the end.
+    /// Runs the machine to the end, with rolled dice.
     fn finish(&mut self, dice: &mut Dice, left: u64) -> Result<RunEnd, Fault> {
         // It has paid for the op at which it stopped, and does it again.
         let mut left = left + 1;

@@ -1,8 +1,8 @@
-//! Merge points between questions: two runs that agree there in all live registers go on alike, so only the first is followed to
-//! its end (the state merging of Kuznetsov, Kinder, Bucur and Candea 2012, of equal states only).
+//! Merge points between questions: two runs that agree there in all live registers continue alike, so that only the first is run to
+//! its end (the state merging of Kuznetsov, Kinder, Bucur and Candea 2012, for equal states only).
 //!
-//! They are looked for where runs from one question to the next are long. One run is watched; of the loop heads that it passes
-//! in its first half, the one at which the fewest registers are live becomes a merge point. It is given up if hardly any run
+//! They are sought where runs from one question to the next are long. One run is observed; among the loop heads that it passes
+//! in its first half, the one with the fewest live registers becomes a merge point. It is removed if hardly any run
 //! is merged there.
 
 use super::explore::QuestionId;
@@ -37,7 +37,7 @@ pub(super) struct MergePoints {
     of_question: IndexVec<QuestionId, Treatment>,
     points: BTreeMap<Pc, MergePoint>,
     given_up: BTreeSet<Pc>,
-    /// The stops at the merge points; `None` while there are none.
+    /// The ops at the merge points; `None` while there are none.
     stops: Option<StopSet>,
     keys: SliceInterner<KeyId>,
     /// By key: the state in which a run ended that had it; `None` while none has.
@@ -56,13 +56,13 @@ struct MergePoint {
 /// The treatment of runs from a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Treatment {
-    /// None, whatever happens.
+    /// No merge points are sought.
     Never,
     /// None; the number of long runs so far.
     None(u8),
     /// The next is watched.
     Watch,
-    /// They are stopped at merge points.
+    /// Runs are stopped at merge points.
     Merge,
 }
 
@@ -235,7 +235,7 @@ impl MergePoints {
         known
     }
 
-    /// Gives up a merge point, and looks for others.
+    /// Removes a merge point, and seeks others.
     #[cold]
     fn give_up(&mut self, program: &Program, at: Pc) {
         self.points.remove(&at);

@@ -1,8 +1,9 @@
-//! Program to result: one machine, several drivers.
+//! Evaluation of programs: one machine, several drivers.
 //!
-//! The machine never rolls. It runs to the next question and asks; a driver decides what the answer is: [`exact`]
-//! follows every answer and merges equal states, [`approximate`] follows the probable ones, [`sample`] rolls, [`mdp`] looks
-//! for the best choices, [`forward`] hands states to whoever searches, [`simulator`] runs on from any of them. This layer knows programs; it does not know rule files, names of games, or a terminal.
+//! The machine never rolls. It runs to the next question; a driver decides on the answer: [`exact`]
+//! follows every answer and merges equal states, [`approximate`] follows the likely ones, [`sample`] rolls, [`mdp`] computes
+//! optimal choices, [`forward`] provides states for search, [`simulator`] continues from any state. This layer knows programs; it
+//! does not know rule files, names of games, or a terminal.
 
 mod answer_classes;
 pub mod approximate;

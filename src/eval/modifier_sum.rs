@@ -16,7 +16,7 @@ pub struct Sum {
 pub struct SumLine {
     /// The amount that it adds.
     pub amount: i32,
-    /// In the players' words.
+    /// Text of the line.
     pub label: String,
     /// Sections of the book.
     pub citations: Vec<String>,

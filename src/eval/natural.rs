@@ -4,8 +4,8 @@ use super::chance::Chance;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-/// A natural number. Numbers of a fixed width wrap around: whoever uses them knows a bound of the result, and only adds
-/// and multiplies, so that an intermediate overflow does no harm.
+/// A natural number. Numbers of fixed width wrap around: a user must know a bound of the result, and only add
+/// and multiply, so that an intermediate overflow is harmless.
 pub(super) trait Natural: Clone + Default {
     /// A small number.
     fn from_word(word: u64) -> Self;
@@ -17,7 +17,7 @@ pub(super) trait Natural: Clone + Default {
     fn scale(&mut self, factor: u64);
     /// Times another.
     fn times(&self, other: &Self) -> Self;
-    /// As wide as it takes.
+    /// Converts to a number of arbitrary width.
     fn to_big(&self) -> BigUint;
 
     /// 0
@@ -25,7 +25,7 @@ pub(super) trait Natural: Clone + Default {
         Self::default()
     }
 
-    /// Adds the product of two others.
+    /// Adds the product of two numbers.
     #[inline]
     fn add_product(&mut self, a: &Self, b: &Self) {
         self.add(&a.times(b));
@@ -49,7 +49,7 @@ pub(super) trait Natural: Clone + Default {
     }
 }
 
-/// A natural number that tells when a result does not fit.
+/// A natural number whose operations detect overflow.
 pub(super) trait CheckedNatural: Natural {
     /// `None` if it does not fit.
     fn from_big(number: &BigUint) -> Option<Self>;

@@ -6,20 +6,20 @@ use sandtable_ir::{Decision, NONE};
 /// The options of a decision when it is asked.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer<'a> {
-    /// The decision.
+    /// The decision that is offered.
     pub decision: &'a Decision,
     row: &'a [i32],
     state: &'a [i32],
 }
 
-/// The state of an offer before anybody is asked.
+/// Whether a decision needs to be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Settled {
     /// Nothing can be chosen, and something must be.
     Impossible,
-    /// Only this answer is left.
+    /// The only legal answer.
     Only(i32),
-    /// There are several answers.
+    /// There are several legal answers.
     Open,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Offer<'a> {
         self.state
     }
 
-    /// The options that there are now, by index, least first.
+    /// Iterates over the offered options, by index.
     pub fn options(self) -> impl Iterator<Item = i32> + 'a {
         let flags = self.row.iter().take(self.decision.n_options as usize);
         (0..)
@@ -52,7 +52,7 @@ impl<'a> Offer<'a> {
         self.options().chain(self.may_be_none().then_some(NONE))
     }
 
-    /// Whether none of the options is an answer: of what is drawn, only if there is none.
+    /// Whether declining is legal; for a draw, only without options.
     fn may_be_none(self) -> bool {
         let is_empty = || self.options().next().is_none();
         self.decision.may_decline && (!self.decision.is_drawn || is_empty())
@@ -88,7 +88,7 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// The weights of all answers together.
+    /// Returns the sum of the weights of all answers.
     pub fn total_weight(self) -> u64 {
         self.answers().map(|answer| self.weight(answer)).sum()
     }
@@ -99,7 +99,7 @@ impl<'a> Offer<'a> {
         usize::try_from(by).ok()
     }
 
-    /// The state of an offer before anybody is asked.
+    /// Returns the answer of a decision that need not be asked.
     pub fn settled(self) -> Settled {
         let mut answers = self.answers();
         match (answers.next(), answers.next()) {

@@ -1,5 +1,5 @@
-//! Values in few bytes: most are as usual or nothing, the others small. Each takes as few bytes as hold it, runs of one a value and a
-//! length.
+//! Compact encoding of values that mostly equal their defaults or are small: each takes as few bytes as possible, a run of equal
+//! values a value and a length.
 
 use sandtable_ir::NONE;
 
@@ -47,7 +47,7 @@ pub(super) fn value(code: u64) -> i32 {
     }
 }
 
-/// Packs values, each given with what is usual in its place.
+/// Encoder of values, each given with its default.
 pub(super) struct Packer<'b> {
     /// The code of the last run and its length, which may still grow.
     run: Option<(u64, u64)>,
@@ -68,7 +68,7 @@ impl<'b> Packer<'b> {
         self.add_run(code, 1);
     }
 
-    /// Adds values side by side.
+    /// Adds consecutive values.
     pub(super) fn add_all(&mut self, mut values: &[i32], mut usual: &[i32]) {
         loop {
             let n = n_alike(values, usual);
@@ -108,7 +108,7 @@ impl<'b> Packer<'b> {
         }
     }
 
-    /// Writes what is left.
+    /// Writes the pending run.
     pub(super) fn end(mut self) {
         self.end_run();
     }
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(found, [1, 3, 2, 10, 0xa4, 1]);
     }
 
-    /// The first 50 as usual, whichever way they come, are one run: `0 << 1 | 1` and 50; then 3, `(3 << 1) + 2` = 8, one bit to the left.
+    /// The first 50 defaults are one run however they are added: `0 << 1 | 1` and 50; then 3, `(3 << 1) + 2` = 8, one bit to the left.
     #[test]
     fn a_run_goes_on_from_block_to_block() {
         let usual = [7; 51];

@@ -16,7 +16,7 @@ impl Answers for Dice {
 /// The policy for decisions for which no worth is stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unstated {
-    /// It stays open.
+    /// The decision stays open.
     #[default]
     Refuse,
     /// The first option is taken.
@@ -36,7 +36,7 @@ impl Unstated {
         program.decisions.iter().any(|known| self.draws(known))
     }
 
-    /// The answer that a policy gives without asking: by worth where that is stated.
+    /// Returns the answer of the policy: by worth if stated; `None` if it is random or open.
     pub fn answer(self, offer: Offer<'_>) -> Option<i32> {
         if self.draws(offer.decision) {
             return None;
@@ -48,7 +48,7 @@ impl Unstated {
         }
     }
 
-    /// As [`Self::answer`], with dice for what is left to chance.
+    /// As [`Self::answer`], with dice for random decisions.
     pub fn draw(self, offer: Offer<'_>, dice: &mut Dice) -> Option<i32> {
         match self.draws(offer.decision) {
             true => offer.draw(dice),
@@ -70,7 +70,7 @@ impl Answers for Deciding {
 /// Rolls, and decides by what things are worth.
 #[derive(Debug)]
 pub struct Playing<'d> {
-    /// Rolls, and draws what is left to chance.
+    /// Generator for rolls and random decisions.
     pub dice: &'d mut Dice,
     /// The policy for decisions without a stated worth.
     pub unstated: Unstated,

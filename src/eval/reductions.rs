@@ -34,7 +34,7 @@ const SWITCHES: [Switch; 7] = [
 ];
 
 impl Reductions {
-    /// All of them.
+    /// All techniques on.
     pub const ALL: Self = Self {
         fused_counters: true,
         region_summaries: true,
@@ -45,7 +45,7 @@ impl Reductions {
         bitmap_index: true,
     };
 
-    /// None of them.
+    /// Returns all techniques off.
     pub fn none() -> Self {
         let mut none = Self::ALL;
         for (_, switch) in SWITCHES {
@@ -54,7 +54,7 @@ impl Reductions {
         none
     }
 
-    /// All but one, each in turn, by its name.
+    /// Returns, for each technique, its name and all others on.
     pub fn each_off() -> Vec<(&'static str, Self)> {
         let without = |(name, switch): &Switch| {
             let mut rest = Self::ALL;

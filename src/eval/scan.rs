@@ -1,4 +1,4 @@
-//! Scans: looking for the next unit that meets simple tests.
+//! Scans for the next unit that meets simple tests.
 #![expect(
     clippy::indexing_slicing,
     reason = "filters are made by `ir::lower`, which sizes the row of a scan and what it indexes; a slip stops the run"
@@ -12,10 +12,10 @@ use sandtable_ir::{FilterId, NONE, Operand, Order, Program, Relation, Subject, T
 /// Maximum number of registers that a measure is about.
 const MOST_ABOUT: usize = 8;
 
-/// Looks for the next unit behind `last` that a filter lets through; [`NONE`] if there is none. What its tests compare with is in
-/// `row`. Gives also the steps that takes.
+/// Returns the next unit after `last` that a filter accepts, or [`NONE`], and the number of steps. `row` has the operands of its
+/// tests.
 ///
-/// Errors: a unit has no such track, or what is measured is not on the board.
+/// Errors: a unit has no such track, or a measured place is not on the board.
 pub(super) fn next(
     program: &Program,
     filter: FilterId,
@@ -43,7 +43,7 @@ pub(super) fn next(
     }
 }
 
-/// A unit that is looked at.
+/// A candidate of a scan.
 pub(super) struct Looking<'a> {
     pub(super) program: &'a Program,
     pub(super) registers: &'a [i32],
@@ -96,7 +96,7 @@ impl Looking<'_> {
             }
         };
         let holds = match test.relation {
-            // By far the most frequent: whose it is, where it is, whether it is in play.
+            // The most frequent tests: the side, the place, and whether the unit is in play.
             Relation::Order(Order::Equal, with) => value == self.value(with)?,
             Relation::Order(order, with) => compare(value, self.value(with)?, order),
             Relation::Set(set) => member(value, set),

@@ -1,7 +1,7 @@
-//! Driver: a machine that is put into any state and run on, for players that look ahead and for games that are observed.
+//! Driver: a machine that continues from any state, for players with look-ahead and for observed games.
 //!
-//! Unlike [`super::forward`] it hands every question to a [`Driver`] while it runs, so that a whole rollout takes one run. A
-//! [`Snapshot`] holds all registers and goes back into any simulator of the same program.
+//! Unlike [`super::forward`] it passes every question to a [`Driver`] during the run, so that a whole playout is one run. A
+//! [`Snapshot`] holds all registers and can be loaded into any simulator of the same program.
 
 use super::bitmap_index::BitmapIndex;
 use super::machine::{Answers, Machine, Pause};
@@ -112,7 +112,7 @@ impl<'p> Simulator<'p> {
     }
 }
 
-/// Passes questions to a driver, and keeps up what follows from the state.
+/// Passes questions to a driver, and updates the data derived from the state.
 struct Maintaining<'s, D> {
     maintained: &'s mut Maintained,
     driver: &'s mut D,

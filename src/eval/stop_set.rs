@@ -7,7 +7,7 @@ use sandtable_ir::{Op, Pc, Program, Reg};
 /// Ops at which runs stop.
 #[derive(Debug, Clone)]
 pub(super) struct StopSet {
-    /// Their bits.
+    /// One bit per op.
     set: Vec<u64>,
     /// The ops of the program, with `Done` in the place of these.
     ops: Vec<Op>,
@@ -16,14 +16,14 @@ pub(super) struct StopSet {
 /// The reason for which such a run stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// It is before one of the ops.
+    /// Before one of the ops.
     Before(Pc),
-    /// It pauses, as without them.
+    /// At a regular pause.
     Paused(Pause),
 }
 
 impl StopSet {
-    /// Of the ops whose bits are set.
+    /// Returns the set of the ops whose bits are set.
     pub(super) fn of(program: &Program, set: Vec<u64>) -> Self {
         let mut ops = program.ops.clone();
         for at in marked(&set) {
@@ -45,7 +45,7 @@ impl StopSet {
     ) -> Stop {
         match machine.run_on(program, &self.ops, answers, steps) {
             Pause::Done if is_marked(&self.set, Reg(machine.pc.0)) => {
-                // To stop is no op of the program.
+                // The inserted stop counts no step.
                 *steps += 1;
                 Stop::Before(machine.pc)
             }

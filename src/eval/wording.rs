@@ -1,10 +1,10 @@
-//! Values, faces and outcomes in the players' words, and faces back out of words.
+//! Text of values, faces and outcomes, and parsing of faces.
 
 use sandtable_ir::{NONE, OutcomePart, Pool, Shown};
 use sandtable_model::DiceValue;
 use sandtable_model::board::Measure;
 
-/// A value in the players' words. `units` are the titles of the cast; a unit that is not among them is shown by its place.
+/// Returns the text of a value. `units` are the titles of the cast; a unit that is not among them is shown by its index.
 pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
     if value == NONE {
         return "none".to_owned();
@@ -33,17 +33,17 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
     }
 }
 
-/// An outcome in the players' words: `hit`, `Sherman: movement hits 1, destroyed`, `no effect`.
+/// Returns the text of an outcome: `hit`, `Sherman: movement hits 1, destroyed`, `no effect`.
 pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> String {
     outcome_lines(parts, outcome, units).join(", ")
 }
 
-/// As [`outcome_words`], of a game: if there is nothing else to report, it was played to its end.
+/// As [`outcome_words`], for a game: without another report, the text is that it ended.
 pub fn ending_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> String {
     Outcome::of(parts, outcome, units).to_string()
 }
 
-/// As [`outcome_words`], with a line for each unit: what has come out, `Sherman: movement hits 1, destroyed`.
+/// As [`outcome_words`], with a line for the result and one for the changes of each unit, `Sherman: movement hits 1, destroyed`.
 pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Vec<String> {
     let outcome = Outcome::of(parts, outcome, units);
     let mut lines = outcome.told();
@@ -53,18 +53,18 @@ pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
     lines
 }
 
-/// An outcome in the players' words.
+/// The text of an outcome, in parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Its values in words.
+    /// Text of each value.
     words: Vec<String>,
-    /// Changed tracks, those of one unit side by side.
+    /// Changed tracks, grouped by unit.
     changes: Vec<Change>,
-    /// Said if there is none of either, where there might have been.
+    /// Text if there are neither values nor changes, for outcomes that can have them.
     nothing: Option<&'static str>,
 }
 
-/// A track that is not what it was.
+/// A track whose value at the end differs from that at the start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Change {
     /// Index into the cast, where several may have the same title.
@@ -75,7 +75,7 @@ struct Change {
 }
 
 impl Outcome {
-    /// Of a program.
+    /// Returns the text of an outcome of a program.
     pub fn of(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Self {
         let mut told = Self {
             words: Vec::new(),
@@ -111,7 +111,7 @@ impl Outcome {
                 }
             }
         }
-        // Stable: the tracks of one unit keep their order.
+        // A stable sort keeps the order of the tracks of one unit.
         told.changes.sort_by_key(|change| change.unit);
         told
     }
@@ -126,7 +126,7 @@ impl Outcome {
         lines
     }
 
-    /// A line for the outcome, and one for each unit; of a game with nothing else to report, that it ends.
+    /// Returns a line for the values, and one for each unit; for a game without another report, that it ended.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = self.told();
         if lines.is_empty() {
@@ -138,7 +138,7 @@ impl Outcome {
 }
 
 impl From<String> for Outcome {
-    /// Told already.
+    /// Wraps a finished text.
     fn from(words: String) -> Self {
         Self {
             words: vec![words],
@@ -154,17 +154,17 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// Outcomes side by side, with what happens in all of them told once.
+/// Texts of several outcomes, with the changes that all have in common factored out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToldApart {
-    /// Changes that happen in all, a line for each unit; empty if there are none, or only one outcome.
+    /// Changes that all outcomes have in common, a line for each unit; empty for a single outcome.
     pub in_all: Vec<String>,
-    /// By outcome: what else, as [`Outcome::lines`].
+    /// By outcome: its other changes, as [`Outcome::lines`].
     pub each: Vec<Vec<String>>,
 }
 
 impl ToldApart {
-    /// Tells outcomes apart by that in which they differ.
+    /// Factors out the common changes of outcomes.
     pub fn of<'a>(outcomes: impl Iterator<Item = &'a Outcome> + Clone) -> Self {
         let mut others = outcomes.clone();
         let in_all = match (others.next(), others.clone().next()) {
@@ -191,7 +191,7 @@ impl ToldApart {
     }
 }
 
-/// A line for each unit.
+/// Returns a line for each unit.
 fn unit_lines(changes: &[Change]) -> Vec<String> {
     let of_units = changes.chunk_by(|one, other| one.unit == other.unit);
     of_units
@@ -213,7 +213,7 @@ fn change(title: &str, value: i32, shown: &Shown, units: &[String]) -> String {
     }
 }
 
-/// The end of a game in words: `won by Red`; `None` while it goes on.
+/// Returns the text of the end of a game, `won by Red`; `None` before the end.
 pub fn ending(winner: i32, units: &[String]) -> Option<String> {
     let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
     match (winner, unit) {
@@ -223,7 +223,7 @@ pub fn ending(winner: i32, units: &[String]) -> Option<String> {
     }
 }
 
-/// The face of a die by its word or number.
+/// Returns the face of a die by its word or number.
 pub fn face_value(pool: &Pool, faces: &[i32], word: &str) -> Option<i32> {
     let value = if pool.words.is_empty() {
         word.parse().ok()?
@@ -234,7 +234,7 @@ pub fn face_value(pool: &Pool, faces: &[i32], word: &str) -> Option<i32> {
     faces.contains(&value).then_some(value)
 }
 
-/// Every face of a die in words, each once.
+/// Returns the distinct faces of a die as text.
 pub fn face_words(pool: &Pool, faces: &[i32]) -> Vec<String> {
     let mut known: Vec<String> = Vec::new();
     for face in faces {
@@ -246,7 +246,7 @@ pub fn face_words(pool: &Pool, faces: &[i32]) -> Vec<String> {
     known
 }
 
-/// The word or number of a face.
+/// Returns the word or number of a face.
 pub fn face_word(pool: &Pool, face: i32) -> String {
     usize::try_from(face)
         .ok()

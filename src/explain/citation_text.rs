@@ -1,8 +1,8 @@
-//! Sections of the book and reasons, as they are told.
+//! Text of citations and of reasons.
 
 use crate::why_not::Reason;
 
-/// Two blanks and the sections in brackets; nothing without any.
+/// Returns two spaces and the sections in brackets; empty without sections.
 pub fn sections(citations: &[String]) -> String {
     match citations {
         [] => String::new(),
@@ -10,7 +10,7 @@ pub fn sections(citations: &[String]) -> String {
     }
 }
 
-/// Reasons as lines, each with its sections where they are others than those above it: at first these.
+/// Returns one line per reason, with its sections unless they equal those of the line before; `cited` are those before the first.
 pub fn as_lines(reasons: &[Reason], cited: &[String]) -> Vec<String> {
     let mut cited = cited;
     let lines = reasons.iter().map(|reason| {

@@ -1,4 +1,4 @@
-//! A ruleset held against its book: which numbered rules run, which are judged, which are missing.
+//! Coverage of a book by its ruleset: which numbered rules are encoded, left to the players, or missing.
 
 use std::collections::BTreeMap;
 
@@ -9,50 +9,50 @@ use sandtable_roster::{Force, Index, NumberedRule};
 use sandtable_source::Span;
 use sandtable_syntax::{Does, ast, citations_in, citations_of};
 
-/// The fate of a numbered rule.
+/// Classification of a numbered rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// Something that runs cites it.
+    /// A declaration or statement that runs cites it.
     Encoded,
-    /// A fact or a choice stands for what the players judge.
+    /// The players judge it: a fact or a choice cites it.
     Judged,
-    /// There is nothing to carry out.
+    /// The rule has no effect to encode.
     Advice,
-    /// Nothing that runs cites it.
+    /// No declaration or statement that runs cites it.
     Missing,
 }
 
 /// One numbered rule of the book.
 #[derive(Debug)]
 pub struct CoverageEntry<'a> {
-    /// As the index has it.
+    /// The rule in the index.
     pub rule: &'a NumberedRule,
-    /// Its fate.
+    /// Its classification.
     pub fate: Fate,
-    /// An example came by something that cites it.
+    /// Whether the run of an example reaches a statement that cites it.
     pub exercised: bool,
-    /// The places that run or ask and cite it, in the order of the files.
+    /// Spans of the statements and questions that cite it, in the order of the files.
     pub places: Vec<Span>,
 }
 
 /// A selection of the numbered rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CoverageGroup {
-    /// Something that runs cites it.
+    /// A declaration or statement that runs cites it.
     Encoded,
-    /// Encoded, and an example came by it.
+    /// Encoded and reached by an example.
     Exercised,
-    /// Encoded, but no example comes by it.
+    /// Encoded and reached by no example.
     Unexercised,
-    /// A fact or a choice stands for what the players judge.
+    /// The players judge it: a fact or a choice cites it.
     Judged,
-    /// Nothing to carry out.
+    /// The rule has no effect to encode.
     Advice,
-    /// Nothing that runs cites it.
+    /// No declaration or statement that runs cites it.
     Missing,
-    /// The book leaves something open.
+    /// The index marks the rule as unclear.
     Unclear,
-    /// The book says two things.
+    /// The index marks the rule as contradictory.
     Contradictions,
 }
 
@@ -69,7 +69,7 @@ impl CoverageGroup {
         Self::Contradictions,
     ];
 
-    /// Returns its word, and which rules it has, for those who choose one.
+    /// Returns the word that selects the group, and a description of its rules.
     pub fn describe(self) -> (&'static str, &'static str) {
         match self {
             Self::Encoded => ("encoded", "A rule cites it"),
@@ -86,7 +86,7 @@ impl CoverageGroup {
         }
     }
 
-    /// Tells whether a rule belongs to it.
+    /// Whether a rule belongs to the group.
     pub fn has(self, entry: &CoverageEntry<'_>) -> bool {
         match self {
             Self::Encoded => entry.fate == Fate::Encoded,
@@ -101,21 +101,21 @@ impl CoverageGroup {
     }
 }
 
-/// A ruleset held against its book.
+/// Coverage of a book by its ruleset.
 #[derive(Debug)]
 pub struct Coverage<'a> {
     /// Every numbered rule, in the order of the index.
     pub entries: Vec<CoverageEntry<'a>>,
-    /// The items that cite no section, in the order of the files.
+    /// Declarations that cite no section, in the order of the files.
     pub house: Vec<HouseRule<'a>>,
-    /// Sections that are cited and do not stand in the index, with the places, sorted by section.
+    /// Cited sections that the index lacks, sorted, each with the spans of its citations.
     pub unknown: BTreeMap<&'a str, Vec<Span>>,
-    /// Titles of the examples whose chances are too large to be followed to every end.
+    /// Titles of the examples whose lines of play are too many to be followed completely.
     pub partly_followed: Vec<String>,
 }
 
 impl<'a> Coverage<'a> {
-    /// Holds the rules in force against the index of their book, and runs the examples.
+    /// Compares the rules in force with the index of their book; runs all examples.
     pub fn new(book: &RuleBook, rules: &'a [ast::File], index: &'a Index) -> Self {
         let exercised = exercised(book);
         Self {
@@ -149,7 +149,7 @@ fn unknown_sections<'a>(
     found
 }
 
-/// Everything that the examples exercise together.
+/// Returns the union of what all examples exercise.
 pub fn exercised(book: &RuleBook) -> Exercised {
     let mut all = Exercised::default();
     for example in book.examples.iter() {
@@ -158,7 +158,7 @@ pub fn exercised(book: &RuleBook) -> Exercised {
     all
 }
 
-/// An item that carries something out, or names its values, and cites no section of the book.
+/// A declaration that has an effect or defines values, and cites no section of the book.
 #[derive(Debug)]
 pub struct HouseRule<'a> {
     /// `table`, `roll`
@@ -188,7 +188,7 @@ pub fn house_rules(rules: &[ast::File]) -> Vec<HouseRule<'_>> {
     of_the_house.collect()
 }
 
-/// Every numbered rule of the book, in its order.
+/// Returns every numbered rule of the index, in order.
 pub fn entries<'a>(
     index: &'a Index,
     rules: &[ast::File],
@@ -229,30 +229,30 @@ pub fn entries<'a>(
 /// A kind of gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// A rule, table, list of modifiers or trigger as a whole; an optional rule that is never on.
+    /// A whole rule, table, list of modifiers or trigger; an optional rule that is never on.
     Rule,
-    /// A step of a rule that does run.
+    /// A statement of a rule that runs.
     Step,
-    /// A line of modifiers that never counts, or of a trigger that never fires.
+    /// A line of modifiers that never applies, or of a trigger that never fires.
     Line,
-    /// A cell of a table that is read.
+    /// A cell of a table that is looked up.
     Cell,
 }
 
 /// Something that no example exercises.
 #[derive(Debug, Clone)]
 pub struct Gap {
-    /// Its value or kind.
+    /// The category of the gap.
     pub part: Part,
     /// The name of the rule, table or list.
     pub rule: String,
-    /// The op at which it stands.
+    /// Span of the statement, line or declaration.
     pub place: Span,
-    /// The spans of the keys of a cell.
+    /// Spans of the keys of a cell; empty for other gaps.
     pub keys: Vec<Span>,
 }
 
-/// Everything that no example exercises: rules first, then what is inside of those that run.
+/// Returns all gaps: whole rules first, then the gaps inside rules that run.
 pub fn gaps(book: &RuleBook, exercised: &Exercised) -> Vec<Gap> {
     let mut search = CoverageSearch {
         exercised,
@@ -286,7 +286,7 @@ impl CoverageSearch<'_> {
         });
     }
 
-    /// Whether a rule runs at all; if not, that is a gap.
+    /// Whether a rule runs at all; if it does not, adds a gap.
     fn runs(&mut self, naming: &Naming, shown: &str) -> bool {
         let runs = self.exercised.places.contains(&naming.span);
         if !runs {

@@ -1,4 +1,4 @@
-//! Coverage of a rulebook by its worked examples, as reached by their runs.
+//! Coverage of a rulebook by the runs of its worked examples.
 
 use std::collections::BTreeSet;
 
@@ -7,25 +7,25 @@ use sandtable_ir::{InputKind, Note, Op, Program};
 use sandtable_model::{CastUnit, Naming, Question, RuleBook, Table, TrackId, Type, WordsId};
 use sandtable_source::Span;
 
-/// The parts of a rule book that were exercised.
+/// The parts of a rulebook that runs have reached.
 #[derive(Debug, Clone, Default)]
 pub struct Exercised {
     /// Sections of the book that were carried out or judged.
     pub sections: BTreeSet<String>,
-    /// The spans of the steps that were carried out.
+    /// Spans of the statements that were carried out.
     pub places: BTreeSet<Span>,
-    /// The spans of the lines of modifiers that counted, and of those of triggers that fired.
+    /// Spans of the lines of modifiers that applied, and of the lines of triggers that fired.
     pub lines: BTreeSet<Span>,
-    /// Cells of tables that were read: the table's place in the book, the drawn cell.
+    /// Cells of tables that were looked up: the index of the table in the book, and of its cell.
     pub cells: BTreeSet<(usize, usize)>,
-    /// Titles of the examples whose chances are too large to be followed to every end.
+    /// Titles of the examples whose lines of play are too many to be followed completely.
     pub partly_followed: BTreeSet<String>,
-    /// Scales and lists of words that values were read from.
+    /// Scales and lists of words whose values were read.
     words: BTreeSet<WordsId>,
 }
 
 impl Exercised {
-    /// Adds what runs of a question came by.
+    /// Adds the ops that runs of a question reached.
     pub fn add(
         &mut self,
         book: &RuleBook,
@@ -67,7 +67,7 @@ impl Exercised {
         }
     }
 
-    /// Adds what others came by.
+    /// Adds the coverage of other runs.
     pub fn extend(&mut self, other: Self) {
         self.sections.extend(other.sections);
         self.places.extend(other.places);
@@ -76,7 +76,7 @@ impl Exercised {
         self.partly_followed.extend(other.partly_followed);
     }
 
-    /// Whether something inside a place was carried out.
+    /// Whether a statement inside a span was carried out.
     pub fn came_by(&self, place: Span) -> bool {
         let from = Span {
             end: place.start,
@@ -156,7 +156,7 @@ impl Exercised {
         table.keys.iter().for_each(|key| self.met(key.ty));
     }
 
-    /// Kinds of those that take part, and what was read of them.
+    /// Marks the kinds of the cast, and the stats and tracks that were read.
     fn units(&mut self, book: &RuleBook, question: &Question, reached: &Reached) {
         let unit = |at: &u32| -> Option<&CastUnit> { question.cast.get(*at as usize) };
         for kind in question
@@ -190,7 +190,7 @@ impl Exercised {
     }
 }
 
-/// The track that has a number in a program: one with a value for each unit has as many numbers as there are units.
+/// Returns the track of a slot of a program; a track with a value for each unit has as many slots as the cast has units.
 fn track_of(book: &RuleBook, n_units: usize, number: usize) -> Option<TrackId> {
     let mut left = number;
     for (at, track) in book.tracks.iter().enumerate() {

@@ -1,6 +1,6 @@
-//! Traces and why-not: what happened, and why something did not, in the author's words.
+//! Traces, worked examples, coverage, and explanations of conditions, in the author's words.
 //!
-//! Takes runs of the machine and the rulebook; knows no terminals.
+//! Takes programs and the rulebook; knows no terminal.
 
 pub mod citation_text;
 pub mod coverage;

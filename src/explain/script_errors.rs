@@ -1,4 +1,4 @@
-//! Findings about the dice that a run is given: too few, too many, faces that do not exist.
+//! Findings about the answers that a run is given: too few or too many dice, impossible faces, illegal choices.
 
 use crate::trace::{Story, Trouble};
 use crate::why_not::Reason;
@@ -6,9 +6,9 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_ir::Program;
 use sandtable_source::{Span, Spanned};
 
-/// The finding about a run that did not come to its end, or did not take all its dice; `None` if all is well.
+/// Returns the finding about a run that did not complete, or did not use all its dice; `None` for a complete run.
 ///
-/// `dice` are the faces that were given, `place` is where they stand together, if they were given.
+/// `dice` are the given faces, `place` is the span of their list.
 ///
 /// Reports: E0507, E0508, E0517, E0531 to E0533, and what faults report.
 pub fn trouble(
@@ -40,7 +40,7 @@ pub fn trouble(
             Some(skipped(finding, &story.settled, words, *at))
         }
         Some(Trouble::Mislabelled(at, pool)) => Some(mislabelled(dice.get(*at)?, pool)),
-        // Without given dice they were rolled, and none can be left over.
+        // Without given dice all were rolled, so that none can be left over.
         None => match dice.get(story.rolled.len()) {
             Some(die) => Some(left_over(die)),
             None => {
@@ -52,7 +52,7 @@ pub fn trouble(
     }
 }
 
-/// A finding with those of two labels whose places are known.
+/// Builds a finding with those of two labels that have a span.
 fn labelled(code: Code, message: String, labels: [(Option<Span>, &str); 2]) -> Diagnostic {
     let known = labels
         .into_iter()
@@ -76,7 +76,7 @@ pub fn ran_out(
     ))
 }
 
-/// `drawn` is where it is drawn, `place` where the dice stand.
+/// Reports a draw without a given result. `drawn` is the span of the draw, `place` that of the list of dice.
 pub fn undrawn(
     title: &str,
     allowed: &[String],
@@ -115,7 +115,7 @@ pub fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagn
     }
 }
 
-/// Reports a choice that no answer is given for.
+/// Reports a choice without a given answer.
 pub fn unchosen(
     title: &str,
     allowed: &[String],
@@ -154,7 +154,7 @@ pub fn not_allowed(
         .help(format!("choose one of: {}", quoted(allowed)))
 }
 
-/// With the reasons at their places in the rules.
+/// Adds the reasons to a finding, each at its span in the rules.
 pub fn because(finding: Diagnostic, why: &[Reason]) -> Diagnostic {
     let innermost = why.iter().filter(|reason| !reason.text.ends_with(':'));
     innermost.fold(finding, |finding, reason| {
@@ -165,7 +165,7 @@ pub fn because(finding: Diagnostic, why: &[Reason]) -> Diagnostic {
     })
 }
 
-/// As they are written in a script: what is neither a word nor a point of a table stands in quotes. Of very many the first.
+/// Returns answers in script notation, in quotation marks unless they are a word or a point of a table; at most 30.
 fn quoted(answers: &[String]) -> String {
     const MOST: usize = 30;
     let is_plain = |word: &str| {
@@ -189,8 +189,8 @@ fn quoted(answers: &[String]) -> String {
     words.join(", ")
 }
 
-/// With the decision that was not asked since one answer was left, if the choice at a place, or the one before, is that
-/// answer.
+/// Adds a help line about a decision that was not asked because it had one legal answer: the one that a given choice up to index `at`
+/// answers, else the last one before it.
 pub fn skipped(
     finding: Diagnostic,
     settled: &[(usize, String, String)],
@@ -233,7 +233,7 @@ pub fn left_over(first: &Spanned<String>) -> Diagnostic {
         .help("delete it, or check the steps for the missing roll")
 }
 
-/// Reports judgements beyond those that the run asks for.
+/// Reports a judgement that the run does not ask for.
 pub fn judgement_left_over(fact: &str, place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::UnusedChoices,

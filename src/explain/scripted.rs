@@ -1,4 +1,4 @@
-//! Answers given to a run beforehand: faces, choices, judgements, each in the order in which they are asked for.
+//! Answers prepared for a run: faces, choices and judgements, each in the order in which they are asked for.
 
 use crate::trace::{Faces, Step};
 use crate::why_not::Inquiry;
@@ -9,45 +9,45 @@ use sandtable_ir::{Decision, ENOUGH, Judgement, NONE, Options, Pool};
 use sandtable_model::board::BoardInstance;
 use std::collections::BTreeMap;
 
-/// The answers that a run is given beforehand.
+/// Prepared answers of a run.
 #[derive(Debug)]
 pub struct Script<'a> {
     /// The faces of the dice.
     pub faces: Faces<'a>,
-    /// Labels of the given faces: the purpose of each, if the author names one.
+    /// Purpose of each given face, if the author names one.
     pub labels: &'a [Option<String>],
     /// The choices.
     pub choices: Choices<'a>,
     /// The judgements of facts, each fact in the order in which it is asked.
     pub judged: &'a [(String, i32)],
-    /// The name of each unit of the cast in choices, besides its title.
+    /// Name of each unit of the cast in choices, in addition to its title.
     pub names: &'a [String],
-    /// The source of reasons for which something does not hold.
+    /// The source of reasons why a condition is not met.
     pub why: Option<Why<'a>>,
 }
 
-/// The source of reasons for which something does not hold.
+/// The source of reasons why a condition is not met.
 #[derive(Debug, Clone, Copy)]
 pub struct Why<'a> {
-    /// Finds it out.
+    /// Evaluates conditions in the current state.
     pub inquiry: &'a Inquiry<'a>,
-    /// Told of everything that does not apply or is not offered, not only of what is refused.
+    /// Whether reasons are recorded for everything that does not apply or is not offered, rather than for refusals alone.
     pub of_all: bool,
 }
 
 /// The source of choices.
 #[derive(Debug)]
 pub enum Choices<'a> {
-    /// As written down, in the order in which they are asked: options, units, numbers, words, `yes`, `no`, `none`.
+    /// Given in the order in which they are asked: options, units, numbers, words, `yes`, `no`, `none`.
     Given {
         /// The answers.
         words: &'a [String],
         /// Policy after the given answers, with dice of its own; `None` stops the run there.
         rest: Option<(Unstated, Dice)>,
-        /// Decisions with one legal answer have their answers among them.
+        /// Whether `words` include the answers to decisions with one legal answer.
         with_settled: bool,
     },
-    /// By what things are worth; without a stated worth in a certain way, by dice of its own.
+    /// The answer of highest worth; where no worth is stated, by the policy, which has dice of its own.
     Policy(Unstated, Dice),
 }
 
@@ -56,13 +56,13 @@ pub enum Choices<'a> {
 pub struct Moment<'a> {
     /// Everything that has happened so far.
     pub steps: &'a [Step],
-    /// The units that it is about, by their places in the cast: those of a fact, else those of the innermost rule that has any.
+    /// Indices in the cast of the units concerned: the arguments of a fact, else the units of the innermost rule that has any.
     pub units: &'a [usize],
     /// Every register.
     pub state: &'a [i32],
 }
 
-/// A player of a game: answers its questions. `None` stops the game.
+/// A player of a game, who answers its questions. `None` stops the game.
 pub trait Player {
     /// Answers a die: its face.
     fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32>;
@@ -74,7 +74,7 @@ pub trait Player {
     fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, moment: Moment<'_>)
     -> Option<i32>;
 
-    /// Hears that a choice was settled, since one answer was left.
+    /// Receives a choice that was made without asking, since it had one legal answer.
     fn settled(&mut self, _wording: Wording<'_>, _offer: Offer<'_>, _answer: i32) {}
 
     /// Judges a fact, about these units.
@@ -95,7 +95,7 @@ impl<'a> From<Faces<'a>> for Script<'a> {
     }
 }
 
-/// The answers to a choice in the players' words.
+/// Text of a decision and of its answers.
 #[derive(Debug, Clone, Copy)]
 pub struct Wording<'a> {
     /// The decision.
@@ -107,7 +107,7 @@ pub struct Wording<'a> {
 }
 
 impl Wording<'_> {
-    /// An answer in words.
+    /// Returns the text of an answer.
     pub fn answer(self, answer: i32) -> String {
         let Ok(at) = usize::try_from(answer) else {
             let word = match &self.decision.options {
@@ -129,7 +129,7 @@ impl Wording<'_> {
         }
     }
 
-    /// The answer that a word means, of those that an offer allows.
+    /// Returns the answer that a word denotes, among those that an offer allows.
     pub fn read(self, word: &str, offer: Offer<'_>) -> Option<i32> {
         if let Options::Places(places) = &self.decision.options {
             let plain = |text: &str| -> String {
@@ -159,7 +159,7 @@ impl Wording<'_> {
             .or_else(|| offer.answers().find(is_it))
     }
 
-    /// An answer of an offer as it is written in a script.
+    /// Returns an answer of an offer in script notation.
     pub fn written(self, answer: i32, offer: Offer<'_>) -> String {
         if matches!(self.decision.options, Options::Places(_)) {
             // No two places have one name.
@@ -170,8 +170,8 @@ impl Wording<'_> {
         word.map_or_else(|| self.answer(answer), |(word, _)| word)
     }
 
-    /// The answers that an offer allows where a word is none of them; places in order of their distance from the one that
-    /// the word names, and whether they are places.
+    /// Returns the allowed answers for an unknown word, and whether they are places; places are sorted by distance from the place
+    /// that the word names.
     pub fn nearest(
         self,
         word: &str,
@@ -187,7 +187,7 @@ impl Wording<'_> {
         }
     }
 
-    /// Every answer that an offer allows, as it is written in a script; those of one name are numbered.
+    /// Returns every answer that an offer allows, in script notation; equal names are numbered.
     pub fn allowed(self, offer: Offer<'_>) -> Vec<String> {
         let answers = offer.answers();
         let words: Vec<String> = answers
@@ -200,7 +200,7 @@ impl Wording<'_> {
                 }
             })
             .collect();
-        // How many there are of each name, and how many of them have come.
+        // For each name, the number of its occurrences, and of those numbered so far.
         let mut counts: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
         for word in &words {
             let [n, _] = counts.entry(word).or_default();

@@ -1,4 +1,4 @@
-//! One section of the book: the rules that it numbers, what cites them, and the examples that test them.
+//! Report on one section of the book: its numbered rules, the lines that cite them, and the examples that test them.
 
 use crate::coverage::{CoverageEntry, entries};
 use crate::examples;
@@ -8,21 +8,21 @@ use sandtable_roster::Index;
 use sandtable_source::Span;
 use sandtable_syntax::{Does, ast, citations_of};
 
-/// A numbered rule with everything that is about it.
+/// A numbered rule with its citations and tests.
 #[derive(Debug)]
 pub struct SectionRule<'a> {
-    /// Its text in the index, and its fate.
+    /// The rule in the index, and its classification.
     pub entry: CoverageEntry<'a>,
-    /// The lines that cite it, in the order of the files; not those of examples.
+    /// The lines that cite it, in the order of the files, except those of examples.
     pub citing: Vec<Citing<'a>>,
-    /// The examples that cite it or come by it, in the order of the files.
+    /// The examples that cite it or exercise it, in the order of the files.
     pub tests: Vec<TestedBy<'a>>,
 }
 
 /// A line that cites a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Citing<'a> {
-    /// Sort of its declaration: `table`, `roll`.
+    /// Keyword of its declaration: `table`, `roll`.
     pub sort: &'static str,
     /// Name of its declaration.
     pub name: &'a str,
@@ -35,17 +35,17 @@ pub struct Citing<'a> {
 /// An example that is about a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TestedBy<'a> {
-    /// Its content.
+    /// Title of the example.
     pub title: &'a str,
     /// Span of its first line.
     pub place: Span,
-    /// Whether it names the rule.
+    /// Whether it cites the rule.
     pub cites: bool,
-    /// Whether its run comes by something that cites the rule.
+    /// Whether its run reaches a statement that cites the rule.
     pub exercises: bool,
 }
 
-/// Returns the rules of a section, in the order of the index: those whose number it is, and those that stand in it.
+/// Returns the rules of a section, in the order of the index: those with this number, and those within the section.
 ///
 /// Empty if the index has no such section. Runs all examples.
 pub fn look_up<'a>(

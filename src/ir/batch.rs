@@ -1,7 +1,7 @@
-//! Questions that differ only in numbers, as one program.
+//! Batches: questions that differ only in numbers, as one program.
 //!
-//! The numbers in which questions with the same [`super::lower::Template`] differ (what units are made of, what is given as a
-//! fact, the starts of tracks) are in registers of the state, the *inputs*, so that their program is specialised once and run for
+//! The numbers in which questions with the same [`super::lower::Template`] differ (constants of units, given facts, starting values
+//! of tracks) are in registers of the state, the *inputs*, so that their program is specialised once and run for
 //! all.
 
 use super::id::{Pc, Reg};
@@ -25,7 +25,7 @@ pub struct Batch {
 pub(super) struct Numbers {
     /// As [`Program::constants`].
     pub(super) constants: Vec<i32>,
-    /// Of each slot of the state.
+    /// Starting value of each slot of the state.
     pub(super) starts: Vec<i32>,
     /// Of each op that sets a number of the question.
     pub(super) given: Vec<i32>,
@@ -87,7 +87,7 @@ impl Builder<'_> {
         self.numbers.iter().map(number).collect()
     }
 
-    /// The inputs that ops copy instead of setting a number: the op, where it puts it, and the input.
+    /// Returns the ops that copy an input instead of loading a number: the op, its target, and the input.
     fn given(&mut self, places: &[Pc]) -> Vec<(Pc, Reg, Reg)> {
         let mut copied = Vec::new();
         for (number, at) in places.iter().enumerate() {
@@ -140,7 +140,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Puts the new slots behind the state, in front of the locals.
+    /// Inserts the new slots between the state and the locals.
     fn finish(mut self, copied: &[(Pc, Reg, Reg)]) -> Batch {
         let n_slots = self.n_slots;
         let n_new = self.slots.len() as u32;

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Successors and predecessors of every op. A `Return` has no successor here; see [`ReturnSites`].
 #[derive(Debug, Clone)]
 pub struct Cfg {
-    /// [`NOWHERE`] where there are fewer than two.
+    /// By op: its successors; [`NOWHERE`] for a missing one.
     successors: Vec<[u32; 2]>,
-    /// The predecessors of all ops, those of one op side by side.
+    /// The predecessors of all ops, grouped by op.
     predecessors: Vec<u32>,
     /// One past the last predecessor of each op.
     ends: Vec<u32>,
@@ -37,7 +37,7 @@ impl Cfg {
         graph
     }
 
-    /// The ops that may come right after one; none after a `Return`.
+    /// Iterates over the ops that may follow an op; none for a `Return`.
     #[expect(
         clippy::indexing_slicing,
         reason = "there is a row for each op, and callers pass indices of ops"
@@ -47,7 +47,7 @@ impl Cfg {
         of_op.into_iter().filter(|next| *next != NOWHERE)
     }
 
-    /// The ops that may come right before one.
+    /// Returns the ops that may precede an op.
     #[expect(
         clippy::indexing_slicing,
         reason = "there is an end for each op, and ends are made in order"
@@ -77,7 +77,7 @@ impl Cfg {
         for end in &mut ends {
             n_before += std::mem::replace(end, n_before);
         }
-        // Each end begins as the start and is moved on by what comes in.
+        // Each end is initialised with the start of its group, and advanced for each entry.
         let mut predecessors = vec![0; n_before as usize];
         for at in 0..n_ops {
             for next in self.successors(at) {
@@ -90,11 +90,11 @@ impl Cfg {
         self.ends = ends;
     }
 
-    /// The immediate post-dominator of every op: the first op, other than itself, that every path from it to the end of
-    /// the program passes; `None` where only the end is, or where no path leads to the end.
+    /// Returns the immediate post-dominator of every op: the first op, other than itself, on every path from it to the end of
+    /// the program; `None` if only the end is, or if no path leads to the end.
     ///
-    /// Paths to a fault and cycles without a way out do not count. Computed on the reversed graph (Cooper, Harvey and
-    /// Kennedy 2001), with one virtual exit behind every `Done`.
+    /// Paths to a fault and infinite cycles do not count. Computed on the reversed graph (Cooper, Harvey and
+    /// Kennedy 2001), with one virtual exit after every `Done`.
     pub fn post_dominators(&self, program: &Program) -> Vec<Option<Pc>> {
         let exits = (0..).zip(&program.ops);
         let exits = exits.filter_map(|(at, op)| matches!(op, Op::Done).then_some(at));
@@ -197,8 +197,9 @@ enum Visit {
 }
 
 impl DepthFirst {
-    /// Searches from each root in turn. `successor` gives the successors of a node by number; a number of no node, such
-    /// as that of the op behind the last, leads nowhere.
+    /// Depth-first search from each root in order. `successor` returns the successors of a node by number; a number without a node,
+    /// such
+    /// as that of the op after the last, is ignored.
     pub(super) fn of(
         n_nodes: usize,
         roots: impl Iterator<Item = u32>,
@@ -272,8 +273,8 @@ pub(super) fn successor(
     }
 }
 
-/// The number of each op in reverse postorder: smaller than those of all ops that may follow it, but for those on a
-/// retreating edge. Ops that are never reached have `u32::MAX`.
+/// Returns the number of each op in reverse postorder: smaller than those of all ops that may follow it, except on a
+/// retreating edge. Unreachable ops have `u32::MAX`.
 pub fn reverse_postorder(program: &Program) -> Vec<u32> {
     let sites = ReturnSites::of(program);
     let n_ops = program.ops.len();
@@ -347,15 +348,15 @@ pub(super) fn jump_targets(program: &Program) -> Vec<bool> {
     is_target
 }
 
-/// Return sites: the ops behind calls, to which a `Return` leads, or a `Recall` of a known result.
+/// Return sites: the ops after calls, which are successors of a `Return`, or of a `Recall` with a memoised result.
 #[derive(Debug, Clone)]
 pub(super) struct ReturnSites {
     all: Vec<usize>,
-    /// By the register that keeps the return address.
+    /// By the register of the return address.
     by_back: BTreeMap<Reg, Vec<usize>>,
     /// Registers that ops other than calls write too.
     mixed: BTreeSet<Reg>,
-    /// By formula: the register that keeps the return address.
+    /// By formula: the register of the return address.
     of_formulas: Vec<Reg>,
 }
 

@@ -6,23 +6,23 @@ use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, React
 use sandtable_source::Span;
 use std::sync::Arc;
 
-/// A source of a given value.
+/// The kind of a value that a question gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InputKind {
     /// A fact.
     Fact(FactId),
-    /// An optional rule that is on.
+    /// An optional rule.
     Option(OptionId),
 }
 
-/// The way in which a value is shown.
+/// The format in which a value is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shown {
     /// A number, followed by its measure if it has one (`hexes`).
     Number(Option<&'static str>),
     /// `yes` or `no`
     Flag,
-    /// One of these words, by place.
+    /// A word of this list, by its index.
     Words(Vec<String>),
     /// Dice that a unit rolls: `2d6+3`.
     Dice,
@@ -32,7 +32,7 @@ pub enum Shown {
     Place(Option<Places>),
 }
 
-/// A board as what names its places; the same only as itself.
+/// A board that names its places. Equal only if it is the same object.
 #[derive(Debug, Clone)]
 pub struct Places(pub Arc<BoardInstance>);
 
@@ -64,24 +64,23 @@ pub enum Within {
     When(usize, usize),
 }
 
-/// A statement of a rule that is being carried out, and where the values of the rule's names are: enough to ask again
-/// what it asks.
+/// A statement of a rule and the registers of the rule's locals, from which its conditions can be evaluated again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
-    /// The rule.
+    /// The rule that contains the statement.
     pub within: Within,
     /// The span of the statement.
     pub span: Span,
-    /// Name `n` of the rule is in this register plus `n`.
+    /// Base register of the locals: local `n` is in this register plus `n`.
     pub locals: Reg,
-    /// Names of selections whose loops are open at this op have registers of their own.
+    /// Locals of the enclosing loops over selections, which have registers of their own.
     pub bound: Vec<(LocalId, Reg)>,
 }
 
-/// One thing to tell. The op's origin says by which rule and where.
+/// A trace event. The origin of its op gives the rule and the span.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
-    /// A rule begins; its parameters.
+    /// A rule begins.
     Enter {
         /// `direct-fire`
         name: String,
@@ -89,143 +88,143 @@ pub enum Note {
         title: Option<String>,
         /// Parameter names and values.
         parameters: Vec<(String, Reading)>,
-        /// It only works something out.
+        /// Whether the rule is a formula, which changes nothing.
         is_formula: bool,
     },
-    /// A rule ends, with a value or without.
+    /// A rule ends.
     Leave {
         /// `direct-fire`
         name: String,
         /// `Direct fire`, if it has a title.
         title: Option<String>,
-        /// Its value.
+        /// Its result, if it has one.
         value: Option<Reading>,
     },
-    /// `need = …` keeps a value.
+    /// A local is bound: `need = …`.
     Kept {
-        /// The name.
+        /// Name of the local.
         name: String,
         /// The value.
         value: Reading,
     },
     /// A fact or option was read.
     Fact {
-        /// Its id.
+        /// The fact or option.
         asked: InputKind,
         /// `cover`
         name: String,
-        /// Its value or kind.
+        /// The value that was read.
         value: Reading,
-        /// Not given, so the default.
+        /// Whether the value is the default, since none was given.
         default: bool,
     },
     /// A table was read.
     Row {
-        /// Its id.
+        /// The table.
         id: TableId,
         /// Name or title of the table.
         table: String,
         /// Key names and values.
         keys: Vec<(String, Reading)>,
-        /// The cell.
+        /// The result.
         cell: Reading,
-        /// The word for the cell, where it is not the cell's own text.
+        /// The word for the result, if it differs from the text of the cell.
         word: Option<String>,
     },
     /// A list of modifiers begins.
     List,
-    /// One line of a list of modifiers was worked out; it applies unless `amount` is 0.
+    /// A line of a list of modifiers was evaluated; it applies unless `amount` is 0.
     Modifier {
         /// Name of the list.
         list: String,
-        /// In the players' words.
+        /// Text of the line.
         label: String,
         /// The amount that it adds.
         amount: Reg,
         /// Sections of the book.
         citations: Vec<String>,
     },
-    /// The list of modifiers is summed up.
+    /// The sum of a list of modifiers is complete.
     Total {
-        /// Its id.
+        /// The list.
         id: ModifiersId,
-        /// Its parameters: the first is in this register.
+        /// The register of its first parameter; the others follow.
         parameters: Reg,
         /// Name of the list.
         list: String,
-        /// In the players' words.
+        /// Title of the list.
         title: Option<String>,
         /// The sum.
         total: Reg,
     },
     /// Dice were rolled.
     Rolled {
-        /// The kind.
+        /// The pool that was rolled.
         pool: PoolId,
-        /// The value that they show.
+        /// The result of the roll.
         value: Reading,
     },
     /// A track was changed.
     Changed {
-        /// The unit.
+        /// The register of the unit.
         unit: Reg,
         /// Name of the track.
         track: String,
-        /// Before.
+        /// The value before.
         before: Reading,
-        /// After.
+        /// The value after.
         after: Reading,
-        /// The value that it was to become, if its ends let it.
+        /// The register of the value before it was limited to the range of the track.
         wanted: Reg,
     },
     /// A trigger fires.
     Trigger {
         /// `knocked-out`
         name: String,
-        /// For which unit.
+        /// The register of the unit that it fires for.
         unit: Reg,
     },
-    /// A `needs` was looked at; it is refused if the register holds 0.
+    /// The condition of a `needs` was evaluated.
     Needs {
-        /// In the players' words.
+        /// Text of the requirement.
         why: String,
-        /// Whether it holds.
+        /// The register of its truth value; 0 refuses the action.
         holds: Reg,
-        /// The statement.
+        /// The `needs` statement, for reasons.
         site: Option<Site>,
     },
     /// Something is not offered.
     NotOffered {
-        /// A reaction or a window.
+        /// Name of the reaction or the window.
         what: String,
-        /// In the players' words.
+        /// Text of the requirement that is not met.
         why: String,
-        /// The statement that keeps it from being offered.
+        /// The `needs` statement, for reasons.
         site: Option<Site>,
     },
-    /// Something was chosen, or was settled without asking.
+    /// A decision was answered, by a player or because one answer was legal.
     Chosen {
         /// The decision.
         decision: DecisionId,
-        /// Its row of registers.
+        /// The first register of the row of the decision.
         options: Reg,
-        /// The answer.
+        /// The register of the answer.
         answer: Reg,
     },
-    /// Only lookups follow: a condition of a selection, the worth of an option.
+    /// Lookups begin, such as those of the condition of a selection or the worth of an option.
     LookUp,
-    /// Up to here.
+    /// Lookups end.
     LookedUp,
-    /// All units of a selection have had their turns.
+    /// The loop over a selection ends.
     TurnsEnd {
-        /// The name that stood for them.
+        /// Name of the loop's local.
         name: String,
     },
-    /// The turn of one unit of a selection begins.
+    /// An iteration of a loop over a selection begins.
     Member {
-        /// The name that refers to it.
+        /// Name of the loop's local.
         name: String,
-        /// Its id.
+        /// The member.
         member: Reading,
     },
     /// A block `at the same time` begins.
@@ -234,32 +233,34 @@ pub enum Note {
     Phase {
         /// `mop-up`
         name: String,
-        /// In the players' words.
+        /// Title of the phase.
         title: String,
     },
     /// The phase that began last ends.
     PhaseEnd,
     /// The game ends.
     GameEnds {
-        /// The winner, if anybody.
+        /// The register of the winner, if the game can have one.
         winner: Option<Reg>,
     },
-    /// A loop without a limit begins. No register counts its rounds, so that equal states recur.
+    /// A loop without a limit begins. Its iterations are not counted in a register, so that equal states recur.
     Rounds {
-        /// Number of the loop.
+        /// Id of the loop.
         of: u32,
     },
-    /// A round of a loop without a limit begins.
+    /// An iteration of a loop without a limit begins.
     NextRound {
-        /// Number of the loop.
+        /// Id of the loop.
         of: u32,
     },
-    /// A round of a repetition begins.
+    /// An iteration of a repetition begins.
     Round {
-        /// The number of the round, or the count.
+        /// The register of the number of the iteration.
         number: Reg,
-        /// Name of the count, if it has one.
+        /// Name of the counter, if it has one.
         name: Option<String>,
+        /// The words that are counted through, by their numbers; empty for numbers.
+        words: Vec<String>,
     },
 }
 

@@ -1,9 +1,9 @@
 //! Indices into a program and its tables.
 
 crate::define_ids! {
-    /// Index of a register.
+    /// Identifies a register.
     pub struct Reg;
-    /// Index of an op.
+    /// Identifies an op by its index.
     pub struct Pc;
     /// Index into [`Program::pools`](super::Program::pools).
     pub struct PoolId;

@@ -34,8 +34,8 @@ macro_rules! define_ids {
     )*};
 }
 
-/// A vector whose indices are ids. An id that it did not give is our fault and stops the program; it never reads as
-/// something else.
+/// A vector whose indices are ids. An id of another vector is an internal error that stops the program, rather than reading
+/// another item.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IndexVec<I, T> {
     items: Vec<T>,
@@ -43,7 +43,7 @@ pub struct IndexVec<I, T> {
 }
 
 impl<I: Id, T> IndexVec<I, T> {
-    /// Empty.
+    /// Returns an empty vector.
     pub fn new() -> Self {
         Self::from(Vec::new())
     }
@@ -67,7 +67,7 @@ impl<I: Id, T> IndexVec<I, T> {
         self.items.len()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -101,7 +101,7 @@ impl<I: Id, T> IndexVec<I, T> {
         items.map(|(at, item)| (I::from_index(at), item))
     }
 
-    /// Lengthens it, if need be, so that there is an item with an id; new items are clones of `item`.
+    /// Extends the vector so that it has an item for an id; new items are clones of `item`.
     #[inline]
     pub fn reach(&mut self, id: I, item: T)
     where

@@ -1,5 +1,5 @@
-//! The abstract domain of intervals: what an op computes of them, and which jumps they decide. One definition for all analyses
-//! of values. "Nothing" is the least value of all.
+//! The abstract domain of intervals: the transfer function of each op, and the jumps that intervals decide. One definition for all
+//! analyses of values. [`NONE`] is the least value.
 
 use crate::id::Reg;
 use crate::op::{NONE, Op, Order};
@@ -23,7 +23,7 @@ impl Interval {
     /// Yes or no.
     pub(crate) const FLAG: Self = Self { low: 0, high: 1 };
 
-    /// One value.
+    /// Returns the interval of one value.
     pub(crate) fn point(value: i32) -> Self {
         Self {
             low: value,
@@ -31,7 +31,7 @@ impl Interval {
         }
     }
 
-    /// The value, if there is but one.
+    /// Returns the value of an interval that has a single one.
     pub(crate) fn only(self) -> Option<i32> {
         (self.low == self.high).then_some(self.low)
     }
@@ -46,7 +46,7 @@ impl Interval {
         self.low >= low && self.high <= high
     }
 
-    /// The join: the least interval that has the values of both.
+    /// Returns the join: the least interval that contains both.
     pub(crate) fn hull(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
@@ -54,7 +54,7 @@ impl Interval {
         }
     }
 
-    /// The widening of this interval by one that it grew to: to the ends of a register of the state, or of all numbers.
+    /// Returns the widening of this interval by a larger one: to the limits of a register of the state, or of all numbers.
     pub(crate) fn widened(self, grown: Self, slot: Option<&Slot>) -> Self {
         let ends = slot.map_or(Self::ANY, |slot| Self {
             low: slot.low,
@@ -262,7 +262,7 @@ pub(crate) fn evaluate(op: &Op, range: impl Fn(Reg) -> Interval) -> Option<(Inte
     Some((sure, false))
 }
 
-/// Whether a conditional jump is taken, if the intervals of what it reads decide that.
+/// Returns whether a conditional jump is taken, if the intervals of its operands decide it.
 #[inline]
 pub(crate) fn decide(op: &Op, range: impl Fn(Reg) -> Interval) -> Option<bool> {
     if let Op::JumpIf { a, when, .. } = *op {

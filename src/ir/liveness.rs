@@ -50,7 +50,7 @@ impl Liveness {
         }
     }
 
-    /// Liveness inside some of the ops only, where `results` are live at `end`, behind them.
+    /// Returns the liveness within a set of ops, with `results` live at the op `end` after them.
     pub fn inside(&self, ops: &[u32], end: u32, results: &[Reg]) -> Inside {
         let n_places = self.before.len();
         let mut uses = Transfer {
@@ -157,7 +157,8 @@ impl Transfer {
     }
 }
 
-/// The registers that an op overwrites whatever happens. A `Store` overwrites a slot that only running tells, so that is none.
+/// Iterates over the registers that an op always overwrites. The slot that a `Store` overwrites is not static, so that it is not
+/// among them.
 fn overwritten(op: &Op) -> impl Iterator<Item = Reg> {
     let block = op.writes_block().filter(|(_, whole)| *whole);
     let block = block.into_iter().flat_map(|(block, _)| regs_of(block));
@@ -227,7 +228,7 @@ impl DataFlow {
         read: &[[u64; N]],
         kept: &[[u64; N]],
     ) {
-        // In postorder successors come first; another pass for what retreating edges bring back.
+        // Successors precede in postorder; further passes propagate along retreating edges.
         let mut changed = true;
         while changed {
             changed = false;
@@ -255,14 +256,14 @@ impl DataFlow {
 /// Words of registers that are solved at once.
 const LANES: usize = 4;
 
-/// One word of registers at every op: live; read, and kept.
+/// One word of the register sets at every op: live; read, and kept.
 type WordRow<'u> = (&'u mut [u64], (&'u [u64], &'u [u64]));
 
-/// All ops in postorder: each behind its successors, but for retreating edges.
+/// All ops in postorder: each after its successors, except on retreating edges.
 #[derive(Debug, Clone)]
 struct Postorder {
     steps: Vec<OrderedOp>,
-    /// Successors, those of each op side by side.
+    /// Successors, grouped by op.
     next: Vec<u32>,
 }
 
@@ -308,7 +309,7 @@ impl Postorder {
         order
     }
 
-    /// Keeps the successors of an op.
+    /// Adds the successors of an op.
     fn list(&mut self, next: impl Iterator<Item = u32>) -> (u32, u32) {
         let start = self.next.len() as u32;
         self.next.extend(next);
@@ -345,7 +346,7 @@ pub fn marked(set: &[u64]) -> impl Iterator<Item = Reg> {
     Marked::of(set.iter().copied())
 }
 
-/// The registers of a set whose words come one by one.
+/// Iterator over the registers of a set, given by its words.
 struct Marked<I> {
     words: I,
     /// The rest of the present word.
@@ -379,14 +380,14 @@ impl<I: Iterator<Item = u64>> Iterator for Marked<I> {
     }
 }
 
-/// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that are live after the answer is written,
+/// Returns for every `Roll`, `Judge` and `Choose`, in order of the ops, the registers that are live after the answer is written,
 /// without that of the answer. Two machines at the same question that agree in these behave alike.
 pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
     Liveness::of(program).at_questions(program)
 }
 
-/// As [`live_at_questions`], of a program of any size, the registers side by side as blocks, least first: some registers are analysed
-/// after the others, so that the sets stay small.
+/// As [`live_at_questions`], for a program of any size, with registers as ascending blocks: registers are analysed in groups,
+/// so that the sets stay small.
 pub fn blocks_live_at_questions(program: &Program) -> Vec<(Pc, Vec<Block>)> {
     let mut parts: Vec<PartUses> = Vec::new();
     parts.resize_with(program.n_registers as usize / PART + 1, PartUses::default);
@@ -449,7 +450,7 @@ pub fn blocks_live_at_questions(program: &Program) -> Vec<(Pc, Vec<Block>)> {
         .collect()
 }
 
-/// Adds a register behind all others.
+/// Appends a register to the blocks.
 fn add_to(blocks: &mut Vec<Block>, reg: Reg) {
     match blocks.last_mut() {
         Some(block) if block.first.0 + block.n == reg.0 => block.n += 1,
@@ -502,7 +503,7 @@ impl Question {
     }
 }
 
-/// All ops that ask, in order.
+/// Iterates over the ops that ask, in order.
 fn questions(program: &Program) -> impl Iterator<Item = Question> {
     (0..).zip(&program.ops).filter_map(|(at, op)| {
         let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {

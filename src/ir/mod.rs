@@ -1,8 +1,8 @@
-//! Checked model to flat program.
+//! Lowering of the checked model to a flat program, and its analyses and optimisations.
 //!
-//! [`lower::run`] turns one question about a rule book into a [`Program`]: ops over registers, with the span and citation
-//! of each op beside it. Lowering cannot fail; if it could, a check is missing. [`optimise::run`] makes the program
-//! faster without changing what it means. A [`Batch`] is one program for questions that differ only in numbers.
+//! [`lower::run`] turns one question about a rulebook into a [`Program`]: ops over registers, with the span and citation
+//! of each op alongside. Lowering cannot fail; if it could, a check would be missing. [`optimise::run`] makes the program
+//! faster and preserves its semantics. A [`Batch`] is one program for questions that differ only in numbers.
 
 mod batch;
 pub mod cfg;

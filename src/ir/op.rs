@@ -10,10 +10,10 @@ pub use sandtable_model::NONE;
 pub use sandtable_model::board::Primitive;
 pub use sandtable_syntax::ast::{Order, Rounding};
 
-/// Registers side by side that an op reads or writes together.
+/// Consecutive registers that an op reads or writes together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Block {
-    /// The first.
+    /// The first register.
     pub first: Reg,
     /// The number of registers.
     pub n: u32,
@@ -22,16 +22,16 @@ pub struct Block {
 /// A measure on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// A primitive of the language, and how it is made whole where it is no whole number.
+    /// A primitive of the language, with the rounding of results that are no integers.
     Primitive(Primitive, Whole),
-    /// The number of a place among those that can be chosen; [`NONE`] if it is none of them.
+    /// The index of a place among those that can be chosen; [`NONE`] if it cannot.
     SpotOf,
     /// The place of a number among those that can be chosen.
     Spot,
 }
 
 impl Measure {
-    /// The number of registers that say what it is about.
+    /// Returns the number of registers of its arguments.
     pub fn n_about(self) -> u32 {
         match self {
             Self::Primitive(primitive, _) => {
@@ -100,7 +100,7 @@ pub enum Op {
         high: i32,
         declared: Option<FaultId>,
     },
-    /// `to = from + by`, held between 0 and `top`; `from` [`NONE`] stays, no overflow
+    /// `to = from + by`, clamped to 0 to `top`; `from` [`NONE`] stays, no overflow
     Shift {
         to: Reg,
         from: Reg,
@@ -115,7 +115,7 @@ pub enum Op {
     Stat { to: Reg, unit: Reg, field: u32 },
     /// `to` = the track number `track` of the unit in register `unit`
     Load { to: Reg, unit: Reg, track: u32 },
-    /// the track number `track` of the unit in register `unit` becomes `from`, held in the track's range
+    /// the track number `track` of the unit in register `unit` becomes `from`, clamped to the track's range
     Store { unit: Reg, track: u32, from: Reg },
     /// `to` = the track of the unit in register `unit` whose number is `track` plus the unit in register `index`
     LoadAt {
@@ -125,17 +125,17 @@ pub enum Op {
         index: Reg,
     },
     /// the track of the unit in register `unit` whose number is `track` plus the unit in register `index` becomes `from`,
-    /// held in the track's range
+    /// clamped to the track's range
     StoreAt {
         unit: Reg,
         track: u32,
         index: Reg,
         from: Reg,
     },
-    /// `to` = what is measured on the board; what it is about is in the registers from `about` on. What is not on the
+    /// `to` = the result of a measure on the board; its arguments are in the registers from `about` on. A place that is not on the
     /// board is a fault
     Measure { to: Reg, what: Measure, about: Reg },
-    /// `to` = what the hex in register `place` says, or the side of one (`of_side`)
+    /// `to` = a stat of the hex in register `place`, or of the side in it (`of_side`)
     Ground {
         to: Reg,
         place: Reg,
@@ -150,25 +150,26 @@ pub enum Op {
         within: bool,
         about: Reg,
     },
-    /// `to` = the next unit behind the one in `last` (-1: the first) that a filter lets through, or [`NONE`]; what its tests
-    /// compare with is in the registers from `about` on
+    /// `to` = the next unit after the one in `last` (-1: the first) that a filter accepts, or [`NONE`]; the operands of its tests
+    /// are in the registers from `about` on
     Scan {
         to: Reg,
         last: Reg,
         filter: FilterId,
         about: Reg,
     },
-    /// the result of a formula that is remembered for these arguments, and goes on where it was called; else the next op
+    /// loads the memoised result of a formula for its arguments and continues at its return site; without one, continues at the next
+    /// op
     Recall { formula: FormulaId },
-    /// remembers the result of a formula for its arguments
+    /// memoises the result of a formula for its arguments
     Remember { formula: FormulaId },
     /// every register of a block = `value`
     Fill { block: Block, value: i32 },
-    /// the register of a block whose number is in `index` = `from`; outside of the block is our fault
+    /// the register of a block whose number is in `index` = `from`; outside of the block is an internal error
     Put { block: Block, index: Reg, from: Reg },
     /// `to` = the register of a block whose number is in `index`
     Pick { to: Reg, block: Block, index: Reg },
-    /// the block lists what the line between the two places in `about` passes
+    /// the block lists the places that the line between the two places in `about` passes
     Trace {
         block: Block,
         sides: bool,
@@ -180,60 +181,61 @@ pub enum Op {
         about: Reg,
         steps: StepsId,
     },
-    /// the cost of the last step is taken in, and the next step with an unknown cost is asked for
+    /// the search receives the cost of the last step, and writes the next step with an unknown cost
     SearchStep { block: Block, steps: StepsId },
-    /// a search ends; the block lists what was found
+    /// a search ends; the block lists its result
     SearchEnd {
         block: Block,
         found: Found,
         whole: Whole,
     },
-    /// goes on at `to`
+    /// continues at `to`
     Jump { to: Pc },
-    /// goes on at `to` if `a` is 1 (`when`) or 0 (not `when`)
+    /// continues at `to` if `a` is 1 (`when`) or 0 (not `when`)
     JumpIf { a: Reg, when: bool, to: Pc },
-    /// goes on at `to` if `a order b`
+    /// continues at `to` if `a order b`
     JumpCompare {
         a: Reg,
         b: Reg,
         order: Order,
         to: Pc,
     },
-    /// goes on at `to` if `a order value`
+    /// continues at `to` if `a order value`
     JumpCompareValue {
         a: Reg,
         value: i32,
         order: Order,
         to: Pc,
     },
-    /// goes on at `to` if bit `a` of `set` is set (`when`) or not set (not `when`)
+    /// continues at `to` if bit `a` of `set` is set (`when`) or not set (not `when`)
     JumpMember {
         a: Reg,
         set: u64,
         when: bool,
         to: Pc,
     },
-    /// asks for a roll; the answer goes to `to`
+    /// asks for a roll; the answer is written to `to`
     Roll { to: Reg, pool: PoolId },
-    /// asks for a judgement; what it is about is in the registers from `about` on; the answer goes to `to`
+    /// asks for a judgement; its arguments are in the registers from `about` on; the answer is written to `to`
     Judge {
         to: Reg,
         judgement: JudgementId,
         about: Reg,
     },
-    /// asks a player to choose; the row from `options` on says which options there are now, what each is worth and whose
-    /// choice it is (see [`Decision`](crate::program::Decision)); the option's index, or [`NONE`] for none of them, goes to `to`. What is settled
-    /// without asking is not asked; no option at all is a fault
+    /// asks for a choice; the row from `options` on has the offered options, their worths and the unit that
+    /// decides (see [`Decision`](crate::program::Decision)); the option's index, or [`NONE`] for declining, is written to `to`. A
+    /// choice with one legal
+    /// answer is not asked; one without is a fault
     Choose {
         to: Reg,
         decision: DecisionId,
         options: Reg,
     },
-    /// goes on at `to`; `back` keeps the index of the next op
+    /// continues at `to`; `back` receives the index of the next op
     Call { to: Pc, back: Reg },
-    /// goes on at the index kept in `back`
+    /// continues at the index in `back`
     Return { back: Reg },
-    /// does nothing; tells who traces. Removed from optimised programs
+    /// no effect; an event for traces. Removed from optimised programs
     Note { note: NoteId },
     /// ends with a fault
     Fail { fault: FaultId },
@@ -241,20 +243,20 @@ pub enum Op {
     Done,
 }
 
-/// Registers that an op reads, the one it writes, and where it may go on: what analyses need to know.
+/// The control flow after an op, for analyses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
-    /// To the next op.
+    /// The next op.
     Next,
-    /// To that op only.
+    /// That op only.
     To(Pc),
-    /// To the next op or to that one.
+    /// The next op or that one.
     Either(Pc),
     /// To that op, and later from there back to the next.
     Call(Pc),
-    /// Back to where it was called.
+    /// The op after the call.
     Return,
-    /// Nowhere.
+    /// No successor.
     End,
 }
 
@@ -338,7 +340,7 @@ impl Op {
         }
     }
 
-    /// The register it writes, if any. `Store` writes a slot that only running tells.
+    /// Returns the register it writes, if any. The slot that `Store` writes is not static.
     #[inline]
     pub fn writes(&self) -> Option<Reg> {
         let mut op = *self;

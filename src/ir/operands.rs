@@ -31,18 +31,18 @@ impl Program {
         }
     }
 
-    /// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads
+    /// Calls `visit` with every register that an op reads. A `Load` may read its track of any unit; `Done` reads
     /// the outcome.
     pub fn for_each_read(&self, op: &Op, visit: impl FnMut(Reg)) {
         for_each_read(self, op, visit);
     }
 
-    /// The row of registers that an op reads together: where it begins and how many they are.
+    /// Returns first register and length of the row of registers that an op reads.
     pub fn row(&self, op: &Op) -> Option<(Reg, usize)> {
         row(self, op)
     }
 
-    /// The slots of one track, of whatever unit.
+    /// Iterates over the slots of one track over all units.
     pub fn slots_of_track(&self, track: u32) -> impl Iterator<Item = Reg> {
         slots_of_track(self, track)
     }
@@ -63,7 +63,7 @@ impl Program {
     }
 }
 
-/// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads
+/// Calls `visit` with every register that an op reads. A `Load` may read its track of any unit; `Done` reads
 /// the outcome.
 pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Reg)) {
     rename_reads(*op, |reg| {
@@ -111,7 +111,7 @@ pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Re
     }
 }
 
-/// The row of registers that an op reads together: where it begins and how many they are.
+/// Returns first register and length of the row of registers that an op reads.
 pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
     if let Op::Lookup { grid, keys, .. } = op {
         let grid = program.grids.get(grid.0 as usize);
@@ -185,7 +185,7 @@ pub(super) fn tracks(program: &Program, op: &Op) -> Option<std::ops::Range<u32>>
     None
 }
 
-/// The slots of one track, of whatever unit.
+/// Iterates over the slots of one track over all units.
 pub(super) fn slots_of_track(program: &Program, track: u32) -> impl Iterator<Item = Reg> {
     program
         .slot_of

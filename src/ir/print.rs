@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::op::Op;
 use super::program::Program;
 
-/// The listing of a program: number, op, and the rule it belongs to where that changes. Notes are left out.
+/// Returns the listing of a program: index, op, and the rule where it changes. Notes are omitted.
 pub fn listing(program: &Program) -> String {
     let mut text = String::new();
     let mut rule = u32::MAX;

@@ -18,7 +18,7 @@ pub use sandtable_model::board::BoardInstance;
 /// The origin of an op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
-    /// In the rule files.
+    /// The span in the rule files.
     pub span: Span,
     /// The rule it belongs to: index into [`Program::rules`].
     pub rule: u32,
@@ -42,7 +42,7 @@ pub struct Pool {
     pub faces: Vec<i32>,
     /// The number of dice that are added up; 1 for a custom die.
     pub count: u32,
-    /// The further treatment of the dice; `faces` and `count` are then the first dice that are rolled.
+    /// Modifications of the dice, such as rerolls; `faces` and `count` then describe the dice of the first roll.
     pub modified: Option<Box<sandtable_model::Pool>>,
     /// The words of a custom die, by face value; empty for an ordinary die.
     pub words: Vec<String>,
@@ -60,7 +60,7 @@ impl Pool {
         (least * count, most * count)
     }
 
-    /// Steps that a roll takes besides that of its op: one for each die behind the first.
+    /// Returns the machine steps of a roll beyond that of its op: one for each die after the first.
     #[inline]
     pub fn steps(&self) -> u64 {
         let n_dice = match &self.modified {
@@ -70,7 +70,7 @@ impl Pool {
         n_dice.saturating_sub(1)
     }
 
-    /// Rolls the dice; `next` gives the value of each face in the order of rolling. `room` holds what is rolled.
+    /// Rolls the dice; `next` returns the value of each face in the order of rolling. `room` is scratch memory.
     pub fn roll(
         &self,
         next: &mut impl FnMut(&[i32]) -> Option<i32>,
@@ -102,7 +102,7 @@ impl Pool {
 pub struct Grid {
     /// The table's name, for faults.
     pub name: String,
-    /// One per key, outermost first.
+    /// One axis per key, outermost first.
     pub axes: Vec<Axis>,
     /// The cells: the last key runs fastest.
     pub cells: Vec<i32>,
@@ -113,12 +113,12 @@ pub struct Grid {
 pub struct Judgement {
     /// `range`
     pub fact: String,
-    /// The number of registers that say what it is about.
+    /// Number of registers of its arguments.
     pub n_about: u32,
 }
 
-/// A choice that must be asked for. Its row of registers: 1 or 0 for each option that there is now or not; what each
-/// is worth, if that is stated; the unit whose choice it is, or [`NONE`](super::NONE).
+/// A decision at a `Choose` op. Its row of registers: for each option 1 if it is offered, else 0; the worth of each option, if
+/// stated; the unit that decides, or [`NONE`](super::NONE).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     /// The decision in the players' words: `target`, `Dodge`.
@@ -127,15 +127,15 @@ pub struct Decision {
     pub options: Options,
     /// The largest number of options.
     pub n_options: u32,
-    /// It is stated what each option is worth; of what is drawn, its weight.
+    /// Whether each option has a worth; for a draw, a weight.
     pub has_worth: bool,
-    /// None of them may be taken; if it is drawn, only when there is none.
+    /// Whether declining is legal; for a draw, only if no option is offered.
     pub may_decline: bool,
     /// It is a random draw: every option is equally likely, or has its weight.
     pub is_drawn: bool,
     /// It is asked again until it is declined: who declines it has chosen enough.
     pub is_of_several: bool,
-    /// The statement that lets somebody choose.
+    /// The statement of the decision, for reasons.
     pub site: Option<Site>,
 }
 
@@ -153,7 +153,7 @@ pub enum Options {
     Units,
     /// Places of the board, by name.
     Places(Arc<[String]>),
-    /// One thing that is done or not.
+    /// A single option that is taken or not.
     YesOrNo,
 }
 
@@ -172,7 +172,7 @@ impl Decision {
 /// The dependence of the costs of a search's steps.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Steps {
-    /// The number of further places in the description of a search; they are compared with those of a step.
+    /// Number of places in the description of a search, besides its ends, that are compared with those of a step.
     pub n_places: u32,
     /// Numbers of the tracks whose places are compared with those of a step.
     pub tracks: Vec<u32>,
@@ -184,7 +184,7 @@ pub struct Steps {
 /// the look at a unit, and a test that is met its clause: the tests after it are not carried out and cannot fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
-    /// For each unit of the cast, behind one for -1: the next candidate, or [`NONE`](super::NONE).
+    /// For each unit of the cast, and first for -1: the next candidate, or [`NONE`](super::NONE).
     pub next: Vec<i32>,
     /// In order; each is met if any of its tests is.
     pub clauses: Vec<Vec<Test>>,
@@ -192,12 +192,12 @@ pub struct Filter {
     pub n_about: u32,
 }
 
-/// A comparison of something that depends on the unit that is looked at.
+/// A comparison of a property of the candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
     /// The left operand.
     pub subject: Subject,
-    /// The comparison.
+    /// The relation.
     pub relation: Relation,
     /// Whether it is to hold.
     pub holds: bool,
@@ -222,7 +222,7 @@ impl Test {
 /// Left operand of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// A value.
+    /// A computed value.
     Value(Operand),
     /// A value for each unit of the cast.
     Listed(Vec<i32>),
@@ -233,29 +233,29 @@ pub enum Subject {
 /// A value in a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operand {
-    /// A number.
+    /// A constant.
     Constant(i32),
     /// A register of the row of the scan, by its place.
     About(u32),
-    /// The unit that is looked at.
+    /// The candidate itself.
     Itself,
-    /// Its track with a number.
+    /// A track of the candidate, by number.
     Track(u32),
-    /// Its constant with a number.
+    /// A constant of the candidate, by field.
     Stat(u32),
 }
 
 /// A relation to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
-    /// To a value.
+    /// In this order to an operand.
     Order(Order, Operand),
-    /// To a set of small numbers.
+    /// In a set of numbers below 64, one bit each.
     Set(u64),
 }
 
 impl Filter {
-    /// All tests.
+    /// Iterates over the tests of all clauses.
     pub fn tests(&self) -> impl Iterator<Item = &Test> {
         self.clauses.iter().flatten()
     }
@@ -272,7 +272,7 @@ impl Filter {
             })
     }
 
-    /// The units that are looked at.
+    /// Iterates over the candidates.
     pub fn candidates(&self) -> impl Iterator<Item = i32> {
         let known = self.next.iter().filter(|unit| **unit != super::NONE);
         let known: std::collections::BTreeSet<i32> = known.copied().collect();
@@ -293,7 +293,7 @@ pub struct Formula {
     pub back: Reg,
     /// The place of the argument that most often goes from one place of the board to the next.
     pub sweeping: u32,
-    /// Registers of the state that it may read, whatever its arguments.
+    /// Registers of the state that it may read for any arguments.
     pub reads: Vec<Reg>,
     /// Tracks that it may read of a unit that is an argument: the place of the argument, and the number of the track.
     pub reads_of: Vec<(u32, u32)>,
@@ -304,7 +304,7 @@ pub struct Formula {
 pub struct Fault {
     /// The code of the finding.
     pub code: sandtable_diagnostic::Code,
-    /// The message.
+    /// Message of the finding.
     pub message: String,
 }
 
@@ -315,31 +315,31 @@ pub struct Slot {
     pub unit: u32,
     /// Track number.
     pub track: u32,
-    /// Least.
+    /// Lower limit.
     pub low: i32,
-    /// Most.
+    /// Upper limit.
     pub high: i32,
-    /// At the start.
+    /// Value at the start.
     pub start: i32,
 }
 
 /// A register of the state that starts otherwise for each question of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Input {
-    /// Its id.
+    /// The register.
     pub reg: Reg,
     /// The least that it starts with.
     pub low: i32,
-    /// The most.
+    /// The upper limit of its starting value.
     pub high: i32,
 }
 
-/// A flat program for one question: ops, and beside them where each comes from.
+/// A flat program for one question: ops, and tables alongside, such as the origin of each op.
 #[derive(Debug, Clone, Default)]
 pub struct Program {
     /// In order; execution starts at 0. The last op never runs on past the end.
     pub ops: Vec<Op>,
-    /// One per op.
+    /// One per op: its source.
     pub origins: Vec<Origin>,
     /// Rules that ops belong to.
     pub rules: Vec<RuleName>,
@@ -359,7 +359,7 @@ pub struct Program {
     pub formulas: Vec<Formula>,
     /// The faults that it can state.
     pub faults: Vec<Fault>,
-    /// The notes to whoever traces.
+    /// The trace notes.
     pub notes: Vec<Note>,
     /// The state: slot `n` is register `n`.
     pub slots: Vec<Slot>,
@@ -375,8 +375,8 @@ pub struct Program {
     pub n_units: u32,
     /// The number of constants of each unit.
     pub n_fields: u32,
-    /// The number of tracks that each unit has room for. A track with a value for each unit takes as many numbers as there are
-    /// units in the cast.
+    /// Number of track numbers per unit. A track with a value for each unit takes as many numbers as the cast has
+    /// units.
     pub n_tracks: u32,
     /// Constants: `unit * n_fields + field`.
     pub constants: Vec<i32>,
@@ -386,13 +386,13 @@ pub struct Program {
     pub outcome: Vec<Reg>,
 }
 
-/// Typed access to the tables. An id of another program is our fault and stops the run.
+/// Typed access to the tables. An id of another program is an internal error and stops the run.
 #[expect(
     clippy::indexing_slicing,
     reason = "ids are made by `lower`, which adds what they index; `Program::verify` looks"
 )]
 impl Program {
-    /// Whether results and indexes are kept while its state changes: every change of a track that is a `Store` must stay one.
+    /// Whether formula results and indexes depend on its state, so that every `Store` must be kept.
     pub fn is_maintained(&self) -> bool {
         !self.formulas.is_empty() || !self.filters.is_empty()
     }

@@ -1,8 +1,8 @@
-//! Pure procedures and what they read: interprocedural side-effect analysis (Banning 1979; the sets MOD and REF).
+//! Pure procedures and their reads: interprocedural side-effect analysis (Banning 1979; the sets MOD and REF).
 //!
-//! A procedure that neither asks nor changes anything gives the same result for the same arguments as long as the state
-//! that it reads stays the same. Of units that it is handed it may be known which tracks it reads; of units that it looks for,
-//! which units these can be.
+//! A procedure that neither asks nor changes anything has the same result for the same arguments while the state
+//! that it reads is the same. For units that are arguments, the tracks it reads may be known; for units that it searches for,
+//! the set of these.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,10 +18,10 @@ pub const MOST_ARGUMENTS: usize = 4;
 /// Number of ops from which on a procedure without a loop is worth remembering.
 const WORTH_IT: usize = 40;
 
-/// Maximum number of ops that are looked at for one procedure.
+/// Maximum number of ops that are visited per procedure.
 const MOST_OPS: usize = 20_000;
 
-/// The registers of the state that ops write directly: the machine reports only what it stores in tracks of units.
+/// Returns the registers of the state that ops write directly: the machine reports only `Store`s to tracks of units.
 pub fn written_slots(program: &Program) -> BTreeSet<Reg> {
     let n_slots = program.slots.len() as u32;
     let mut written = BTreeSet::new();
@@ -37,7 +37,7 @@ pub fn written_slots(program: &Program) -> BTreeSet<Reg> {
 /// A procedure that may be pure.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
-    /// Its first op.
+    /// The index of its first op.
     pub(super) entry: Pc,
     /// The register of its first argument.
     pub(super) arguments: Reg,
@@ -56,9 +56,9 @@ pub(super) struct Candidate {
 enum Units {
     /// An argument, by its place.
     Argument(u32),
-    /// One of these.
+    /// One of these units.
     Listed(BTreeSet<i32>),
-    /// Any.
+    /// Any unit.
     Any,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Purity<'a> {
             && of_units.all(|(_, track)| is_reported(*track))
     }
 
-    /// All ops of a procedure and of what it calls; `None` if they are too many.
+    /// Returns all ops of a procedure and its callees; `None` if there are too many.
     fn reached(&mut self, entry: Pc) -> Option<BTreeSet<u32>> {
         let mut reached = BTreeSet::new();
         let mut seen = BTreeSet::new();
@@ -186,14 +186,14 @@ struct Reading<'a> {
     /// Registers outside of the state that are read.
     read: BTreeSet<Reg>,
     written: BTreeSet<Reg>,
-    /// Blocks that are written: the first register, and the one behind the last.
+    /// Blocks that are written: the first register, and the one after the last.
     blocks: Vec<(u32, u32)>,
     reads: BTreeSet<Reg>,
     reads_of: BTreeSet<(u32, u32)>,
 }
 
 impl Reading<'_> {
-    /// Takes in an op; `None` if it asks or changes something.
+    /// Adds the effects of an op; `None` if it asks or changes something.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the ops that ask, change or find units are named; a register that any other op writes may hold any unit"

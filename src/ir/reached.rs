@@ -11,19 +11,18 @@ use crate::program::Program;
 /// Passes over the ops at most; usually a handful reaches the fixpoint.
 const MOST_PASSES: usize = 64;
 
-/// An abstract value of a register in all reached ops together.
+/// The join of the values of a register over all reached ops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
     /// No reached op writes it.
     Never,
     /// Every reached op writes this.
     Always(i32),
-    /// Anything.
+    /// Any value.
     Any,
 }
 
-/// Returns the notes that a run may pass: all but those that no path leads to whatever the dice show. An
-/// over-approximation.
+/// Returns an over-approximation of the notes that a run may pass: all but those that are unreachable for any dice.
 pub fn notes(program: &Program) -> BTreeSet<NoteId> {
     let mut analysis = Analysis::of(program);
     let is_settled = analysis.reach_fixpoint();
@@ -86,7 +85,7 @@ impl<'p> Analysis<'p> {
         false
     }
 
-    /// Gives registers that a reached jump reads and no reached op writes what they have at the start; says whether there
+    /// Adds the starting values of registers that a reached jump reads and no reached op writes; returns whether there
     /// are any.
     fn start_unwritten(&mut self) -> bool {
         let mut unwritten = Vec::new();
@@ -165,7 +164,7 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Marks the successors of an op. What is called comes back.
+    /// Marks the successors of an op. Every call is assumed to return.
     fn follow(&mut self, at: usize, op: &Op) {
         match op.flow() {
             Flow::Next => self.mark(at + 1),
@@ -174,7 +173,7 @@ impl<'p> Analysis<'p> {
                 self.mark(to.0 as usize);
                 self.mark(at + 1);
             }
-            // Until what it reads is written, neither way is taken.
+            // A jump on a register that is not yet written has no successor so far.
             Flow::Either(_) if self.reads_unwritten(op) => {}
             Flow::Either(to) => {
                 let taken = decide(op, |reg| self.range(reg));

@@ -1,8 +1,8 @@
-//! Units that a side may not know: cards in the deck and in other hands, pieces that lie face down.
+//! Hidden units: cards in the deck and in other hands, pieces that lie face down.
 
 use super::id::Reg;
 
-/// The units of a program that can be hidden from a side, and all that tells them apart.
+/// The units of a program that can be hidden from a side, and all state that distinguishes them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Secrets {
     /// The sides, by their places in the cast.
@@ -13,14 +13,14 @@ pub struct Secrets {
     pub about: Vec<u32>,
     /// The numbers of tracks that hold a unit.
     pub holders: Vec<u32>,
-    /// Registers behind the state that hold a unit.
+    /// Registers after the state that hold a unit.
     pub registers: Vec<Reg>,
 }
 
 /// A unit that can be hidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Secret {
-    /// Its place in the cast.
+    /// Its index in the cast.
     pub unit: usize,
     /// Index of its kind: hidden units of different kinds cannot be mistaken for each other.
     pub kind: usize,
@@ -39,7 +39,7 @@ pub enum Seen {
     Flags(Vec<Reg>),
     /// Its own side; the others unless a flag is set, or never.
     Own {
-        /// Its side.
+        /// The register of its side.
         side: Reg,
         /// Set while others do not see it.
         flag: Option<Reg>,

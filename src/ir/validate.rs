@@ -1,4 +1,4 @@
-//! Whether a program is put together as the machine takes for granted.
+//! Validation of the invariants of programs that the machine relies on.
 
 use super::id::Reg;
 use super::op::{Block, Flow, Op};
@@ -6,9 +6,9 @@ use super::operands::for_each_read;
 use super::program::Program;
 
 impl Program {
-    /// Looks for slips of who made the program: targets, registers and table numbers out of range.
+    /// Validates targets, registers and indices of tables.
     ///
-    /// Errors: what is wrong, at which op.
+    /// Errors: the violated invariant, and the op.
     pub fn verify(&self) -> Result<(), String> {
         if self.ops.is_empty() || self.ops.len() != self.origins.len() {
             return Err("ops and origins do not match".to_owned());

@@ -52,7 +52,7 @@ pub fn member(value: i32, set: u64) -> bool {
     (0..64).contains(&value) && set >> value & 1 == 1
 }
 
-/// `value` held in a range; [`NONE`] stays.
+/// Returns `value` clamped to a range; [`NONE`] stays.
 #[inline]
 pub fn limit(value: i32, low: i32, high: i32) -> i32 {
     if value == NONE {

@@ -1,4 +1,4 @@
-//! The call graph of rules: callers, callees, and what is called more than once.
+//! The call graph of rules: callers, callees, and rules with several callers.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -38,7 +38,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                     )
                     .label(statement.span, "in a game no player is asked")
                     .help(
-                        "add the side that decides, `by unit.side`; for a draw, write `by chance`",
+                        "add the side that decides, `by unit.side`; for a draw, write `at random`",
                     )
                     .cite(procedure.naming.citations.iter().map(String::as_str))
                     .confidence(Confidence::Likely),

@@ -1,4 +1,4 @@
-//! Divisions with the same rounded result whatever is divided: `skill + 1 / 2 rounded down`.
+//! Divisions with the same rounded result for all dividends: `skill + 1 / 2 rounded down`.
 //!
 //! Reports: E0655.
 

@@ -28,11 +28,11 @@ enum Goal {
     LookupFault,
     /// All of these lines of modifiers apply.
     Applies(Vec<String>),
-    /// It ends with an outcome.
+    /// The run completes with an outcome.
     Ends,
     /// It faults at a choice without an option.
     NoOption,
-    /// It executes all of these lines.
+    /// The run executes all of these lines.
     Executes(Vec<Span>),
 }
 

@@ -32,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// A sum: the least and most of its dice, what is written as a number, and whether anything else is added.
+/// A sum: the range of its dice, its constant part, and whether it has other terms.
 #[derive(Debug, Default)]
 struct Sum {
     dice: Option<(i64, i64)>,

@@ -66,7 +66,7 @@ fn finding(message: &str, line: &Modifier, first: Span) -> Diagnostic {
         .cite(line.citations.iter().map(String::as_str))
 }
 
-/// Hands the lines of a list whose conditions roll no dice to a visitor, with their canonical form.
+/// Calls a visitor with each line of a list whose condition rolls no dice, and its canonical form.
 fn lines<'l>(
     list: &'l Modifiers,
     substitution: &Substitution,

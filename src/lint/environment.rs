@@ -1,4 +1,4 @@
-//! The abstract state at a point of a rule: values of its locals, and what its path conditions say of what it reads.
+//! The abstract state at a point of a rule: values of its locals, and of locations that path conditions restrict.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub(super) struct Environment {
     pub(super) refined: BTreeMap<Location, ValueSet>,
     /// Path conditions that refine no single location, each with its truth value.
     pub(super) guards: Vec<Rc<(Expr, bool)>>,
-    /// Locals that denote what a location held, as long as that has not changed.
+    /// Locals that alias the value of a location, while that has not changed.
     aliases: BTreeMap<LocalId, Location>,
 }
 
@@ -103,7 +103,7 @@ impl Environment {
         self.aliases.insert(id, path);
     }
 
-    /// Refines a location, and what it is an alias of.
+    /// Refines the values of a location and of its aliases.
     fn refine(&mut self, path: Location, values: ValueSet) {
         let local = match path.as_slice() {
             [Step::Local(id)] => Some(id),

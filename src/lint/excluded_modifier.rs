@@ -135,7 +135,7 @@ impl Search<'_> {
                     }
                 }
                 StatementKind::Change { .. } | StatementKind::Call(_) => {
-                    // What was certain may have changed.
+                    // A change may invalidate facts.
                     let changes = matches!(statement.kind, StatementKind::Change { .. });
                     for inner in blocks(statement) {
                         self.block(inner, parameters, known, depth);
@@ -243,7 +243,7 @@ fn learn(condition: &Expr, truth: bool, parameters: &[Option<String>], known: &m
     });
 }
 
-/// Returns what is certain if a condition is met, or is not met.
+/// Returns the facts that follow from a condition being true or false.
 fn facts(condition: &Expr, truth: bool, parameters: &[Option<String>]) -> Vec<Fact> {
     if let ExprKind::Not(inner) = &condition.kind {
         return facts(inner, !truth, parameters);

@@ -35,7 +35,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             reads.procedure(cost, piece);
         }
         let citations = rule.naming.citations.iter().map(String::as_str);
-        // A formula that compares where the piece is tells the first step from the others.
+        // A formula that compares the place of the piece may distinguish the first step.
         let Some(span) = reads.found.first().filter(|_| !reads.knows_start) else {
             continue;
         };
@@ -56,12 +56,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reads of the facing of one parameter, by a rule and those that it hands the parameter to.
+/// Reads of the facing of a parameter, by a rule and its callees.
 struct FacingReads<'a> {
     book: &'a RuleBook,
     seen: BTreeSet<(ProcedureId, usize)>,
     found: BTreeSet<Span>,
-    /// Whether they compare where it is with another place.
+    /// Whether they compare the place of the parameter with another one.
     knows_start: bool,
 }
 

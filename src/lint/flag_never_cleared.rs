@@ -55,7 +55,7 @@ fn is_repeated_turn(body: &[Statement]) -> bool {
     found
 }
 
-/// Whether rules that do not set a flag read it: then it says in what state a unit is, not what it has done.
+/// Whether rules that do not set a flag read it: then it represents a state of a unit, not an action that is done.
 fn is_state(book: &RuleBook, track: TrackId) -> bool {
     let mut bodies = book.bodies();
     let is_read_elsewhere = bodies.any(|(_, body)| {
@@ -118,7 +118,7 @@ fn uses(book: &RuleBook) -> BTreeMap<TrackId, FlagUse<'_>> {
     uses
 }
 
-/// Hands the changes of tracks to a visitor: `true` where one is set to yes for certain.
+/// Calls a visitor with each change of a track; `true` if it certainly sets a flag.
 fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, bool, Span)) {
     for statement in body {
         if let StatementKind::Change {

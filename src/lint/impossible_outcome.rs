@@ -1,4 +1,4 @@
-//! Outcomes that no line of a roll, and results that no cell of a table, gives.
+//! Outcomes that no line of a roll has, and results that no cell of a table has.
 //!
 //! Reports: E0605.
 
@@ -39,7 +39,7 @@ fn of_table(book: &RuleBook, table: &Table) -> Option<Diagnostic> {
     )
 }
 
-/// Reports outcomes that no line of a roll gives.
+/// Reports outcomes that no line of a roll has.
 fn of_roll(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
     let list = book.words.get(procedure.outcomes?.at())?;
     let mut outcomes = BTreeSet::new();
@@ -67,7 +67,7 @@ fn missing(list: &Words, values: &BTreeSet<i32>) -> Option<String> {
     (!missing.is_empty()).then(|| missing.join(" or "))
 }
 
-/// Collects the outcomes that statements name; returns whether there are no others.
+/// Adds the outcomes that statements name; returns whether these are all.
 fn collect(statements: &[Statement], found: &mut BTreeSet<i32>) -> bool {
     statements.iter().all(|statement| {
         if let Some((value, _)) = statement.outcome() {

@@ -1,4 +1,4 @@
-//! Lines of tables that lookups can select, and where they are written.
+//! Rows of tables that lookups can select, with the spans of the lookups.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,9 @@ use sandtable_source::Span;
 /// The cells that one lookup can select.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelectedCells {
-    /// The table.
+    /// The table that is looked up.
     pub table: TableId,
-    /// The lookup.
+    /// Span of the lookup.
     pub span: Span,
     /// Indices into [`Table::drawn`].
     pub cells: BTreeSet<usize>,
@@ -27,7 +27,7 @@ pub fn selected_cells(book: &RuleBook) -> Vec<SelectedCells> {
         let Some(table) = book.tables.get(lookup.table.at()) else {
             continue;
         };
-        // The places in `drawn_by` of all combinations of lines.
+        // The indices in `drawn_by` of all combinations of rows.
         let mut places = vec![0];
         for (axis, key) in table.axes.iter().zip(&lookup.keys) {
             let size = axis.n_lines as usize;

@@ -1,4 +1,4 @@
-//! Conditions and limits that bind otherwise than they are likely to be read: an `or` that leaves what is selected, and a
+//! Conditions and limits whose precedence is likely misread: an `or` with an operand that ignores the member of a selection, and a
 //! limit of one branch.
 //!
 //! Reports: E0673.
@@ -59,7 +59,7 @@ fn selection_of(statement: &StatementKind) -> Option<&Selection> {
     }
 }
 
-/// Reports a branch of the `or` of a selection that is not about what is selected.
+/// Reports an operand of the `or` of a selection that does not depend on the member.
 fn loose_or(naming: &Naming, selection: &Selection) -> Option<Diagnostic> {
     let condition = selection.condition.as_deref()?;
     let mut branches = Vec::new();

@@ -50,8 +50,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a place is calculated: not `none`, not chosen `or none`, and not that of another piece, which can be off the map
-/// on purpose. `calculated` are locals with such a place.
+/// Whether a place is calculated: not `none`, not chosen `or none`, and not that of another piece, which may intentionally be off the
+/// map. `calculated` are locals with such a place.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "a place of any other form is given"

@@ -111,8 +111,8 @@ fn are_contiguous(axis: &Axis, one: &Column, other: &Column) -> bool {
     }
 }
 
-/// Returns how likely equal columns are a slip: two of many columns that are equal in several different rows were hardly drawn
-/// apart on purpose.
+/// Returns the confidence that equal columns are an error: two of many columns that are equal in several different rows are hardly
+/// intentional.
 fn confidence(table: &Table, at: usize, columns: &[Column]) -> Confidence {
     let n_columns = written_lines(table, at).len();
     let results = results_by_line(table, at);

@@ -35,7 +35,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The numbers that meet a comparison with a written number.
+/// The set of integers that satisfy a comparison with a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     UpTo(i32),
@@ -66,10 +66,10 @@ impl Numbers {
     }
 }
 
-/// A comparison of something with a written number.
+/// A comparison of an expression with a constant.
 #[derive(Debug, Clone)]
 struct Asked {
-    /// The canonical form of what is compared.
+    /// Canonical form of the compared expression.
     subject: String,
     numbers: Numbers,
     span: Span,
@@ -102,7 +102,7 @@ fn asked(condition: &Expr) -> Option<Asked> {
     })
 }
 
-/// A condition and what is done if it is met, in a form in which equal results are equal.
+/// A condition, with its guarded statements in canonical form, so that equal results compare equal.
 struct Guard {
     asked: Asked,
     result: Option<String>,
@@ -111,7 +111,7 @@ struct Guard {
 
 struct Search<'b> {
     naming: &'b Naming,
-    /// Every comparison of the rule.
+    /// Every comparison with a constant in the rule.
     asked: Vec<Asked>,
     found: Vec<Diagnostic>,
 }
@@ -218,7 +218,7 @@ impl<'b> Search<'b> {
         if first.subject != second.subject || self.asked.iter().any(is_asked_for) {
             return;
         }
-        // A sign, or a balance: nothing is in the middle.
+        // At 0, as between two signs, no result is intended.
         if missed == 0 && rest.is_none() {
             return;
         }
@@ -297,7 +297,7 @@ fn result_of_statement(statement: &Statement) -> Option<String> {
     }
 }
 
-/// The statements after two conditions, for what meets neither.
+/// The statements that are executed if neither condition holds.
 enum Rest {
     Nothing,
     Result(String, Span),
@@ -310,7 +310,7 @@ fn rest_after(block: &[Statement], at: usize, guard: &Guard) -> Rest {
     };
     match result_of_statement(next) {
         Some(result) => Rest::Result(result, next.span),
-        // What is done in any case is no answer to the condition.
+        // A statement that is executed in any case is not the alternative to the conditions.
         None if !guard.ends_the_rule && guard_of(next).is_none() => Rest::Nothing,
         None => Rest::Other,
     }
@@ -340,7 +340,7 @@ fn pair_of(expr: &Expr) -> Option<(Asked, Asked, Span)> {
     is_same.then_some((asked(condition)?, asked(other)?, rest.span))
 }
 
-/// Two lines of one list of modifiers, neither of which counts for the number between them.
+/// Returns the finding about two lines of one list of modifiers if neither applies to the single number between them.
 fn in_modifiers(list: &Modifiers) -> Option<Diagnostic> {
     let lines = list.lines.iter().filter(|line| line.per.is_none());
     let lines = lines.filter_map(|line| asked(line.condition.as_ref()?));

@@ -2,8 +2,9 @@
 //!
 //! One file per code, named as its slug, with one entry `check`; [`LINTS`] lists them. They share an abstract
 //! interpretation of all rules ([`transfer`] over the [`domain`] of value sets), distributions of table cells
-//! ([`distribution`]), the [`call_graph`] and runs of rules in random situations ([`trial`]). A finding that rests on more than
-//! what is written says so by its confidence. This layer knows finished books; it does not know files or a terminal.
+//! ([`distribution`]), the [`call_graph`] and runs of rules in random situations ([`trial`]). A finding that rests on assumptions
+//! beyond
+//! the text has a lower confidence. This layer knows finished books; it does not know files or a terminal.
 
 mod better_is_worse;
 mod call_graph;
@@ -92,7 +93,7 @@ use trial::{Skipped, Trials};
 
 /// A kind of finding.
 struct Lint {
-    /// The code of all its findings.
+    /// The code of its findings.
     code: Code,
     check: fn(&Context<'_>, &mut Diagnostics),
     /// Runs rules or examples: without the whole effort some of its findings can be missing.
@@ -184,7 +185,7 @@ pub struct Source<'a> {
     pub index: &'a Index,
 }
 
-/// Everything that a lint can look at.
+/// The input of a lint.
 struct Context<'a> {
     book: &'a RuleBook,
     /// The rule files in force.
@@ -192,7 +193,7 @@ struct Context<'a> {
     source: Option<Source<'a>>,
     /// Value sets with every value that stats may have.
     values: ValueAnalysis<'a>,
-    /// Value sets with the values of the units and maps that there are; `None` without any.
+    /// Value sets restricted to the values of the units and maps in the roster; `None` without any.
     roster_values: Option<ValueAnalysis<'a>>,
     /// Lines of tables that lookups select, by both analyses.
     selected: Selected,
@@ -203,7 +204,7 @@ struct Context<'a> {
     call_graph: CallGraph,
     /// Returns the names of the rules that scenarios play.
     played: &'a dyn Fn() -> BTreeSet<String>,
-    /// Returns the keys by which scenarios let units, sides, areas and the game begin.
+    /// Returns the keys for which scenarios give starting values to units, sides, areas and the game.
     begun: &'a dyn Fn() -> BTreeSet<String>,
     /// The book on which rules are tried, and the effort; `None` if none is tried.
     trials: Option<&'a Trials<'a>>,
@@ -226,8 +227,8 @@ impl Context<'_> {
     }
 }
 
-/// Looks for findings in a book without errors. Without `source` nothing is held against the book's index; without `effort` no
-/// rule is run. `played` gives the names of the rules that scenarios play, `begun` the keys that they give values.
+/// Runs all lints on a book without errors. Without `source` nothing is compared with the book's index; without `effort` no
+/// rule is run. `played` returns the names of the rules that scenarios play, `begun` the keys for which they give values.
 pub fn run(
     book: &RuleBook,
     rules: &[ast::File],

@@ -32,8 +32,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports sequences that no rule calls and no scenario plays. Without a scenario one of several is the game, and which is not
-/// known.
+/// Reports sequences that no rule calls and no scenario plays. Without a scenario one of several is the game, and it is unknown
+/// which.
 fn sequences(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let all = uncalled(context, Ability::Sequence);
     if all.len() < 2 {

@@ -67,7 +67,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 struct Known {
     /// The rule is given one.
     given: Kinds,
-    /// Its callers test whether there is one.
+    /// The kinds for which its callers test that there is a unit.
     tested: Kinds,
 }
 
@@ -199,7 +199,7 @@ fn exists(selection: &Selection, given: Kinds) -> bool {
     selection.condition.is_none() && is_known
 }
 
-/// Returns the units of the roster that have none of the parts of a selection.
+/// Returns the units of the roster without any part that a selection accepts.
 fn without_parts<'b>(book: &'b RuleBook, selection: &Selection) -> Vec<&'b Profile> {
     let Some(owner) = selection.owner.as_deref() else {
         return Vec::new();
@@ -237,7 +237,7 @@ fn of_units(finding: Diagnostic, without: &[&Profile]) -> Diagnostic {
     }
 }
 
-/// Collects tests of whether there are units, and reads of the first of them.
+/// Adds tests of whether there is a unit, and reads of the first one.
 fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
     if let ExprKind::Aggregate {
         aggregate: Aggregate::Any | Aggregate::Number | Aggregate::First,

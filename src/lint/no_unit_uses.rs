@@ -17,7 +17,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(unsatisfied(context, false, &missing));
 }
 
-/// Reports rows and columns that a lookup can select, but not with the units and maps that there are.
+/// Reports rows and columns that a lookup could select, but not with the units and maps of the roster.
 fn rows(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let Some(by_roster) = &context.roster_selected else {
         return;

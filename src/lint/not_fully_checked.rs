@@ -1,4 +1,4 @@
-//! Parts of a book that the other lints have not looked at, and why.
+//! Parts of a book that other lints did not analyse, with the reasons.
 //!
 //! Reports: E0617.
 

@@ -1,4 +1,4 @@
-//! Distances between two pieces that are asked of the players although there is a board.
+//! Distances between two pieces that are facts judged by the players although there is a board.
 //!
 //! Reports: E0634.
 

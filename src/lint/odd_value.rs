@@ -1,4 +1,4 @@
-//! A stat of one unit that is far out of the range of all other units of its kind: likely a slip of the pen.
+//! Detection of a stat of one unit that is far out of the range of all other units of its kind: likely a typing error.
 //!
 //! Reports: E0679.
 
@@ -6,11 +6,11 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{FieldId, KindId, NONE, Profile, RuleBook, Type, Value};
 
-/// The least number of other units that say what is usual.
+/// Minimum number of other units that define the usual range.
 const MIN_OTHERS: usize = 3;
-/// Distance from the usual values that stands out, as a factor.
+/// Minimum distance from the usual range that is reported, as a factor.
 const FACTOR: i64 = 3;
-/// The most by which the usual values may differ, as a factor.
+/// Maximum ratio between the usual values.
 const USUAL_FACTOR: i64 = 2;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -59,7 +59,7 @@ fn odd_one(book: &RuleBook, kind: KindId, field: FieldId) -> Option<Diagnostic> 
     )
 }
 
-/// Whether a number is far from all others, and becomes one like them if a digit is left out or added.
+/// Whether a number is far from the usual range, and would be in it with one digit left out or added.
 fn is_odd(value: i64, least: i64, most: i64) -> bool {
     if least <= 0 || value <= 0 || most > least.saturating_mul(USUAL_FACTOR) {
         return false;
@@ -72,7 +72,7 @@ fn is_odd(value: i64, least: i64, most: i64) -> bool {
     is_short && (0..10).any(|digit| usual.contains(&(value * 10 + digit)))
 }
 
-/// Returns the numbers that are left when one digit of a number is left out.
+/// Iterates over the numbers that result from leaving out one digit.
 fn without_a_digit(value: i64) -> impl Iterator<Item = i64> {
     let places = (0..18).map(|place| 10_i64.pow(place));
     places

@@ -21,7 +21,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports the open sections that a declaration is the first to cite, with the reading that the index gives.
+/// Returns findings about open sections that a declaration is the first to cite, with the interpretation in the index.
 fn finding<'r>(
     item: &'r Spanned<Item>,
     index: &Index,

@@ -47,7 +47,7 @@ struct Search<'b, 'd> {
 impl<'b> Search<'b, '_> {
     fn block(&mut self, block: &'b [Statement]) {
         for statement in block {
-            // What is done at the same time has no order.
+            // A block `at the same time` has no order.
             if matches!(statement.kind, StatementKind::Simultaneous { .. }) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Outcomes of a roll that no rule tells from others: one was added, and its users still check for the old ones.
+//! Outcomes of a roll that no rule distinguishes from others: an outcome was added, and its users still test for the old ones.
 //!
 //! The outcomes of a roll are partitioned by every test of its result (partition refinement: Paige and Tarjan 1987).
 //!
@@ -15,7 +15,7 @@ use sandtable_model::{
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
-/// With two outcomes, every test tells them apart.
+/// Minimum number of outcomes: every test distinguishes two.
 const MIN_OUTCOMES: usize = 3;
 /// The largest number of outcomes that is partitioned.
 const MAX_OUTCOMES: usize = 64;
@@ -64,7 +64,7 @@ struct Partition {
     /// For each outcome, the number of its class.
     class_of: Vec<usize>,
     is_tested: bool,
-    /// The result is handed on, so that something else may test it.
+    /// Whether the result is passed on, so that other code may test it.
     escapes: bool,
 }
 
@@ -129,7 +129,7 @@ impl Uses {
                 self.test(value, |value| arm_of(arms, value));
                 Some(value)
             }
-            // A call for what it does, or to keep its result under a name.
+            // A call for its effects, or to bind its result to a local.
             StatementKind::Call(value) | StatementKind::Let { value, .. } => Some(value),
             _ => None,
         };
@@ -240,7 +240,7 @@ fn finding(book: &RuleBook, procedure: &Procedure, class: &[i32]) -> Diagnostic 
         .confidence(Confidence::Likely)
 }
 
-/// Returns the first line that gives an outcome.
+/// Returns the span of the first line with an outcome.
 fn line_of(body: &Block, outcome: i32) -> Option<Span> {
     let mut found = None;
     walk_statements(body, &mut |statement| {

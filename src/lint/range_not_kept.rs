@@ -31,7 +31,7 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
     if low > high || is_unbounded || !is_below && !is_above {
         return None;
     }
-    // A track that can be anything, or values that depend on each other, may stay in the range all the same.
+    // A track without bounds, or values that depend on each other, may be in the range nevertheless.
     let is_outside = high < i64::from(least) || low > i64::from(most);
     let confidence = match bounded.values.basis {
         Basis::Declared if is_outside => Confidence::Certain,

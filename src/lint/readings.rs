@@ -71,7 +71,7 @@ pub(super) fn reads_track_of(expr: &Expr, track: TrackId, unit: Option<&str>) ->
     found
 }
 
-/// Hands the conjuncts of a condition to a visitor.
+/// Calls a visitor with each conjunct of a condition.
 pub(super) fn conjuncts<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
     match &expr.kind {
         ExprKind::Binary {
@@ -86,7 +86,7 @@ pub(super) fn conjuncts<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
     }
 }
 
-/// Hands the terms of a sum to a visitor; `true` for those that are subtracted.
+/// Calls a visitor with each term of a sum; `true` for a subtracted term.
 pub(super) fn terms<'e>(
     expr: &'e Expr,
     names: &Names<'e>,

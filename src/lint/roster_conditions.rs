@@ -1,4 +1,4 @@
-//! Conditions that are never true with the units and maps that there are.
+//! Conditions that are never true for the units and maps of the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 

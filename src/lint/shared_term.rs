@@ -1,4 +1,4 @@
-//! Comparisons with the same term or factor on both sides, which decides nothing.
+//! Comparisons with the same term or factor on both sides, which cancels.
 //!
 //! Reports: E0676.
 
@@ -11,7 +11,7 @@ use sandtable_model::canonical::{are_equivalent, canonical_form};
 use sandtable_model::{Arithmetic, Expr, ExprKind, Naming, Type, walk_statement, walk_within};
 use sandtable_source::Span;
 
-/// Depth to which names are followed to their values.
+/// Maximum depth to which names are replaced by their values.
 const MAX_DEPTH: usize = 2;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -58,7 +58,7 @@ fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diag
     )
 }
 
-/// Returns the places of a factor of both sides.
+/// Returns the spans of a factor that both sides share.
 fn shared_factor(left: &Expr, right: &Expr) -> Option<[Span; 2]> {
     let factors = |expr: &Expr| {
         if let ExprKind::Binary {
@@ -80,7 +80,7 @@ fn shared_factor(left: &Expr, right: &Expr) -> Option<[Span; 2]> {
     })
 }
 
-/// Returns the places of a term of both sides that has the same sign.
+/// Returns the spans of a term that both sides share with the same sign.
 fn shared_addend(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 2]> {
     let collect = |side: &Expr| {
         let mut found: Vec<(String, bool, Span)> = Vec::new();
@@ -92,7 +92,7 @@ fn shared_addend(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 
         found
     };
     let (ours, theirs) = (collect(left), collect(right));
-    // A side that is one term is compared as it is.
+    // A side that is a single term has nothing to cancel.
     let n_terms = |side: &Expr| {
         let mut n = 0;
         terms(side, names, false, MAX_DEPTH, &mut |_, _| n += 1);

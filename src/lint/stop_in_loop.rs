@@ -82,7 +82,7 @@ impl<'a> StopSearch<'a, '_> {
         }
     }
 
-    /// Reports the branches of a statement that only stop, where other branches let the loop continue.
+    /// Reports branches of a statement that only stop, if other branches let the loop continue.
     fn branches(&mut self, statement: &'a Statement, around: Loop<'a>) {
         if let StatementKind::If {
             condition,

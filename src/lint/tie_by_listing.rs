@@ -1,4 +1,4 @@
-//! The first of those that have the highest or lowest value: on a tie, the order of the list decides.
+//! Selection of the first member with the highest or lowest value: a tie is broken by the order of the list.
 //!
 //! Reports: E0683.
 #![expect(
@@ -27,11 +27,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             walk_own(statement, &mut |expr| {
                 walk_within(expr, &mut |inner| {
                     found.extend(first_of_equals(naming, inner, &names));
-                    // How many have the value, or whether another has it.
+                    // The rule counts the members with the value, or tests whether another member has it.
                     is_counted |= is_check_for_ties(inner, &names);
                 });
             });
-            // With several, all are gone through.
+            // A loop or a choice over all members with the value resolves ties.
             is_counted |= match &statement.kind {
                 StatementKind::Each { selection, .. } => equals_best(selection, &names),
                 StatementKind::Choose(choice) => is_choice_of_equals(choice, &names),
@@ -56,7 +56,7 @@ fn is_choice_of_equals(choice: &Choice, names: &Names<'_>) -> bool {
     false
 }
 
-/// Whether an expression is a highest or lowest value, or a name for one.
+/// Whether an expression is a highest or lowest value, or a local bound to one.
 fn is_best(expr: &Expr, names: &Names<'_>) -> bool {
     match &expr.kind {
         ExprKind::Local(id) => names
@@ -69,7 +69,7 @@ fn is_best(expr: &Expr, names: &Names<'_>) -> bool {
     }
 }
 
-/// Whether a selection selects those that have the highest or lowest value.
+/// Whether a selection contains exactly the members with the highest or lowest value.
 fn equals_best(selection: &Selection, names: &Names<'_>) -> bool {
     let Some(condition) = selection.condition.as_deref() else {
         return false;

@@ -54,7 +54,7 @@ enum Measure {
 struct SideOrder {
     span: Span,
     by: Measure,
-    /// Only the first of them counts.
+    /// Whether only the first of them is relevant.
     is_first: bool,
 }
 
@@ -72,7 +72,7 @@ fn first_of_sides(expr: &Expr, side: KindId) -> Option<SideOrder> {
     side_order(selection, ordering, side, true)
 }
 
-/// Returns the order in which a statement gives sides their turns, if dice decide it.
+/// Returns the order in which a statement gives turns to sides, if dice determine it.
 fn order_of_turns(statement: &Statement, side: KindId, ties: &TiedTracks) -> Option<SideOrder> {
     let (selection, order) = statement.turns()?;
     let order = order?;

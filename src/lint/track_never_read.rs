@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .cite(naming.citations.iter().map(String::as_str))
             .confidence(match context.book.tracks.get(track.track.at()) {
                 Some(known) if is_marker(known) && !is_expected => Confidence::Likely,
-                // A count, or what an example looks at, can be the result of a rule that players read.
+                // A counter, or a track that an example tests, can be a result that players read.
                 _ => Confidence::Possible,
             }),
         );

@@ -13,9 +13,9 @@ pub(super) struct Write {
     pub(super) track: TrackId,
     /// The kinds of units whose track it is.
     pub(super) kinds: Kinds,
-    /// It can raise the track.
+    /// Whether it can raise the track.
     pub(super) raises: bool,
-    /// It can lower the track.
+    /// Whether it can lower the track.
     pub(super) lowers: bool,
     /// The constant that it assigns.
     pub(super) constant: Option<i32>,
@@ -72,7 +72,7 @@ pub(super) struct TrackUsage {
     pub(super) read: BTreeSet<TrackId>,
     /// Read by examples only: what the players look at.
     pub(super) expected: BTreeSet<TrackId>,
-    /// In the order of the rules.
+    /// The writes, in the order of the rules.
     pub(super) writes: Vec<Write>,
     /// Tracks of triggers that never fire because no rule changes them.
     unchanged_watched: BTreeSet<TrackId>,

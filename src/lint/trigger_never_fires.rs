@@ -177,7 +177,7 @@ fn wrong_direction(context: &Context<'_>, trigger: &Trigger, when: &When) -> Opt
     )
 }
 
-/// Returns what all writes do to the track, if none of them can reach the level.
+/// Returns the effect of all writes on the track, if none of them can reach the level.
 fn only_change(when: &When, writes: &[&Write], name: &str) -> Option<String> {
     match (when.crossing, &when.level.kind) {
         (Crossing::Reaches, _) => {

@@ -19,7 +19,7 @@ const MIN_LENGTH_UNDOUBLED: usize = 8;
 #[derive(Clone, Copy)]
 struct Place {
     span: Span,
-    /// In a name, not in a title.
+    /// Whether it occurs in a name, rather than in a title.
     in_name: bool,
 }
 

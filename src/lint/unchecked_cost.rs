@@ -1,4 +1,4 @@
-//! Costs that are paid without asking whether they can be paid, though another rule asks.
+//! Costs that are paid without a test that they can be paid, although another rule tests it.
 //!
 //! Reports: E0681.
 #![expect(
@@ -64,7 +64,7 @@ fn is_number(expr: &Expr) -> bool {
     matches!(expr.ty, Type::Number(_))
 }
 
-/// Whether a unit is the first one that a rule is handed, its side or the game.
+/// Whether an expression is the first unit of the parameters of a rule, its side, or the game.
 fn is_own(unit: &Expr) -> bool {
     match &unit.kind {
         ExprKind::Local(id) => id.at() == 0,
@@ -74,7 +74,7 @@ fn is_own(unit: &Expr) -> bool {
     }
 }
 
-/// Returns the tracks of which `needs` lines of actions require an amount, and where.
+/// Returns the tracks for which `needs` lines of actions require an amount, each with the span of such a line.
 fn required(book: &RuleBook) -> BTreeMap<TrackId, Span> {
     let mut required = BTreeMap::new();
     for procedure in &book.procedures {
@@ -129,7 +129,7 @@ fn of_payment(
     let names = names_of(&procedure.body);
     let mut is_read = reads_track(paid.amount, paid.track);
     walk_within(paid.amount, &mut |inner| {
-        // What is calculated in the rule can be what there is.
+        // An amount in a local may have been calculated from the track.
         is_read |= matches!(&inner.kind, ExprKind::Local(id) if names.contains_key(id));
     });
     let mut checked: Option<(i32, Span)> = None;
@@ -155,7 +155,7 @@ fn of_payment(
     }
 }
 
-/// Returns the least of a track that a comparison with a number requires.
+/// Returns the least value of a track that a comparison with a number requires, and its span.
 fn least_checked(expr: &Expr, track: TrackId) -> Option<(i32, Span)> {
     let ExprKind::Compare { order, left, right } = &expr.kind else {
         return None;
@@ -178,7 +178,7 @@ fn walk_all(block: &[Statement], visit: &mut impl FnMut(&Expr)) {
     }
 }
 
-/// Whether a rule that carries out the action reads the track.
+/// Whether a rule that calls the action reads the track.
 fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) -> bool {
     let mut bodies = book
         .bodies()

@@ -87,7 +87,7 @@ fn stops_at_zero(book: &RuleBook, unit: &Expr, track: TrackId) -> bool {
     of_track.map(|line| line.low).min() == Some(0)
 }
 
-/// Whether a condition, a limit or a choice of the rule looks at what is there before it is taken, or of a rule that calls it.
+/// Whether a condition, a limit or a choice of the rule, or of a caller, tests the amount in the source before it is taken.
 fn is_guarded(book: &RuleBook, naming: &Naming, body: &[Statement], taken: &ByAmount<'_>) -> bool {
     let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();
     walk_statements(body, &mut |statement| {

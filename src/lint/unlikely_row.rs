@@ -1,4 +1,4 @@
-//! Rows of tables, and lines of `on`, that dice reach less than once in ten thousand rolls.
+//! Rows of tables, and lines of `on`, that dice select less than once in ten thousand rolls.
 //!
 //! Reports: E0678.
 #![expect(
@@ -18,11 +18,11 @@ use sandtable_model::{
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
-/// The reciprocal of the least chance that a row is meant to have.
+/// Reciprocal of the chance below which a row is reported.
 const ONCE_IN: u128 = 10_000;
-/// The most totals that dice may have, to be counted.
+/// Maximum number of totals of dice that are counted.
 const MAX_TOTALS: u64 = 4_096;
-/// The most ways in which dice may fall, so that counts are exact.
+/// Maximum number of bits of the number of results of the dice, so that counts are exact.
 const MAX_BITS: u32 = 120;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -83,7 +83,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Number of results of dice that reach a row, of all.
+/// The number of results of the dice that select a row, and the number of all results.
 #[derive(Debug, Clone, Copy)]
 struct Rare {
     ways: u128,
@@ -91,7 +91,7 @@ struct Rare {
     dice: (u32, u32),
 }
 
-/// Returns the dice that a condition is about, if it compares one name for them with numbers and nothing else.
+/// Returns the dice that a condition tests, if it compares one name for them with numbers and nothing else.
 fn only_dice(condition: &Expr, names: &Names<'_>) -> Option<((u32, u32), Span)> {
     let mut found: Option<LocalId> = None;
     let mut in_place: Vec<((u32, u32), Span)> = Vec::new();
@@ -121,7 +121,7 @@ fn only_dice(condition: &Expr, names: &Names<'_>) -> Option<((u32, u32), Span)> 
     Some(((*count, *sides), value.span))
 }
 
-/// Whether a condition about one name is met by a value of it.
+/// Whether a value of its one name satisfies a condition.
 fn is_met_by(condition: &Expr, total: i64) -> Option<bool> {
     match &condition.kind {
         ExprKind::Not(inner) => is_met_by(inner, total).map(|is_met| !is_met),
@@ -153,7 +153,7 @@ fn is_met_by(condition: &Expr, total: i64) -> Option<bool> {
     }
 }
 
-/// Returns the dice of which an expression is the total.
+/// Returns the dice, as number and sides, whose total is the value of an expression.
 fn dice_of(expr: &Expr, names: &Names<'_>) -> Option<(u32, u32)> {
     match &expr.kind {
         ExprKind::Dice { count, sides } => Some((*count, *sides)),
@@ -165,7 +165,7 @@ fn dice_of(expr: &Expr, names: &Names<'_>) -> Option<(u32, u32)> {
     }
 }
 
-/// Returns the number of ways for each total of dice; empty for dice with too many.
+/// Returns the number of results for each total of dice; empty for dice beyond the bounds.
 fn totals((count, sides): (u32, u32)) -> BTreeMap<i64, u128> {
     let bits = f64::from(count) * f64::from(sides).log2();
     if u64::from(count) * u64::from(sides) > MAX_TOTALS || bits > f64::from(MAX_BITS) {
@@ -196,7 +196,7 @@ fn rare(
     is_rare.then_some(Rare { ways, all, dice })
 }
 
-/// Returns the rows or columns of a table that dice as one of its keys hardly reach: the place of its key.
+/// Returns the keys of rows or columns that dice rarely select in a table, if dice are one of its keys.
 fn rare_rows<'c>(
     context: &'c Context<'_>,
     id: TableId,
@@ -221,7 +221,7 @@ fn rare_rows<'c>(
     rare.collect()
 }
 
-/// Returns the place of the key in a table that a value of it selects.
+/// Returns the span of the key that a value selects in a table.
 fn key_span(table: &Table, key: usize, value: i32) -> Option<Span> {
     let any = |axis: &Axis| {
         let lines = axis.lines.iter().position(|line| *line != u16::MAX)?;

@@ -32,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let finding = Diagnostic::new(Code::UntestedRule, message)
         .label(place, named(&untested))
         .help("add examples for them; run `sandtable coverage RULESET unexercised` to list them");
-    // Those that only a part of some odds reaches may be tested all the same.
+    // Rules that only an unexplored part of some odds reaches may be tested nevertheless.
     diagnostics.push(match exercised.partly_followed.len() {
         0 => finding,
         n => finding.confidence(Confidence::Possible).help(format!(

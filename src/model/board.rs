@@ -1,5 +1,5 @@
-//! The board of a game, as rules see it: the kinds of its places and of the links between them, where pieces are, and what
-//! can be measured.
+//! The board of a game: the kinds of its places and of the links between them, the tracks for positions of pieces, and the
+//! primitives that measure.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::{KindId, Naming, ProcedureId, RuleBook, TrackId};
 use sandtable_board::{Board, Layout, Shape, search};
 pub use sandtable_syntax::ast::{Facings, Measure};
 
-/// The names under which rules declare what the places of a board, and the links between adjacent ones, are.
+/// The names of the kinds of the places of a board, and of the links between adjacent places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ground {
     /// `hex`
@@ -19,7 +19,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Those of a board; a table has neither, and is named like hexes.
+    /// Returns the names for a board; a table has neither kind, and uses the names for hexes.
     pub fn of(board: Option<Measure>) -> Self {
         let (place, link, link_in_words) = match board {
             Some(Measure::Hexes | Measure::Inches) | None => ("hex", "hexside", "side of a hex"),
@@ -34,55 +34,55 @@ impl Ground {
     }
 }
 
-/// The type of what tells where something is.
+/// The type of a place.
 pub const PLACE: &str = "place";
 /// The type of a compass bearing in degrees.
 pub const DIRECTION: &str = "direction";
-/// The track that says where a piece is.
+/// The track of the place of a piece.
 pub const AT: &str = "at";
-/// The track that says which way a piece faces.
+/// The track of the facing of a piece.
 pub const FACING: &str = "facing";
 
-/// A board that is set up: its geometry, and what its places and links say. What all questions on a map have in common
-/// is shared.
+/// A board with the stats of its places and links. Data that all questions on a map have in common
+/// are shared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoardInstance {
     /// The geometry.
     pub board: Arc<Board>,
-    /// Number of fields of the book.
+    /// Number of fields of the book, which is the stride of `places`.
     pub n_fields: usize,
     /// Value of each field of each place: `place * n_fields + field`. Empty on a table.
     pub places: Arc<[i32]>,
-    /// The same for sides that say something of their own, by code; all others are as `plain_side`.
+    /// Values of the fields of the sides with stats of their own, by code; all others have those of `plain_side`.
     pub sides: Arc<std::collections::BTreeMap<i32, Vec<i32>>>,
-    /// Stats of a side without any of its own.
+    /// Values of the fields of a side without stats of its own.
     pub plain_side: Vec<i32>,
-    /// Base or outline of each unit of the cast. Empty but in a question.
+    /// Base or outline of each unit of the cast; empty outside of a question.
     pub shapes: Vec<Shape>,
-    /// Units of the cast whose outlines cut a way into stretches.
+    /// Units of the cast whose outlines divide the path of a search into stretches.
     pub cutting: Vec<u32>,
 }
 
 impl BoardInstance {
-    /// Number of registers a search over it needs.
+    /// Returns the number of registers that a search needs.
     pub fn n_searching(&self) -> usize {
         let cutting = self.cutting.iter();
         let shapes = cutting.filter_map(|at| self.shapes.get(*at as usize));
         search::n_registers(&self.board, shapes)
     }
 
-    /// Number of registers a list of what a line passes needs.
+    /// Returns the number of registers that a list of the places along a line needs.
     pub fn n_of_line(&self) -> usize {
         search::n_of_line(&self.board)
     }
 
-    /// Stats of a hex, square or area.
+    /// Returns a stat of a hex, square or area.
     pub fn place(&self, place: i32, field: u32) -> Option<i32> {
         let at = usize::try_from(place).ok()? * self.n_fields + field as usize;
         self.places.get(at).copied()
     }
 
-    /// Stats of a side or link.
+    /// Returns a stat of a side or link.
     pub fn side(&self, side: i32, field: u32) -> Option<i32> {
         let own = self.sides.get(&side).unwrap_or(&self.plain_side);
         own.get(field as usize).copied()
@@ -92,15 +92,15 @@ impl BoardInstance {
 /// A map that examples and scenarios can name.
 #[derive(Debug, Clone)]
 pub struct GameMap {
-    /// Its file's name, without the ending.
+    /// Name and title; the name is that of its file without the extension.
     pub naming: Naming,
-    /// Its layout.
+    /// The board with its stats.
     pub board_instance: Arc<BoardInstance>,
-    /// Pieces that come with it, and their places.
+    /// Pieces that come with it, with their positions.
     pub units: Vec<(sandtable_roster::Unit, sandtable_roster::Standing)>,
-    /// The symbols of its drawing, and what they denote.
+    /// The symbols of its drawing, with their meanings.
     pub legend: Vec<(char, String)>,
-    /// The place of each hex's symbol in the legend.
+    /// The index of each hex's symbol in the legend.
     pub fills: Vec<Option<usize>>,
     /// Features of the sides between hexes, and the codes of the sides.
     pub sides: Vec<(String, Vec<i32>)>,
@@ -109,12 +109,12 @@ pub struct GameMap {
 }
 
 impl RuleBook {
-    /// The names of the kinds of its places and links.
+    /// Returns the names of the kinds of its places and links.
     pub fn ground(&self) -> Ground {
         Ground::of(self.board)
     }
 
-    /// The kind of areas that change in play: each area of the map is then a unit as well.
+    /// Returns the kind of areas that have tracks: each area of the map is then a unit as well.
     pub fn area_kind(&self) -> Option<KindId> {
         let kind = self
             .place_kind()
@@ -123,22 +123,22 @@ impl RuleBook {
         (!known.tracks.is_empty()).then_some(kind)
     }
 
-    /// The kind of the hexes, squares or areas, if the book declares it.
+    /// Returns the kind of the hexes, squares or areas, if the book declares it.
     pub fn place_kind(&self) -> Option<KindId> {
         self.kind_named(self.ground().place)
     }
 
-    /// The kind of the sides or links between them, if the book declares it.
+    /// Returns the kind of the sides or links between them, if the book declares it.
     pub fn link_kind(&self) -> Option<KindId> {
         self.kind_named(self.ground().link)
     }
 
-    /// The track that says where a piece is, if the book has a board.
+    /// Returns the track of the place of a piece, if the book has a board.
     pub fn at_track(&self) -> Option<TrackId> {
         self.given_track(AT)
     }
 
-    /// The track that says which way a piece faces, if the book has a board.
+    /// Returns the track of the facing of a piece, if the book has a board.
     pub fn facing_track(&self) -> Option<TrackId> {
         self.given_track(FACING)
     }
@@ -150,9 +150,9 @@ impl RuleBook {
     }
 }
 
-/// The directions in which pieces may face on cells of this layout, in degrees, least first.
+/// Iterates over the directions in which pieces may face on cells of this layout, in degrees, ascending.
 pub fn directions(facings: Facings, layout: Layout) -> impl Iterator<Item = i32> + Clone {
-    // Every second one is a side.
+    // Directions to sides and to corners alternate.
     let (step, first_is_side) = match layout {
         Layout::Pointy => (30, false),
         Layout::Flat => (30, true),
@@ -169,7 +169,7 @@ pub fn directions(facings: Facings, layout: Layout) -> impl Iterator<Item = i32>
     (0..360).step_by(step as usize).filter(is_one)
 }
 
-/// As [`directions`] on a map, or on any where none is known; and in words.
+/// As [`directions`] for a map, or for any map if none is known; and as text.
 pub fn directions_on_map(
     facings: Facings,
     board_instance: Option<&BoardInstance>,
@@ -194,7 +194,7 @@ pub fn directions_on_map(
 }
 
 impl RuleBook {
-    /// Describes a wrong facing on this map, or on any if none is known; `None` if a piece may look there.
+    /// Returns the finding about a facing that is not allowed on this map, or on any if none is known.
     pub fn facing_amiss(
         &self,
         facing: i32,
@@ -212,7 +212,7 @@ impl RuleBook {
         })
     }
 
-    /// Default start of a track of a piece: of a facing, the first one.
+    /// Returns the default starting value of a track of a piece; for a facing, the first that is allowed.
     pub fn usual_start(
         &self,
         track: TrackId,
@@ -232,7 +232,7 @@ impl RuleBook {
     }
 }
 
-/// A measure on a board.
+/// A primitive: a built-in function of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Primitive {
     /// `distance(a, b)`
@@ -269,7 +269,7 @@ pub enum Primitive {
     Farthest,
 }
 
-/// Checks the arguments of a primitive.
+/// The type of an argument of a primitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measured {
     /// A place, or that of a unit.
@@ -278,9 +278,9 @@ pub enum Measured {
     Outline,
     /// A unit, with its base or outline; or a place, which is a point.
     OutlineOrPoint,
-    /// A direction.
+    /// A direction in degrees.
     Direction,
-    /// Degrees.
+    /// An angle in degrees.
     Degrees,
     /// A distance in the unit of the board.
     Distance,
@@ -288,12 +288,12 @@ pub enum Measured {
     LineEnd,
     /// Points of movement.
     Points,
-    /// A formula that says what each step costs.
+    /// A formula for the cost of each step.
     Way,
 }
 
 impl Measured {
-    /// Number of registers for it: an outline takes two, the unit and its place.
+    /// Returns the number of registers for it: two for an outline, the unit and its place.
     pub fn n_registers(self) -> usize {
         match self {
             Self::Outline | Self::OutlineOrPoint => 2,
@@ -307,7 +307,7 @@ impl Measured {
         }
     }
 
-    /// In the author's words.
+    /// Returns its name in findings.
     pub fn words(self) -> &'static str {
         match self {
             Self::Place => "a place or a unit",
@@ -323,7 +323,7 @@ impl Measured {
     }
 }
 
-/// The type of a primitive.
+/// The type of the result of a primitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gives {
     /// Hexes or inches.
@@ -332,17 +332,17 @@ pub enum Gives {
     Direction,
     /// Yes or no.
     Flag,
-    /// A place.
+    /// A place of the board.
     Place,
-    /// A place, or nothing.
+    /// A place, or none.
     PlaceOrNone,
     /// A side or link.
     Side,
-    /// Points, or nothing.
+    /// Points of movement, or none.
     Points,
 }
 
-/// The names that have a meaning of their own on some board.
+/// Iterates over the names of the primitives of all boards.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let boards = Measure::ALL.into_iter().map(Some);
     let of_board = |board| {
@@ -356,7 +356,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Primitive {
-    /// All of them.
+    /// All primitives.
     pub const ALL: [Self; 16] = [
         Self::Distance,
         Self::Gap,
@@ -376,13 +376,13 @@ impl Primitive {
         Self::Farthest,
     ];
 
-    /// The primitive of a name on a board.
+    /// Returns the primitive with this name on a board.
     pub fn named(name: &str, board: Option<Measure>) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|known| known.name(board) == name)
     }
 
-    /// As written in front of the brackets.
+    /// Returns its name on a board.
     pub fn name(self, board: Option<Measure>) -> &'static str {
         match self {
             Self::Distance => "distance",
@@ -404,7 +404,7 @@ impl Primitive {
         }
     }
 
-    /// Its arguments.
+    /// Returns the types of its arguments.
     pub fn wants(self) -> &'static [Measured] {
         use Measured::{
             Degrees, Direction, Distance, LineEnd, Outline, OutlineOrPoint, Place, Points, Way,
@@ -426,7 +426,7 @@ impl Primitive {
         }
     }
 
-    /// Its result.
+    /// Returns the type of its result.
     pub fn gives(self) -> Gives {
         match self {
             Self::Distance | Self::Gap | Self::GapFrom | Self::Through => Gives::Distance,
@@ -439,7 +439,7 @@ impl Primitive {
         }
     }
 
-    /// The boards that have it.
+    /// Returns the boards that have it.
     pub fn boards(self) -> &'static [Measure] {
         use Measure::{Areas, Hexes, Inches, Squares};
         match self {
@@ -457,12 +457,12 @@ impl Primitive {
         }
     }
 
-    /// Whether it says on this board how it is rounded.
+    /// Whether a call of it states its rounding on this board.
     pub fn is_rounded(self, board: Measure) -> bool {
         board == Measure::Inches && matches!(self.gives(), Gives::Distance | Gives::Points)
     }
 
-    /// As an author would write it.
+    /// Returns a call of it as an example.
     pub fn usage(self, board: Option<Measure>) -> String {
         let words: Vec<&str> = match self {
             Self::Distance | Self::Bearing => vec!["firer", "target"],
@@ -483,61 +483,61 @@ impl Primitive {
     }
 }
 
-/// A formula that says what each step of a way costs: its last two parameters are where the step begins and ends.
+/// A step cost: a formula whose last two parameters are the two ends of the step.
 #[derive(Debug, Clone)]
 pub struct Way {
-    /// The formula.
+    /// The formula of the cost.
     pub procedure: ProcedureId,
-    /// Its parameters but the last two.
+    /// Its arguments, except the last two.
     pub arguments: Vec<super::Expr>,
 }
 
-/// Some of the places of the board, or of the sides between them.
+/// A set of places of the board, or of sides between them.
 #[derive(Debug, Clone)]
 pub struct Region {
-    /// Sides are meant.
+    /// Whether it contains sides, rather than places.
     pub sides: bool,
-    /// The which.
+    /// The shape of the region.
     pub region_shape: RegionShape,
 }
 
-/// The places.
+/// The shape of a region.
 #[derive(Debug, Clone)]
 pub enum RegionShape {
     /// Every hex, square or area; every point of the grid on which places are chosen.
     All,
-    /// Not farther than so much.
+    /// Places within a distance.
     Within {
-        /// The distance.
+        /// The maximum distance.
         distance: super::Expr,
-        /// From where.
+        /// The centre.
         of: super::Expr,
     },
     /// Places that a straight line passes, without its ends; of sides of hexes, those it crosses.
     Between {
-        /// Its ends.
+        /// The ends of the line.
         ends: Box<[super::Expr; 2]>,
     },
-    /// The places that can be reached.
+    /// Places that are reachable by a search.
     Reached {
         /// Cost of the steps.
         way: Way,
-        /// From where.
+        /// The start of the search.
         from: super::Expr,
-        /// The most it may cost.
+        /// The maximum cost.
         within: super::Expr,
     },
-    /// The way to somewhere, step by step, without its beginning.
+    /// The cheapest path, without its start.
     Along {
         /// Cost of the steps.
         way: Way,
-        /// Its ends.
+        /// The ends of the path.
         ends: Box<[super::Expr; 2]>,
     },
 }
 
 impl Region {
-    /// The expressions that it names.
+    /// Returns the expressions of the region.
     pub fn parts(&self) -> Vec<&super::Expr> {
         match &self.region_shape {
             RegionShape::All => Vec::new(),

@@ -8,26 +8,26 @@ use sandtable_source::Span;
 /// A unit that takes part in a question.
 #[derive(Debug, Clone)]
 pub struct CastUnit {
-    /// The parameter it was given for; parts have their owner's.
+    /// The parameter it was given for; parts have that of their owner.
     pub parameter: String,
-    /// The unit.
+    /// The unit of the roster.
     pub profile: ProfileId,
-    /// Its kind.
+    /// The kind of the unit.
     pub kind: KindId,
-    /// As shown.
+    /// Title in texts.
     pub title: String,
-    /// Value of each field of the book; [`NONE`] where it has none. Single parts are places in the cast. Units that wait
+    /// Value of each field of the book; [`NONE`] for missing ones. Single parts are indices in the cast. Spare units
     /// share them.
     pub fields: std::sync::Arc<[i32]>,
-    /// Starts of tracks that differ from the kind's.
+    /// Starting values of tracks that differ from those of the kind.
     pub starts: Vec<(TrackId, i32)>,
-    /// Likewise of tracks with a value for each unit: the other's place in the cast, the value.
+    /// Starting values of tracks with a value for each unit: the track, the index of the other unit in the cast, the value.
     pub starts_about: Vec<(TrackId, usize, i32)>,
-    /// Its owner's place in the cast, if it is a part.
+    /// The index of its owner in the cast, if it is a part.
     pub owner: Option<usize>,
-    /// It waits to be brought into play.
+    /// Whether it is a spare unit, which the rules may bring into play.
     pub is_spare: bool,
-    /// It is a card of a deck that no one has named: others of its unit are called the same.
+    /// Whether it is an unnamed card of a deck, which has the same title as the other cards of its unit.
     pub is_card: bool,
     /// Its base or outline on a table; without one it is a point.
     pub shape: Option<sandtable_board::Shape>,
@@ -35,10 +35,10 @@ pub struct CastUnit {
     pub stands_at: Option<Span>,
 }
 
-/// The most units that one question may have, parts included.
+/// Maximum number of units of one question, including parts.
 pub const MOST_UNITS: usize = 256;
 
-/// A unit of the roster by itself, without its parts.
+/// Returns a unit of the roster without its parts.
 pub fn alone(
     book: &RuleBook,
     profile: ProfileId,
@@ -65,7 +65,7 @@ pub fn alone(
     })
 }
 
-/// Every field of the book, as a unit of a profile has it.
+/// Returns the value of every field of the book for a unit of the roster.
 fn constants(book: &RuleBook, profile: &Profile) -> Arc<[i32]> {
     let usual = book.fields.iter();
     let mut fields: Vec<i32> = usual
@@ -83,7 +83,7 @@ fn constants(book: &RuleBook, profile: &Profile) -> Arc<[i32]> {
 }
 
 impl CastUnit {
-    /// Start of a track with a value for each unit, for one of them.
+    /// Returns the starting value of a track with a value for each unit, for one of them.
     pub fn start_about(&self, track: TrackId, other: usize, usual: i32) -> i32 {
         let mut given = self.starts_about.iter();
         given
@@ -91,7 +91,7 @@ impl CastUnit {
             .map_or(usual, |(_, _, value)| *value)
     }
 
-    /// Start of a track: as given, else as the kind says.
+    /// Returns the starting value of a track: the given one, else that of the kind.
     pub fn start(&self, track: TrackId, declared: i32) -> i32 {
         self.starts
             .iter()
@@ -101,7 +101,7 @@ impl CastUnit {
 }
 
 impl RuleBook {
-    /// Whether a unit is a piece on the table.
+    /// Whether a unit is a piece, rather than a side or the game.
     pub fn is_piece(&self, unit: &CastUnit) -> bool {
         unit.owner.is_none() && !Kinds::one(unit.kind).and(self.pieces()).is_empty()
     }

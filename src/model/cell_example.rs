@@ -62,7 +62,7 @@ pub fn reads(
     ))
 }
 
-/// As [`reads`], if the cell says a plain value.
+/// As [`reads`], for a cell with a plain value.
 pub fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
     let meaning = table.meanings.get(*table.cells.get(place)? as usize)?;
     match meaning {
@@ -71,7 +71,7 @@ pub fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
     }
 }
 
-/// A value as the author writes it; `None` for one that the type does not have.
+/// Returns a value in the notation of rules; `None` if the type does not have it.
 fn value_text(book: &RuleBook, value: i32, ty: Type) -> Option<String> {
     if is_numeric(book, ty) {
         return Some(value.to_string());
@@ -80,7 +80,7 @@ fn value_text(book: &RuleBook, value: i32, ty: Type) -> Option<String> {
     words_by_value(book, ty).get(at).cloned()
 }
 
-/// A value of a key that lies on a line.
+/// Returns a value of a key that selects a line.
 fn value_on(axis: &Axis, line: usize) -> Option<i32> {
     let lines = (axis.lowest..).zip(&axis.lines);
     let mut on = lines.filter(|(_, known)| usize::from(**known) == line);

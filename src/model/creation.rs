@@ -13,23 +13,23 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// Units that the procedures of a book create, and the procedures they call: found once, since every question needs them.
+/// Units that the procedures of a book create, and the procedures they call; computed once, since every question needs them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Creating {
-    /// Of triggers and reactions, which may come into every question.
+    /// Creations of triggers and reactions, which can occur in every question.
     anywhere: CreationSearch,
-    /// By procedure.
+    /// By procedure: its own creations and calls.
     procedures: Vec<CreationSearch>,
     /// Spare units without parts: by profile, in order of their numbers.
     spares: BTreeMap<ProfileId, Vec<CastUnit>>,
-    /// Units that may join when a procedure is asked for; found when they are first needed.
+    /// Units that can occur when a procedure is run; computed on first use.
     by_entry: Vec<OnceLock<Reached>>,
 }
 
-/// Units that a rule, and all that it calls, may bring in.
+/// Units that a rule and its callees may bring into play.
 #[derive(Debug, Clone)]
 struct Reached {
-    /// Profiles that may be created, each once.
+    /// Profiles that may be created, without duplicates.
     created: Vec<(ProfileId, u32)>,
     /// Kinds over which selections range.
     selected: Kinds,
@@ -40,11 +40,11 @@ struct CreationSearch {
     created: Vec<(ProfileId, u32)>,
     /// Kinds over which selections range.
     selected: Kinds,
-    /// Each once, in order of their last call.
+    /// Called procedures without duplicates, in order of their last call.
     called: Vec<ProcedureId>,
 }
 
-/// Units that a question may create, each with the most there can be.
+/// Returns the units that a question may create, each with the maximum number.
 pub fn profiles_created(book: &RuleBook, entry: Entry) -> Cow<'_, [(ProfileId, u32)]> {
     let Entry::Procedure(entry) = entry else {
         return Cow::Borrowed(&[]);
@@ -56,7 +56,7 @@ pub fn profiles_created(book: &RuleBook, entry: Entry) -> Cow<'_, [(ProfileId, u
     }
 }
 
-/// Kinds over which the selections of a question range.
+/// Returns the kinds over which the selections of a question range.
 pub fn kinds_selected(book: &RuleBook, entry: Entry) -> Kinds {
     let creating = book.creating.get_or_init(|| Creating::of(book));
     let Entry::Procedure(entry) = entry else {
@@ -68,14 +68,14 @@ pub fn kinds_selected(book: &RuleBook, entry: Entry) -> Kinds {
     }
 }
 
-/// The units of a profile that wait to be brought into play, the first one first; none if it has parts.
+/// Returns the spare units of a profile, in order of their numbers; none if it has parts.
 pub fn spares(book: &RuleBook, profile: ProfileId) -> &[CastUnit] {
     let creating = book.creating.get_or_init(|| Creating::of(book));
     let spares = creating.spares.get(&profile);
     spares.map_or(&[], Vec::as_slice)
 }
 
-/// A unit that waits to be brought into play is called by its number.
+/// Makes a unit a spare: out of play, with its number appended to the title.
 pub fn stand_by(unit: &mut CastUnit, number: u32) {
     unit.is_spare = true;
     unit.title = format!("{} {number}", unit.title);
@@ -83,7 +83,7 @@ pub fn stand_by(unit: &mut CastUnit, number: u32) {
 }
 
 impl Creating {
-    /// Units that may join when this procedure is asked for.
+    /// Returns the units that can occur when this procedure is run.
     fn from(&self, entry: ProcedureId) -> Reached {
         let mut all: Vec<(ProfileId, u32)> = Vec::new();
         let mut selected = self.anywhere.selected;
@@ -156,7 +156,7 @@ impl Creating {
     }
 }
 
-/// Units of a profile, numbered; `None` if it has parts.
+/// Returns the spare units of a profile, numbered; `None` if it has parts.
 fn standing_by(book: &RuleBook, profile: ProfileId, most: u32) -> Option<Vec<CastUnit>> {
     let known = book.profiles.get(profile.at())?;
     let has_parts = |value: &Value| matches!(value, Value::Parts(_));
@@ -171,7 +171,7 @@ fn standing_by(book: &RuleBook, profile: ProfileId, most: u32) -> Option<Vec<Cas
     (1..=most.min(MOST_UNITS as u32)).map(unit).collect()
 }
 
-/// Its name in the question.
+/// Returns the name of a spare unit in a question.
 pub fn spare_name(book: &RuleBook, profile: ProfileId, number: u32) -> String {
     let id = book.profiles.get(profile.at());
     format!("{} {number}", id.map_or("", |profile| profile.id.as_str()))
@@ -196,7 +196,7 @@ impl CreationSearch {
     fn expr(&mut self, expr: &Expr) {
         walk_within(expr, &mut |inner| match &inner.kind {
             ExprKind::Call { procedure, .. } => {
-                // What is called last is looked at first.
+                // The last call determines the position.
                 self.called.retain(|known| known != procedure);
                 self.called.push(*procedure);
             }

@@ -1,7 +1,7 @@
 //! Decks: kinds whose units are cards that are shuffled, drawn, held and played.
 //!
-//! A shuffled deck is a multiset: an internal track keeps an order in which equal values are shuffled among each other
-//! and lower ones lie higher. A draw is a draw at random among the lowest, so no permutation is ever enumerated.
+//! A shuffled deck is a multiset: an internal track stores an order in which cards with equal values are mutually shuffled
+//! and lower values are on top. A draw is a uniform draw among the lowest, so no permutation is ever enumerated.
 
 use crate::{
     Expr, ExprKind, FieldId, KindId, Kinds, Naming, ProfileId, RuleBook, TrackId, TrackOrigin,
@@ -9,7 +9,7 @@ use crate::{
 };
 use sandtable_syntax::ast::Order;
 
-/// The track of a card that says where it is.
+/// The track of the pile of a card.
 pub const PILE: &str = "pile";
 
 /// A place in which a card can be; its values are those of the track [`PILE`].
@@ -17,13 +17,13 @@ pub const PILE: &str = "pile";
 pub enum Pile {
     /// Face down in the deck.
     Deck,
-    /// In the hand of its side.
+    /// In the hand of the card's side.
     Hand,
     /// Face up on the table.
     Play,
-    /// Taken from the top to be looked at by its side.
+    /// Drawn from the top and inspected by the card's side.
     Aside,
-    /// Played or thrown off, face up.
+    /// Played or discarded, face up.
     Discards,
 }
 
@@ -37,7 +37,7 @@ impl Pile {
         Self::Discards,
     ];
 
-    /// As rules call it.
+    /// Returns its name in rules.
     pub fn word(self) -> &'static str {
         match self {
             Self::Deck => "deck",
@@ -48,7 +48,7 @@ impl Pile {
         }
     }
 
-    /// Its value in the track.
+    /// Returns its value in the track.
     pub fn value(self) -> i32 {
         self as i32
     }
@@ -57,9 +57,9 @@ impl Pile {
 /// The number of cards of each unit of a deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CopiesOf {
-    /// The same of all.
+    /// The same number for all units.
     Number(u32),
-    /// A stat says it.
+    /// The value of a stat.
     Stat(FieldId),
 }
 
@@ -72,30 +72,30 @@ pub struct Deck {
     pub kind: KindId,
     /// Cards of each unit.
     pub copies: CopiesOf,
-    /// The track that says where a card is.
+    /// The track of the pile of a card.
     pub pile: TrackId,
-    /// The internal track that keeps the order.
+    /// The internal track of the order.
     pub order: TrackId,
-    /// The internal track that says for each side whether it knows which card it is; without sides there is none.
+    /// The internal track that records, per side, whether it knows the card; `None` without sides.
     pub known: Option<TrackId>,
-    /// Rules cannot tell cards of the same unit apart, so that they are drawn as one with a weight.
+    /// Whether rules cannot distinguish cards of the same unit, so that these are drawn as one option with a weight.
     pub has_alike: bool,
 }
 
 impl RuleBook {
-    /// The kinds of cards.
+    /// Returns the kind of the cards as a set.
     pub fn cards(&self) -> Kinds {
         let kinds = self.decks.iter().map(|deck| Kinds::one(deck.kind));
         kinds.fold(Kinds::NONE, Kinds::or)
     }
 
-    /// The deck of a kind.
+    /// Returns the deck of a kind.
     pub fn deck_of(&self, kind: KindId) -> Option<&Deck> {
         self.decks.iter().find(|deck| deck.kind == kind)
     }
 }
 
-/// Whether no rule can tell cards of the same unit apart: they have no tracks of their own, no track holds one of them or
+/// Whether no rule can distinguish cards of the same unit: they have no tracks of their own, no track holds one of them or
 /// is about one, and no rule compares two of them.
 pub fn has_alike(book: &RuleBook, deck: &Deck) -> bool {
     let kinds = Kinds::one(deck.kind);
@@ -104,7 +104,7 @@ pub fn has_alike(book: &RuleBook, deck: &Deck) -> bool {
     let is_plain = own.all(|track| match track.origin {
         TrackOrigin::Declared => false,
         TrackOrigin::Given => true,
-        // A mark of what is done once; what an order is settled by is written before it is read.
+        // A flag is a mark of a statement that is executed once; tracks of orders are written before they are read.
         TrackOrigin::Internal => {
             let known = book.tracks.get(track.track.at());
             Some(track.track) == deck.known || known.is_none_or(|known| known.ty != Type::Flag)
@@ -120,7 +120,7 @@ pub fn has_alike(book: &RuleBook, deck: &Deck) -> bool {
     is_plain && !is_held && !is_compared
 }
 
-/// Whether an expression compares two units of some kinds, itself or in its parts.
+/// Whether an expression, or a part of it, compares two units of some kinds.
 fn tells_apart(expr: &Expr, kinds: Kinds) -> bool {
     let is_card = |side: &Expr| {
         matches!(side.ty, Type::Unit(_))
@@ -143,13 +143,13 @@ fn tells_apart(expr: &Expr, kinds: Kinds) -> bool {
 }
 
 impl RuleBook {
-    /// The number of cards of a unit in a deck.
+    /// Returns the number of cards of a unit in a deck.
     pub fn n_copies(&self, deck: &Deck, profile: ProfileId) -> usize {
         match deck.copies {
             CopiesOf::Number(n) => n as usize,
             CopiesOf::Stat(field) => {
                 let known = self.profiles.get(profile.at());
-                // A unit without the number is a finding; examples of such a book are asked all the same.
+                // A unit without the number is reported; examples of such a book are checked nevertheless.
                 match known.and_then(|known| known.value(field)) {
                     Some(Value::Single(n)) => usize::try_from(*n).unwrap_or(0),
                     Some(Value::Parts(_)) | None => 0,

@@ -7,18 +7,18 @@ pub struct DiceValue {
     pub count: u32,
     /// Sides of each.
     pub sides: u32,
-    /// Added to what they show.
+    /// The number that is added to the sum of the dice.
     pub plus: i32,
 }
 
-/// Bound of the number that is added, in both directions.
+/// Maximum absolute value of the added number.
 const MOST_ADDED: i32 = 1000;
 
-/// Distance between the parts of a value.
+/// Factor between the components of an encoded value.
 const PART: i32 = 1 << 10;
 
 impl DiceValue {
-    /// `d6`, `2d6`, `2d6+3`, `1d10-1`, `5`.
+    /// Parses `d6`, `2d6`, `2d6+3`, `1d10-1`, `5`.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((count, rest)) = text.split_once('d') else {
             let plus = text.parse().ok()?;
@@ -50,13 +50,13 @@ impl DiceValue {
         fits.then_some(self)
     }
 
-    /// As the value of a stat.
+    /// Encodes the dice as the value of a stat.
     pub fn value(self) -> i32 {
         let (count, sides) = (self.count as i32, self.sides as i32);
         ((self.plus + MOST_ADDED) * PART + sides) * PART + count
     }
 
-    /// Out of the value of a stat.
+    /// Decodes the value of a stat.
     pub fn of_value(value: i32) -> Option<Self> {
         let count = u32::try_from(value % PART).ok()?;
         let sides = u32::try_from(value / PART % PART).ok()?;
@@ -64,7 +64,7 @@ impl DiceValue {
         Self { count, sides, plus }.checked()
     }
 
-    /// Least and most that they can show.
+    /// Returns the least and the greatest result.
     pub fn range(self) -> (i32, i32) {
         let (count, sides) = (self.count as i32, self.sides as i32);
         (count + self.plus, count * sides + self.plus)

@@ -1,13 +1,13 @@
-//! Every value that something given can have.
+//! Enumeration of the values that parameters, facts and options can have.
 
 use crate::literals::words_of;
 use crate::{Entry, EveryValue, NONE, Profile, RuleBook, Type, Value};
 
 impl RuleBook {
-    /// Every value of a parameter, fact or option of a question, as written: units, words, numbers.
+    /// Returns every value of a parameter, fact or option of a question, in its notation: units, words, numbers.
     ///
-    /// The parts of a unit (its weapons) are those of the one that `given` names, or of all that it can be. `None` where there
-    /// is no such key, or where its values are not known without the rest of the question.
+    /// The parts of a unit (its weapons) are those of the unit that `given` names, or of all possible ones. `None` if there
+    /// is no such key, or if its values depend on the rest of the question.
     pub fn every<'a>(
         &self,
         entry: Entry,
@@ -34,7 +34,7 @@ impl RuleBook {
         self.every_of(option.ty, 0, 0)
     }
 
-    /// Names of the parts of units, each once, as the roster has them.
+    /// Returns the distinct names of the parts of units in the roster.
     fn every_part(&self, owners: Type, named: Option<&str>, parts: Type) -> Option<Vec<String>> {
         let (Type::Unit(owners), Type::Unit(kinds)) = (owners, parts) else {
             return None;

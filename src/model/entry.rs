@@ -1,4 +1,4 @@
-//! Entries of a rule book that can be asked for by name.
+//! Entries of a rulebook: the declarations that a question can be about.
 
 use crate::literals::{literal_of, range_text, words_of};
 use crate::{
@@ -10,15 +10,15 @@ use sandtable_source::Spanned;
 use sandtable_syntax::ast::Literal;
 use std::collections::BTreeMap;
 
-/// An index of what can be asked for.
+/// An index of entries by name.
 #[derive(Debug, Clone)]
 pub(crate) struct EntriesByName {
     by_name: BTreeMap<String, Entry>,
-    /// The number of procedures of the book when it was made.
+    /// Number of procedures of the book when the index was built.
     n_procedures: usize,
 }
 
-/// Something that can be asked for.
+/// A declaration that a question can be about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
     /// A formula, roll or action.
@@ -30,7 +30,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The declaration that an expression calls, and its arguments.
+    /// Returns the entry that an expression calls, with the arguments.
     pub fn called_by(expr: &Expr) -> Option<(Self, &[Expr])> {
         if let ExprKind::Call {
             procedure,
@@ -50,13 +50,13 @@ impl Entry {
 }
 
 impl RuleBook {
-    /// The declaration that a name asks for.
+    /// Returns the entry with a name.
     pub fn find_entry(&self, name: &str) -> Option<Entry> {
         let entries = self.entries.get_or_init(|| self.entries_by_name());
         if let Some(entry) = entries.by_name.get(name) {
             return Some(*entry);
         }
-        // Lints try out copies of a book with further procedures.
+        // Lints run copies of a book with additional procedures.
         let mut added = self
             .procedures
             .iter()
@@ -67,7 +67,7 @@ impl RuleBook {
         Some(Entry::Procedure(ProcedureId::new(at)))
     }
 
-    /// Every declaration that can be asked for; of several with one name the first, procedures before tables before
+    /// Builds the index; for equal names, the first wins, procedures before tables before
     /// modifiers.
     fn entries_by_name(&self) -> EntriesByName {
         let procedures = self.procedures.iter().enumerate();
@@ -89,7 +89,7 @@ impl RuleBook {
         }
     }
 
-    /// Every phase, with its sequence.
+    /// Iterates over the phases, with their sequences.
     pub fn phases(&self) -> impl Iterator<Item = (ProcedureId, &Naming)> {
         let procedures = self.procedures.iter().enumerate();
         procedures.flat_map(|(at, procedure)| {
@@ -104,7 +104,7 @@ impl RuleBook {
         })
     }
 
-    /// Name, title and citations.
+    /// Returns name, title and citations of an entry.
     pub fn naming(&self, entry: Entry) -> Option<&Naming> {
         match entry {
             Entry::Procedure(id) => self.procedures.get(id.at()).map(|known| &known.naming),
@@ -113,7 +113,7 @@ impl RuleBook {
         }
     }
 
-    /// Every name that can be asked for.
+    /// Iterates over the names of all entries.
     pub fn entry_names(&self) -> impl Iterator<Item = &str> {
         self.procedures
             .iter()
@@ -124,7 +124,7 @@ impl RuleBook {
             .map(|naming| naming.name.as_str())
     }
 
-    /// The parameters of what is asked for; the keys of a table.
+    /// Returns the parameters of an entry; for a table, its keys.
     pub fn parameters(&self, entry: Entry) -> Vec<Parameter> {
         match entry {
             Entry::Procedure(id) => self
@@ -151,15 +151,15 @@ impl RuleBook {
         }
     }
 
-    /// The value that a word means for a fact.
+    /// Returns the value of a fact that a literal denotes.
     ///
-    /// Errors: it is nothing that the fact can be.
+    /// Errors: the fact cannot have such a value.
     pub fn read_fact(&self, fact: &Fact, word: &Spanned<Literal>) -> Result<i32, Diagnostic> {
         literal_of(self, word, fact.ty, fact.low, fact.high)
             .map_err(|finding| finding.label(fact.naming.span, "the fact is declared here"))
     }
 
-    /// Describes the values of a type, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.
+    /// Returns the text of the values of a type, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.
     pub fn describe(&self, ty: Type, low: i32, high: i32) -> String {
         match ty {
             Type::Number(dimension) => {

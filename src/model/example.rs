@@ -4,14 +4,14 @@ use sandtable_source::{Span, Spanned};
 
 use super::{Expr, Fraction, Question};
 
-/// A worked case.
+/// A worked example.
 #[derive(Debug, Clone)]
 pub struct Example {
-    /// The value it shows.
+    /// Title of the example.
     pub title: String,
     /// Sections of the book.
     pub citations: Vec<String>,
-    /// Its first line.
+    /// Span of its first line.
     pub span: Span,
     /// Steps in the order in which they run; at least one.
     pub steps: Vec<ExampleStep>,
@@ -20,16 +20,16 @@ pub struct Example {
 /// One `run` of an example.
 #[derive(Debug, Clone)]
 pub struct ExampleStep {
-    /// The name of what is run.
+    /// The name of the entry that is run.
     pub run: Spanned<String>,
-    /// A question with everything that is given. Of a later step the state is left out: it is that in which the step before
-    /// ends, but for what is given here.
+    /// The question with everything that is given. For later steps without the state, which is the final state of the step before,
+    /// except for values that are given here.
     pub question: Question,
     /// The answers that are given.
     pub answers: Answers,
     /// Expectations at the end of the step.
     pub expects: Vec<Spanned<Expected>>,
-    /// Conditions and their exact chances; `None` where the chance is still to be worked out.
+    /// Conditions with their exact chances; `None` for a chance that is written as `?`.
     pub odds: Vec<(Option<Expr>, Spanned<Option<Fraction>>)>,
     /// Cases that are drawn as tables; each is run by itself from the state before.
     pub cases: Vec<Case>,
@@ -37,14 +37,14 @@ pub struct ExampleStep {
     pub printed: Vec<PrintedOdds>,
 }
 
-/// The answers that an example gives to what its run asks.
+/// The answers that an example gives to the questions of its run.
 #[derive(Debug, Clone, Default)]
 pub struct Answers {
-    /// The faces in the order they are thrown, as written.
+    /// The faces in the order in which they are rolled, as written.
     pub dice: Option<Spanned<Vec<ShownFace>>>,
     /// The choices in the order in which they are asked for, as written.
     pub choices: Option<Spanned<Vec<Spanned<String>>>>,
-    /// All further choices are made by what they are worth.
+    /// Whether further choices are made by highest worth.
     pub rest_by_policy: bool,
     /// Judgements of facts, in the order in which they are asked for.
     pub judged: Vec<Spanned<(String, i32)>>,
@@ -55,7 +55,7 @@ pub struct Answers {
 pub struct ShownFace {
     /// Label of the die: the purpose of its roll.
     pub label: Option<Spanned<String>>,
-    /// The face.
+    /// The word or number of the face.
     pub face: Spanned<String>,
 }
 
@@ -64,7 +64,7 @@ pub struct ShownFace {
 pub enum Expected {
     /// A condition that holds at the end.
     Holds(Expr),
-    /// It is refused.
+    /// The run is refused.
     Refused,
     /// It is refused by the `needs` with this text.
     RefusedBy(String),
@@ -72,52 +72,52 @@ pub enum Expected {
     Offered {
         /// The title of the option.
         option: String,
-        /// It is not offered.
+        /// Whether the option must not be offered.
         negated: bool,
     },
-    /// Rules are used, and steps are shown, in this order.
+    /// Rules that are used, and steps that are shown, in this order.
     Order(Vec<Spanned<String>>),
 }
 
 /// A row of a table of cases.
 #[derive(Debug, Clone)]
 pub struct Case {
-    /// With what the row gives.
+    /// The question with the values of the row.
     pub question: Question,
     /// The answers of the row, else of its step.
     pub answers: Answers,
-    /// Its cells: each a condition at the end.
+    /// Its cells, each a condition at the end.
     pub cells: Vec<CaseCell>,
-    /// Its line.
+    /// Span of the row.
     pub span: Span,
 }
 
 /// A cell of a table of cases.
 #[derive(Debug, Clone)]
 pub struct CaseCell {
-    /// The value that the cell is about; `None` for whether it is refused.
+    /// The value that the cell states; `None` for whether the run is refused.
     pub value: Option<Expr>,
-    /// Whether the value is what the cell says.
+    /// The condition that the value is that of the cell.
     pub holds: Option<Expr>,
-    /// The cell.
+    /// Span of the cell.
     pub span: Span,
 }
 
 /// A table of chances as a book prints them.
 #[derive(Debug, Clone)]
 pub struct PrintedOdds {
-    /// The situations of its cells.
+    /// The questions of its cells.
     pub questions: Vec<Question>,
     /// Every cell with a chance.
     pub cells: Vec<PrintedChance>,
-    /// Cells that can be all that can happen, and then add up to 1.
+    /// Sets of cells that may be exhaustive, and then sum to 1.
     pub wholes: Vec<Whole>,
-    /// Its first line.
+    /// Span of its first line.
     pub span: Span,
 }
 
 impl PrintedOdds {
-    /// Adds the cells of a row or column that exclude each other, if there are several.
+    /// Adds the mutually exclusive cells of a row or column, if there are several.
     pub fn add_whole(&mut self, cells: Vec<usize>, name: &str, span: Span, is_all: bool) {
         if cells.len() > 1 {
             self.wholes.push(Whole {
@@ -130,29 +130,29 @@ impl PrintedOdds {
     }
 }
 
-/// Cells of a table of chances that exclude each other.
+/// Mutually exclusive cells of a table of chances.
 #[derive(Debug, Clone)]
 pub struct Whole {
-    /// Their numbers.
+    /// Indices of the cells.
     pub cells: Vec<usize>,
     /// `row` or `column`
     pub name: String,
     /// The heading of the column, or the first cell of the row.
     pub span: Span,
-    /// They claim to be all that can happen.
+    /// Whether the cells are claimed to be exhaustive.
     pub is_all: bool,
 }
 
 /// A chance as a book prints it.
 #[derive(Debug, Clone)]
 pub struct PrintedChance {
-    /// The number of its situation.
+    /// Index of its question.
     pub question: usize,
     /// Expected condition; `None` for a refusal.
     pub condition: Option<Expr>,
-    /// The number.
+    /// The number as printed.
     pub number: Printed,
-    /// The cell.
+    /// Span of the cell.
     pub span: Span,
 }
 
@@ -165,6 +165,6 @@ pub enum Printed {
     Parts(u64, u64),
     /// `13.9%`: all digits as one number, and how many are after the point.
     Percent(u64, u32),
-    /// `.139` or `0.139`, likewise, and whether no digit is before the point.
+    /// `.139` or `0.139`: all digits as one number, how many are after the point, and whether none is before it.
     Decimal(u64, u32, bool),
 }

@@ -1,4 +1,4 @@
-//! Expressions and statements with ids for names.
+//! Expressions and statements with resolved names.
 
 use super::board::{Primitive, Region, Way};
 use super::{
@@ -12,13 +12,13 @@ use sandtable_syntax::ast::{Ability, Aggregate, Change, Order, Rounding};
 /// A typed expression.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// Its kind.
+    /// The operation and its operands.
     pub kind: ExprKind,
-    /// Its result.
+    /// The type of its value.
     pub ty: Type,
-    /// It may be nothing.
+    /// Whether its value can be [`NONE`](super::NONE).
     pub or_none: bool,
-    /// Its place.
+    /// Span of its text.
     pub span: Span,
 }
 
@@ -35,51 +35,51 @@ pub enum Arithmetic {
     Lower,
     /// `the higher of a and b`
     Higher,
-    /// `a and b`; `b` is not worked out when `a` is no
+    /// `a and b`; `b` is evaluated only if `a` is true
     And,
-    /// `a or b`; `b` is not worked out when `a` is yes
+    /// `a or b`; `b` is evaluated only if `a` is false
     Or,
 }
 
-/// Some of the units of the game, each bound to a name in turn.
+/// A set of units or places, each bound to a local in turn.
 #[derive(Debug, Clone)]
 pub struct Selection {
-    /// Denotes each of them.
+    /// The local bound to each member.
     pub local: LocalId,
-    /// The name, as written; empty where no rule gives one.
+    /// The name of the local, as written; empty if no rule gives one.
     pub name: String,
-    /// Their kinds.
+    /// The kinds of its members.
     pub kinds: Kinds,
-    /// Places of the board are meant, not units.
+    /// The region, if its members are places of the board instead of units.
     pub region: Option<Box<Region>>,
-    /// Owner of the parts; without it parts of units are not selected.
+    /// Owner of its members, which are then parts; without it parts are not selected.
     pub owner: Option<Box<Expr>>,
-    /// Only those that a choice of several has chosen.
+    /// Restriction to the units that a choice of several has chosen.
     pub chosen: Option<Chosen>,
-    /// Destroyed units are meant too.
+    /// Whether destroyed units are included.
     pub destroyed: bool,
-    /// Units that have left play, or not entered it, are meant too.
+    /// Whether units that have left play, or not entered it, are included.
     pub removed: bool,
-    /// The condition that they meet.
+    /// The condition that its members meet.
     pub condition: Option<Box<Expr>>,
 }
 
 /// The units that a choice of several has chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chosen {
-    /// Its track marks them: nothing for all others.
+    /// The track that marks them; [`NONE`](super::NONE) for all other units.
     pub mark: TrackId,
-    /// They are parts of units.
+    /// Whether they are parts of units.
     pub are_parts: bool,
 }
 
 impl Selection {
-    /// Whether they are parts of units.
+    /// Whether its members are parts of units.
     pub fn is_of_parts(&self) -> bool {
         self.owner.is_some() || self.chosen.is_some_and(|chosen| chosen.are_parts)
     }
 
-    /// Type of its name.
+    /// Returns the type of its members.
     pub fn ty(&self) -> Type {
         match &self.region {
             Some(region) if region.sides => Type::Side,
@@ -92,58 +92,58 @@ impl Selection {
 /// `in order of side.initiative, highest first`
 #[derive(Debug, Clone)]
 pub struct Ordering {
-    /// The value that is compared; never none.
+    /// The value that is compared; never [`NONE`](super::NONE).
     pub by: Box<Expr>,
-    /// `highest first`, else `lowest first`. Equals are as listed.
+    /// Whether the highest value is first, rather than the lowest. Equal members keep the order of the list.
     pub highest: bool,
 }
 
-/// The kind of an expression.
+/// The operation of an expression.
 #[derive(Debug, Clone)]
 pub enum ExprKind {
-    /// A number, a word's place, yes/no, a place in the cast.
+    /// A number, the index of a word, a truth value, or an index in the cast.
     Constant(i32),
-    /// A kept value.
+    /// The value of a local.
     Local(LocalId),
     /// A constant of a unit.
     Field {
-        /// The unit.
+        /// The unit that has the constant.
         unit: Box<Expr>,
-        /// The field.
+        /// The stat or trait.
         field: FieldId,
     },
-    /// A stat of a hex or of a side of one.
+    /// A stat of a place, or of a side or link between two.
     Ground {
-        /// The place.
+        /// The place, side or link.
         place: Box<Expr>,
-        /// The question.
+        /// The stat.
         field: FieldId,
     },
     /// `distance(firer, target)`: measured on the board
     Measured {
-        /// The measure.
+        /// The primitive.
         primitive: Primitive,
-        /// Places, units, numbers.
+        /// Its arguments: places, units, numbers.
         arguments: Vec<Expr>,
-        /// Of a way: what its steps cost.
+        /// The step cost, for a primitive that searches for a path.
         way: Option<Way>,
-        /// Rounding, where it is no whole number.
+        /// The rounding of results that are no integers.
         whole: Option<Whole>,
     },
-    /// The state of a unit.
+    /// The value of a track of a unit.
     Track {
-        /// The unit.
+        /// The unit that has the track.
         unit: Box<Expr>,
-        /// The track.
+        /// The track that is read.
         track: TrackId,
-        /// About whom, if it has a value for each.
+        /// The unit that the value is about, for a track with a value for each unit.
         index: Option<Box<Expr>>,
     },
-    /// The unit that keeps the tracks of an area of the map.
+    /// The unit that represents an area of the map.
     AreaUnit(Box<Expr>),
-    /// The unit that is the game itself.
+    /// The unit that represents the game.
     Game,
-    /// A side that the ruleset names, by its place in [`RuleBook::sides`].
+    /// A side that the ruleset names, by its index in [`RuleBook::sides`].
     NamedSide(usize),
     /// `not a`
     Not(Box<Expr>),
@@ -151,180 +151,180 @@ pub enum ExprKind {
     Negate(Box<Expr>),
     /// `a + b`, `a and b`
     Binary {
-        /// The op.
+        /// The operation.
         op: Arithmetic,
-        /// Left.
+        /// The left operand.
         left: Box<Expr>,
-        /// Right.
+        /// The right operand.
         right: Box<Expr>,
     },
     /// `a / b rounded down`
     Divide {
-        /// Above the line.
+        /// The dividend.
         left: Box<Expr>,
-        /// Below the line.
+        /// The divisor.
         right: Box<Expr>,
-        /// The rounding.
+        /// The rounding of the quotient.
         rounding: Rounding,
     },
     /// `a >= b`; `is` with a value is [`Order::Equal`]
     Compare {
-        /// The order.
+        /// The relation.
         order: Order,
-        /// Left.
+        /// The left operand.
         left: Box<Expr>,
-        /// Right.
+        /// The right operand.
         right: Box<Expr>,
     },
     /// `a is flank or rear`: whether bit `a` of the set is set
     Member {
-        /// The value that is asked about.
+        /// The tested value, from 0 to 63.
         value: Box<Expr>,
-        /// The values.
+        /// The set, with a bit for each value.
         set: u64,
     },
     /// `cube meets need`
     Meets {
-        /// The face.
+        /// The value of a die's face.
         face: Box<Expr>,
-        /// The value of a scale.
+        /// The required value of a scale.
         need: Box<Expr>,
-        /// For each value of the scale, the faces that meet it.
+        /// For each value of the scale, the set of faces that meet it.
         sets: Vec<u64>,
     },
     /// `a raised by b`
     Shift {
-        /// A value of a scale.
+        /// The value of a scale that is shifted.
         value: Box<Expr>,
-        /// Steps up; down when negative.
+        /// Number of steps up; down if negative.
         by: Box<Expr>,
-        /// `lowered`: `by` counts the other way.
+        /// Whether the direction is reversed, for `lowered`.
         down: bool,
         /// The highest value of the scale.
         top: i32,
     },
-    /// A word of one list as the same word of a longer one; nothing stays nothing
+    /// A word of one list as the same word of a longer one; [`NONE`](super::NONE) stays
     Widen {
-        /// A value of the shorter list.
+        /// The value of the shorter list.
         value: Box<Expr>,
-        /// For each value of the shorter list, that of the same word in the longer one.
+        /// For each value of the shorter list, the value of the same word in the longer one.
         places: Vec<i32>,
     },
     /// `a limited to 0..4`
     Limit {
-        /// The value.
+        /// The value that is clamped.
         value: Box<Expr>,
-        /// Least.
+        /// The lower limit.
         low: i32,
-        /// Most.
+        /// The upper limit.
         high: i32,
     },
     /// `number of unit: squad where unit is pinned`
     Aggregate {
-        /// The aggregate.
+        /// The operation on the members.
         aggregate: Aggregate,
-        /// Of what; only of totals, the highest and the lowest.
+        /// The value of a member, for totals, the highest and the lowest.
         value: Option<Box<Expr>>,
-        /// Over which units.
+        /// The members.
         selection: Box<Selection>,
-        /// The order; else as listed.
+        /// The order of the members; `None` for that of the list.
         ordering: Option<Ordering>,
     },
     /// `a if c otherwise b`
     If {
-        /// The question.
+        /// The condition.
         condition: Box<Expr>,
-        /// Taken when it holds.
+        /// The value if the condition is true.
         then: Box<Expr>,
-        /// Taken when it does not.
+        /// The value if the condition is false.
         otherwise: Box<Expr>,
     },
-    /// A formula, roll or action.
+    /// The value of a formula, roll or action.
     Call {
-        /// The procedure.
+        /// The called procedure.
         procedure: ProcedureId,
-        /// One per parameter.
+        /// The arguments, one per parameter.
         arguments: Vec<Expr>,
     },
-    /// Whether none of the first lines of an action refuses it.
+    /// Whether the first lines of an action allow it.
     Can {
-        /// The action.
+        /// The tested action.
         action: ProcedureId,
-        /// One per parameter.
+        /// The arguments, one per parameter.
         arguments: Vec<Expr>,
     },
-    /// In an example: whether a reaction was offered.
+    /// In an example: whether the run offered a reaction.
     Offered(ReactionId),
-    /// Whether a `needs` has refused what an example runs.
+    /// In an example: whether a `needs` refused the run.
     Refused,
-    /// A table is read.
+    /// A lookup in a table.
     Table {
-        /// The table.
+        /// The table that is looked up.
         table: TableId,
-        /// One per key.
+        /// The values of its keys.
         arguments: Vec<Expr>,
     },
-    /// A list of modifiers is added up.
+    /// The sum of a list of modifiers.
     Modifiers {
-        /// The list.
+        /// The list of modifiers.
         list: ModifiersId,
-        /// One per parameter.
+        /// The arguments, one per parameter.
         arguments: Vec<Expr>,
     },
-    /// A fact is read.
+    /// The value of a fact.
     Fact {
-        /// The fact.
+        /// The fact that is read.
         fact: FactId,
-        /// One per parameter.
+        /// The arguments, one per parameter.
         arguments: Vec<Expr>,
     },
-    /// Whether an optional rule is on.
+    /// The value of an optional rule.
     Option(OptionId),
     /// `2d6`
     Dice {
-        /// The count.
+        /// The number of dice.
         count: u32,
-        /// Faces of each.
+        /// The number of sides of each die.
         sides: u32,
     },
     /// `roll cube`
     Roll(DieId),
-    /// Dice with which more is done than adding them up.
+    /// Dice that are kept, rerolled, counted or matched.
     Pool(Box<KeyedPool>),
-    /// At the end: who has won the game, or nothing.
+    /// At the end: the winner of the game, or [`NONE`](super::NONE).
     Winner,
     /// At the end: whether the game has ended.
     Ended,
     /// `roll unit.quality`
     RollOf {
-        /// Dice, or a rung of a ladder.
+        /// A value that is dice, or a rung of a ladder.
         die: Box<Expr>,
-        /// Dice of each rung; empty where the value itself is dice.
+        /// The dice of each rung; empty if the value itself is dice.
         rungs: Vec<DiceValue>,
     },
-    /// `rest of (a raised by b)`: steps past the end of the scale; not negative
+    /// `rest of (a raised by b)`: the number of steps past the end of the scale; at least 0
     RestOf {
-        /// A value of a scale.
+        /// The value of a scale that is shifted.
         value: Box<Expr>,
-        /// Steps up; down when negative.
+        /// Number of steps up; down if negative.
         by: Box<Expr>,
-        /// `lowered`: `by` counts the other way.
+        /// Whether the direction is reversed, for `lowered`.
         down: bool,
         /// The highest value of the scale.
         top: i32,
     },
-    /// `odds(attack, defence) rounded down`: the rung of a scale of ratios that two numbers reach
+    /// `odds(attack, defence) rounded down`: the greatest rung of a scale of ratios that two numbers reach
     Ratio {
-        /// The value that is compared.
+        /// The left number of the ratio.
         left: Box<Expr>,
-        /// With what.
+        /// The right number of the ratio.
         right: Box<Expr>,
-        /// The words of the scale, least first.
+        /// The rungs of the scale, ascending.
         rungs: Vec<super::Ratio>,
-        /// Between two rungs the higher one is taken.
+        /// Whether a ratio between two rungs is rounded up.
         up: bool,
     },
-    /// In an example: the last result of a roll or action.
+    /// In an example: the last result of a procedure.
     Last(ProcedureId),
     /// In an example that runs a table or a list of modifiers: its result.
     Outcome,
@@ -333,19 +333,19 @@ pub enum ExprKind {
 /// Statements, in order.
 pub type Block = Vec<Statement>;
 
-/// A statement and where it comes from.
+/// A statement with its source.
 #[derive(Debug, Clone)]
 pub struct Statement {
-    /// Its effect.
+    /// The operation and its parts.
     pub kind: StatementKind,
-    /// Sections it cites itself.
+    /// Sections of the book that it cites itself.
     pub citations: Vec<String>,
-    /// Its place.
+    /// Span of its text.
     pub span: Span,
 }
 
 impl Statement {
-    /// Whether it runs its body several times.
+    /// Whether it is a loop.
     pub fn is_loop(&self) -> bool {
         matches!(
             self.kind,
@@ -356,7 +356,7 @@ impl Statement {
         )
     }
 
-    /// The action that it carries out, for what it does or for its result, and what that is handed.
+    /// Returns the action that it calls, for its effects or to bind its result, with the arguments.
     pub fn called_action(&self, book: &RuleBook) -> Option<(ProcedureId, &[Expr])> {
         let (StatementKind::Call(call) | StatementKind::Let { value: call, .. }) = &self.kind
         else {
@@ -379,56 +379,56 @@ impl Statement {
 pub struct Arm {
     /// Ranges of values, ends included; empty for `otherwise`.
     pub ranges: Vec<(i32, i32)>,
-    /// Its statements.
+    /// The statements of the line.
     pub body: Block,
-    /// Its place.
+    /// Span of the line.
     pub span: Span,
 }
 
-/// Something that a player decides.
+/// A decision of a player, or a random draw.
 #[derive(Debug, Clone)]
 pub struct Choice {
-    /// The title, in the players' words.
+    /// Title of the decision.
     pub title: String,
-    /// The side that decides.
+    /// The decider; `None` if the rules name none.
     pub by: Option<Chooser>,
     /// The options.
     pub among: Among,
-    /// It may be nothing.
+    /// Whether declining is legal.
     pub or_none: bool,
-    /// Several are chosen, one after the other, until nothing is.
+    /// Whether several options are chosen, one after the other, until it is declined.
     pub several: Option<Several>,
-    /// It is the draw of the top card of a deck; the selection names the cards that are in it.
+    /// The deck whose top card is drawn; the selection has the cards in it.
     pub top_card: Option<TopCard>,
 }
 
 /// A choice of several.
 #[derive(Debug, Clone)]
 pub struct Several {
-    /// The most that can be chosen; `None` for any number.
+    /// The maximum number of choices; `None` for no limit.
     pub most: Option<Expr>,
-    /// Its track marks those that are chosen.
+    /// The track that marks the chosen units.
     pub mark: TrackId,
 }
 
-/// The draw of the top card of a deck: of those with the lowest place in its order, each as likely.
+/// The draw of the top card of a deck: uniformly among those with the lowest value of its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TopCard {
-    /// Index into the decks of the book.
+    /// Index of the deck in the book.
     pub deck: usize,
 }
 
-/// The one who decides.
+/// The decider of a choice.
 #[derive(Debug, Clone)]
 pub enum Chooser {
-    /// A side, or that of a unit.
+    /// A side, or the side of a unit.
     Side(Expr),
-    /// Chance: every option is as likely.
+    /// Chance: every option is equally likely.
     Chance,
 }
 
 impl Choice {
-    /// The unit whose choice it is.
+    /// Returns the side or unit that decides.
     pub fn side(&self) -> Option<&Expr> {
         match &self.by {
             Some(Chooser::Side(side)) => Some(side),
@@ -436,258 +436,258 @@ impl Choice {
         }
     }
 
-    /// Whether it is drawn.
+    /// Whether it is a random draw.
     pub fn is_drawn(&self) -> bool {
         matches!(self.by, Some(Chooser::Chance))
     }
 }
 
-/// The options.
+/// The options of a choice.
 #[derive(Debug, Clone)]
 pub enum Among {
-    /// Values, kept under a name.
+    /// A choice of values; the chosen one is bound to a local.
     Values {
-        /// The name.
+        /// The local of the chosen value.
         local: LocalId,
-        /// The values.
+        /// The values that can be chosen.
         values: Box<Values>,
-        /// Worth of a value; the name denotes it.
+        /// The worth of a value, which is bound to the local.
         worth: Option<Expr>,
     },
-    /// Lines.
+    /// A choice of lines; the chosen one is executed.
     Lines(Vec<Line>),
 }
 
 /// Values that can be chosen.
 #[derive(Debug, Clone)]
 pub enum Values {
-    /// Numbers.
+    /// Consecutive numbers.
     Numbers {
-        /// The first.
+        /// The least number.
         from: Expr,
-        /// The last.
+        /// The greatest number.
         to: Expr,
-        /// None is less.
+        /// Lower bound of the numbers.
         low: i32,
-        /// None is more.
+        /// Upper bound of the numbers.
         high: i32,
     },
-    /// Words, with their values.
+    /// Words with their values.
     Words(Vec<(String, i32)>),
-    /// Units, or parts of one.
+    /// Units, parts or places.
     Units(Selection),
 }
 
-/// One thing that can be done.
+/// An option with statements.
 #[derive(Debug, Clone)]
 pub struct Line {
-    /// In the players' words.
+    /// Title of the option.
     pub title: String,
-    /// The condition under which it can be chosen.
+    /// The condition under which it is offered.
     pub condition: Option<Expr>,
-    /// Its worth.
+    /// The worth of the option, if stated.
     pub worth: Option<Expr>,
-    /// Its statements.
+    /// The statements that are executed if it is chosen.
     pub body: Block,
-    /// Sections it cites itself.
+    /// Sections of the book that it cites itself.
     pub citations: Vec<String>,
-    /// Its place.
+    /// Span of the line.
     pub span: Span,
 }
 
-/// An order that is settled once and then kept.
+/// An order that is determined once, before the loop that uses it.
 #[derive(Debug, Clone)]
 pub struct Settled {
-    /// The value that is compared.
+    /// The compared value.
     pub ordering: Ordering,
-    /// A track that no rule names; it keeps what was compared.
+    /// The internal track that stores the compared value.
     pub key: TrackId,
 }
 
-/// Units and their places in an order.
+/// A ranking of units: sets a track of each to its position in an order.
 #[derive(Debug, Clone)]
 pub struct Rank {
-    /// The selection.
+    /// The ranked units.
     pub selection: Selection,
-    /// The value that is compared, and the internal track that keeps it.
+    /// The compared value, with the internal track that stores it.
     pub order: Settled,
-    /// The rule for equals.
+    /// The treatment of equal values.
     pub ties: Ties,
-    /// Internal tracks: the place so far, and the final place.
+    /// Internal tracks for the position so far, and the final position.
     pub places: [TrackId; 2],
-    /// The unit whose place it is: the name of the selection.
+    /// The ranked unit: the local of the selection.
     pub unit: Expr,
-    /// The track that keeps the place.
+    /// The track that is set to the position.
     pub track: TrackId,
 }
 
-/// The rule for equals in a ranking.
+/// The treatment of equal values in a ranking.
 #[derive(Debug, Clone)]
 pub enum Ties {
-    /// In the order of the roster.
+    /// They keep the order of the roster.
     AsListed,
-    /// They have the same place.
+    /// They have the same position.
     Shared,
-    /// Each of them throws, again and again until none are equal.
+    /// They roll these dice until all differ.
     Roll(Expr),
 }
 
-/// The kind of a statement.
+/// The operation of a statement.
 #[derive(Debug, Clone)]
 pub enum StatementKind {
-    /// Keeps a value.
+    /// Binds a value to a local.
     Let {
-        /// Under which name.
+        /// The local.
         local: LocalId,
-        /// The value.
+        /// The bound value.
         value: Expr,
     },
-    /// Ends a roll with an outcome, if a condition holds.
+    /// Ends a roll with an outcome if a condition is true.
     Outcome {
-        /// The outcome.
+        /// The list of outcomes.
         words: WordsId,
-        /// Its value.
+        /// The index of the outcome.
         value: i32,
-        /// The condition; always without one.
+        /// The condition; `None` for always.
         when: Option<Expr>,
     },
-    /// Ends with a value.
+    /// Ends a procedure with a result.
     Result(Expr),
-    /// Is refused unless it holds.
+    /// Refuses the action unless a condition is true.
     Needs {
-        /// The condition.
+        /// The required condition.
         condition: Expr,
-        /// In the players' words.
+        /// Text of the requirement.
         why: String,
     },
-    /// One of two blocks.
+    /// Executes one of two blocks.
     If {
-        /// The question.
+        /// The condition.
         condition: Expr,
-        /// Taken when it holds.
+        /// The block if the condition is true.
         then: Block,
-        /// Taken when it does not.
+        /// The block if the condition is false.
         otherwise: Block,
     },
-    /// A block that is worked out on the state before it; then all its changes are made.
+    /// Evaluates a block on the state before it, and then applies all its changes.
     Simultaneous {
-        /// The block.
+        /// The statements of the block.
         body: Block,
     },
-    /// A block several times.
+    /// Repeats a block.
     Repeat {
-        /// Looked at before each round.
+        /// The condition that ends the loop, tested before each iteration.
         until: Option<Expr>,
-        /// Number of rounds, or the most there can be; `None` for `until` without a limit.
+        /// Number of iterations, or its maximum; `None` for `until` without a limit.
         times: Option<Expr>,
-        /// The body.
+        /// The loop body.
         body: Block,
     },
-    /// A block for each number.
+    /// Executes a block for each number of a range.
     Count {
-        /// Holds the number.
+        /// The local bound to the number.
         local: LocalId,
-        /// First.
+        /// The first number.
         from: Expr,
-        /// Last.
+        /// The last number.
         to: Expr,
-        /// The body.
+        /// The loop body.
         body: Block,
     },
-    /// A block for each unit of a selection.
+    /// Executes a block for each member of a selection.
     Each {
-        /// The selection.
+        /// The members.
         selection: Selection,
-        /// In which order, settled before the first; else as listed.
+        /// The order, determined before the first iteration; `None` for that of the list.
         order: Option<Settled>,
-        /// The body.
+        /// The loop body.
         body: Block,
     },
-    /// A block for each unit of a selection that meets a condition, round after round until none does.
+    /// Executes a block for each member of a selection that meets a condition, in rounds until none does.
     Alternate {
-        /// The selection.
+        /// The members.
         selection: Selection,
-        /// In which order, settled before the first; else as listed.
+        /// The order, determined before the first iteration; `None` for that of the list.
         order: Option<Settled>,
-        /// Asked at each turn.
+        /// The condition, tested at each turn.
         condition: Expr,
-        /// The body.
+        /// The loop body.
         body: Block,
     },
-    /// A part of a sequence.
+    /// Executes a phase of a sequence.
     Phase {
         /// Name, title, citations.
         naming: Naming,
-        /// The body.
+        /// The statements of the phase.
         body: Block,
     },
-    /// Sets a track of each unit of a selection to its place in an order.
+    /// Sets a track of each member of a selection to its position in an order.
     Rank(Box<Rank>),
-    /// Ends the whole run.
+    /// Ends the game.
     EndGame {
-        /// The winner, if there is one.
+        /// The winner, if the game has one.
         winner: Option<Expr>,
     },
-    /// The block of the arm that has the value.
+    /// Executes the block of the line whose ranges contain a value.
     Depending {
-        /// The question.
+        /// The value.
         value: Expr,
-        /// Each value is in one at most; an `otherwise` is last.
+        /// The lines; each value is in one at most, and `otherwise` is last.
         arms: Vec<Arm>,
     },
-    /// Changes a track.
+    /// Changes a track of a unit.
     Change {
-        /// Add, take or set.
+        /// Addition, subtraction or assignment.
         how: Change,
         /// The amount, or the new value.
         amount: Expr,
-        /// The unit.
+        /// The unit whose track is changed.
         unit: Expr,
-        /// The track.
+        /// The track that is changed.
         track: TrackId,
-        /// About whom, if it has a value for each.
+        /// The unit that the value is about, for a track with a value for each unit.
         index: Option<Expr>,
     },
-    /// Is refused if a mark is set; sets it.
+    /// Refuses the action if a mark is set; otherwise sets it.
     OnceEach {
         /// The unit that is marked.
         unit: Expr,
-        /// About whom, if there is one for each.
+        /// The unit that the mark is about, if there is one for each.
         index: Option<Expr>,
-        /// The mark.
+        /// The internal track of the mark.
         track: TrackId,
-        /// In the players' words.
+        /// Text of the requirement.
         why: String,
     },
     /// Brings a spare unit into play.
     Create {
-        /// Keeps the unit, or nothing if there is no spare.
+        /// The local bound to the unit, or to [`NONE`](super::NONE) if no spare is left.
         local: LocalId,
-        /// The profile.
+        /// The unit of the roster that is created.
         profile: ProfileId,
-        /// Its owner.
+        /// The owner of the new unit.
         owner: Option<Expr>,
         /// Number of spares.
         most: u32,
     },
-    /// Lets a player choose.
+    /// Asks for a decision, or draws.
     Choose(Box<Choice>),
-    /// Works something out for what it does.
+    /// Evaluates an expression for its effects.
     Call(Expr),
-    /// Lets others react.
+    /// Opens a window for reactions.
     Open {
-        /// The window.
+        /// The opened window.
         window: WindowId,
-        /// One per parameter.
+        /// The arguments, one per parameter.
         arguments: Vec<Expr>,
     },
-    /// Ends the action in which the window of the reaction is open.
+    /// Ends the action at whose window the reaction was offered.
     Cancel,
     /// Ends the action.
     Stop,
     /// `nothing`
     Nothing,
-    /// Continues the innermost loop: its next round or unit.
+    /// Continues with the next iteration of the innermost loop.
     Next,
     /// Leaves the innermost loop.
     Done,

@@ -1,4 +1,4 @@
-//! Typed indices into the lists of a rule book.
+//! Typed indices into the lists of a rulebook.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
@@ -7,13 +7,13 @@ macro_rules! ids {
         pub struct $name(u32);
 
         impl $name {
-            /// The id of a place in the list.
+            /// Returns the id of an index.
             pub fn new(at: usize) -> Self {
                 debug_assert!(u32::try_from(at).is_ok(), "place {at} of a list has no id");
                 Self(u32::try_from(at).unwrap_or(u32::MAX))
             }
 
-            /// The place in the list.
+            /// Returns the index.
             pub fn at(self) -> usize {
                 self.0 as usize
             }

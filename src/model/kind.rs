@@ -11,24 +11,24 @@ pub struct Field {
     pub name: String,
     /// Its type; parts are [`Type::Unit`].
     pub ty: Type,
-    /// May be left out by some kind.
+    /// Whether a kind may lack it.
     pub or_none: bool,
-    /// Holds several parts (`list of gun`); not a value of its own.
+    /// Whether it holds several parts (`list of gun`), and no value of its own.
     pub is_list: bool,
-    /// It is a trait: yes or no.
+    /// Whether it is a trait, which is a flag.
     pub is_trait: bool,
 }
 
-/// State of units. Track 0 is `destroyed`, track 1 `removed`; every kind has them.
+/// A mutable property of units. Track 0 is `destroyed`, track 1 `removed`; every kind has them.
 #[derive(Debug, Clone)]
 pub struct Track {
     /// `movement-hits`
     pub name: String,
     /// A number, words, or a unit.
     pub ty: Type,
-    /// It may hold nothing: only tracks that hold a unit.
+    /// Whether it can be [`NONE`](super::NONE), as a track that holds a unit.
     pub or_none: bool,
-    /// It has a value for each unit of these kinds.
+    /// The kinds of the units for which it has a value each; `None` for a single value.
     pub index: Option<Kinds>,
 }
 
@@ -41,13 +41,13 @@ pub struct Kind {
     pub stats: Vec<KindStat>,
     /// Their tracks; `destroyed` first.
     pub tracks: Vec<KindTrack>,
-    /// Tracks with a value for each word: each is a track of its own.
+    /// Tracks with a value for each word, which are represented by a track per word.
     pub by_word: Vec<TracksByWord>,
-    /// Traits its units may have.
+    /// Traits that its units may have.
     pub traits: Vec<FieldId>,
-    /// Formulas of the kind by name.
+    /// Formulas of the kind, by name.
     pub formulas: Vec<(String, ProcedureId)>,
-    /// Other sides do not see which of its units it is.
+    /// When other sides cannot identify its units; `None` if they always can.
     pub hidden: Option<Hidden>,
 }
 
@@ -56,23 +56,23 @@ pub struct Kind {
 pub struct TracksByWord {
     /// `damage`
     pub name: String,
-    /// The list.
+    /// The list of words.
     pub words: WordsId,
     /// The track of each word, in the order of the list: `damage(head)`.
     pub tracks: Vec<TrackId>,
 }
 
 impl TracksByWord {
-    /// Name of the track of a word.
+    /// Returns the name of the track for a word.
     pub fn name_of(name: &str, word: &str) -> String {
         format!("{name}({word})")
     }
 }
 
-/// The time in which only the side of a unit sees which it is.
+/// The condition under which only the side of a unit can identify it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
-    /// From beginning to end.
+    /// During the whole game.
     Always,
     /// While a flag is set.
     While(TrackId),
@@ -81,28 +81,28 @@ pub enum Hidden {
 /// A stat of one kind.
 #[derive(Debug, Clone)]
 pub struct KindStat {
-    /// The field.
+    /// The field of the stat.
     pub field: FieldId,
-    /// Least, for numbers.
+    /// Lower limit of a number.
     pub low: i32,
-    /// Most, for numbers.
+    /// Upper limit of a number.
     pub high: i32,
-    /// Unless the unit says otherwise.
+    /// The default value, if it has one.
     pub default: Option<i32>,
-    /// May be left out.
+    /// Whether a unit may lack it.
     pub optional: bool,
     /// Name, title, citations.
     pub naming: Naming,
 }
 
-/// Origin of a track.
+/// The origin of a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TrackOrigin {
     /// A line of its kind.
     Declared,
-    /// The language: `destroyed`, `side`, `at`.
+    /// The language, as for `destroyed`, `side`, `at`.
     Given,
-    /// A statement that has to remember something: the key of an order, a mark of what is done once. No rule names it.
+    /// A statement with state: the key of an order, a mark of a statement that is executed once. No rule can name it.
     Internal,
 }
 
@@ -111,17 +111,17 @@ pub enum TrackOrigin {
 pub struct KindTrack {
     /// Index of the track in the book.
     pub track: TrackId,
-    /// Its origin.
+    /// The origin of the track.
     pub origin: TrackOrigin,
-    /// Least.
+    /// Lower limit.
     pub low: i32,
-    /// Most.
+    /// Upper limit.
     pub high: i32,
-    /// At the start.
+    /// Value at the start.
     pub start: i32,
-    /// The stat that says the start of each unit instead.
+    /// The stat that gives the value at the start instead.
     pub starts_at: Option<FieldId>,
-    /// The stat that says the most of each unit.
+    /// The stat that gives the upper limit instead.
     pub ends_at: Option<FieldId>,
     /// The sequence or phase at whose end it is reset.
     pub lasts: Option<Spanned<String>>,
@@ -130,7 +130,7 @@ pub struct KindTrack {
 }
 
 impl KindTrack {
-    /// A track that no rule can name: from `low` to `high`, 0 at the start. `span` is the place that makes it necessary.
+    /// Returns a track that no rule can name: from `low` to `high`, 0 at the start. `span` is the statement that needs it.
     pub fn internal(track: TrackId, name: &str, (low, high): (i32, i32), span: Span) -> Self {
         Self {
             track,
@@ -150,14 +150,14 @@ impl KindTrack {
         }
     }
 
-    /// The most of a unit with these fields.
+    /// Returns the upper limit for a unit with these fields.
     pub fn high_of(&self, fields: &[i32]) -> i32 {
         let stat = self.ends_at.and_then(|field| fields.get(field.at()));
         stat.map_or(self.high, |stat| self.high.min(*stat))
             .max(self.low)
     }
 
-    /// The start of a unit with these fields.
+    /// Returns the value at the start for a unit with these fields.
     pub fn start_of(&self, fields: &[i32]) -> i32 {
         let stat = self.starts_at.and_then(|field| fields.get(field.at()));
         match stat {

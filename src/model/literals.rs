@@ -1,4 +1,4 @@
-//! Values as text: a literal as a value of a type, and types and their words as an author names them.
+//! Conversion between values and text: literals as values of a type, and names of types and their words.
 //!
 //! Reports: E0203, E0211, E0404.
 
@@ -7,21 +7,21 @@ use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
-/// A type with the range of its numbers.
+/// A type with the limits of its numbers.
 #[derive(Debug, Clone, Copy)]
 pub struct Ranged {
-    /// Its type.
+    /// The type of the value.
     pub ty: Type,
-    /// Least, for numbers.
+    /// Lower limit of a number.
     pub low: i32,
-    /// Most, for numbers.
+    /// Upper limit of a number.
     pub high: i32,
-    /// It may be nothing.
+    /// Whether the value can be [`NONE`].
     pub or_none: bool,
 }
 
 impl Ranged {
-    /// Any value of a type.
+    /// Returns a type without limits.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "only distances have a least value of their own"
@@ -39,13 +39,13 @@ impl Ranged {
         }
     }
 
-    /// Values of a type that is not known, after a mistake.
+    /// Returns the unknown type, after an error.
     pub fn unknown() -> Self {
         Self::any(Type::Unknown)
     }
 }
 
-/// A literal as a value of a type; the finding says what is wrong, without a place of the type.
+/// Returns a literal as a value of a type; the finding describes the error, without the span of the type.
 pub fn literal(
     book: &RuleBook,
     value: &Spanned<ast::Literal>,
@@ -60,7 +60,7 @@ pub fn literal(
     })
 }
 
-/// See [`literal`].
+/// As [`literal`], without the advice to widen the range.
 pub fn literal_of(
     book: &RuleBook,
     value: &Spanned<ast::Literal>,
@@ -135,7 +135,7 @@ pub fn literal_of(
     }
 }
 
-/// `0..4`, `3 or more`, as a person says it.
+/// Returns a range as text: `0..4`, `3 or more`.
 pub fn range_text(low: i32, high: i32) -> String {
     match (low == NONE + 1, high == i32::MAX) {
         (true, true) => "any number".to_owned(),
@@ -145,7 +145,7 @@ pub fn range_text(low: i32, high: i32) -> String {
     }
 }
 
-/// A word that a list, die or scale does not have.
+/// Returns the finding about a word that a list, die or scale does not have.
 pub fn unknown_word(book: &RuleBook, word: &str, span: Span, ty: Type) -> Diagnostic {
     let known = words_of(book, ty);
     Diagnostic::new(
@@ -169,7 +169,7 @@ pub fn is_numeric(book: &RuleBook, ty: Type) -> bool {
     }
 }
 
-/// The words of a type that is not numeric, each at the place that its value is.
+/// Returns the words of a type that is not numeric, indexed by value.
 pub fn words_by_value(book: &RuleBook, ty: Type) -> Vec<String> {
     match ty == Type::Flag {
         true => vec!["no".to_owned(), "yes".to_owned()],
@@ -177,7 +177,7 @@ pub fn words_by_value(book: &RuleBook, ty: Type) -> Vec<String> {
     }
 }
 
-/// The words that a value of this type may be asked for.
+/// Returns the words that a value of this type can be compared with.
 pub fn words_of(book: &RuleBook, ty: Type) -> Vec<String> {
     match ty {
         Type::Words(id) => book
@@ -209,7 +209,7 @@ pub fn words_of(book: &RuleBook, ty: Type) -> Vec<String> {
     }
 }
 
-/// A type in the author's words.
+/// Returns the text of a type.
 pub fn describe(book: &RuleBook, ty: Type) -> String {
     match ty {
         Type::Number(Dimension::Any | Dimension::Plain) => "a number".to_owned(),

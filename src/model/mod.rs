@@ -1,7 +1,7 @@
-//! The checked rule book: names are ids, every expression has a type, nothing is left to guess.
+//! The checked rulebook: names are resolved to ids, and every expression has a type.
 //!
-//! The [`RuleBook`] and a [`Question`] about it, as data, and what can be read off them without running anything. The
-//! package `check` makes a book of trees and units, `ask` makes a question of names and values.
+//! The [`RuleBook`] and a [`Question`] about it, as data, with properties that follow without execution. The
+//! package `check` builds a book from trees and units, `ask` builds a question from names and values.
 
 pub mod board;
 pub mod canonical;
@@ -65,7 +65,7 @@ pub use walk::{
 use sandtable_source::{Span, Spanned};
 pub use sandtable_syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
 
-/// "Nothing": the value of `-` and of a stat that is left out.
+/// The value of "none": of `-`, and of a stat that is not given.
 pub const NONE: i32 = i32::MIN;
 
 /// Name, title and citations of a declaration.
@@ -77,12 +77,12 @@ pub struct Naming {
     pub title: Option<String>,
     /// Sections of the book.
     pub citations: Vec<String>,
-    /// Place of the declaration of the name.
+    /// Span of the name in the declaration.
     pub span: Span,
 }
 
 impl Naming {
-    /// The title, else the name.
+    /// Returns the title, else the name.
     pub fn shown(&self) -> &str {
         self.title.as_deref().unwrap_or(&self.name)
     }
@@ -93,34 +93,34 @@ impl Naming {
 pub struct Words {
     /// Name of the list in findings.
     pub name: String,
-    /// At most 64; a value is the place in this list.
+    /// The words, at most 64; a value is an index into this list.
     pub words: Vec<String>,
-    /// A scale: its words can be compared and moved along.
+    /// Whether it is a scale, whose words can be compared and shifted.
     pub ordered: bool,
-    /// Declared under a name of its own: a `scale`, or `words`.
+    /// Whether it is declared under a name, as a `scale` or `words`.
     pub is_declared: bool,
-    /// Sections of the book, of a scale.
+    /// Sections of the book that a scale cites.
     pub citations: Vec<String>,
-    /// Place of its declaration.
+    /// Span of its declaration.
     pub span: Span,
 }
 
 impl Words {
-    /// The value of a word.
+    /// Returns the value of a word.
     pub fn value(&self, word: &str) -> Option<i32> {
         let at = self.words.iter().position(|known| known == word)?;
         i32::try_from(at).ok()
     }
 }
 
-/// A die with faces of its own.
+/// A die with custom faces.
 #[derive(Debug, Clone)]
 pub struct Die {
     /// Name, title, citations.
     pub naming: Naming,
-    /// The value of each side: a place in `words`, or the number itself if all faces are numbers.
+    /// The value of each side: an index into `words`, or the number itself if all faces are numbers.
     pub faces: Vec<i32>,
-    /// The words of the faces, each once; empty if all faces are numbers.
+    /// The distinct words of the faces; empty if all faces are numbers.
     pub words: Vec<String>,
     /// Groups of faces.
     pub groups: Vec<FaceGroup>,
@@ -131,7 +131,7 @@ pub struct Die {
 pub struct FaceGroup {
     /// `color`
     pub name: String,
-    /// Its faces.
+    /// Its faces, one bit each.
     pub set: u64,
 }
 
@@ -141,7 +141,7 @@ impl Die {
         self.words.is_empty()
     }
 
-    /// The set of faces that a word means: a group, or one face.
+    /// Returns the set of faces that a word denotes: a group, or one face.
     pub fn set(&self, word: &str) -> Option<u64> {
         if let Some(group) = self.groups.iter().find(|group| group.name == word) {
             return Some(group.set);
@@ -150,7 +150,7 @@ impl Die {
         Some(1 << value)
     }
 
-    /// The value of one face, from 0 to 63.
+    /// Returns the value of one face, from 0 to 63.
     pub fn face(&self, word: &str) -> Option<i32> {
         let value = if self.is_numeric() {
             word.parse()
@@ -171,60 +171,60 @@ pub struct Modifiers {
     pub naming: Naming,
     /// Its parameters; they are its first locals.
     pub parameters: Vec<Parameter>,
-    /// In written order.
+    /// The lines, in written order.
     pub lines: Vec<Modifier>,
-    /// The total is held in this range.
+    /// The range to which the total is clamped.
     pub limit: (i32, i32),
 }
 
 /// One line of a list of modifiers.
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    /// With its sign.
+    /// The signed amount.
     pub amount: i32,
-    /// A count, if it counts several times.
+    /// The factor, for a line that applies several times.
     pub per: Option<Expr>,
-    /// Most times `per` counts.
+    /// Upper limit of the factor.
     pub most: Option<i32>,
-    /// The condition under which it counts.
+    /// The condition under which it applies; `None` for always.
     pub condition: Option<Expr>,
-    /// Lines of the same group: the first that applies counts.
+    /// Number of its group; only the first line of a group that applies counts.
     pub once: Option<u32>,
-    /// In the players' words.
+    /// Text of the line.
     pub label: String,
     /// Sections of the book: its own, else those of the list.
     pub citations: Vec<String>,
-    /// Its place.
+    /// Span of the line.
     pub span: Span,
 }
 
-/// A fact: a value that the players know, or the board.
+/// A fact: a value that the players or the board determine.
 #[derive(Debug, Clone)]
 pub struct Fact {
     /// Name, title, citations.
     pub naming: Naming,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// Its possible values.
+    /// The type of its value.
     pub ty: Type,
-    /// Least, for numbers.
+    /// Lower limit of a number.
     pub low: i32,
-    /// Most, for numbers.
+    /// Upper limit of a number.
     pub high: i32,
-    /// Unless said otherwise.
+    /// The default value, if it has one.
     pub default: Option<i32>,
-    /// In a played game, where the units that it is about are its first locals.
+    /// Its calculation in a played game, whose first locals are the parameters.
     pub in_play: Option<InPlay>,
 }
 
 /// Calculation of a fact in a played game.
 #[derive(Debug, Clone)]
 pub struct InPlay {
-    /// Its kind.
+    /// The value of the fact.
     pub value: Expr,
-    /// Sections it cites itself.
+    /// Sections of the book that the calculation cites itself.
     pub citations: Vec<String>,
-    /// It reads places of a map, directly or by way of other rules.
+    /// Whether it reads places of a map, directly or through other rules.
     pub needs_map: bool,
 }
 
@@ -233,18 +233,18 @@ pub struct InPlay {
 pub struct OptionalRule {
     /// Name, title, citations.
     pub naming: Naming,
-    /// A flag, or words.
+    /// The type of its value: a flag, or words.
     pub ty: Type,
-    /// Unless said otherwise.
+    /// The default value.
     pub default: i32,
 }
 
-/// Every value that something given can have.
+/// The set of values of a parameter, fact or option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EveryValue {
-    /// As they are written.
+    /// A list of values in the notation of questions.
     Listed(Vec<String>),
-    /// Every number from one to another.
+    /// Every number from the first to the second.
     Range(i32, i32),
 }
 
@@ -253,147 +253,147 @@ pub enum EveryValue {
 pub struct Parameter {
     /// `target`
     pub name: String,
-    /// Its possible values.
+    /// The type of its value.
     pub ty: Type,
-    /// Least, for numbers.
+    /// Lower limit of a number.
     pub low: i32,
-    /// Most, for numbers.
+    /// Upper limit of a number.
     pub high: i32,
-    /// `gun of firer`: the place of `firer` among the parameters.
+    /// `gun of firer`: the index of `firer` among the parameters.
     pub part_of: Option<usize>,
-    /// A key of a table that is thrown when it is left out: how many dice, of how many sides.
+    /// For a key of a table that is rolled if it is not given: number and sides of the dice.
     pub dice: Option<(u32, u32)>,
-    /// Place of its declaration.
+    /// Span of its declaration.
     pub span: Span,
 }
 
-/// The result of a procedure.
+/// The result type of a procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResultType {
-    /// Its possible values.
+    /// The type of the value.
     pub ty: Type,
-    /// It may be nothing.
+    /// Whether the value can be [`NONE`].
     pub or_none: bool,
 }
 
-/// A formula, roll or action.
+/// A formula, roll, action or sequence.
 #[derive(Debug, Clone)]
 pub struct Procedure {
     /// Name, title, citations.
     pub naming: Naming,
-    /// Its ability.
+    /// What the procedure may do, by its keyword.
     pub ability: Ability,
     /// Its parameters; they are its first locals.
     pub parameters: Vec<Parameter>,
     /// `None` for an action without a value.
     pub result: Option<ResultType>,
-    /// The least and the most that its result is declared to be, for numbers.
+    /// Declared range of the result, for numbers.
     pub range: (i32, i32),
     /// The outcomes of a roll that names them.
     pub outcomes: Option<WordsId>,
-    /// Its effect.
+    /// The statements.
     pub body: Block,
-    /// Every name it keeps values under, parameters first.
+    /// All locals, parameters first.
     pub locals: Vec<Local>,
-    /// Values that its `report` lines name; all of them the same list.
+    /// The reported values; the same for every `report` line.
     pub report: Option<Vec<Expr>>,
-    /// The formula of a kind; its name may be that of another.
+    /// The kind that a formula belongs to; formulas of several kinds may share a name.
     pub of_kind: Option<KindId>,
-    /// Greatest depth of nested calls, if it may call itself.
+    /// Maximum depth of nested calls, if it is recursive.
     pub deep: Option<u32>,
 }
 
-/// A name that keeps a value.
+/// A local of a body.
 #[derive(Debug, Clone)]
 pub struct Local {
-    /// As written.
+    /// The name, as written.
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// It may hold nothing.
+    /// Whether its value can be [`NONE`].
     pub or_none: bool,
 }
 
-/// Runs by itself when a count is reached.
+/// A rule that runs when a value reaches a level.
 #[derive(Debug, Clone)]
 pub struct Trigger {
     /// Name, title, citations.
     pub naming: Naming,
-    /// Kinds of units it watches.
+    /// Kinds of the units that it observes.
     pub kinds: Kinds,
-    /// In written order.
+    /// The observed conditions, in written order.
     pub whens: Vec<When>,
-    /// Local 0 is the unit.
+    /// The locals; local 0 is the unit.
     pub locals: Vec<Local>,
 }
 
-/// A point at which others may react.
+/// A point of a rule at which reactions are offered.
 #[derive(Debug, Clone)]
 pub struct Window {
     /// Name, title, citations.
     pub naming: Naming,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// At most one reaction is taken.
+    /// Whether at most one reaction is taken.
     pub one_of: bool,
-    /// Greatest depth inside itself.
+    /// Maximum depth of the window within itself.
     pub deep: u32,
-    /// In the order in which they are offered.
+    /// Its reactions, in the order in which they are offered.
     pub reactions: Vec<ReactionId>,
 }
 
-/// A reaction: offered at a window.
+/// A reaction, which is offered at a window.
 #[derive(Debug, Clone)]
 pub struct Reaction {
     /// Name, title, citations.
     pub naming: Naming,
-    /// Parameters that it takes over from the window; its first locals.
+    /// The parameters, which are bound to the arguments of the window; its first locals.
     pub parameters: Vec<Parameter>,
     /// The window at which it is offered.
     pub window: Option<WindowId>,
-    /// It happens unasked.
+    /// Whether it is forced, without asking.
     pub must: bool,
-    /// The unit that decides.
+    /// The unit whose side decides.
     pub by: Option<Expr>,
-    /// Its worth.
+    /// The worth of taking it, if stated.
     pub worth: Option<Expr>,
-    /// Its statements; it is not offered if the first of them refuse it.
+    /// The statements; it is not offered if its first lines refuse it.
     pub body: Block,
-    /// Every name it keeps values under, parameters first.
+    /// All locals, parameters first.
     pub locals: Vec<Local>,
 }
 
-/// One count that is watched.
+/// One condition of a trigger.
 #[derive(Debug, Clone)]
 pub struct When {
-    /// Reads tracks of local 0 only.
+    /// The observed value, which reads tracks of local 0 only.
     pub watched: Expr,
-    /// The crossing that sets it off.
+    /// The direction in which the level has to be crossed.
     pub crossing: Crossing,
-    /// The value to reach.
+    /// The level.
     pub level: Expr,
-    /// Its statements.
+    /// The statements.
     pub body: Block,
     /// Tracks that `watched` reads, directly or by formulas.
     pub reads: Vec<TrackId>,
-    /// Its place.
+    /// Span of the line.
     pub span: Span,
 }
 
-/// Everything of a ruleset, checked.
+/// A ruleset, checked.
 #[derive(Debug, Clone, Default)]
 pub struct RuleBook {
-    /// Of the `ruleset` line.
+    /// Name, title and citations of the `ruleset` line.
     pub naming: Option<Naming>,
     /// Closed lists of words.
     pub words: Vec<Words>,
-    /// Dice with faces of their own.
+    /// Dice with custom faces.
     pub dice: Vec<Die>,
     /// Kinds of units.
     pub kinds: Vec<Kind>,
     /// Constants of units; field 0 is the kind.
     pub fields: Vec<Field>,
-    /// State of units; track 0 is `destroyed`, track 1 `removed`.
+    /// Tracks of units; track 0 is `destroyed`, track 1 `removed`.
     pub tracks: Vec<Track>,
     /// Decks of cards.
     pub decks: Vec<Deck>,
@@ -417,13 +417,13 @@ pub struct RuleBook {
     pub examples: std::sync::Arc<[Example]>,
     /// Units, in the order of their files.
     pub profiles: Vec<Profile>,
-    /// The map it is played on.
+    /// The type of the board, if the ruleset has one.
     pub board: Option<board::Measure>,
-    /// Whether a piece may be where a scenario puts it: a formula that is handed the piece.
+    /// The formula that decides whether a piece may be where a scenario places it.
     pub stands: Option<Spanned<ProcedureId>>,
-    /// The sides that rules name, in order; without them the sides are those of unit files and scenarios.
+    /// The sides that the ruleset names, in order; if empty, sides come from unit files and scenarios.
     pub sides: Vec<Naming>,
-    /// Directions in which pieces may look, if not all.
+    /// Directions in which pieces may face, unless all are allowed.
     pub facings: Option<Spanned<board::Facings>>,
     /// Whether squares that touch at a corner are adjacent.
     pub has_diagonals: bool,
@@ -431,19 +431,19 @@ pub struct RuleBook {
     pub maps: Vec<std::sync::Arc<board::GameMap>>,
     /// Titles of the book's sections, if it has an index.
     pub sections: std::collections::BTreeMap<String, String>,
-    /// Its rules in a topological order of the call graph, callees first; rules on a cycle are left out.
+    /// Its rules in a topological order of the call graph, callees first; rules on a cycle are omitted.
     pub call_order: Vec<Callable>,
-    /// Rules that call themselves, each with all rules on its cycles in the call graph.
+    /// Recursive rules, each with all rules on its cycles in the call graph.
     pub cycles: std::collections::BTreeMap<ProcedureId, std::collections::BTreeSet<Callable>>,
-    /// Tracks that a block `at the same time` can change, and where its changes are kept until its end.
+    /// Tracks that a block `at the same time` can change, with the internal tracks of their deferred changes.
     pub gathered: std::collections::BTreeMap<TrackId, GatheredChange>,
-    /// Every name of the rule files that the check resolved, in the order in which it did.
+    /// Every name of the rule files that the check resolved, in the order of resolution.
     pub references: std::sync::Arc<Vec<Reference>>,
     /// Names and declarations that are uncertain because a line cannot be read.
     pub poison: sandtable_syntax::Poison,
-    /// Units that its procedures create; found at the first question.
+    /// Units that its procedures create; computed on first use.
     creating: std::sync::OnceLock<creation::Creating>,
-    /// Its entries by name; found when the first is looked up.
+    /// Index of its entries by name; computed on first use.
     entries: std::sync::OnceLock<entry::EntriesByName>,
 }
 

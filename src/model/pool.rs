@@ -1,30 +1,30 @@
-//! Dice with which more is done than adding them up.
+//! Pools: dice that are kept, rerolled, counted or matched.
 
 use super::{DieId, Expr};
 use sandtable_syntax::ast::Match;
 
-/// Dice that are rolled together, where values may say how many they are, and which.
+/// A family of pools; values select one of them by the number or the sort of its dice.
 #[derive(Debug, Clone)]
 pub struct KeyedPool {
-    /// The value that selects one of the pools.
+    /// The values that select one of the pools.
     pub keys: Vec<Key>,
-    /// One for all values of the keys, those of the last key side by side. Without keys the only one.
+    /// One pool for each combination of values, the last key varying fastest; a single one without keys.
     pub pools: Vec<Pool>,
 }
 
-/// A value that says how many dice are rolled, or which.
+/// A value that determines the number or the sort of dice.
 #[derive(Debug, Clone)]
 pub struct Key {
-    /// The value.
+    /// The selecting expression.
     pub value: Expr,
-    /// The least that it can be.
+    /// Its least value.
     pub low: i32,
-    /// Count of the numbers from that one on.
+    /// Number of its consecutive values.
     pub n: usize,
 }
 
 impl KeyedPool {
-    /// Bounds of its values.
+    /// Returns the limits of the results of all pools.
     pub fn ends(&self) -> (i64, i64) {
         let ends = self.pools.iter().map(Pool::ends);
         ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
@@ -32,10 +32,10 @@ impl KeyedPool {
     }
 }
 
-/// Dice, and what is made of them.
+/// A pool: dice with modifications.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
-    /// As written, which says everything: equal pools have equal names.
+    /// Its text, which identifies it: equal pools have equal names.
     pub name: String,
     /// The dice.
     pub group: DiceGroup,
@@ -43,33 +43,33 @@ pub struct Pool {
     pub opposed: Option<OpposedRoll>,
 }
 
-/// Dice of one sort, and what is done with them in order.
+/// Equal dice with their modifications, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiceGroup {
-    /// The count.
+    /// The number of dice.
     pub count: u32,
-    /// A die with faces of its own.
+    /// The custom die, if it is one.
     pub die: Option<DieId>,
     /// The value of each side.
     pub faces: Vec<i32>,
-    /// The treatments of each die, in order.
+    /// The rerolls of each die, in order.
     pub rerolls: Vec<Reroll>,
-    /// Number of the highest that are put away.
+    /// Number of the highest dice that are dropped.
     pub skip: u32,
-    /// Number of the next highest that are kept.
+    /// Number of the next highest dice that are kept.
     pub keep: u32,
-    /// Those that count one each; without it they are added up.
+    /// Faces that count one each; `None` if the dice are added up.
     pub counted: Option<Faces>,
 }
 
-/// A die is rolled again.
+/// A reroll of a die.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reroll {
-    /// While it shows one of these.
+    /// The faces that are rerolled.
     pub on: Faces,
-    /// So often at most.
+    /// Maximum number of rerolls of one die.
     pub most: u32,
-    /// The new face is added to the old one; else it replaces it.
+    /// Whether the new face is added to the old one, rather than replacing it.
     pub adds: bool,
 }
 
@@ -78,7 +78,7 @@ pub struct Reroll {
 pub struct Faces(pub Vec<(i32, i32)>);
 
 impl Faces {
-    /// Whether a value is one of them.
+    /// Whether a value is among them.
     pub fn has(&self, value: i32) -> bool {
         self.0
             .iter()
@@ -86,19 +86,19 @@ impl Faces {
     }
 }
 
-/// The other side of dice that are matched.
+/// The opposing dice of a matched roll.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpposedRoll {
-    /// Its dice.
+    /// The opposing dice.
     pub group: DiceGroup,
-    /// The way they are matched.
+    /// The rule of matching.
     pub how: Match,
-    /// Equal ones are won.
+    /// Whether ties are won.
     pub ties_win: bool,
 }
 
 impl Pool {
-    /// Bounds of its values.
+    /// Returns the limits of its results.
     pub fn ends(&self) -> (i64, i64) {
         match &self.opposed {
             None => self.group.ends(),
@@ -107,7 +107,7 @@ impl Pool {
         }
     }
 
-    /// Number of dice; of rerolls, which seldom reach their limit, an eighth.
+    /// Returns the number of dice, to which each possible reroll adds an eighth, since limits are seldom reached.
     pub fn n_dice(&self) -> u64 {
         let groups =
             std::iter::once(&self.group).chain(self.opposed.iter().map(|other| &other.group));
@@ -115,7 +115,7 @@ impl Pool {
         rolled.sum::<u64>() / 8
     }
 
-    /// Most times dice are rolled, and their number of sides.
+    /// Iterates over the groups: the maximum number of rolls, and the number of sides.
     pub fn rolls(&self) -> impl Iterator<Item = (u32, usize)> {
         let groups =
             std::iter::once(&self.group).chain(self.opposed.iter().map(|other| &other.group));
@@ -124,7 +124,7 @@ impl Pool {
 }
 
 impl DiceGroup {
-    /// Dice that are added up.
+    /// Returns dice that are added up.
     pub fn plain(count: u32, faces: Vec<i32>) -> Self {
         Self {
             count,
@@ -137,13 +137,13 @@ impl DiceGroup {
         }
     }
 
-    /// Most times one die is rolled.
+    /// Returns the maximum number of rolls of one die.
     pub fn rolls(&self) -> u32 {
         let reroll = self.rerolls.iter().map(|reroll| reroll.most);
         reroll.fold(1, u32::saturating_add)
     }
 
-    /// Bounds of its values.
+    /// Returns the limits of its results.
     pub fn ends(&self) -> (i64, i64) {
         let kept = i64::from(self.keep);
         if self.counted.is_some() {
@@ -159,8 +159,8 @@ impl DiceGroup {
         )
     }
 
-    /// Rolls it: `next` gives the value of each face in the order of rolling. A die is rolled again behind all dice
-    /// that are still to be rolled for the first time. Returns the value of each kept die, highest first.
+    /// Rolls the dice: `next` returns the value of each face in the order of rolling. Rerolls come after the
+    /// first rolls of all dice. Writes the value of each kept die to `kept`, highest first.
     pub fn roll(&self, next: &mut impl FnMut() -> Option<i32>, kept: &mut Vec<i32>) -> Option<()> {
         kept.clear();
         for _ in 0..self.count {
@@ -189,7 +189,7 @@ impl DiceGroup {
         Some(())
     }
 
-    /// Result of the dice that are kept.
+    /// Returns the result for the values of the kept dice.
     pub fn comes_to(&self, kept: &[i32]) -> Option<i32> {
         match &self.counted {
             Some(faces) => {
@@ -204,7 +204,7 @@ impl DiceGroup {
 }
 
 impl OpposedRoll {
-    /// Share of the other side that is won.
+    /// Returns the number of pairs that are won, or of opposing dice that are beaten.
     pub fn won(&self, group: &DiceGroup, ours: &mut [i32], theirs: &mut [i32]) -> Option<i32> {
         let wins = |ours: i32, theirs: i32| match self.ties_win {
             true => ours >= theirs,

@@ -20,13 +20,15 @@ pub struct Profile {
     pub id: String,
     /// As shown.
     pub title: String,
+    /// Text of its card for players; may be empty.
+    pub text: String,
     /// Its kind.
     pub kind: KindId,
     /// Fields it has; traits only when it has them.
     pub values: Vec<(FieldId, Value)>,
     /// Its base or outline on a table, if it says so.
     pub shape: Option<sandtable_board::Shape>,
-    /// Its id in the unit file.
+    /// Span of its id in the unit file.
     pub span: Span,
     /// Every field of the book, as a unit of this profile has it; made when it is first asked for.
     pub constants: OnceLock<Arc<[i32]>>,

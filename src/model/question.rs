@@ -1,56 +1,56 @@
-//! A question about a rule book: what is run, by whom, under which facts.
+//! Questions about a rulebook: the entry, the cast, and the facts.
 
 use crate::board;
 use crate::{
     CastUnit, Entry, Expr, ExprKind, FactId, KindId, Parameter, ProcedureId, RuleBook, Type,
 };
 
-/// One thing to find out: what is run, by whom, under which facts.
+/// A question: a call of an entry with its cast and facts.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// A call with constant arguments.
+    /// The call, with constant arguments.
     pub entry: Expr,
-    /// The procedure that is called, if it is one.
+    /// The called procedure, if the entry is one.
     pub procedure: Option<ProcedureId>,
-    /// Units that take part; values of unit type are places in this list.
+    /// Units that take part; values of unit type are indices in this list.
     pub cast: Vec<CastUnit>,
-    /// The arguments, for conditions at the end; behind them the places of units that have names of their own.
+    /// The arguments, for conditions at the end, followed by the indices of named units in the cast.
     pub arguments: Vec<i32>,
-    /// Units with names of their own: sides, pieces that no parameter names.
+    /// Named units: sides, and pieces that no parameter names.
     pub named: Vec<(String, KindId)>,
-    /// Value of each fact that is given.
+    /// Value of each given fact.
     pub facts: Vec<Option<i32>>,
     /// Facts that are asked for although they have a default.
     pub judged: Vec<FactId>,
-    /// Facts that hold for certain units: which, about whom (places in the cast), and the value.
+    /// Facts given for certain units: the fact, the units (indices in the cast), and the value.
     pub particular: Vec<(FactId, Vec<i32>, i32)>,
-    /// Facts with an `in play` are calculated as in play.
+    /// Whether facts with a calculation in play are calculated.
     pub is_played: bool,
-    /// Value of each option.
+    /// Value of each optional rule.
     pub options: Vec<i32>,
-    /// The map it is played on.
+    /// The board of the question.
     pub board_instance: Option<std::sync::Arc<board::BoardInstance>>,
-    /// The map that is set up, for pictures of it.
+    /// The map of the board, for pictures of it.
     pub map: Option<std::sync::Arc<board::GameMap>>,
-    /// The phase of the sequence that alone is played.
+    /// The only phase of the sequence that is run; `None` for all.
     pub phase: Option<String>,
-    /// Answers that are given beforehand, whatever the dice show; all others are asked for.
+    /// Answers that are compiled in; all others are asked for.
     pub script: Option<std::sync::Arc<GivenAnswers>>,
 }
 
-/// Answers that are given beforehand, each kind in the order in which it is asked for along each line of play.
+/// Answers that are compiled in, each kind in the order in which it is asked for along each line of play.
 #[derive(Debug, Clone, Default)]
 pub struct GivenAnswers {
     /// Choices, as written.
     pub choices: Vec<String>,
-    /// They hold answers to decisions with one legal answer too.
+    /// Whether the choices include answers to decisions with one legal answer.
     pub with_settled: bool,
-    /// Judgements of facts.
+    /// Judgements of facts, with the values in order.
     pub judged: Vec<(FactId, Vec<i32>)>,
 }
 
 impl Question {
-    /// Titles of the cast; the same unit twice is distinguished by its role.
+    /// Returns the titles of the cast; equal units are distinguished by their roles.
     pub fn unit_titles(&self) -> Vec<String> {
         let owners = || self.cast.iter().filter(|unit| unit.owner.is_none());
         self.cast
@@ -66,7 +66,7 @@ impl Question {
             .collect()
     }
 
-    /// Names of the units of the cast in this question; of parts their ids, empty if they have none.
+    /// Returns the names of the units of the cast; for parts, their ids, which may be empty.
     pub fn unit_names(&self, book: &RuleBook) -> Vec<String> {
         self.cast
             .iter()
@@ -80,7 +80,7 @@ impl Question {
             .collect()
     }
 
-    /// Whether a fact is calculated: it says how, and is neither given nor judged. What is measured on a map needs one.
+    /// Whether a fact is derived: it has a calculation, and is neither given nor judged. A calculation on the map needs a board.
     pub fn calculates(&self, book: &RuleBook, fact: FactId) -> bool {
         let in_play = book.facts.get(fact.at());
         let Some(in_play) = in_play.and_then(|fact| fact.in_play.as_ref()) else {
@@ -94,7 +94,7 @@ impl Question {
         has_state && !is_given && !self.judged.contains(&fact)
     }
 
-    /// Whether a fact would be calculated if the scenario had a map.
+    /// Whether a fact would be derived if the scenario had a map.
     pub fn lacks_map_for(&self, book: &RuleBook, fact: FactId) -> bool {
         let known = book.facts.get(fact.at());
         let in_play = known.and_then(|fact| fact.in_play.as_ref());
@@ -107,7 +107,7 @@ impl Question {
             && !self.judged.contains(&fact)
     }
 
-    /// The entry that is asked for.
+    /// Returns the entry of the call.
     fn entry_of(&self) -> Option<Entry> {
         match (&self.procedure, &self.entry.kind) {
             (Some(id), _) => Some(Entry::Procedure(*id)),
@@ -117,7 +117,7 @@ impl Question {
         }
     }
 
-    /// Every name of a unit, and the unit's place in the cast.
+    /// Returns every name of a unit, with the unit's index in the cast.
     pub fn unit_places(&self, book: &RuleBook) -> Vec<(String, usize)> {
         let parameters = self.entry_of().map(|entry| book.parameters(entry));
         let parameters = parameters.unwrap_or_default();

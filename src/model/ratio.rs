@@ -1,4 +1,4 @@
-//! Words that are ratios: the columns of a table of odds.
+//! Ratios as words: the columns of a table of odds.
 
 /// `3:1`, or as older books print it `3-1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,11 +9,11 @@ pub struct Ratio {
     pub right: i32,
 }
 
-/// Neither part is more, so that products of a part and a strength stay small.
+/// Maximum of either part, so that products with a strength do not overflow.
 const MOST: i32 = 1000;
 
 impl Ratio {
-    /// The ratio that a word is.
+    /// Parses a word as a ratio.
     pub fn parse(word: &str) -> Option<Self> {
         let (left, right) = word.split_once([':', '-'])?;
         let part = |text: &str| {
@@ -32,7 +32,7 @@ impl Ratio {
     }
 }
 
-/// A fraction in lowest terms.
+/// Returns a fraction in lowest terms.
 pub fn lowest_terms(above: u128, below: u128) -> (u128, u128) {
     let (mut one, mut other) = (above, below);
     while other != 0 {

@@ -6,16 +6,16 @@ use super::{
 };
 use sandtable_source::Span;
 
-/// A symbol that a name refers to. Symbols that kinds share are known by their names alone.
+/// A symbol that a name refers to. Symbols that kinds share are identified by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {
     /// The ruleset itself.
     Ruleset,
     /// A scale.
     Scale(WordsId),
-    /// A word of a closed list, by its place.
+    /// A word of a closed list, by its index.
     Word(WordsId, i32),
-    /// A die with faces of its own.
+    /// A die with custom faces.
     Die(DieId),
     /// A face or a group of faces of a die, by its name.
     Face(DieId),
@@ -23,13 +23,13 @@ pub enum Symbol {
     Kind(KindId),
     /// A stat, trait, track or formula of any of these kinds, by its name.
     Member(Kinds),
-    /// A deck of cards, by its place.
+    /// A deck of cards, by its index.
     Deck(usize),
     /// A table.
     Table(TableId),
     /// A list of modifiers.
     Modifiers(ModifiersId),
-    /// A group of modifiers that exclude each other, by its name.
+    /// A group of mutually exclusive modifiers, by its name.
     Once(ModifiersId),
     /// A fact.
     Fact(FactId),
@@ -37,7 +37,7 @@ pub enum Symbol {
     Option(OptionId),
     /// A formula, roll, action or sequence.
     Procedure(ProcedureId),
-    /// A trigger, by its place.
+    /// A trigger, by its index.
     Trigger(usize),
     /// A window.
     Window(WindowId),
@@ -47,29 +47,29 @@ pub enum Symbol {
     Phase,
     /// A unit of the unit files, by its id.
     Unit,
-    /// A parameter, a key, a kept value or a word of a table, by the place that declares it.
+    /// A parameter, a key, a local or a word of a table, by the span of its declaration.
     Local(Span),
-    /// A name with a meaning of its own.
+    /// A built-in name.
     BuiltIn,
 }
 
-/// The role of a name in its place.
+/// The role of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// It declares the symbol.
+    /// The name declares the symbol.
     Declares,
-    /// It refers to the symbol.
+    /// The name refers to the symbol.
     Refers,
-    /// It declares something else, and takes its type from this symbol of the same name.
+    /// The name declares another symbol, and takes its type from this symbol of the same name.
     Implies,
 }
 
 /// A name in a rule file, resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reference {
-    /// Its place; of a word in a table, the cell.
+    /// Span of the name; for a word in a table, of the cell.
     pub span: Span,
-    /// The symbol.
+    /// The symbol that it refers to.
     pub symbol: Symbol,
     /// Whether it declares it.
     pub role: Role,

@@ -1,17 +1,17 @@
-//! Kinds with a meaning of their own: the sides that play, and the game itself.
+//! Kinds that the language defines: sides, and the game itself.
 
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 
 use super::{CastUnit, KindId, Kinds, RuleBook, TrackId, Type};
 
-/// The kind of the sides that play.
+/// The name of the kind of sides.
 pub const SIDE: &str = "side";
-/// The kind of the one unit that is the game itself.
+/// The name of the kind of the game itself.
 pub const GAME: &str = "game";
 
 impl RuleBook {
-    /// A kind by its name.
+    /// Returns the kind with a name.
     pub fn kind_named(&self, name: &str) -> Option<KindId> {
         let at = self
             .kinds
@@ -20,12 +20,12 @@ impl RuleBook {
         Some(KindId::new(at))
     }
 
-    /// The kind of the sides, if the book has sides.
+    /// Returns the kind of sides, if the book has sides.
     pub fn side_kind(&self) -> Option<KindId> {
         self.kind_named(SIDE)
     }
 
-    /// The place in a cast of a side that rules name.
+    /// Returns the index in a cast of a side that the ruleset names.
     pub fn named_side(&self, side: usize, cast: &[CastUnit]) -> Option<usize> {
         let (kind, naming) = (self.side_kind()?, self.sides.get(side)?);
         let is_it = |unit: &CastUnit| {
@@ -35,12 +35,12 @@ impl RuleBook {
         cast.iter().position(is_it)
     }
 
-    /// The kind of the game itself, if the book declares it.
+    /// Returns the kind of the game itself, if the book declares it.
     pub fn game_kind(&self) -> Option<KindId> {
         self.kind_named(GAME)
     }
 
-    /// The kinds of what is on the table: all but the sides and the game.
+    /// Returns the kinds of pieces: all but those of sides and of the game.
     pub fn pieces(&self) -> Kinds {
         let others = [
             self.side_kind(),
@@ -52,7 +52,7 @@ impl RuleBook {
         Kinds::ALL.without(others.fold(Kinds::NONE, Kinds::or))
     }
 
-    /// The track that says whose a piece is, if the book has sides.
+    /// Returns the track of the side of a piece, if the book has sides.
     pub fn side_track(&self) -> Option<TrackId> {
         let side = self.side_kind()?;
         let at = self.tracks.iter().position(|track| {
@@ -62,7 +62,7 @@ impl RuleBook {
     }
 }
 
-/// A side that the ruleset does not name.
+/// Returns the finding about an unknown side.
 pub fn unknown_side(id: &str, span: Span, names: &[String]) -> Diagnostic {
     Diagnostic::new(Code::UnknownUnit, format!("there is no side `{id}`"))
         .label(span, "")

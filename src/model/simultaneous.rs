@@ -1,19 +1,19 @@
-//! Blocks `at the same time`: the tracks that they change, and where changes are kept until the end of the block.
+//! Blocks `at the same time`: the tracks that they change, and the internal tracks for deferred changes.
 
 use std::collections::BTreeSet;
 
 use super::{NONE, RuleBook, Statement, TrackId, walk_calls, walk_statement, walk_statements};
 
-/// Internal tracks for the changes of one track that are not made yet.
+/// Internal tracks for the deferred changes of one track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GatheredChange {
-    /// The value to which it is set, or [`NOT_SET`].
+    /// The assigned value, or [`NOT_SET`].
     pub set: TrackId,
-    /// The sum of all that is added and taken; only of numbers.
+    /// The sum of added and subtracted amounts, for a track of numbers.
     pub added: Option<TrackId>,
 }
 
-/// Denotes no value: the track is not set.
+/// Value of the internal track if the track is not assigned.
 pub const NOT_SET: i32 = NONE + 1;
 
 /// Returns the tracks that blocks `at the same time` change by `add`, `take`, `set` and the like, themselves or by the actions and
@@ -27,7 +27,7 @@ pub fn changed_by(book: &RuleBook, block: &[Statement]) -> BTreeSet<TrackId> {
     changed
 }
 
-/// Hands every statement of a block to a visitor, and those of the rules that it calls and of the reactions at its windows.
+/// Calls a visitor with every statement of a block, of the rules that it calls and of the reactions at its windows.
 pub fn visit_reached<'b>(
     book: &'b RuleBook,
     block: &'b [Statement],

@@ -1,16 +1,16 @@
-//! Tables, completed: every key knows which line of cells answers which value.
+//! Tables with resolved keys: every value of a key is mapped to a line of cells.
 
 use super::{Expr, NONE, Naming, ResultType, Type};
 use sandtable_source::Span;
 
-/// One key of a table, and how its values fall on lines of cells.
+/// One key of a table, with the mapping of its values to lines of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Axis {
     /// The key's name.
     pub name: String,
     /// The value of the first entry of `lines`.
     pub lowest: i32,
-    /// Line of cells of each value from `lowest` on; `u16::MAX` for a value that the table does not answer.
+    /// Line of each value from `lowest` on; `u16::MAX` for a value without one.
     pub lines: Vec<u16>,
     /// Line of all values below `lowest`, if any.
     pub below: Option<u16>,
@@ -21,7 +21,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// The line of cells that answers a key; `None` if none does. [`NONE`] is answered by none.
+    /// Returns the line of cells for a key; `None` if there is none, as for [`NONE`].
     #[inline]
     pub fn line(&self, key: i32) -> Option<usize> {
         let offset = i64::from(key) - i64::from(self.lowest);
@@ -42,32 +42,32 @@ impl Axis {
 pub struct Key {
     /// `range`
     pub name: String,
-    /// Its possible values.
+    /// The type of its values.
     pub ty: Type,
-    /// Least, for numbers.
+    /// Lower limit of a number.
     pub low: i32,
-    /// Most, for numbers.
+    /// Upper limit of a number.
     pub high: i32,
-    /// Dice that are rolled for it when it is left out: how many, of how many sides.
+    /// Dice that are rolled if it is not given: number and sides.
     pub dice: Option<(u32, u32)>,
-    /// Place of its declaration.
+    /// Span of its declaration.
     pub span: Span,
 }
 
-/// The meaning of a cell.
+/// The result of a cell.
 #[derive(Debug, Clone)]
 pub enum Meaning {
-    /// A value.
+    /// A plain value.
     Value(i32),
-    /// A word or dash that a `where` explains.
+    /// A word or dash that a `where` line defines.
     Where {
-        /// As written in the cell.
+        /// The word in the cell.
         word: String,
-        /// Its meaning.
+        /// The expression that defines it.
         value: Expr,
         /// Sections of the book.
         citations: Vec<String>,
-        /// Place of the `where` line.
+        /// Span of the `where` line.
         span: Span,
     },
 }
@@ -75,39 +75,39 @@ pub enum Meaning {
 /// A cell as drawn.
 #[derive(Debug, Clone)]
 pub struct Drawn {
-    /// Its place.
+    /// Span of the cell.
     pub span: Span,
-    /// Places of its keys: those of its row, then that on top of its column, if any.
+    /// Spans of its keys: those of its row, then that of its column, if there is one.
     pub keys: Vec<Span>,
 }
 
-/// A table.
+/// A table of results by keys.
 #[derive(Debug, Clone)]
 pub struct Table {
     /// Name, title, citations.
     pub naming: Naming,
-    /// Outermost first.
+    /// The keys, outermost first.
     pub keys: Vec<Key>,
-    /// Its result.
+    /// The type of its results.
     pub result: ResultType,
     /// One per key.
     pub axes: Vec<Axis>,
     /// Index into `meanings`; the last key runs fastest.
     pub cells: Vec<u32>,
-    /// Meanings of cells, each once.
+    /// Distinct results of cells.
     pub meanings: Vec<Meaning>,
     /// The cells as drawn, row by row.
     pub drawn: Vec<Drawn>,
     /// The drawn cell of each combination: index into `drawn`, parallel to `cells`.
     pub drawn_by: Vec<u32>,
-    /// A `where` rolls dice.
+    /// Whether a `where` line rolls dice.
     pub rolls: bool,
-    /// The table with several results that this one is a single result of.
+    /// The name of the table with several results that it was split from.
     pub part_of: Option<String>,
 }
 
 impl Table {
-    /// The least and the most that its cells say, if all of them are numbers; a cell without a result says none.
+    /// Returns the least and the greatest result, if all are numbers; cells without a result are ignored.
     pub fn ends(&self) -> Option<(i32, i32)> {
         let said = self.meanings.iter().map(|meaning| match meaning {
             Meaning::Value(value) => Some(*value),
@@ -118,7 +118,7 @@ impl Table {
         Some((numbers().min()?, numbers().max()?))
     }
 
-    /// The drawn cell that answers these keys: index into `drawn`.
+    /// Returns the index in `drawn` of the cell for these keys.
     pub fn drawn_for(&self, keys: &[i32]) -> Option<usize> {
         let at = self.axes.iter().zip(keys).try_fold(0, |at, (axis, key)| {
             Some(at * axis.n_lines as usize + axis.line(*key)?)

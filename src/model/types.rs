@@ -8,16 +8,16 @@ use sandtable_syntax::ast::Measure;
 pub enum Dimension {
     /// Written as a bare number, or rolled: fits any.
     Any,
-    /// A count.
+    /// A number without a measure.
     Plain,
     /// `hexes`, `squares`, `areas`, `inches`
     Measured(Measure),
-    /// `direction`: whole degrees, clockwise from the top of the map.
+    /// Whole degrees, clockwise from the top of the map: `direction`.
     Degrees,
 }
 
 impl Dimension {
-    /// The measure behind a number; without one it is a count.
+    /// Returns the dimension of a measure; without one, that of a count.
     pub fn of(measure: Option<Measure>) -> Self {
         match measure {
             None => Self::Plain,
@@ -25,7 +25,7 @@ impl Dimension {
         }
     }
 
-    /// Joins two dimensions, if they fit together.
+    /// Returns the join of two dimensions, if they are compatible.
     pub fn join(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Any, known) | (known, Self::Any) => Some(known),
@@ -34,7 +34,7 @@ impl Dimension {
         }
     }
 
-    /// As shown behind a number.
+    /// Returns the unit that follows a number.
     pub fn unit(self) -> Option<&'static str> {
         match self {
             Self::Any | Self::Plain => None,
@@ -48,7 +48,7 @@ impl Dimension {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kinds(u64);
 
-/// Most kinds of a ruleset.
+/// Maximum number of kinds of a ruleset.
 pub const MOST_KINDS: usize = 64;
 
 impl Kinds {
@@ -57,7 +57,7 @@ impl Kinds {
     /// Every kind.
     pub const ALL: Self = Self(u64::MAX);
 
-    /// One kind.
+    /// Returns the set of one kind.
     pub fn one(kind: KindId) -> Self {
         Self(
             1u64.checked_shl(u32::try_from(kind.at()).unwrap_or(64))
@@ -65,40 +65,40 @@ impl Kinds {
         )
     }
 
-    /// Kinds in either.
+    /// Returns the union.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Kinds in both.
+    /// Returns the intersection.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Kinds in this but not in the other.
+    /// Returns the difference.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether a kind is in it.
+    /// Whether a kind is a member.
     pub fn has(self, kind: KindId) -> bool {
         self.and(Self::one(kind)) != Self::NONE
     }
 
-    /// Whether every kind of this is in the other.
+    /// Whether it is a subset of the other.
     pub fn within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// As a set of small numbers, one bit for each.
+    /// Returns the set as bits, one for each kind.
     pub fn bits(self) -> u64 {
         self.0
     }
@@ -109,13 +109,13 @@ impl Kinds {
 pub enum Type {
     /// A whole number.
     Number(Dimension),
-    /// Yes or no.
+    /// A truth value.
     Flag,
-    /// One of a closed list of words.
+    /// A word of a closed list.
     Words(WordsId),
     /// A face of a die; a number if all its faces are.
     Face(DieId),
-    /// Dice to roll: a value says how many of how many sides, and what is added.
+    /// Dice as a value: their number, their sides, and the number that is added.
     Dice,
     /// A unit of one of these kinds.
     Unit(Kinds),
@@ -123,12 +123,12 @@ pub enum Type {
     Place,
     /// A side between two hexes or squares, or a link between two areas.
     Side,
-    /// Something was wrong and has been reported; fits everywhere.
+    /// The type after an error that was reported; compatible with every type.
     Unknown,
 }
 
 impl Type {
-    /// The kinds of units that it may be; none if it is no unit.
+    /// Returns the kinds of a unit type; the empty set for other types.
     pub fn kinds(self) -> Kinds {
         if let Self::Unit(kinds) = self {
             kinds

@@ -1,4 +1,4 @@
-//! Views of statements for passes that ask about one thing only: a pass that needs all of a statement matches its kind.
+//! Views of statements for passes that need one property: a pass that needs all of a statement matches its kind.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -13,18 +13,18 @@ use super::{
 /// A change of a track.
 #[derive(Debug, Clone, Copy)]
 pub struct TrackChange<'s> {
-    /// Direction.
+    /// Addition, subtraction or assignment.
     pub how: Change,
-    /// Amount, or the new value.
+    /// The amount, or the new value.
     pub amount: &'s Expr,
-    /// Unit.
+    /// The unit whose track is changed.
     pub unit: &'s Expr,
-    /// Track.
+    /// The track that is changed.
     pub track: TrackId,
 }
 
 impl Statement {
-    /// The local that it binds to a value, and the value.
+    /// Returns the local that it binds, with the value.
     pub fn binding(&self) -> Option<(LocalId, &Expr)> {
         match &self.kind {
             StatementKind::Let { local, value } => Some((*local, value)),
@@ -32,7 +32,7 @@ impl Statement {
         }
     }
 
-    /// The change of a track by a number or to a value that it states.
+    /// Returns the change of a track by an amount, or to a value.
     pub fn change(&self) -> Option<TrackChange<'_>> {
         match &self.kind {
             StatementKind::Change {
@@ -51,7 +51,7 @@ impl Statement {
         }
     }
 
-    /// The choice that it asks for.
+    /// Returns the decision that it asks for.
     pub fn choice(&self) -> Option<&Choice> {
         match &self.kind {
             StatementKind::Choose(choice) => Some(choice),
@@ -59,7 +59,7 @@ impl Statement {
         }
     }
 
-    /// The units or places that have their turns in it, and their order.
+    /// Returns the members over which it loops, with their order.
     pub fn turns(&self) -> Option<(&Selection, Option<&Settled>)> {
         match &self.kind {
             StatementKind::Each {
@@ -72,7 +72,7 @@ impl Statement {
         }
     }
 
-    /// The units or places over which it ranges: for a loop, a ranking or a choice.
+    /// Returns the members over which it ranges: for a loop, a ranking or a choice.
     pub fn selection(&self) -> Option<&Selection> {
         match &self.kind {
             StatementKind::Rank(rank) => Some(&rank.selection),
@@ -81,7 +81,7 @@ impl Statement {
         }
     }
 
-    /// The ranking that it makes.
+    /// Returns its ranking.
     pub fn rank(&self) -> Option<&Rank> {
         match &self.kind {
             StatementKind::Rank(rank) => Some(rank),
@@ -89,7 +89,7 @@ impl Statement {
         }
     }
 
-    /// The outcome with which it ends a roll, and the condition.
+    /// Returns the outcome with which it ends a roll, with the condition.
     pub fn outcome(&self) -> Option<(i32, Option<&Expr>)> {
         match &self.kind {
             StatementKind::Outcome { value, when, .. } => Some((*value, when.as_ref())),
@@ -97,7 +97,7 @@ impl Statement {
         }
     }
 
-    /// The calculated value with which it ends a rule.
+    /// Returns the result with which it ends a rule.
     pub fn result(&self) -> Option<&Expr> {
         match &self.kind {
             StatementKind::Result(value) => Some(value),
@@ -105,7 +105,7 @@ impl Statement {
         }
     }
 
-    /// The condition by which it branches, and both blocks.
+    /// Returns the condition of a branch, with both blocks.
     pub fn branch(&self) -> Option<(&Expr, &Block, &Block)> {
         match &self.kind {
             StatementKind::If {
@@ -117,7 +117,7 @@ impl Statement {
         }
     }
 
-    /// The phase that it is.
+    /// Returns the naming of a phase.
     pub fn phase(&self) -> Option<&Naming> {
         match &self.kind {
             StatementKind::Phase { naming, .. } => Some(naming),
@@ -125,7 +125,7 @@ impl Statement {
         }
     }
 
-    /// The window that it opens.
+    /// Returns the window that it opens.
     pub fn window(&self) -> Option<WindowId> {
         match &self.kind {
             StatementKind::Open { window, .. } => Some(*window),
@@ -133,7 +133,7 @@ impl Statement {
         }
     }
 
-    /// The block whose changes it makes together.
+    /// Returns the block whose changes it applies together.
     pub fn simultaneous(&self) -> Option<&Block> {
         match &self.kind {
             StatementKind::Simultaneous { body } => Some(body),
@@ -141,7 +141,7 @@ impl Statement {
         }
     }
 
-    /// The requirement whose failure refuses the action, in the players' words.
+    /// Returns the text of the requirement whose failure refuses the action.
     pub fn requirement(&self) -> Option<&str> {
         match &self.kind {
             StatementKind::Needs { why, .. } | StatementKind::OnceEach { why, .. } => Some(why),
@@ -156,7 +156,7 @@ impl Statement {
 }
 
 impl Choice {
-    /// The local of the chosen value, and the values; `None` for a choice of lines.
+    /// Returns the local of the chosen value, with the values; `None` for a choice of lines.
     pub fn values(&self) -> Option<(LocalId, &Values)> {
         match &self.among {
             Among::Values { local, values, .. } => Some((*local, values)),
@@ -164,7 +164,7 @@ impl Choice {
         }
     }
 
-    /// The units or places among which it is.
+    /// Returns the units or places of a choice.
     pub fn units(&self) -> Option<&Selection> {
         match self.values()?.1 {
             Values::Units(selection) => Some(selection),

@@ -1,4 +1,4 @@
-//! Walks over the parts of expressions and statements.
+//! Traversals of expressions and statements.
 
 use super::{
     Among, Block, Expr, ExprKind, Naming, ProcedureId, RuleBook, Selection, Statement,
@@ -17,7 +17,7 @@ impl RuleBook {
         procedures.chain(triggers).chain(reactions)
     }
 
-    /// Hands every expression of bodies, lists of modifiers and facts to a visitor, with its declaration.
+    /// Calls a visitor with every expression of bodies, lists of modifiers and facts, and with its declaration.
     pub fn walk_exprs(&self, visit: &mut impl FnMut(&Naming, &Expr)) {
         for (naming, block) in self.bodies() {
             for statement in block {
@@ -55,7 +55,7 @@ impl Expr {
     }
 }
 
-/// Hands the direct parts of an expression to a visitor.
+/// Calls a visitor with each operand of an expression.
 pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     match &expr.kind {
         ExprKind::Constant(_)
@@ -145,7 +145,7 @@ fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
     region.for_each(visit);
 }
 
-/// The blocks that are below a statement.
+/// Returns the blocks of a statement.
 pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::If {
@@ -183,13 +183,13 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     }
 }
 
-/// Hands an expression, and everything within it, to a visitor.
+/// Calls a visitor with an expression and all its subexpressions.
 pub fn walk_within(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     visit(expr);
     walk_expr(expr, &mut |inner| walk_within(inner, visit));
 }
 
-/// Hands the rules that are called in an expression to a visitor.
+/// Calls a visitor with each procedure that an expression calls.
 pub fn walk_calls(expr: &Expr, visit: &mut impl FnMut(ProcedureId)) {
     walk_within(expr, &mut |inner| {
         if let ExprKind::Call { procedure, .. } = inner.kind {
@@ -198,7 +198,7 @@ pub fn walk_calls(expr: &Expr, visit: &mut impl FnMut(ProcedureId)) {
     });
 }
 
-/// Hands every statement of a block to a visitor, and those below it where the visitor says so.
+/// Calls a visitor with every statement of a block; the visitor returns whether to descend into it.
 pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a Statement) -> bool) {
     for statement in block {
         if visit(statement) {
@@ -209,7 +209,7 @@ pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a St
     }
 }
 
-/// Hands every change of a track in a statement, and in those below it, to a visitor: whose, and which.
+/// Calls a visitor with the unit and the track of every change in a statement and its blocks.
 pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId)) {
     if let StatementKind::Change { unit, track, .. } | StatementKind::OnceEach { unit, track, .. } =
         &statement.kind
@@ -224,7 +224,7 @@ pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId
     }
 }
 
-/// Hands every expression of a statement, and of those below it, to a visitor.
+/// Calls a visitor with every expression of a statement and its blocks.
 pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
     walk_own(statement, visit);
     for inner in blocks(statement).into_iter().flatten() {
@@ -232,7 +232,7 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
     }
 }
 
-/// Hands every expression of a statement to a visitor, not those of the statements below it.
+/// Calls a visitor with every expression of a statement, without those of its blocks.
 pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
     match &statement.kind {
         StatementKind::Let { value, .. }

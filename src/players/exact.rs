@@ -11,41 +11,41 @@ use super::game::{GameModel, STEPS, Verdict};
 
 /// Maximum number of sides.
 pub const MOST_SIDES: usize = 4;
-/// Maximum number of states that are remembered from one decision to the next.
+/// Maximum number of states in the memo, which is kept between decisions.
 const MOST_KNOWN: usize = 1 << 20;
-/// Maximum number of questions from a state to the end.
+/// Maximum depth of the search, in questions.
 const DEEPEST: usize = 300;
-/// Values that differ by less are equal.
+/// Values that differ by less than this are equal.
 const EQUAL: f64 = 1e-9;
 
-/// The chance of each side to win; draws are divided.
+/// The probability that each side wins, by seat; a draw is divided equally.
 pub type Values = [f64; MOST_SIDES];
 
-/// Why there is no exact value.
+/// Reason why there is no exact value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NotSolved {
-    /// There are too many states, or hidden units, or a way back to an earlier state.
+    /// There are too many states, hidden units, or cycles of states.
     TooLarge,
-    /// A line of play fails.
+    /// A line of play raises a fault.
     Fault(Fault),
 }
 
-/// Finds exact values of states of one game.
+/// Solver for exact values of the states of one game.
 pub struct Solver<'m> {
     model: &'m GameModel,
     forward: Forward<'m>,
-    /// `None` while a state is being followed.
+    /// Value of each state; `None` while the state is on the search path.
     known: HashMap<GameState, Option<Values>>,
-    /// With two sides: bounds of the value for the side in seat 0.
+    /// With two sides: lower and upper bound of the value for the side in seat 0.
     bounds: HashMap<GameState, [f64; 2]>,
-    /// The states that are being followed.
+    /// The states on the search path.
     followed: HashSet<GameState>,
-    /// Number of states that may still be added.
+    /// Number of states that may still be visited.
     left: usize,
 }
 
 impl<'m> Solver<'m> {
-    /// A solver that knows nothing yet.
+    /// Returns a solver with an empty memo.
     pub fn new(model: &'m GameModel) -> Self {
         Self {
             model,
@@ -57,10 +57,10 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The answers to the choice at which a machine stopped, each with its exact value for the side in a seat; at most `most` new
-    /// states are looked at.
+    /// Returns the answers to the choice at which a machine stopped, each with its exact value for the side in a seat; visits at most
+    /// `most` new states.
     ///
-    /// Errors: it is too large, or a line of play fails.
+    /// Errors: the game is too large, or a line of play raises a fault.
     pub fn answers(
         &mut self,
         machine: &Machine,
@@ -78,7 +78,7 @@ impl<'m> Solver<'m> {
         self.left = most;
         let state = self.forward.state_of(machine).ok_or(NotSolved::TooLarge)?;
         let found = self.each(&state, 0);
-        // States that were being followed when it was given up are unknown again.
+        // A state on the search path has no value when the search is given up.
         if found.is_err() {
             self.known.retain(|_, value| value.is_some());
             self.followed.clear();
@@ -88,7 +88,7 @@ impl<'m> Solver<'m> {
         Ok(found?.into_iter().map(of_seat).collect())
     }
 
-    /// Every answer to the question of a state, with the values behind it.
+    /// Returns every answer to the question of a state, with the value of the state after it for each side.
     fn each(&mut self, state: &GameState, depth: usize) -> Result<Vec<(i32, Values)>, NotSolved> {
         let answers = self.forward.answers(state).map_err(NotSolved::Fault)?;
         let mut found = Vec::with_capacity(answers.len());
@@ -118,7 +118,7 @@ impl<'m> Solver<'m> {
     fn value(&mut self, state: GameState, depth: usize) -> Result<Values, NotSolved> {
         match self.known.get(&state) {
             Some(Some(values)) => return Ok(*values),
-            // A way back: its value is no matter of looking ahead.
+            // A cycle of states has no value by backward induction.
             Some(None) => return Err(NotSolved::TooLarge),
             None => {}
         }
@@ -148,8 +148,8 @@ impl<'m> Solver<'m> {
         Ok(values)
     }
 
-    /// With two sides, the value of a state for the side in seat 0 if it lies between two bounds, else one beyond the bound that it lies
-    /// beyond, as far as that is known.
+    /// With two sides: returns the value of a state for the side in seat 0 if it is in `least..=most`, else a bound of it beyond
+    /// the violated limit (alpha-beta search, fail-soft).
     fn bounded(
         &mut self,
         state: GameState,
@@ -167,7 +167,7 @@ impl<'m> Solver<'m> {
             None => self.left -= 1,
         }
         if !self.followed.insert(state.clone()) {
-            // A way back: its value is no matter of looking ahead.
+            // A cycle of states has no value by backward induction.
             return Err(NotSolved::TooLarge);
         }
         let (alpha, beta) = (low, high);
@@ -215,7 +215,7 @@ impl<'m> Solver<'m> {
         };
         self.followed.remove(&state);
         let [known_low, known_high] = self.bounds.entry(state).or_insert([0.0, 1.0]);
-        // Behind a cut the value is only a bound.
+        // After a cutoff the value is only a bound.
         if value > alpha {
             *known_low = known_low.max(value);
         }
@@ -225,7 +225,7 @@ impl<'m> Solver<'m> {
         Ok(value)
     }
 
-    /// The state after an answer that is known to be legal.
+    /// Returns the state after a legal answer.
     fn next(&mut self, state: &GameState, answer: i32) -> Result<GameState, NotSolved> {
         let next = self.forward.after(state, answer);
         next.map_err(NotSolved::Fault)?.ok_or(NotSolved::TooLarge)
@@ -259,7 +259,7 @@ impl<'m> Solver<'m> {
     }
 }
 
-/// The answers with the highest value.
+/// Iterates over the answers with the highest value.
 pub fn best(answers: &[(i32, f64)]) -> impl Iterator<Item = i32> + '_ {
     let most = answers.iter().map(|(_, value)| *value);
     let most = most.fold(f64::NEG_INFINITY, f64::max);
@@ -270,7 +270,7 @@ pub fn best(answers: &[(i32, f64)]) -> impl Iterator<Item = i32> + '_ {
 }
 
 impl GameModel {
-    /// The result that the values of an outcome state.
+    /// Returns the verdict that the values of an outcome encode.
     pub fn verdict_of(&self, outcome: &[i32]) -> Verdict {
         let of = |wanted: sandtable_ir::OutcomePart| {
             let mut parts = self.lowered.parts.iter().zip(outcome);

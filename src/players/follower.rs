@@ -1,5 +1,5 @@
-//! Players that look ahead in a game that is played elsewhere: a follower is handed every answer of that game, and answers in their
-//! stead when it is their turn.
+//! Players with look-ahead in a game that is played elsewhere: a follower receives every answer of that game, and decides
+//! when it is its turn.
 
 use std::collections::VecDeque;
 
@@ -57,7 +57,7 @@ impl<'m> Follower<'m> {
         }
     }
 
-    /// Takes in the next answer of the game.
+    /// Receives the next answer of the game.
     pub fn give(&mut self, given: Given) {
         self.given.push_back(given);
     }
@@ -91,7 +91,7 @@ impl<'m> Follower<'m> {
     }
 }
 
-/// Gives the answers of the game.
+/// Replays the answers of the game.
 struct Following<'f> {
     model: &'f GameModel,
     given: &'f mut VecDeque<Given>,

@@ -1,4 +1,4 @@
-//! A game to be played: its program, its sides, and who has won.
+//! The model of a game: its program, its sides, and its result.
 
 use sandtable_eval::knowledge::interchangeable;
 use sandtable_eval::machine::Machine;
@@ -6,14 +6,14 @@ use sandtable_eval::offer::Offer;
 use sandtable_ir::{Decision, DecisionId, Lowered, OutcomePart, Reg};
 use sandtable_model::{Question, RuleBook};
 
-/// Maximum number of steps of one game.
+/// Maximum number of machine steps of one game.
 pub const STEPS: u64 = 50_000_000;
 
-/// A program that plays a scenario, with its sides. A side is known by its seat: its place among the sides, from 0.
+/// A program that plays a scenario, with its sides. The seat of a side is its index among the sides, from 0.
 pub struct GameModel {
-    /// The program and what its outcome means.
+    /// The program, and the meaning of its outcome.
     pub lowered: Lowered,
-    /// By seat, the place of the side in the cast.
+    /// By seat: the index of the side in the cast.
     sides: Vec<usize>,
     /// The seat of the side of each unit of the cast at the start.
     seat_of: Vec<Option<usize>>,
@@ -28,9 +28,9 @@ pub struct GameModel {
 pub enum Verdict {
     /// The side in this seat has won.
     Won(usize),
-    /// It ended, and nobody has won.
+    /// The rules ended the game without a winner.
     Drawn,
-    /// The sequence ended, and the rules did not end the game.
+    /// The sequence completed, but the rules did not end the game.
     #[default]
     Unended,
     /// Its first rule was refused.
@@ -38,7 +38,7 @@ pub enum Verdict {
 }
 
 impl GameModel {
-    /// The model of a situation of a book, played by a program of it.
+    /// Builds the model of a scenario of a book for a program lowered from it.
     pub fn new(book: &RuleBook, situation: &Question, lowered: Lowered) -> Self {
         let is_side = |kind| book.side_kind() == Some(kind);
         let cast = situation.cast.iter().enumerate();
@@ -68,41 +68,41 @@ impl GameModel {
         }
     }
 
-    /// The number of sides.
+    /// Returns the number of sides.
     pub fn n_seats(&self) -> usize {
         self.sides.len()
     }
 
-    /// The place of a side in the cast.
+    /// Returns the index of a side in the cast.
     pub fn side(&self, seat: usize) -> Option<usize> {
         self.sides.get(seat).copied()
     }
 
-    /// The seat of the side of a unit of the cast at the start.
+    /// Returns the seat of the side of a unit of the cast at the start.
     pub fn seat_of(&self, unit: usize) -> Option<usize> {
         self.seat_of.get(unit).copied().flatten()
     }
 
-    /// The seat of the side whose choice it is, if that is said.
+    /// Returns the seat of the side that makes a choice; `None` if the decision names no side.
     pub fn chooser(&self, offer: Offer<'_>) -> Option<usize> {
         self.seat_of(offer.by()?)
     }
 
-    /// The number of the decision of an offer of this program.
+    /// Returns the id of the decision of an offer of this program.
     pub fn decision_of(&self, offer: Offer<'_>) -> DecisionId {
-        // Decisions lie side by side, so the place of one says its number.
+        // Decisions are stored in one slice, so that the address of one gives its index.
         let first = self.lowered.program.decisions.as_ptr().addr();
         let this = std::ptr::from_ref(offer.decision).addr();
         let at = this.wrapping_sub(first) / size_of::<Decision>();
         DecisionId(u32::try_from(at).unwrap_or(u32::MAX))
     }
 
-    /// Whether the rules say when the game ends.
+    /// Whether the rules can end the game.
     pub fn can_end(&self) -> bool {
         self.winner.is_some()
     }
 
-    /// The result of a machine that is done.
+    /// Returns the result of a machine that has stopped.
     pub fn verdict(&self, machine: &Machine) -> Verdict {
         if self.refused.is_some_and(|reg| machine.get(reg) != 0) {
             return Verdict::Refused;
@@ -117,7 +117,7 @@ impl GameModel {
         }
     }
 
-    /// The value of a result for a side: 1 for a win, 0 for a loss; a draw is divided among the sides.
+    /// Returns the payoff of a result for a side: 1 for a win, 0 for a loss; a draw is divided equally among the sides.
     pub fn payoff(&self, verdict: Verdict, seat: usize) -> f64 {
         match verdict {
             Verdict::Won(winner) => f64::from(u8::from(winner == seat)),
@@ -127,7 +127,7 @@ impl GameModel {
         }
     }
 
-    /// Units that a side cannot tell apart while the registers stand like this; none if it knows all.
+    /// Returns the groups of units that a side cannot tell apart in the state of `registers`; empty under complete information.
     pub fn unknown_to(&self, seat: usize, registers: &[i32]) -> Vec<Vec<usize>> {
         let Some(viewer) = self.side(seat) else {
             return Vec::new();

@@ -13,7 +13,7 @@ use super::spec::{PlayerSpec, SearchBudget, Timer};
 /// States of a game that an exact player looks through at most.
 const MOST_STATES: usize = 300_000;
 
-/// Why there is no answer or no result.
+/// Reason why there is no answer or no result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Failure {
     /// A run fails.
@@ -22,9 +22,9 @@ pub enum Failure {
     TooLarge,
 }
 
-/// A player with what it keeps from one choice to the next.
+/// A player with its memory between decisions.
 pub(crate) enum Mind<'m> {
-    /// It needs no look ahead: whoever asks answers for it.
+    /// A player without look-ahead: the caller decides.
     Simple(PlayerSpec),
     Searching(SearchBudget, Box<Searcher<'m>>),
     Greedy(u32, Box<Searcher<'m>>),
@@ -62,9 +62,9 @@ impl<'m> Mind<'m> {
         }
     }
 
-    /// The answer to the choice at which a machine stopped, in the turn of this number.
+    /// Returns the answer to the choice at which a machine stopped, in the turn of this number.
     ///
-    /// Errors: a line of play fails; the game is too large; a simple player, which is our fault.
+    /// Errors: a line of play raises a fault; the game is too large; the player is a simple one, which is an internal error.
     pub(crate) fn answer(
         &mut self,
         machine: &Machine,

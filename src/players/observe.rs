@@ -1,6 +1,6 @@
-//! Observation of games: what each game came to, and counts over many.
+//! Observation of games: the result of each game, and counts over many.
 //!
-//! A [`Plan`] says what is measured, an [`Onlooker`] observes one game after the other. Counts do not depend on the order of games.
+//! A [`Plan`] states what is measured; an [`Onlooker`] observes games one after the other. Counts do not depend on the order of games.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use sandtable_ir::{NONE, Note, NoteId, Options, Program, Reg};
 use super::game::{GameModel, Verdict};
 use super::table::Observer;
 
-/// Snapshots of the measures that a game keeps at most; of longer games every second, fourth and so on.
+/// Maximum number of snapshots of the measures of one game; the stride doubles when it is reached.
 const MOST_SNAPSHOTS: usize = 32;
 
-/// A measure in one register.
+/// A register that contributes to a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gauge {
     /// The register of the state.
     pub reg: Reg,
-    /// The number of the measure that it is part of.
+    /// The index of the measure.
     pub measure: usize,
     /// Its contribution.
     pub counts: Counts,
-    /// Whose it is.
+    /// The side that it counts for.
     pub owner: Owner,
-    /// The first of two flags that take it out of play, `destroyed` and `removed`; `None` if it counts anyway.
+    /// The flags `destroyed` and `removed` of its unit, which exclude it when set; `None` if it always counts.
     pub gone: Option<[Reg; 2]>,
 }
 
@@ -40,7 +40,7 @@ pub enum Counts {
     Something,
 }
 
-/// The side that a register is counted for.
+/// The side that a register counts for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     /// The side in this seat.
@@ -49,7 +49,7 @@ pub enum Owner {
     Named(Reg),
 }
 
-/// The meaning of a register of the state for the map.
+/// The meaning of a register of the state for the statistics of the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Watched {
     /// None.
@@ -57,7 +57,7 @@ pub enum Watched {
     Nothing,
     /// The place of a unit.
     Place(usize),
-    /// A unit is out of play when it is set.
+    /// The flag that puts a unit out of play.
     Gone(usize),
     /// The side of a unit.
     Side(usize),
@@ -65,20 +65,20 @@ pub enum Watched {
     Track(usize),
 }
 
-/// Observer of games.
+/// What an observer measures.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
     /// Number of measures.
     pub n_measures: usize,
-    /// Their parts.
+    /// The registers that contribute to measures.
     pub gauges: Vec<Gauge>,
-    /// By register of the state.
+    /// By register of the state: its meaning.
     pub watched: Vec<Watched>,
-    /// The notes that begin a round.
+    /// The notes that mark the beginning of a round.
     pub rounds: Vec<NoteId>,
 }
 
-/// Outcome of a game.
+/// Record of one game.
 #[derive(Debug, Clone, Default)]
 pub struct GameRecord {
     /// Its result.
@@ -91,7 +91,7 @@ pub struct GameRecord {
     pub n_choices: u32,
     /// Number of turns: decisions of one side in a row.
     pub n_turns: u32,
-    /// Number of rounds, if it is known what a round is.
+    /// Number of rounds; 0 if no notes mark rounds.
     pub n_rounds: u32,
     /// The side that decided first.
     pub first: Option<usize>,
@@ -102,54 +102,54 @@ pub struct GameRecord {
 /// Counts of one decision.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DecisionTally {
-    /// Times asked.
+    /// Times that it was asked.
     pub asked: u64,
-    /// Number of answers that there were.
+    /// Total number of legal answers.
     pub answers: u64,
     /// Times that two answers shared the highest worth.
     pub ties: u64,
-    /// By option: times offered and taken, where options have names of their own or are units; declining last.
+    /// By option: times offered and times taken, for options with names and for units; declining is last.
     pub options: Vec<[u64; 2]>,
 }
 
 /// Counts over many games.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tallies {
-    /// By note: games that passed it.
+    /// By note: the number of games that passed it.
     pub notes: Vec<u64>,
-    /// By decision.
+    /// By decision: its counts.
     pub decisions: Vec<DecisionTally>,
-    /// By place and seat: decisions of others that changed a unit of the side there.
+    /// By place and seat: decisions of other sides that changed a unit of the side there.
     pub hits: BTreeMap<i32, Vec<u64>>,
-    /// By place and seat: units of the side that were last there.
+    /// By place and seat: units of the side whose last place it was.
     pub losses: BTreeMap<i32, Vec<u64>>,
-    /// By unit, games in which its side chose it or it moved.
+    /// By unit: the number of games in which its side chose it or it moved.
     pub units: Vec<u64>,
 }
 
-/// Observes games.
+/// Observer that counts over games.
 pub struct Onlooker<'m> {
     model: &'m GameModel,
     plan: &'m Plan,
     is_round: Vec<bool>,
-    /// Of the game that is being played.
+    /// Record of the current game.
     record: GameRecord,
     passed: Vec<bool>,
     used: Vec<bool>,
     places: Vec<i32>,
     owners: Vec<Option<usize>>,
-    /// By unit, the number of the decision that changed it last.
+    /// By unit: the number of the decision that last changed it.
     changed_by: Vec<u32>,
     acting: Option<usize>,
     last_seat: Option<usize>,
-    /// Every so many rounds there is a snapshot.
+    /// Number of rounds from one snapshot to the next.
     stride: u32,
-    /// Over all games.
+    /// Counts over all games.
     tallies: Tallies,
 }
 
 impl<'m> Onlooker<'m> {
-    /// An onlooker that has seen nothing.
+    /// Returns an observer without counts.
     pub fn new(model: &'m GameModel, plan: &'m Plan) -> Self {
         let program = &model.lowered.program;
         let n_units = program.n_units as usize;
@@ -216,7 +216,7 @@ impl<'m> Onlooker<'m> {
         }
     }
 
-    /// Ends the game that was observed, which left the machine like this.
+    /// Ends the current game, whose final state is in the machine, and returns its record.
     pub fn end(&mut self, verdict: Verdict, machine: &Machine) -> GameRecord {
         self.snapshot(machine, true);
         for (count, passed) in self.tallies.notes.iter_mut().zip(&self.passed) {
@@ -229,12 +229,12 @@ impl<'m> Onlooker<'m> {
         std::mem::take(&mut self.record)
     }
 
-    /// Hands over the counts.
+    /// Returns the counts.
     pub fn tallies(self) -> Tallies {
         self.tallies
     }
 
-    /// Adds a snapshot of the measures; of too many, every second is dropped.
+    /// Adds a snapshot of the measures; beyond the maximum, drops every second one.
     fn snapshot(&mut self, machine: &Machine, is_last: bool) {
         if !is_last && !self.record.n_rounds.is_multiple_of(self.stride) {
             return;
@@ -447,17 +447,17 @@ impl Tallies {
     }
 }
 
-/// Finds the loop whose rounds are those of the game.
+/// Finds the loop whose iterations are the rounds of the game.
 pub struct LoopFinder {
     n_choices: u32,
-    /// By note: the number of rounds, the number of decisions before the first and before the last.
+    /// By note: the number of iterations, and the numbers of decisions before the first and before the last.
     loops: Vec<[u64; 3]>,
-    /// Of the game that is being played.
+    /// The same, for the current game.
     current: Vec<[u64; 3]>,
 }
 
 impl LoopFinder {
-    /// A finder for a model, which has seen nothing.
+    /// Returns a finder without observations.
     pub fn new(model: &GameModel) -> Self {
         let n_notes = model.lowered.program.notes.len();
         Self {
@@ -467,7 +467,7 @@ impl LoopFinder {
         }
     }
 
-    /// Ends the game that was observed.
+    /// Ends the current game.
     pub fn end(&mut self) {
         for (sum, current) in self.loops.iter_mut().zip(&mut self.current) {
             for (sum, current) in sum.iter_mut().zip(std::mem::take(current)) {
@@ -477,8 +477,8 @@ impl LoopFinder {
         self.n_choices = 0;
     }
 
-    /// The note of the loop that spans nearly all that any spans, with the fewest rounds among those; `None` if nothing is
-    /// repeated.
+    /// Returns the note of the loop that spans nearly as many decisions as any does, with the fewest iterations among those; `None`
+    /// without loops.
     pub fn found(&self, n_games: u64) -> Option<NoteId> {
         let loops = self.loops.iter().zip(0..);
         let loops = loops.filter(|([rounds, ..], _)| *rounds > n_games);

@@ -6,7 +6,7 @@ use sandtable_eval::offer::Offer;
 /// One answer in this many is left to chance.
 const NOISE: u32 = 10;
 
-/// An answer to a choice as rollouts give it; `None` only if there is no answer.
+/// Returns the answer to a choice in a playout; `None` only if there is no legal answer.
 pub(crate) fn answer(offer: Offer<'_>, fates: &mut Dice) -> Option<i32> {
     if offer.decision.has_worth && fates.face(NOISE) != 0 {
         return offer.best();

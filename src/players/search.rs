@@ -30,7 +30,7 @@ const PLAYOUT_BITS: u32 = 24;
 /// An answer that a search compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate {
-    /// The answer.
+    /// The answer that is valued.
     pub answer: i32,
     /// Its number in the view of the side: of a unit that the side does not know, that of another like it.
     label: i32,
@@ -83,7 +83,7 @@ pub struct Searcher<'m> {
     is_flat: bool,
 }
 
-/// Totals of a series of playouts.
+/// Sums over a series of playouts.
 #[derive(Debug, Clone, Copy, Default)]
 struct Lengths {
     playouts: f64,
@@ -137,10 +137,10 @@ impl<'m> Searcher<'m> {
         &self.candidates
     }
 
-    /// Chooses at the choice at which a machine stopped. `turn` is the number of the turn: decisions of one side in a row are of one
+    /// Decides the choice at which a machine stopped. `turn` is the number of the turn: consecutive decisions of one side are one
     /// turn.
     ///
-    /// Errors: a line of play fails.
+    /// Errors: a line of play raises a fault.
     pub fn choose(
         &mut self,
         machine: &Machine,
@@ -175,9 +175,9 @@ impl<'m> Searcher<'m> {
         Ok(chosen.answer)
     }
 
-    /// Chooses by the value of each answer alone: playouts in equal numbers, nothing kept from decision to decision.
+    /// Decides by the value of each answer alone: an equal number of playouts each, without memory between decisions.
     ///
-    /// Errors: a line of play fails.
+    /// Errors: a line of play raises a fault.
     pub fn value_each(&mut self, machine: &Machine, budget: SearchBudget) -> Result<i32, Fault> {
         self.turn = None;
         self.is_flat = true;
@@ -186,8 +186,8 @@ impl<'m> Searcher<'m> {
         chosen
     }
 
-    /// The answers that are compared: all, or of very many the best by worth and some at random. Those that were tried in this turn
-    /// already begin with half of what is known of them.
+    /// Returns the compared answers: all, or if there are very many, the best by worth and some random ones. Answers that were tried
+    /// in this turn before start with half of their counts.
     fn root_candidates(&mut self, root: &Root<'_>, offer: Offer<'_>) -> Vec<Candidate> {
         let mut answers: Vec<(i32, i32)> = offer
             .answers()
@@ -344,9 +344,9 @@ impl<'m> Searcher<'m> {
         }
     }
 
-    /// Tries to look through all that can follow; gives whether that was done.
+    /// Tries exhaustive search of all continuations; returns whether it completed.
     ///
-    /// Errors: a line of play fails.
+    /// Errors: a line of play raises a fault.
     fn looks_through(
         &mut self,
         root: &Root<'_>,
@@ -441,7 +441,7 @@ impl<'m> Searcher<'m> {
         lengths.of_turn += f64::from(of_turn);
         let verdict = match pause {
             Pause::Done => self.model.verdict(self.simulator.machine()),
-            // What fails behind a redrawn state may never happen; it is worth a draw.
+            // A fault after a redrawn state may be unreachable; it counts as a draw.
             Pause::Fault(_) | Pause::Roll(_) | Pause::Choose(_) => Verdict::Unended,
             Pause::Judge(_) => return Err(FaultKind::NotGiven.at(self.simulator.machine().pc)),
         };
@@ -512,7 +512,7 @@ impl<'s> Root<'s> {
     }
 }
 
-/// The image of a unit; what is no unit is its own.
+/// Returns the image of a unit under the permutation; other values are unchanged.
 fn of_image(answer: i32, image: &[usize]) -> i32 {
     let image = usize::try_from(answer).ok().and_then(|at| image.get(at));
     image
@@ -531,7 +531,7 @@ fn inverted(image: &[usize]) -> Vec<usize> {
     inverse
 }
 
-/// One playout: by the tree as far as it goes, then by the policy of rollouts.
+/// One playout: within the tree by its statistics, then by the policy of playouts.
 struct Playout<'s> {
     model: &'s GameModel,
     seat: usize,

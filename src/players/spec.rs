@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// Playouts of a turn of `search`, unless a number is given.
+/// Default number of playouts for a turn of `search`.
 pub const PLAYOUTS: u32 = 200;
-/// Playouts of each option of `greedy`, unless a number is given.
+/// Default number of playouts for each option of `greedy`.
 pub const PLAYOUTS_OF_OPTION: u32 = 8;
 /// Maximum budget in playouts.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
-/// A player of a side that needs no person.
+/// An automatic player of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PlayerSpec {
     /// `random`: every legal answer is equally likely.
@@ -17,30 +17,30 @@ pub enum PlayerSpec {
     /// `policy`: the option with the highest `worth`; otherwise the first.
     #[default]
     Policy,
-    /// `greedy`: each option is carried out and the position valued by a number of playouts; no look ahead.
+    /// `greedy`: each option is valued by the mean result of playouts after it; without look-ahead.
     Greedy(u32),
-    /// `search`: looks ahead, with a budget for each turn.
+    /// `search`: tree search with a budget for each turn.
     Search(SearchBudget),
-    /// `exact`: the best answer of a game that is small enough to be looked through.
+    /// `exact`: the best answer by exhaustive search, for small games.
     Exact,
 }
 
-/// Effort of a search for one turn.
+/// Budget of a search for one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchBudget {
     /// A number of playouts: reproducible.
     Playouts(u32),
-    /// A time: depends on the machine.
+    /// A time in milliseconds: depends on the machine.
     Milliseconds(u32),
 }
 
 /// Measures time for budgets in seconds.
 pub trait Timer: Sync {
-    /// Seconds since some moment in the past.
+    /// Returns the seconds since a fixed moment.
     fn seconds(&self) -> f64;
 }
 
-/// A timer that stands still. With it no budget in seconds ends a search, so each is replaced by a number of playouts.
+/// A timer that always returns 0. No budget in seconds would end a search with it, so each is replaced by a number of playouts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoTimer;
 
@@ -50,7 +50,7 @@ impl Timer for NoTimer {
     }
 }
 
-/// Names that no policy of an author may have.
+/// Names that a policy of an author may not have.
 pub const RESERVED: [&str; 7] = [
     "person", "random", "script", "policy", "greedy", "search", "exact",
 ];
@@ -85,7 +85,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Whether it answers without looking ahead.
+    /// Whether it answers without look-ahead.
     pub fn is_simple(self) -> bool {
         matches!(self, Self::Random | Self::Policy)
     }
@@ -95,7 +95,7 @@ impl PlayerSpec {
         !matches!(self, Self::Search(SearchBudget::Milliseconds(_)))
     }
 
-    /// The same player with twice the effort; `None` if it has no budget.
+    /// Returns the same player with twice the budget; `None` if it has no budget.
     pub fn doubled(self) -> Option<Self> {
         match self {
             Self::Greedy(playouts) => Some(Self::Greedy(playouts.checked_mul(2)?)),

@@ -38,7 +38,7 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {}
 
-/// Answers that a side may not give as long as there is another.
+/// Answers that a side may give only if it has no other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Restriction {
     /// The seat of the side.
@@ -65,7 +65,7 @@ impl Restriction {
         })
     }
 
-    /// The policy's answer among those that are left; `None` if nothing is forbidden, or nothing else is left.
+    /// Returns the policy's answer among those that are not forbidden; `None` if nothing is forbidden, or everything is.
     fn answer(&self, offer: Offer<'_>, decision: DecisionId) -> Option<i32> {
         let usual = Unstated::First.answer(offer)?;
         if !self.forbids(offer, decision, usual) {
@@ -77,7 +77,7 @@ impl Restriction {
             NONE => 0,
             _ => offer.worth(answer).unwrap_or(0),
         };
-        // The first of equals, and declining before them.
+        // The first of equals; declining precedes the options.
         let mut best: Option<(i32, i32)> = None;
         for answer in left {
             let this = worth(answer);
@@ -104,7 +104,7 @@ pub struct Table<'m> {
 }
 
 impl<'m> Table<'m> {
-    /// A table with a player for each seat. Choices that are no side's are made by policy.
+    /// Returns a table with a player for each seat. Choices of no side are made by policy.
     pub fn new(model: &'m GameModel, players: &[PlayerSpec], timer: &'m dyn Timer) -> Self {
         let seats = players.iter().enumerate();
         let seats = seats.map(|(seat, player)| Mind::new(model, seat, *player, timer));
@@ -119,8 +119,8 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// Keeps a side from certain answers, as long as it has others. Only of players that do not look ahead. A restricted game may go
-    /// on without an end, so it gets fewer steps.
+    /// Forbids a side certain answers, as long as it has others; for players without look-ahead only. A restricted game may not
+    /// terminate, so its number of steps is bounded more tightly.
     pub fn restrict(&mut self, restriction: &'m Restriction) {
         if self.restriction.replace(restriction).is_none() {
             self.simulator = Simulator::new(&self.model.lowered.program, STEPS / 5);
@@ -129,7 +129,7 @@ impl<'m> Table<'m> {
 
     /// Plays the game of this seed and number to its end: with number 0 the game that `play` plays with that seed.
     ///
-    /// Errors: a run fails; it is too large for a player.
+    /// Errors: a run raises a fault, or the game is too large for a player.
     pub fn play(
         &mut self,
         seed: u64,
@@ -173,7 +173,7 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// Lets the side that is to choose think, and gives its answer to the machine.
+    /// Computes the answer of the side that is to choose, and gives it to the machine.
     fn think(&mut self, observer: &mut impl Observer, turn: &mut Turns) -> Result<(), Failure> {
         let machine = self.simulator.machine();
         let nobody = Failure::Fault(FaultKind::Ours("a choice without a player").at(machine.pc));
@@ -186,17 +186,17 @@ impl<'m> Table<'m> {
         Ok(())
     }
 
-    /// The values of the outcome of the game that was played last, if it came to its end.
+    /// Returns the values of the outcome of the last game; empty if it did not complete.
     pub fn outcome(&self) -> Vec<i32> {
         self.simulator.outcome()
     }
 
-    /// The machine at the end of the game that was played last.
+    /// Returns the machine in the final state of the last game.
     pub fn machine(&self) -> &Machine {
         self.simulator.machine()
     }
 
-    /// The answers that the player in a seat compared at its last decision, the best first.
+    /// Returns the answers that the player in a seat compared at its last decision, the best first.
     pub fn candidates(&self, seat: usize) -> &[Candidate] {
         self.seats.get(seat).map_or(&[], Mind::candidates)
     }
@@ -205,7 +205,7 @@ impl<'m> Table<'m> {
 /// The seat that chose last, and the number of its turn.
 type Turns = (Option<usize>, u64);
 
-/// Rolls, and answers for players that do not think.
+/// Rolls dice, and answers for players without look-ahead.
 struct Playing<'g, 'm, O> {
     model: &'m GameModel,
     seats: &'g [Mind<'m>],

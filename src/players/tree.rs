@@ -1,4 +1,4 @@
-//! The tree below the root of a search: open loop, with a node for each sequence of decisions and answers, whatever the dice showed.
+//! The search tree below the root: open loop, with a node for each sequence of decisions and answers, over all dice.
 
 use hashbrown::HashMap;
 
@@ -8,7 +8,7 @@ const MOST_NODES: usize = 1 << 17;
 /// Weight of exploration in the upper confidence bound.
 const EXPLORATION: f64 = 0.7;
 
-/// A node: the answers that were tried, with their payoffs for whoever chooses there.
+/// A node: the answers that were tried, with their payoffs for the side that chooses.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Node {
     visits: u32,
@@ -52,7 +52,7 @@ impl Tree {
         self.nodes.get(&key).map_or(&[], |node| &node.tried)
     }
 
-    /// Adds a node, if it is new and there is room; gives whether it was known.
+    /// Adds a node, if it is new and there is room; returns whether it was known.
     pub(crate) fn visit(&mut self, key: u64) -> bool {
         if self.nodes.contains_key(&key) {
             return true;
@@ -106,7 +106,7 @@ impl Tree {
     }
 }
 
-/// The key of the node behind an answer to a decision of a node.
+/// Returns the key of the node after an answer to a decision of a node.
 pub(crate) fn child(key: u64, decision: u32, label: i32) -> u64 {
     let word = (u64::from(decision) << 32) | u64::from(label as u32);
     let mut mixed = key.rotate_left(23) ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -64,7 +64,7 @@ fn row(advice: &Advice, choice: &Choice) -> Vec<String> {
     ]
 }
 
-/// A fraction that anybody would read.
+/// Returns a fraction that is short enough to read.
 fn fraction(worth: &Worth) -> Option<&str> {
     let fraction = worth.fraction.as_deref();
     fraction.filter(|text| text.len() <= LONGEST)
@@ -93,7 +93,7 @@ fn head(advice: &Advice) -> String {
     )
 }
 
-/// Every told answer, with the decision that it is one to and what led there.
+/// Iterates over every shown answer, with the title of its decision and the events before it.
 fn options(advice: &Advice) -> impl Iterator<Item = (String, &Choice)> {
     advice.decisions.iter().flat_map(|decision| {
         let title = match decision.after.as_str() {

@@ -5,7 +5,7 @@ use sandtable_session::assumed::Assumed;
 /// Letters of a line, if it can be broken.
 const WIDEST: usize = 100;
 
-/// Returns the lines that list the facts, each with `indent` before it and a line end; nothing if there are none.
+/// Returns the lines that list the facts, each with `indent` before it and a line end; empty without facts.
 pub(crate) fn lines(assumed: &[Assumed], indent: &str) -> String {
     let (unmapped, plain): (Vec<&Assumed>, Vec<&Assumed>) =
         assumed.iter().partition(|one| one.lacks_map);

@@ -7,9 +7,9 @@ const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 /// Side to which a column leans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Words.
+    /// Left-aligned, for words.
     Left,
-    /// Numbers.
+    /// Right-aligned, for numbers.
     Right,
 }
 
@@ -28,14 +28,14 @@ fn eighths(fraction: f64, most: usize) -> usize {
     if fraction >= 1.0 {
         return most;
     }
-    // In range: `fraction` lies between 0 and 1.
+    // In range: `fraction` is between 0 and 1.
     let exact = (fraction * most as f64).round() as usize;
     exact.clamp(1, most.saturating_sub(1).max(1))
 }
 
-/// Returns rows of cells as lines, each column as wide as its widest cell, two blanks between columns, no blanks at the end.
+/// Returns rows of cells as lines, each column as wide as its widest cell, two spaces between columns, none at the end.
 ///
-/// `sides` has one entry per column; further columns lean to the left.
+/// `sides` has one entry per column; further columns are left-aligned.
 pub fn columns(rows: &[Vec<String>], sides: &[Side]) -> Vec<String> {
     let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..n_columns)

@@ -1,4 +1,4 @@
-//! The board of a game as it stands: the picture of its map, with the pieces where they are now.
+//! Picture of the board in the current state of a game.
 
 use super::picture::{Colour, Fill, Picture, Piece, Sight, labels, of_sides};
 use sandtable_board::{Board, Layout, Place, Shape};
@@ -9,14 +9,14 @@ use sandtable_model::{CastUnit, KindId, NONE, Question, RuleBook, TrackId};
 /// Number of nearest places that are suggested for a wrong one.
 const N_NEAR: usize = 5;
 
-/// From a row of hexes with pointy tops to the next, in thousandths of a hex's radius.
+/// Distance between rows of hexes with pointy tops, in thousandths of the radius of a hex.
 const WIDE: i32 = 1_500;
-/// The side of a square, likewise.
+/// Side of a square, in thousandths.
 const SQUARE: i32 = 1_000;
-/// Half the width of such a hex.
+/// Half the width of a hex, in thousandths of its radius.
 const NARROW: i32 = 866;
 
-/// A game on a map.
+/// A game on a map, ready to be drawn in any of its states.
 pub struct Tabletop<'a> {
     book: &'a RuleBook,
     question: &'a Question,
@@ -26,19 +26,19 @@ pub struct Tabletop<'a> {
     titles: Vec<String>,
     names: Vec<String>,
     labels: Vec<String>,
-    /// The colour of each side, by its place in the cast.
+    /// The colour of each side, by its index in the cast.
     sides: Vec<(usize, Colour)>,
-    /// The track that says which way a piece faces, if that means anything here.
+    /// The track of the facing of a piece, if facings are in use.
     facing: Option<TrackId>,
-    /// The side to which it is shown; all without one.
+    /// The side whose knowledge is shown; `None` shows everything.
     viewer: Option<usize>,
 }
 
 impl<'a> Tabletop<'a> {
-    /// Nothing if the game has no map.
+    /// Returns the view of a game; `None` if the game has no map.
     pub fn of(book: &'a RuleBook, question: &'a Question, lowered: &'a Lowered) -> Option<Self> {
         let titles = question.unit_titles();
-        // The same labels in every picture of a game, whoever is still there.
+        // Labels depend on the whole cast, so that they are the same in every picture of a game.
         let own: Vec<&str> = titles.iter().map(String::as_str).collect();
         let has_place = |at: usize| {
             let track = book.at_track();
@@ -74,13 +74,13 @@ impl<'a> Tabletop<'a> {
         })
     }
 
-    /// Shows it as a side sees it.
+    /// Restricts the view to the knowledge of a side.
     pub fn shown_to(mut self, viewer: Option<usize>) -> Self {
         self.viewer = viewer;
         self
     }
 
-    /// The board while the registers stand like this.
+    /// Returns the picture of the board in a state.
     pub fn picture(&self, title: &str, state: &[i32], sight: Option<Sight>) -> Picture<'a> {
         let pieces = (0..self.titles.len()).filter_map(|at| self.piece(at, state));
         let (terrain, others): (Vec<Piece>, Vec<Piece>) =
@@ -106,12 +106,12 @@ impl<'a> Tabletop<'a> {
         }
     }
 
-    /// The place of a name on the map.
+    /// Returns the place with this name on the map.
     pub fn named(&self, name: &str) -> Option<Place> {
         self.board_instance.board.parse(name)
     }
 
-    /// The position of a place: how far to the right and how far down, where a neighbour is [`Tabletop::stride`] away.
+    /// Returns the coordinates of a place, to the right and downwards, where a neighbour is [`Tabletop::stride`] away.
     pub fn position(&self, place: Place) -> Option<(i32, i32)> {
         match &*self.board_instance.board {
             Board::Grid(map) => {
@@ -127,7 +127,7 @@ impl<'a> Tabletop<'a> {
         }
     }
 
-    /// The distance between neighbours along both axes; of areas the average; on a table two inches.
+    /// Returns the distance between neighbours along both axes; the mean for areas, two inches for a table.
     pub fn stride(&self) -> (i32, i32) {
         match &*self.board_instance.board {
             Board::Grid(map) if map.layout() == Layout::Flat => (WIDE, 2 * NARROW),
@@ -143,7 +143,7 @@ impl<'a> Tabletop<'a> {
         matches!(*self.board_instance.board, Board::Table(_))
     }
 
-    /// The place that is meant: one of the map, else where the unit of that name stands now.
+    /// Returns the place that a word denotes: a place of the map, else the place of the unit of that name.
     pub fn place(&self, word: &str, state: &[i32]) -> Option<Place> {
         let named = self.board_instance.board.parse(word);
         named.or_else(|| {
@@ -152,7 +152,7 @@ impl<'a> Tabletop<'a> {
         })
     }
 
-    /// Why a place cannot be chosen that somebody names, and which of those that can are nearest to it.
+    /// Returns why a named place cannot be chosen, with the nearest places that can.
     pub fn why_not(&self, word: &str, offered: &[String]) -> String {
         let board = &self.board_instance.board;
         let Some(place) = board.parse(word) else {
@@ -171,23 +171,23 @@ impl<'a> Tabletop<'a> {
         )
     }
 
-    /// Whether a place or a unit is meant.
+    /// Whether a word denotes a place or a unit.
     pub fn knows(&self, word: &str) -> bool {
         self.board_instance.board.parse(word).is_some() || self.unit(word).is_some()
     }
 
-    /// The unit of a name.
+    /// Returns the unit of a name.
     pub fn unit(&self, word: &str) -> Option<usize> {
         self.names.iter().position(|name| name == word)
     }
 
-    /// The kind of the unit of a name.
+    /// Returns the kind of the unit of a name.
     pub fn kind(&self, word: &str) -> Option<KindId> {
         let unit = self.question.cast.get(self.unit(word)?);
         unit.map(|unit| unit.kind)
     }
 
-    /// Value of a track of a unit; `None` if its kind has no such track, or the value is none.
+    /// Returns the value of a track of a unit; `None` if its kind has no such track, or the value is none.
     fn track(&self, unit: usize, track: Option<TrackId>, state: &[i32]) -> Option<i32> {
         let slot = self.lowered.slot(unit, track?)?;
         let value = state.get(slot.0 as usize).copied();
@@ -198,7 +198,7 @@ impl<'a> Tabletop<'a> {
         self.track(unit, Some(track), state).unwrap_or(0) != 0
     }
 
-    /// Place of a unit that is in play.
+    /// Returns the place of a unit that is in play.
     pub fn standing(&self, unit: usize, state: &[i32]) -> Option<Place> {
         let is_gone = self.is_set(unit, TrackId::DESTROYED, state)
             || self.is_set(unit, TrackId::REMOVED, state);
@@ -213,7 +213,7 @@ impl<'a> Tabletop<'a> {
         let side = self.book.side_track();
         let owner = self.track(at, side, state);
         let is_outlined = matches!(unit.shape, Some(Shape::Polygon { .. }));
-        // What has an outline, and belongs to nobody or looks nowhere, is terrain.
+        // A piece with an outline that has no side, or no facing, is terrain.
         let is_terrain = is_outlined
             && match side {
                 Some(_) => owner.is_none(),
@@ -229,7 +229,7 @@ impl<'a> Tabletop<'a> {
                 facing: None,
                 label: "?".to_owned(),
                 title: secret.title.clone(),
-                // Its name would say which it is.
+                // The name would reveal the unit.
                 name: String::new(),
                 what: secret.title.clone(),
                 side: owner.and_then(|owner| self.colour_of_side(owner)),
@@ -250,7 +250,7 @@ impl<'a> Tabletop<'a> {
         })
     }
 
-    /// The colour of a side, by its place in the cast.
+    /// Returns the colour of a side, by its index in the cast.
     fn colour_of_side(&self, owner: i32) -> Option<Colour> {
         let owner = usize::try_from(owner).ok()?;
         let known = self.sides.iter().find(|(at, _)| *at == owner);
@@ -258,7 +258,7 @@ impl<'a> Tabletop<'a> {
     }
 }
 
-/// The colour of each side of the cast.
+/// Returns the colour of each side of the cast.
 fn sides(book: &RuleBook, question: &Question, titles: &[String]) -> Vec<(usize, Colour)> {
     let Some(kind) = book.side_kind() else {
         return Vec::new();

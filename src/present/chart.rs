@@ -1,40 +1,40 @@
-//! Charts as SVG pictures: bars for what has names, lines for what has numbers.
+//! Charts as SVG: bars for categories, lines for numbers.
 //!
-//! A picture stands alone: no script, no style sheet, no font of its own. The colours can be told apart by the
-//! colour-blind (Okabe and Ito), and every line also has marks of its own shade.
+//! A chart is self-contained: no script, style sheet or font. Its colours are distinguishable with colour vision deficiency
+//! (Okabe and Ito), and every line also has its own marks.
 
 use std::fmt::Write;
 
-/// Chart of lines or bars.
+/// A chart of lines or bars.
 #[derive(Debug, Clone)]
 pub struct Chart {
-    /// Above it.
+    /// Title above the chart.
     pub title: String,
-    /// Beneath the title; may be empty.
+    /// Subtitle; may be empty.
     pub subtitle: String,
-    /// Title of the places; may be empty.
+    /// Title of the horizontal axis; may be empty.
     pub axis: String,
-    /// Each row of bars, or each place on the horizontal axis.
+    /// Label of each group of bars, or of each position on the horizontal axis.
     pub places: Vec<String>,
     /// Lines or bars to draw.
     pub series: Vec<Series>,
-    /// Measure of the values.
+    /// The quantity that the values measure.
     pub measure: ChartMeasure,
 }
 
-/// One colour.
+/// A series of values in one colour.
 #[derive(Debug, Clone)]
 pub struct Series {
-    /// In the legend; may be empty if there is only one.
+    /// Name in the legend; may be empty for a single series.
     pub name: String,
-    /// One for each place; `None` where there is nothing to draw.
+    /// One value per position; `None` where there is none.
     pub values: Vec<Option<f64>>,
 }
 
-/// Measure of the values of a chart.
+/// The quantity that values measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChartMeasure {
-    /// Of a hundred.
+    /// A percentage.
     Percent,
     /// Plain numbers.
     Number,
@@ -45,7 +45,7 @@ const COLOURS: [&str; 8] = [
 ];
 const WIDTH: f64 = 760.0;
 const MARGIN: f64 = 20.0;
-/// Of the text, roughly.
+/// Approximate width of a letter, in pixels.
 const LETTER: f64 = 7.2;
 const LINE: f64 = 20.0;
 
@@ -70,7 +70,7 @@ pub fn svg(chart: &Chart) -> String {
     )
 }
 
-/// The places as numbers, if they are rising numbers and enough for a line.
+/// Returns the positions as numbers, if they are increasing and at least as many as a line needs.
 fn numbers(places: &[String]) -> Option<Vec<f64>> {
     let numbers: Option<Vec<f64>> = places
         .iter()
@@ -81,7 +81,7 @@ fn numbers(places: &[String]) -> Option<Vec<f64>> {
     rises.then_some(numbers)
 }
 
-/// A word for each colour; gives where it ends.
+/// Draws the legend; returns its lower edge.
 fn legend(body: &mut String, chart: &Chart, mut at: f64) -> f64 {
     if chart.series.iter().all(|series| series.name.is_empty()) {
         return at;
@@ -198,7 +198,7 @@ fn lines(body: &mut String, chart: &Chart, numbers: &[f64], top: f64) -> f64 {
     bottom + 44.0
 }
 
-/// The least and most that the axis shows, and the step between its marks.
+/// Returns the limits of the axis, and the distance between its marks.
 fn ends(chart: &Chart) -> (f64, f64, f64) {
     let values = || {
         let series = chart.series.iter();
@@ -274,7 +274,7 @@ fn shortened(words: &str, most: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Lines that fit; words are not broken.
+/// Breaks a text into lines at spaces.
 fn wrapped(words: &str, most: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Two situations, options or variants side by side.
+//! Comparison of the odds of two situations, options or variants.
 
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::ToldApart;
@@ -11,7 +11,7 @@ use crate::csv::sheet;
 use crate::distribution::{given_words, in_every_case, in_lines};
 use crate::numerals::rounded;
 
-/// Returns the comparison for people. `remarks` say why samples ended early, if they did, a line each.
+/// Returns the comparison as text. `remarks` are lines that state why samples ended early.
 pub fn text(comparison: &Comparison, remarks: &str) -> String {
     let (first, second) = (&comparison.first, &comparison.second);
     let mut text = format!("first   {}\nsecond  {}\n\n", first.title, second.title);
@@ -51,7 +51,7 @@ fn sides() -> Vec<Side> {
         .collect()
 }
 
-/// A row for each outcome, which is told in so many lines, and rows for means.
+/// Returns a row for each outcome, whose description is a list of lines in `told`, and rows for means.
 fn rows(comparison: &Comparison, told: &[Vec<String>]) -> Vec<Vec<String>> {
     let head = ["", "first", "", "second", "", "difference"];
     let mut rows: Vec<Vec<String>> = vec![head.iter().map(|word| (*word).to_owned()).collect()];
@@ -90,7 +90,7 @@ fn rows(comparison: &Comparison, told: &[Vec<String>]) -> Vec<Vec<String>> {
     rows
 }
 
-/// Returns the comparison for spreadsheets: a line for each outcome.
+/// Returns the comparison as CSV: a line for each outcome.
 pub fn csv(comparison: &Comparison) -> String {
     let head = [
         "outcome",

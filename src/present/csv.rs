@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Returns lines of cells as comma-separated values: quoted where that is needed, as RFC 4180 says; what a spreadsheet would
+/// Returns lines of cells as comma-separated values, quoted according to RFC 4180; a cell that a spreadsheet would
 /// run as a formula is marked as text.
 pub fn sheet(lines: &[Vec<String>]) -> String {
     let cell = |cell: &String| {

@@ -11,16 +11,16 @@ use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::numerals::{grouped, rounded};
 
-/// Places of the longest bar.
+/// Width of the longest bar, in columns.
 const WIDTH: usize = 28;
 
-/// Letters of an outcome that stand in one line.
+/// Maximum length of an outcome on one line, in characters.
 const LONGEST_WORDS: usize = 60;
 
-/// Letters of the longest fraction that is shown.
+/// Maximum length of a fraction, in characters.
 const LONGEST: usize = 40;
 
-/// Further columns of numbers.
+/// Optional columns of cumulative chances.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Columns {
     /// The chance of each number or more.
@@ -29,10 +29,10 @@ pub struct Columns {
     pub at_most: bool,
 }
 
-/// The share of all courses beyond which the bounds of the others say nothing.
+/// Probability of the lines of play that were not followed above which bounds of the others are not shown.
 const MOST_OPEN: f64 = 0.5;
 
-/// Returns the odds for people. `remark` says why a sample ended early, if it did.
+/// Returns the odds as text. `remark` states why a sample ended early.
 pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     let mut text = format!("{}\n\n", odds.title);
     for line in before_dice(odds) {
@@ -80,7 +80,7 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     text
 }
 
-/// Why there is no outcome.
+/// Returns the text for odds without outcomes.
 fn nothing(odds: &Odds) -> String {
     match odds.how.open() {
         Some(open) if open > MOST_OPEN => format!(
@@ -105,7 +105,7 @@ fn nothing(odds: &Odds) -> String {
     }
 }
 
-/// A row for each outcome, which is told in so many lines; one that is long goes on below.
+/// Returns a row for each outcome, whose description is a list of lines in `told`; a long one continues below the row.
 fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>]) -> Vec<String> {
     let rows = &odds.outcomes;
     let percents = rows.iter().map(|row| row.chance.percent());
@@ -137,10 +137,10 @@ fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>]) -> Vec<String> {
     columns(&cells, &sides)
 }
 
-/// A head, and what stands below it.
+/// The head of a column of cumulative chances, and its value in a row.
 type Cumulated = (&'static str, fn(&DistributionRow) -> Option<f64>);
 
-/// The columns "or more" and "or less" that are wanted; only numbers have them.
+/// Returns the selected columns of cumulative chances; none unless the outcomes are numbers.
 fn cumulated(odds: &Odds, shown: Columns) -> Vec<Cumulated> {
     let mut columns: Vec<Cumulated> = Vec::new();
     if odds.moments.is_none() {
@@ -155,7 +155,7 @@ fn cumulated(odds: &Odds, shown: Columns) -> Vec<Cumulated> {
     columns
 }
 
-/// Returns the odds for spreadsheets: a line for each outcome.
+/// Returns the odds as CSV: a line for each outcome.
 pub fn csv(odds: &Odds) -> String {
     let mut head = vec!["outcome", "chance", "percent"];
     if odds.outcomes.iter().any(|row| row.between.is_some()) {
@@ -200,7 +200,7 @@ pub fn chart(odds: &Odds) -> Chart {
     }
 }
 
-/// Renders the changes that always happen.
+/// Renders the changes that all outcomes have in common.
 pub(crate) fn in_every_case(told: &ToldApart) -> String {
     match told.in_all.as_slice() {
         [] => String::new(),
@@ -208,7 +208,7 @@ pub(crate) fn in_every_case(told: &ToldApart) -> String {
     }
 }
 
-/// An outcome in one line, or where that would be long, its first and those that stand below.
+/// Returns an outcome on one line, or if that would be too long, its first change and the lines of the others.
 pub(crate) fn in_lines(told: &[String]) -> (String, impl Iterator<Item = String>) {
     let whole = told.join(", ");
     let (first, more) = match told.split_first() {
@@ -230,7 +230,7 @@ fn floats_words(open: f64) -> String {
     }
 }
 
-/// A fraction, if it has no more letters than anybody would read; documents have them all.
+/// Returns a fraction, or an empty text if it is longer than `longest`; JSON always has the fraction.
 pub(crate) fn fraction_within(longest: usize, chance: &Chance) -> String {
     let text = chance.to_string();
     match text.len() <= longest {
@@ -254,7 +254,7 @@ pub(crate) fn given_words(condition: &str, share: &Share) -> String {
     }
 }
 
-/// The sums that no die can change, each once, and why it is refused.
+/// Returns the sums that no die can change, each once, and the reason of a refusal.
 fn before_dice(odds: &Odds) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for sum in &odds.modifiers {

@@ -62,7 +62,7 @@ pub fn summary(runs: &ExampleRuns, remark: impl FnOnce(u64, u64) -> String) -> S
     text
 }
 
-/// Returns how the examples of a base come out under its variants.
+/// Returns the results of the examples of a base under its variants.
 pub fn base(runs: &BaseRuns) -> String {
     if runs.n_examples == 0 {
         return "there is no base with examples\n".to_owned();

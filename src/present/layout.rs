@@ -1,9 +1,9 @@
-//! Files that were laid out.
+//! Report on formatted files, as text.
 
 use crate::json::layout::LayoutDocument;
 use crate::numerals::counted;
 
-/// Returns the names of the files that changed, or would, and how many there are.
+/// Returns the names of the files that changed or would change, and their number.
 pub fn text(layout: &LayoutDocument<'_>) -> String {
     let changed = layout.changed.iter();
     let changed: String = changed.map(|file| format!("{file}\n")).collect();

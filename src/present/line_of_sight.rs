@@ -1,4 +1,4 @@
-//! A line on the board of a game, and what the rules say of it: the fact that is asked about its two ends.
+//! A line of sight on the board of a game, with the value of the fact about its two ends.
 
 use super::board_view::Tabletop;
 use super::picture::Sight;
@@ -9,9 +9,9 @@ use sandtable_model::{Fact, FactId, Parameter, RuleBook, Type};
 /// A line between two places or units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SightLine {
-    /// From where to where: names of places or units.
+    /// Names of the places or units at its ends.
     pub ends: [String; 2],
-    /// Fact that decides whether the line is free.
+    /// The fact that decides whether the line is free.
     pub fact: Option<FactId>,
 }
 
@@ -19,7 +19,7 @@ impl SightLine {
     /// Parses a line such as `C4,anna` and finds its fact: without a name, the only flag about two such ends. Also
     /// returns a remark if there are several.
     ///
-    /// Errors: what is wrong with it.
+    /// Errors: a message that describes what is wrong with the text.
     pub fn new(
         written: &str,
         fact: Option<&str>,
@@ -63,7 +63,7 @@ impl SightLine {
     }
 
     fn between(written: &str, table: &Tabletop<'_>) -> Result<Self, String> {
-        // A point in inches has a comma of its own.
+        // A comma inside brackets belongs to a point in inches.
         let mut depth = 0;
         let comma = written.char_indices().find(|(_, letter)| {
             depth += i32::from(*letter == '(') - i32::from(*letter == ')');
@@ -82,7 +82,7 @@ impl SightLine {
         }
     }
 
-    /// The facts that can be asked about it: those that are worked out on the board about two of these sorts.
+    /// Returns the facts that can be evaluated for it: those derived from the board, with two parameters that fit its ends.
     fn facts<'b>(&self, book: &'b RuleBook, table: &Tabletop<'_>) -> Vec<(FactId, &'b Fact)> {
         let fits = |fact: &Fact| {
             let mut ends = self.ends.iter().zip(&fact.parameters);
@@ -95,13 +95,13 @@ impl SightLine {
         facts.filter(|(_, fact)| fits(fact)).collect()
     }
 
-    /// The end that is not on the board while the registers stand like this, so that there is no line.
+    /// Returns the first end that is not on the board in a state; without one, there is a line.
     pub fn off_the_board(&self, table: &Tabletop<'_>, state: &[i32]) -> Option<&str> {
         let mut ends = self.ends.iter().map(String::as_str);
         ends.find(|end| table.place(end, state).is_none())
     }
 
-    /// The line while the registers stand like this, with what the rules say of it; `None` if an end is off the board.
+    /// Returns the line in a state, with the value of its fact; `None` if an end is off the board.
     pub fn drawn(
         &self,
         book: &RuleBook,
@@ -142,14 +142,14 @@ fn name(fact: &Fact) -> &str {
     &fact.naming.name
 }
 
-/// Whether an end of a line can be what a fact is about.
+/// Whether an end of a line can be the argument for a parameter.
 fn fits(end: &str, parameter: &Parameter, table: &Tabletop<'_>) -> bool {
     let kind = || table.kind(end);
     parameter.ty == Type::Place
         || matches!(parameter.ty, Type::Unit(kinds) if kind().is_some_and(|kind| kinds.has(kind)))
 }
 
-/// Renders the value of a fact and its reasons.
+/// Renders the value of a fact and its reasons, by line.
 fn told(title: &str, answered: &Answered) -> Vec<String> {
     let cited = sections(&answered.citations);
     let head = format!("{title}: {}{cited}", answered.words);

@@ -5,7 +5,7 @@ use crate::places::{bracketed, file_and_line};
 use sandtable_source::SourceMap;
 use sandtable_syntax::overlay::Override;
 
-/// Returns a line for each override: which variant, what it does to what, and where both stand.
+/// Returns a line for each override: the variant, its change, the changed declaration, and the lines of both.
 pub fn text(ruleset: &str, overrides: &[Override], sources: &SourceMap) -> String {
     if overrides.is_empty() {
         return format!("{ruleset} changes nothing of a base\n");

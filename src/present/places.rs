@@ -21,7 +21,7 @@ pub fn line_text(place: Span, sources: &SourceMap) -> &str {
     line.unwrap_or_default().trim()
 }
 
-/// Returns sections of a book as they are cited: `[5.3.2, 18]`; nothing if there are none.
+/// Returns sections of a book in brackets: `[5.3.2, 18]`; empty without any.
 pub fn bracketed(sections: &[String]) -> String {
     match sections {
         [] => String::new(),

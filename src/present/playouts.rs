@@ -1,7 +1,7 @@
 //! Many games of one scenario, counted.
 
 use sandtable_session::answer::Between;
-use sandtable_session::playouts::{Playouts, Summary, Tally};
+use sandtable_session::playouts::{GameGroup, GameGroups, GivenGames, Playouts, Summary, Tally};
 
 use crate::bars::{Side, bar, columns};
 use crate::chart::{Chart, ChartMeasure, Series};
@@ -20,9 +20,13 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
     let players = players(playouts);
     let comma = if players.is_empty() { "" } else { ", " };
     let mut text = format!(
-        "{}: {runs} games{comma}{players} (--seed {})\n\n",
+        "{}: {runs} games{comma}{players} (--seed {})\n",
         playouts.title, playouts.seed
     );
+    if let Some(given) = &playouts.given {
+        text.push_str(&format!("{}\n", given_words(given)));
+    }
+    text.push('\n');
     text.push_str(&table(playouts, &playouts.endings));
     text.push('\n');
     for line in lengths(playouts) {
@@ -45,10 +49,61 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
             ));
         }
     }
+    if let Some(groups) = &playouts.groups {
+        text.push_str(&format!("\n  by {}\n", groups.title));
+        let mut rows = vec![group_head(groups)];
+        rows.extend(groups.groups.iter().map(group_row));
+        let sides: Vec<Side> = std::iter::once(Side::Left)
+            .chain(rows.iter().flatten().map(|_| Side::Right))
+            .collect();
+        for line in columns(&rows, &sides) {
+            text.push_str(&format!("  {line}\n"));
+        }
+    }
     if let Some(remark) = remark {
         text.push_str(&format!("\n  {remark}\n"));
     }
     text
+}
+
+/// `Given winner is blue: 432 of 1,000 games, 43.2 % (40.2 to 46.3 %)`
+pub(crate) fn given_words(given: &GivenGames) -> String {
+    let (low, high) = given.share.between();
+    format!(
+        "Given {}: {} of {} games, {:.1} % ({low:.1} to {high:.1} %)",
+        given.condition,
+        grouped(given.share.count),
+        grouped(given.share.of),
+        given.share.percent()
+    )
+}
+
+/// The heading of a table of groups.
+pub(crate) fn group_head(groups: &GameGroups) -> Vec<String> {
+    let first = groups.groups.first();
+    let endings = first.iter().flat_map(|group| &group.endings);
+    ["", "games", "share"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(endings.map(|ending| ending.words.clone()))
+        .collect()
+}
+
+/// A group as cells: its value, its games and how they ended.
+pub(crate) fn group_row(group: &GameGroup) -> Vec<String> {
+    let endings = group.endings.iter().map(|ending| {
+        let percent = 100.0 * ending.count as f64 / group.share.count.max(1) as f64;
+        let (low, high): Between = ending.between;
+        format!("{percent:.1} % ({low:.1} to {high:.1} %)")
+    });
+    [
+        group.words.clone(),
+        grouped(group.share.count),
+        format!("{:.1} %", group.share.percent()),
+    ]
+    .into_iter()
+    .chain(endings)
+    .collect()
 }
 
 /// `law policy, gang random`
@@ -103,9 +158,11 @@ fn table(playouts: &Playouts, tally: &Tally) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-/// The share of all games, in percent.
+/// The share of all games that count, in percent.
 pub(crate) fn percent(playouts: &Playouts, count: u64) -> f64 {
-    rounded(100.0 * count as f64 / playouts.n_games.max(1) as f64)
+    let given = playouts.given.as_ref();
+    let of = given.map_or(playouts.n_games, |given| given.share.count);
+    rounded(100.0 * count as f64 / of.max(1) as f64)
 }
 
 /// Returns the games for spreadsheets: a line for each value.
@@ -127,6 +184,22 @@ pub fn csv(playouts: &Playouts) -> String {
     add("ending", &playouts.endings);
     for tally in &playouts.values {
         add(&tally.title, tally);
+    }
+    if let Some(groups) = &playouts.groups {
+        for group in &groups.groups {
+            let what = format!("{} {}", groups.title, group.words);
+            for ending in &group.endings {
+                let of = group.share.count.max(1) as f64;
+                lines.push(vec![
+                    what.clone(),
+                    ending.words.clone(),
+                    ending.count.to_string(),
+                    rounded(100.0 * ending.count as f64 / of).to_string(),
+                    format!("{:.4}", ending.between.0),
+                    format!("{:.4}", ending.between.1),
+                ]);
+            }
+        }
     }
     sheet(&lines)
 }

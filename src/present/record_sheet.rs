@@ -6,12 +6,12 @@ use sandtable_model::{
     CastUnit, Kind, KindTrack, NONE, Question, RuleBook, TrackId, TrackOrigin, Type,
 };
 
-/// Whom a question of a game addresses; units by their places in the cast.
+/// The unit that a question of a game addresses; units by their index in the cast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Addressee {
     /// A piece of the player's side.
     Piece(usize),
-    /// The player, about a piece of another side.
+    /// A piece of another side: the player is asked about it.
     About(usize),
     /// The player alone.
     Side,
@@ -23,12 +23,12 @@ pub struct RecordSheets<'a> {
     question: &'a Question,
     lowered: &'a Lowered,
     titles: Vec<String>,
-    /// The side to which they are shown; all without one.
+    /// The side whose knowledge is shown; `None` shows everything.
     viewer: Option<usize>,
 }
 
 impl<'a> RecordSheets<'a> {
-    /// The sheets of all units of the cast.
+    /// Returns the sheets of all units of the cast.
     pub fn new(book: &'a RuleBook, question: &'a Question, lowered: &'a Lowered) -> Self {
         Self {
             titles: question.unit_titles(),
@@ -39,20 +39,21 @@ impl<'a> RecordSheets<'a> {
         }
     }
 
-    /// Shows them as a side sees them.
+    /// Restricts the sheets to the knowledge of a side.
     pub fn shown_to(mut self, viewer: Option<usize>) -> Self {
         self.viewer = viewer;
         self
     }
 
-    /// Whether a unit stands on the table: it is neither a side nor the game.
+    /// Whether a unit is a piece: neither a side nor the game.
     pub fn is_piece(&self, unit: usize) -> bool {
         let unit = self.question.cast.get(unit);
         unit.is_some_and(|unit| self.book.pieces().has(unit.kind))
     }
 
-    /// The piece that a question to the player `by` asks, out of those that act: the first of that player's side. Without one, the
-    /// first of another side, which the question is only about.
+    /// Returns the addressee of a question to the player `by`: the first of the acting units that is a piece of that player's side,
+    /// else
+    /// the first of another side, as the subject of the question.
     pub fn asked(&self, by: Option<usize>, acting: &[usize], state: &[i32]) -> Addressee {
         let side = by.and_then(|by| self.side_of(by, state));
         let mut pieces = acting.iter().copied().filter(|unit| self.is_piece(*unit));
@@ -63,7 +64,7 @@ impl<'a> RecordSheets<'a> {
         }
     }
 
-    /// The side of a unit while the registers are as in `state`; a side is its own.
+    /// Returns the side of a unit in a state; a side is its own.
     fn side_of(&self, at: usize, state: &[i32]) -> Option<usize> {
         let unit = self.question.cast.get(at)?;
         if Some(unit.kind) == self.book.side_kind() {
@@ -73,14 +74,14 @@ impl<'a> RecordSheets<'a> {
         usize::try_from(side).ok()
     }
 
-    /// The title under which a unit is shown to a side that does not see what it is; `None` if it sees that.
+    /// Returns the substitute title of a unit that the viewer cannot identify; `None` if the viewer can.
     pub fn hidden(&self, unit: usize, state: &[i32]) -> Option<&str> {
         let mut hidden = self.lowered.secrets.hidden(state, self.viewer?);
         let secret = hidden.find(|secret| secret.unit == unit)?;
         Some(&secret.title)
     }
 
-    /// The sheet of a unit while the registers are as in `state`, in lines; nothing if there is no such unit.
+    /// Returns the lines of the sheet of a unit in a state; empty if there is no such unit.
     pub fn lines(&self, unit: usize, state: &[i32]) -> Vec<String> {
         if let Some(title) = self.hidden(unit, state) {
             return vec![format!("{title} (hidden)")];
@@ -123,7 +124,7 @@ impl<'a> RecordSheets<'a> {
             .collect();
         let of = |origin: TrackOrigin| tracks.iter().filter(move |track| track.origin == origin);
         let entry = |track: &KindTrack| self.entry(at, unit, track, state);
-        // Where it is and whose it is; then what has changed, then the rest of what can; then what never does.
+        // Place and side come first, then tracks that changed, then other tracks, then stats.
         if unit.owner.is_none() {
             add(of(TrackOrigin::Given)
                 .filter_map(|track| entry(track))
@@ -158,18 +159,18 @@ impl<'a> RecordSheets<'a> {
         track.map_or(Type::Unknown, |track| track.ty)
     }
 
-    /// Whether a track has a line: no rule names an internal one, and one with a value for each unit has no room.
+    /// Whether a track has a line: internal tracks, and tracks with a value for each unit, have none.
     fn is_shown(&self, track: &KindTrack) -> bool {
         let known = self.book.tracks.get(track.track.at());
         let is_indexed = known.is_none_or(|known| known.index.is_some());
         let is_end = [TrackId::DESTROYED, TrackId::REMOVED].contains(&track.track);
-        // As on the board: a facing that no rule reads is none.
+        // As on the board, a facing that no rule reads is not shown.
         let is_idle =
             Some(track.track) == self.book.facing_track() && !self.lowered.uses(track.track);
         !is_indexed && !is_end && !is_idle && !track.is_internal()
     }
 
-    /// The value of a track; of one that the program never uses, its start.
+    /// Returns the value of a track; the starting value if the program does not use the track.
     fn value(&self, at: usize, unit: &CastUnit, track: TrackId, state: &[i32]) -> Option<i32> {
         let slot = self.lowered.slot(at, track);
         let now = slot.and_then(|slot| state.get(slot.0 as usize).copied());
@@ -240,10 +241,10 @@ impl<'a> RecordSheets<'a> {
     }
 }
 
-/// A track up to such a number is full at its maximum; others have a maximum only in name.
+/// Bound of the maxima that are shown beside the value of a track; larger ones are only technical.
 const MANY: i32 = 31;
 
-/// A name as words: `movement-hits` is `movement hits`.
+/// Returns a name as words: `movement-hits` is `movement hits`.
 fn words(name: &str) -> String {
     name.replace('-', " ")
 }

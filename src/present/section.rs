@@ -26,7 +26,7 @@ fn rule_text(rule: &SectionRule<'_>, sources: &SourceMap) -> String {
     text
 }
 
-/// Returns rows below a heading; nothing if there are none.
+/// Returns rows below a heading; empty without rows.
 fn part(heading: &str, rows: impl Iterator<Item = Vec<String>>) -> String {
     let rows: Vec<Vec<String>> = rows.collect();
     if rows.is_empty() {

@@ -14,8 +14,7 @@ pub const ALL_STEPS: &str = "`roll` with `--steps all` shows them";
 /// The way to see the steps that are left out of a game.
 pub const ALL_STEPS_OF_A_GAME: &str = "`play` with `--steps all` shows them";
 
-/// Returns one resolution for people, of its steps at most so many; with the details that were only looked up on the way, if
-/// `has_details`.
+/// Returns one resolution as text, with at most `most` of its steps; with details such as lookups if `has_details`.
 pub fn text(resolution: &Resolution, has_details: bool, most: Option<usize>) -> String {
     let mut told = resolution.steps.as_slice();
     let mut head = resolution.title.clone();
@@ -37,7 +36,7 @@ pub fn text(resolution: &Resolution, has_details: bool, most: Option<usize>) -> 
     text
 }
 
-/// Returns how a game came out, and the seed that throws its dice again, if there were any.
+/// Returns the outcome of a game as text, and the seed that repeats its dice, if it has one.
 pub fn ending(played: &Played, seed: Option<u64>) -> String {
     let mut text = String::new();
     if let Some(outcome) = &played.outcome {
@@ -49,8 +48,8 @@ pub fn ending(played: &Played, seed: Option<u64>) -> String {
     text
 }
 
-/// Returns steps as lines: two blanks for each level, sections behind where they are news; without the details unless
-/// they are wanted, and at most so many. `how` is the way to see the others.
+/// Returns at most `most` steps as lines, indented by depth, with sections that differ from those above; without details unless
+/// `has_details`. `how` describes how to see the omitted steps.
 pub fn steps(steps: &[Step], has_details: bool, most: Option<usize>, how: &str) -> String {
     let steps = steps.iter().filter(|step| has_details || !step.is_detail);
     lines(&excerpt_of(steps, most), how)
@@ -65,7 +64,7 @@ fn lines(steps: &[ShownStep<'_>], how: &str) -> String {
                 ShownStep::LeftOut(n) => return format!("  {}\n", left_out(*n, how)),
             };
             let indent = "  ".repeat(step.depth);
-            // A sum carries the sections of its lines itself.
+            // The text of a sum contains the sections of its lines.
             if step.is_cited_above || step.text.contains('[') {
                 format!("{indent}{}\n", step.text)
             } else {

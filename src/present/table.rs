@@ -1,4 +1,4 @@
-//! A table of answers, and the ways in which it is shown.
+//! A table of answers as text, CSV and chart.
 
 use sandtable_eval::wording::ToldApart;
 use sandtable_session::answer::between_words;
@@ -11,26 +11,25 @@ use crate::csv::sheet;
 use crate::distribution::{fraction_within, given_words, in_every_case, in_lines};
 use crate::numerals::{grouped, rounded};
 
-/// Places of the longest bar, in a table of one key and of two.
+/// Width of the longest bar in columns, for one key and for two.
 const WIDTH: usize = 24;
 const NARROW: usize = 8;
 
-/// Letters of a line of outcomes side by side.
+/// Maximum length of a line of outcomes side by side, in characters.
 const WIDEST: usize = 120;
 
-/// Lines that say what is left out.
+/// Maximum number of remarks on omitted cells.
 const MOST_NOTES: usize = 8;
 
-/// Letters of the longest fraction that is shown where it stands alone.
+/// Maximum length of a fraction that is shown without others, in characters.
 const LONGEST: usize = 120;
 
-/// Returns the table for people. With `has_bars`, also a table of two keys has bars. `remarks` say why it ended early, if
-/// it did.
+/// Returns the table as text. With `has_bars`, a table of two keys has bars too. `remarks` state why it ended early.
 pub fn text(table: &OddsTable, has_bars: bool, remarks: &[String]) -> String {
     View { table, remarks }.text(has_bars)
 }
 
-/// Returns remarks on what the table itself leaves open.
+/// Returns the remark that only some of the questions were searched for assumed facts, if that is so.
 pub fn own_remarks(table: &OddsTable) -> Vec<String> {
     if table.perhaps_assumed.is_empty() {
         return Vec::new();
@@ -48,7 +47,7 @@ pub fn own_remarks(table: &OddsTable) -> Vec<String> {
     )]
 }
 
-/// Returns the table for spreadsheets: a line for each cell.
+/// Returns the table as CSV: a line for each cell.
 pub fn csv(table: &OddsTable) -> String {
     let remarks = &[];
     View { table, remarks }.csv()
@@ -60,7 +59,7 @@ pub fn chart(table: &OddsTable) -> Chart {
     View { table, remarks }.chart()
 }
 
-/// A table and what is remarked on it.
+/// A table with its remarks.
 struct View<'a> {
     table: &'a OddsTable,
     remarks: &'a [String],
@@ -109,7 +108,7 @@ impl View<'_> {
             .any(|(_, _, (cell, _))| matches!(cell.kind, TableKind::Number(_)))
     }
 
-    /// The largest value, for bars.
+    /// Returns the largest value, which scales the bars.
     fn largest(&self) -> f64 {
         let values = self.pairs().flat_map(|(_, _, (first, second))| {
             let second = second.as_ref().and_then(|cell| cell.kind.value());
@@ -123,7 +122,7 @@ impl View<'_> {
         bar(value / self.largest(), width)
     }
 
-    /// For people.
+    /// Renders the table as text.
     fn text(&self, chart: bool) -> String {
         let Some(row_key) = &self.table.row_key else {
             return self.alone();
@@ -140,7 +139,7 @@ impl View<'_> {
             None => self.one_key(row_key),
             Some(top_key) => self.two_keys(row_key, top_key, chart),
         };
-        // Outcomes that are too long for columns stand one below the other.
+        // Outcomes that are too long for columns are listed one per line.
         let is_wide = |line: &String| line.chars().count() > WIDEST;
         let (in_all, lines) = match self.table.outcomes.is_empty() || !lines.iter().any(is_wide) {
             true => (String::new(), lines),
@@ -154,7 +153,7 @@ impl View<'_> {
         text
     }
 
-    /// Renders the meaning of the dashes, and the cells that are left out.
+    /// Renders the meaning of the dashes, and the number of omitted cells.
     fn notes(&self) -> String {
         let mut notes = String::new();
         let n_shown = match self.table.left_out.len() {
@@ -181,7 +180,7 @@ impl View<'_> {
         }
     }
 
-    /// One answer.
+    /// Renders a table of a single answer.
     fn alone(&self) -> String {
         let mut text = format!("{}\n\n", self.table.title);
         let pair = self.table.cells.first().and_then(|line| line.first());
@@ -248,7 +247,7 @@ impl View<'_> {
     }
 
     fn two_keys(&self, row_key: &str, top_key: &str, chart: bool) -> Vec<String> {
-        // The names of outcomes speak for themselves.
+        // A head that names an outcome needs no key before it.
         let top = |top: &String| match top_key {
             OUTCOME => top.clone(),
             key => format!("{key} {top}"),
@@ -289,7 +288,7 @@ impl View<'_> {
         columns(&lines, &sides)
     }
 
-    /// Renders the changes that always happen; and a row for each outcome, with a column for each value of the key.
+    /// Renders the changes that all outcomes have in common, and a row for each outcome, with a column for each value of the key.
     fn outcomes_down(&self, row_key: &str) -> (String, Vec<String>) {
         let told = ToldApart::of(self.table.outcomes.iter());
         let mut head = vec![String::new()];
@@ -319,7 +318,7 @@ impl View<'_> {
         (in_every_case(&told), columns(&lines, &sides))
     }
 
-    /// For spreadsheets: a line for each cell.
+    /// Renders the table as CSV: a line for each cell.
     fn csv(&self) -> String {
         let is_percent = self.is_percent();
         let names: &[&str] = if is_percent {
@@ -374,7 +373,7 @@ impl View<'_> {
         sheet(&lines)
     }
 
-    /// As a picture.
+    /// Returns the table as a chart.
     fn chart(&self) -> Chart {
         let series = |name: String, top: usize, is_second: bool| Series {
             name,

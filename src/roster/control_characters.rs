@@ -1,4 +1,4 @@
-//! Escapes in TOML that stand for control characters: nobody sees them, and a terminal would obey them.
+//! Detection of TOML escapes for control characters, which are invisible and which a terminal would interpret.
 //!
 //! Reports: E0407.
 
@@ -23,7 +23,7 @@ pub(super) fn report(file: FileId, text: &str, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The first such escape in a basic string of a line, as its place and length in bytes. Comments and literal strings
+/// Returns offset and length in bytes of the first such escape in a basic string of a line. Comments and literal strings
 /// (`'…'`) have no escapes.
 fn control_escape(line: &str) -> Option<(usize, usize)> {
     let mut is_basic = false;

@@ -7,6 +7,7 @@ use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
 
 use super::control_characters;
+use super::ties::{self, Ties};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span};
 
@@ -15,6 +16,8 @@ use sandtable_source::{FileId, Span};
 pub struct Index {
     /// Each number once.
     pub rules: Vec<NumberedRule>,
+    /// The manuscript of the book.
+    pub ties: Ties,
 }
 
 /// Requirement of a rule of the book.
@@ -38,7 +41,7 @@ pub struct NumberedRule {
     pub span: Option<Span>,
     /// `Direct fire procedure`
     pub title: String,
-    /// The section that it stands in.
+    /// The section that contains it.
     pub section: String,
     /// Its requirement.
     pub force: Force,
@@ -63,7 +66,7 @@ impl Index {
 }
 
 /// A value that its key cannot hold, or a key that is missing.
-struct Unfit {
+pub(super) struct Unfit {
     range: Range<usize>,
     label: String,
 }
@@ -77,9 +80,12 @@ pub fn read_index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> In
         range: error.span().unwrap_or(0..0),
         label: error.message().to_owned(),
     });
-    let rules = table.and_then(|table| rules(table.get_ref()));
-    let rules = match rules {
-        Ok(rules) => rules,
+    let read = table.and_then(|table| {
+        let table = table.get_ref();
+        Ok((rules(table)?, ties::read(file, table)?))
+    });
+    let (rules, ties) = match read {
+        Ok(read) => read,
         Err(Unfit { range, label }) => {
             diagnostics.push(
                 Diagnostic::new(Code::UnitFileSyntax, "the index cannot be read")
@@ -92,7 +98,10 @@ pub fn read_index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> In
             return Index::default();
         }
     };
-    let mut index = Index::default();
+    let mut index = Index {
+        ties,
+        ..Index::default()
+    };
     let mut places: BTreeMap<String, Span> = BTreeMap::new();
     for (range, rule) in rules {
         let place = Span::new(file, range.start, range.end);
@@ -187,7 +196,7 @@ fn remark(keys: &DeTable<'_>, key: &str) -> Result<Option<String>, Unfit> {
 }
 
 impl Unfit {
-    fn new(value: &Placed<DeValue<'_>>, label: impl Into<String>) -> Self {
+    pub(super) fn new(value: &Placed<DeValue<'_>>, label: impl Into<String>) -> Self {
         Self {
             range: value.span(),
             label: label.into(),

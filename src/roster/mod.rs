@@ -1,25 +1,29 @@
 //! Unit files, maps and scenarios (TOML) as written.
 //!
 //! Takes the text of unit files, gives a [`Roster`]: every unit with its kind, its id and its stats, each with the
-//! place where it stands, and every map. It knows nothing of rule files: which kinds there are, which stats a kind has and what their
+//! span of its text, and every map. It knows nothing of rule files: which kinds there are, which stats a kind has and what their
 //! values may be is for the model to check. Found here: text that is not TOML, stats outside of a unit, ids that are
 //! not words, and the same unit twice.
 
 mod control_characters;
+mod edit;
 mod index;
 mod limits;
 mod map;
 mod profile;
 mod read;
 mod scenario;
+mod ties;
 mod toml_errors;
 
+pub use edit::{has_value, headings_of, with_value};
 pub use index::{Force, Index, NumberedRule, read_index};
 pub use map::{
     LegendSymbol, Map, MapSide, PLACE_KEYS, Standing, base, map, not_adjacent, read_standing,
 };
 pub use profile::{Stat, Unit, Value};
 pub use scenario::{Scenario, ScenarioMap, read_scenario};
+pub use ties::{Tie, Ties};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,7 +102,7 @@ impl Roster {
         self.maps.iter().map(|(name, map)| (name.as_str(), map))
     }
 
-    /// Every unit, file by file, in the order in which they stand there.
+    /// Returns every unit, file by file, in the order written.
     pub fn units(&self) -> &[Unit] {
         &self.units
     }

@@ -9,26 +9,26 @@ pub struct Unit {
     pub kind: Spanned<String>,
     /// `panther`; no two units of a roster have the same.
     pub id: Spanned<String>,
-    /// `name = "Panther"`: how players know it.
+    /// `name = "Panther"`: the title that is shown to players.
     pub title: Option<Spanned<String>>,
-    /// Everything else but `note`, in the order in which it stands there; no key twice.
+    /// All other keys but `note`, in the order written; each key once.
     pub stats: Vec<Stat>,
-    /// Whether all its lines could be read. If not, a finding says so, and what seems to be missing may be among them.
+    /// Whether all its lines could be read. If not, a finding reports it, and missing stats may be among the unread lines.
     pub is_sound: bool,
 }
 
 impl Unit {
-    /// The stat of that key.
+    /// Returns the stat with that key.
     pub fn stat(&self, key: &str) -> Option<&Stat> {
         self.stats.iter().find(|stat| stat.key.value == key)
     }
 
-    /// As shown to players: the title, else the id.
+    /// Returns the title, else the id.
     pub fn shown(&self) -> &str {
         self.title.as_ref().unwrap_or(&self.id).value.as_str()
     }
 
-    /// The head of the unit, for findings about what is not there.
+    /// Returns the span of the head of the unit, for findings about missing stats.
     pub fn head(&self) -> Span {
         self.id.span
     }
@@ -54,18 +54,18 @@ pub enum Value {
     Word(String),
     /// `["turret", "elite"]`
     List(Vec<Spanned<Value>>),
-    /// `{ weight = "M", traits = ["pak-40"] }`: a part that has no unit of its own; in the order written.
+    /// `{ weight = "M", traits = ["pak-40"] }`: a part without a unit of its own; keys in the order written.
     Inline(Vec<Stat>),
     /// `12.5`, as written.
     Decimal(String),
-    /// Name of a value that no stat can have: `a date or time`.
+    /// Name of a TOML type that no stat can have: `a date or time`.
     Other(&'static str),
-    /// Cannot be read; a finding says so, and no check needs to say more.
+    /// A value that cannot be read, which has been reported.
     Unreadable,
 }
 
 impl Value {
-    /// The word, if it is one.
+    /// Returns the text of a word; `None` for other values.
     pub fn word(&self) -> Option<&str> {
         if let Self::Word(word) = self {
             Some(word)
@@ -74,7 +74,7 @@ impl Value {
         }
     }
 
-    /// The entries, if it is a list.
+    /// Returns the entries of a list; `None` for other values.
     pub fn list(&self) -> Option<&[Spanned<Value>]> {
         if let Self::List(entries) = self {
             Some(entries)
@@ -83,7 +83,7 @@ impl Value {
         }
     }
 
-    /// Its name in findings: `a number`.
+    /// Returns the name of the type in findings: `a number`.
     pub fn type_name(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",

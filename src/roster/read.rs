@@ -1,4 +1,4 @@
-//! TOML text to units.
+//! Reader of units from TOML.
 
 use std::ops::Range;
 
@@ -9,16 +9,16 @@ use super::{Stat, Unit, Unread, Value, control_characters, limits, toml_errors};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use sandtable_source::{FileId, Span, Spanned};
 
-/// Largest number of the language, up and down.
+/// Maximum absolute value of a number.
 const LARGEST: i64 = 2_147_483_647;
 
-/// A key and its value as the TOML library gives them.
+/// A key and its value in the types of the TOML library.
 type TomlEntry<'a, 'i> = (
     &'a Placed<std::borrow::Cow<'i, str>>,
     &'a Placed<DeValue<'i>>,
 );
 
-/// The units of one file, in the order in which they stand there.
+/// Returns the units of one file, in the order written.
 pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Unit> {
     if let Some(refusal) = limits::refuse(file, text) {
         diagnostics.push(refusal);
@@ -30,7 +30,7 @@ pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> 
     if errors.is_empty() {
         return RosterReader::new(file, whole, Vec::new(), diagnostics).units(table.get_ref());
     }
-    // Heading by heading, so that a bracket left open spoils the lines up to the next heading only.
+    // Parsed heading by heading, so that an open bracket affects the lines up to the next heading only.
     let mut units = Vec::new();
     for section in sections(text) {
         let (repaired, mut errors) = without_lost_lines(section.text);
@@ -42,7 +42,7 @@ pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> 
     units
 }
 
-/// Everything that stands in a file, headings as parts within parts; `None` if it cannot be read at all.
+/// Returns all keys of a file, with headings as nested parts; `None` if the file cannot be parsed at all.
 ///
 /// Reports: E0407.
 pub(super) fn sections_of(
@@ -63,7 +63,7 @@ pub(super) fn sections_of(
     Some(stats.collect())
 }
 
-/// A part of a file.
+/// A section of a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TomlSection<'a> {
     /// Byte offset in the file.
@@ -71,7 +71,7 @@ pub(super) struct TomlSection<'a> {
     pub(super) text: &'a str,
 }
 
-/// The parts of a file in which there are errors.
+/// Returns the sections of a file that contain errors.
 pub(super) fn unread<'t>(
     file: FileId,
     text: &'t str,
@@ -98,7 +98,7 @@ pub(super) fn unread<'t>(
     })
 }
 
-/// Words of a part of a file that may be ids, keys or values.
+/// Iterates over the words of a section that may be ids, keys or values.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines();
     let said = lines.map(|line| line.split('#').next().unwrap_or_default());
@@ -106,7 +106,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.contains(char::is_alphabetic))
 }
 
-/// A text cut before each heading.
+/// Splits a text before each heading.
 fn sections(text: &str) -> Vec<TomlSection<'_>> {
     let mut cuts = vec![0];
     let mut at = 0;
@@ -126,7 +126,8 @@ fn sections(text: &str) -> Vec<TomlSection<'_>> {
         .collect()
 }
 
-/// `[vehicle.panther` at the left edge; an entry of a list begins with a mark instead.
+/// Whether a line is a heading such as `[vehicle.panther`, at the left margin; an entry of a list begins with a quotation mark
+/// instead.
 fn is_heading(line: &str) -> bool {
     let name = line.trim_start_matches('[');
     let n_brackets = line.len() - name.len();
@@ -136,11 +137,11 @@ fn is_heading(line: &str) -> bool {
         && !name.trim_end().ends_with(',')
 }
 
-/// Most rounds of repair.
+/// Maximum number of rounds of repair.
 const MOST_ROUNDS: usize = 8;
 
-/// A text in which lines without a sound `=` are blanked, and what is wrong with them: the library loses the lines
-/// behind such a line. Places stay what they are.
+/// Returns the text with lines without a valid `=` replaced by spaces, and their errors: the library skips the lines after such
+/// a line. Offsets are unchanged.
 fn without_lost_lines(text: &str) -> (String, Vec<Error>) {
     let mut text = text.to_owned();
     let mut lost = Vec::new();
@@ -174,21 +175,21 @@ fn blank_line(text: &mut String, at: usize) {
     }
 }
 
-/// A value that cannot be trusted because of a syntax error in it.
+/// A value that is unreliable because of a syntax error in it.
 #[derive(Debug, Clone)]
 pub(super) struct Damage {
     /// Byte offset in the section.
     pub(super) at: usize,
-    /// Only the quotation marks are missing: what was meant is clear.
+    /// Whether only the quotation marks are missing, so that the value is known.
     pub(super) is_unquoted: bool,
 }
 
 struct RosterReader<'a> {
     file: FileId,
     section: TomlSection<'a>,
-    /// In order.
+    /// The damaged values, in order of their offsets.
     damage: Vec<Damage>,
-    /// Whether all that is damaged lacks its quotation marks only.
+    /// Whether all damaged values lack only their quotation marks.
     is_sound: bool,
     diagnostics: &'a mut Diagnostics,
     units: Vec<Unit>,
@@ -329,7 +330,7 @@ impl<'a> RosterReader<'a> {
         Spanned::new(read, span)
     }
 
-    /// Whether a syntax error is in a stretch of the section; if so, whether only quotation marks are missing there.
+    /// Returns, for a range of the section with a syntax error, whether only quotation marks are missing; `None` without an error.
     fn damage_in(&self, range: &Range<usize>) -> Option<bool> {
         let first = self
             .damage
@@ -360,7 +361,7 @@ impl<'a> RosterReader<'a> {
         )
     }
 
-    /// A table in braces, which at the top is a stat with a part for a value.
+    /// Whether a value is an inline table, which at the top level is a stat whose value is a part.
     fn is_stat(&self, value: &Placed<DeValue<'_>>) -> bool {
         self.written(value).starts_with('{')
     }
@@ -413,20 +414,20 @@ impl<'a> RosterReader<'a> {
     }
 }
 
-/// The key by which a scenario names its rules: no file of units has one outside of its units.
+/// Returns the key by which a scenario names its rules, which no unit file has outside of its units.
 fn scenario_key<'a, 'i>(table: &'a DeTable<'i>) -> Option<&'a Placed<std::borrow::Cow<'i, str>>> {
     let (key, value) = table.get_key_value("rules")?;
     matches!(value.get_ref(), DeValue::String(_)).then_some(key)
 }
 
-/// The entries of a table as the author wrote them; the library sorts them by key.
+/// Iterates over the entries of a table in the order written; the library sorts them by key.
 fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = TomlEntry<'a, 'i>> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries.into_iter()
 }
 
-/// Guess of a value whose quotation marks are missing.
+/// Returns the presumable value of a text whose quotation marks are missing.
 fn unquoted(text: &str) -> Value {
     match text.to_lowercase().as_str() {
         "yes" | "on" | "true" => Value::Flag(true),
@@ -442,13 +443,13 @@ fn integer(number: &DeInteger<'_>) -> Value {
     }
 }
 
-/// Letters and digits, parts joined by single hyphens.
+/// Whether a text consists of letters and digits, in parts joined by single hyphens.
 pub(crate) fn is_word(text: &str) -> bool {
     text.split('-')
         .all(|part| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric()))
 }
 
-/// The nearest word to a text that is none.
+/// Returns a text with other characters replaced by hyphens, so that it is a word; `None` if it is not ASCII or nothing is left.
 pub(crate) fn word_like(text: &str) -> Option<String> {
     let spaced: String = text
         .chars()

@@ -1,6 +1,6 @@
 //! Scenario files (TOML): who plays what with which units, as written.
 //!
-//! A scenario names its ruleset and the sequence that is played, then the sides, the units that stand on the table, and
+//! A scenario names its ruleset and the sequence that is played, then the sides, the units that are on the table, and
 //! the facts and tracks with which they begin. What the keys mean is for the model to check.
 
 use super::map::{self, Map};
@@ -45,7 +45,7 @@ pub enum ScenarioMap {
     Own(Box<Map>),
 }
 
-/// The keys that stand at the top.
+/// The keys at the top level.
 const KEYS: [&str; 8] = [
     "name", "note", "rules", "play", "map", "options", "facts", "game",
 ];
@@ -159,7 +159,7 @@ pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
     None
 }
 
-/// `[unit.hicks]` and what stands below it.
+/// Reads the units of a kind from their sections: `[unit.hicks]` and the lines below it.
 fn units(kind: &Spanned<String>, written: Vec<Stat>, diagnostics: &mut Diagnostics) -> Vec<Unit> {
     let mut units = Vec::new();
     for unit in written {
@@ -190,7 +190,67 @@ fn units(kind: &Spanned<String>, written: Vec<Stat>, diagnostics: &mut Diagnosti
                 _ => built.stats.push(stat),
             }
         }
-        units.push(built);
+        units.extend(copies(built, diagnostics));
     }
     units
+}
+
+/// Keys that take a list with a value for each copy.
+const OF_EACH_COPY: [&str; 2] = ["at", "facing"];
+
+/// The places of the copies of a unit: `at = ["C4", "C5"]`, `at = [[2, 3], [4, 5]]`; `[2, 3]` is a single point.
+fn places(unit: &Unit) -> Option<&[Spanned<Value>]> {
+    let listed = unit.stat("at")?.value.value.list()?;
+    let is_place = |place: &Spanned<Value>| matches!(place.value, Value::Word(_) | Value::List(_));
+    (!listed.is_empty() && listed.iter().all(is_place)).then_some(listed)
+}
+
+/// The copies of a unit whose places are listed: each with its place and a number behind its name. A unit with one place is
+/// itself.
+fn copies(unit: Unit, diagnostics: &mut Diagnostics) -> Vec<Unit> {
+    let Some(n) = places(&unit).map(<[_]>::len) else {
+        return vec![unit];
+    };
+    for stat in &unit.stats {
+        let found = match (&stat.value.value, stat.key.value.as_str()) {
+            (Value::Number(count), "count") => usize::try_from(*count).unwrap_or(usize::MAX),
+            (Value::List(list), "facing") => list.len(),
+            _ => n,
+        };
+        if found != n {
+            let message = format!("`{}` does not fit the {n} places", stat.key.value);
+            diagnostics.push(
+                Diagnostic::new(Code::WrongValue, message)
+                    .label(stat.value.span, format!("this is for {found}"))
+                    .help("list as many values as there are places, and leave out `count`"),
+            );
+            return Vec::new();
+        }
+    }
+    (0..n).map(|at| copy(&unit, at, n)).collect()
+}
+
+/// One of `n` copies of a unit.
+fn copy(unit: &Unit, at: usize, n: usize) -> Unit {
+    let stats = unit.stats.iter().filter(|stat| stat.key.value != "count");
+    let stats = stats.map(|stat| {
+        let is_listed = OF_EACH_COPY.contains(&stat.key.value.as_str());
+        let list = stat.value.value.list().filter(|_| is_listed);
+        match list.and_then(|list| list.get(at)) {
+            Some(value) => Stat {
+                key: stat.key.clone(),
+                value: value.clone(),
+            },
+            None => stat.clone(),
+        }
+    });
+    let id = match n {
+        1 => unit.id.value.clone(),
+        _ => format!("{}-{}", unit.id.value, at + 1),
+    };
+    Unit {
+        id: Spanned::new(id, unit.id.span),
+        stats: stats.collect(),
+        ..unit.clone()
+    }
 }

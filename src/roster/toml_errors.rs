@@ -1,4 +1,4 @@
-//! The TOML library's messages in words for somebody who never programmed.
+//! Translation of the messages of the TOML library for people who do not program.
 
 use toml::de::Error;
 
@@ -6,29 +6,29 @@ use super::read::{Damage, TomlSection};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, grouped};
 use sandtable_source::{FileId, Span};
 
-/// More findings in one file than anyone reads; of the rest the lines are counted.
+/// Maximum number of findings for one file; of further errors only the lines are counted.
 const MOST_FINDINGS: usize = 200;
 
-/// A finding: everything that is said about one mistake.
+/// Message, label and help of a finding.
 struct Wording {
     message: String,
     label: String,
     help: String,
 }
 
-/// A mistake: the file, what the library says, and where.
+/// An error of the library: the file, the message, and the offset.
 struct Mistake<'a> {
     file: FileId,
     section: TomlSection<'a>,
     text: &'a str,
     said: &'a str,
-    /// The library's place, in bytes from the start of the section.
+    /// The offset of the library, in bytes from the start of the section.
     start: usize,
     end: usize,
 }
 
-/// Reports the syntax errors of a section, at most one a line: what follows on the same line mostly follows from the
-/// first. Gives the places at which values cannot be trusted, in order.
+/// Reports the syntax errors of a section, at most one per line, since further errors of a line mostly follow from the first.
+/// Returns the values that are unreliable, in order of their offsets.
 ///
 /// Reports: E0407.
 pub(super) fn errors(
@@ -57,7 +57,7 @@ pub(super) fn errors(
         }
         last_line = Some(line);
         if open && mistake.is_in_brackets() {
-            // Whatever is said further down comes from the bracket that is not closed.
+            // Further errors follow from the open bracket.
             break;
         }
     }
@@ -67,14 +67,14 @@ pub(super) fn errors(
     mistakes.iter().map(Mistake::damage).collect()
 }
 
-/// Whether the library, having said this, loses the lines that follow.
+/// Whether the library skips the lines after this error.
 pub(super) fn loses_lines(said: &str) -> bool {
     ["key with no value", "missing value for key", "extra `=`"]
         .iter()
         .any(|known| said.starts_with(known))
 }
 
-/// Messages of the library inside a list or a part.
+/// Messages of the library for errors inside a list or an inline table.
 const IN_BRACKETS: [&str; 9] = [
     "unclosed array",
     "unclosed inline table",
@@ -93,7 +93,7 @@ impl<'a> Mistake<'a> {
         let place = error.span().unwrap_or(length..length);
         let mut start = place.start;
         if error.message().starts_with("missing value,") {
-            // The library's place is behind the line break.
+            // The offset of the library is after the line break.
             start = section
                 .text
                 .get(..start)
@@ -124,7 +124,7 @@ impl<'a> Mistake<'a> {
             .help(words.help)
     }
 
-    /// The finding in place of those on so many further lines, of which this mistake is on the first.
+    /// Returns the finding that `n_lines` further lines cannot be read, the first of them at this error.
     fn and_more(&self, n_lines: usize) -> Diagnostic {
         let message = match n_lines {
             1 => "one more line of this file cannot be read".to_owned(),
@@ -155,7 +155,7 @@ impl<'a> Mistake<'a> {
             && IN_BRACKETS.iter().any(|said| self.said.starts_with(said))
     }
 
-    /// A key that stands twice. A heading that does is found when the units are gathered.
+    /// Returns the finding about a repeated key. A repeated heading is reported when the units are collected.
     fn twice(&self) -> Diagnostic {
         let message = format!("the same unit has `{}` twice", self.word());
         let mut diagnostic = Diagnostic::new(Code::UnitFileSyntax, message)
@@ -169,7 +169,7 @@ impl<'a> Mistake<'a> {
         )
     }
 
-    /// A list or a part that is not closed: the last one above that a line opens and does not close.
+    /// Returns the finding about a list or inline table that is not closed: the last one above that a line opens and does not close.
     fn open_bracket(&self) -> Diagnostic {
         let mut start = 0;
         let mut found = None;
@@ -200,7 +200,7 @@ impl<'a> Mistake<'a> {
         .help(format!("add a `{close}` after its last entry"))
     }
 
-    /// Place that is labelled: the library's, or, where that is empty, the next word, or the line.
+    /// Returns the span to label: that of the library, or if that is empty, the next word, or the line.
     fn place(&self) -> Span {
         if self.said.starts_with("key with no value")
             || self.said.starts_with("missing value for key")
@@ -221,7 +221,7 @@ impl<'a> Mistake<'a> {
         self.span(self.start + blanks, self.start + blanks + length)
     }
 
-    /// A stretch of the section as a place in the file.
+    /// Returns a range of the section as a span of the file.
     fn span(&self, start: usize, end: usize) -> Span {
         Span::new(
             self.file,
@@ -309,7 +309,7 @@ impl<'a> Mistake<'a> {
         }
     }
 
-    /// Messages that the library words after the kind of value it took the text for.
+    /// Returns the finding for messages that depend on the type that the library assumed for the value.
     fn number_or_text(&self, said: &str) -> Wording {
         if said.starts_with("cannot recurse further") {
             return words(
@@ -409,7 +409,7 @@ impl<'a> Mistake<'a> {
         words("this line has no `=`", "neither a heading nor a stat", help)
     }
 
-    /// Text that the library points at.
+    /// Returns the text at the offset of the library.
     fn word(&self) -> &str {
         self.text
             .get(self.start..self.end)
@@ -417,7 +417,7 @@ impl<'a> Mistake<'a> {
             .trim()
     }
 
-    /// The whole value that the library's place is in: up to the comma, bracket, comment or end of the line.
+    /// Returns the whole value at the offset of the library: up to the comma, bracket, comment or end of the line.
     fn value(&self) -> &str {
         let rest = self.text.get(self.start..).unwrap_or_default();
         let end = rest.find(['\n', ',', ']', '}', '#']).unwrap_or(rest.len());
@@ -443,14 +443,14 @@ impl<'a> Mistake<'a> {
         rest.lines().next().unwrap_or_default()
     }
 
-    /// The line without the blanks around it.
+    /// Returns the span of the line without white space around it.
     fn line_span(&self) -> Span {
         let line = self.line();
         let start = self.line_start() + (line.len() - line.trim_start().len());
         self.span(start, start + line.trim().len())
     }
 
-    /// Earlier place of a key that is repeated.
+    /// Returns the span of the first occurrence of a repeated key.
     fn first_place(&self) -> Option<Span> {
         let before = self.text.get(..self.line_start())?;
         let mut start = 0;
@@ -473,7 +473,7 @@ fn words(message: impl Into<String>, label: impl Into<String>, help: impl Into<S
     }
 }
 
-/// Whether the library found a text where it wants quotation marks; it takes some for flags and dates gone wrong.
+/// Whether the library found text where it expects quotation marks; it reports some as invalid flags or dates.
 fn is_unquoted(said: &str) -> bool {
     [
         "string values must be quoted",
@@ -487,7 +487,7 @@ fn is_unquoted(said: &str) -> bool {
     .any(|known| said.starts_with(known))
 }
 
-/// The bracket that a stat's line opens and does not close, and its place in the line.
+/// Returns the bracket that the line of a stat opens and does not close, with its offset in the line.
 fn opened(line: &str) -> Option<(char, usize)> {
     let (stat, _) = line.split_once('=')?;
     [('{', '}'), ('[', ']')]
@@ -496,7 +496,7 @@ fn opened(line: &str) -> Option<(char, usize)> {
         .and_then(|(open, _)| Some((open, stat.len() + line.get(stat.len()..)?.find(open)?)))
 }
 
-/// Whether a line gives a value to that key.
+/// Whether a line assigns a value to that key.
 fn is_key(line: &str, key: &str) -> bool {
     line.strip_prefix(key)
         .is_some_and(|rest| rest.trim_start().starts_with('='))

@@ -1,4 +1,4 @@
-//! Methods of our own: odds and worked examples, as the documents that the command line prints.
+//! Methods beyond the protocol for odds and worked examples, whose results are the documents of the command line.
 
 use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::budget::Budget;
@@ -25,18 +25,18 @@ use serde_json::{Error, Value};
 use super::rpc::Refusal;
 use super::{Service, Spot};
 
-/// The odds that are worked out unasked, behind a line or in a hover, may take so many steps,
+/// Maximum number of steps for odds that are computed unasked, in inlay hints and hovers.
 const PASSING_STEPS: u64 = 200_000;
-/// and show so many outcomes.
+/// Maximum number of outcomes in an inlay hint or hover.
 const MOST_SHOWN: usize = 8;
 
 /// The parameters of `sandtable/odds`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OddsParams {
-    /// A name or a path; of a game its scenario.
+    /// A name or a path; for a game, its scenario.
     ruleset: String,
-    /// A roll, action, table or formula; none of a game.
+    /// A roll, action, table or formula; `None` for a game.
     ask: Option<String>,
     /// Keys and values as on the command line, `["range", "0..12"]`.
     #[serde(default)]
@@ -48,7 +48,7 @@ pub(crate) struct OddsParams {
     options: Vec<(String, String)>,
     #[serde(default)]
     variants: Vec<String>,
-    /// Changes that lead to a second situation, shown beside the first.
+    /// Changes that define a second situation, whose odds are compared with the first.
     #[serde(default)]
     compare: Vec<(String, String)>,
     only: Option<String>,
@@ -56,7 +56,7 @@ pub(crate) struct OddsParams {
     condition: Option<String>,
     /// `first` or `random`, for decisions without a stated worth.
     policy: Option<Policy>,
-    /// Rolls this often instead of following every roll.
+    /// Number of runs to sample, instead of exact odds.
     sample: Option<u64>,
     #[serde(default)]
     seed: u64,
@@ -79,7 +79,7 @@ pub(crate) struct ExampleParams {
 }
 
 impl OddsParams {
-    /// Errors: a further piece is not written as one.
+    /// Errors: the syntax of a further piece.
     fn question(&self) -> Result<Question, Refusal> {
         Ok(Question {
             given: pairs(&self.given),
@@ -110,7 +110,7 @@ impl OddsParams {
     }
 }
 
-/// Returns keys with their values, as a question has them.
+/// Converts keys with values to those of a question.
 pub(crate) fn pairs(pairs: &[(String, String)]) -> Vec<Pair> {
     let pairs = pairs.iter();
     pairs
@@ -121,9 +121,9 @@ pub(crate) fn pairs(pairs: &[(String, String)]) -> Vec<Pair> {
         .collect()
 }
 
-/// Returns further pieces, as a question has them.
+/// Converts further pieces to those of a question.
 ///
-/// Errors: one is not written as `scout=rider of second`.
+/// Errors: one is not of the form `scout=rider of second`.
 pub(crate) fn pieces(units: &[String]) -> Result<Vec<FurtherPiece>, Refusal> {
     let piece = |unit: &String| {
         let read = unit.parse::<FurtherPiece>();
@@ -134,7 +134,7 @@ pub(crate) fn pieces(units: &[String]) -> Result<Vec<FurtherPiece>, Refusal> {
     units.iter().map(piece).collect()
 }
 
-/// Returns optional rules as they are set, from their names and values.
+/// Converts names and values of optional rules to switches.
 pub(crate) fn switches(options: &[(String, String)]) -> Vec<Switch> {
     let switches = options.iter().map(|(name, value)| Switch {
         name: name.clone(),
@@ -144,9 +144,9 @@ pub(crate) fn switches(options: &[(String, String)]) -> Vec<Switch> {
 }
 
 impl Service {
-    /// Works out odds: of one situation, of two beside each other, or a table of them.
+    /// Computes odds: of one situation, of two situations compared, or of a table of situations.
     ///
-    /// Errors: why there is no answer, with the findings.
+    /// Errors: the findings that prevent an answer.
     pub(crate) fn odds(&mut self, asked: &OddsParams) -> Result<Value, Refusal> {
         let (question, changes) = (asked.question()?, pairs(&asked.compare));
         let mut session = Session {
@@ -168,7 +168,7 @@ impl Service {
 
     /// Runs worked examples.
     ///
-    /// Errors: there are errors elsewhere in the ruleset.
+    /// Errors: the ruleset has other errors.
     pub(crate) fn example(&mut self, asked: &ExampleParams) -> Result<Value, Refusal> {
         let analysis = self.workspace.analyse(&asked.ruleset, &[], Effort::None);
         let chosen = Chosen {
@@ -182,8 +182,8 @@ impl Service {
         document("test", ExamplesDocument::new(vec![row]))
     }
 
-    /// Returns the odds of a roll that needs nothing given, in a line; `None` where something is missing or they would take
-    /// long.
+    /// Returns the odds of a roll without required parameters on one line; `None` if it has some, or if the odds would exceed the
+    /// budget of steps.
     pub(crate) fn odds_of(&mut self, spot: &Spot, roll: &str) -> Option<String> {
         if spot.analysis.diagnostics().has_errors() {
             return None;
@@ -204,7 +204,7 @@ impl Service {
     }
 }
 
-/// Returns outcomes with their chances, in a line.
+/// Returns outcomes with their chances on one line.
 fn line(odds: &Odds) -> Option<String> {
     if odds.refusal.is_some() || odds.outcomes.len() > MOST_SHOWN {
         return None;
@@ -216,12 +216,12 @@ fn line(odds: &Odds) -> Option<String> {
 
 /// Returns a document with its schema.
 ///
-/// Errors: a slip of our own.
+/// Errors: the document cannot be serialised.
 pub(crate) fn document(command: &str, body: impl Serialize) -> Result<Value, Refusal> {
     to_value(command, body).map_err(slip)
 }
 
-/// Returns the reason for which there is no answer as an error of the protocol.
+/// Converts the reason why there is no answer to an error of the protocol.
 pub(crate) fn refusal(error: QuestionError) -> Refusal {
     match error.findings() {
         Ok((diagnostics, sources)) => refused(&diagnostics, &sources),
@@ -229,7 +229,7 @@ pub(crate) fn refusal(error: QuestionError) -> Refusal {
     }
 }
 
-/// A refusal with its findings as a document.
+/// Returns a refusal with its findings as a document.
 pub(crate) fn refused(diagnostics: &Diagnostics, sources: &SourceMap) -> Refusal {
     match findings::document(diagnostics, sources) {
         Ok(found) => Refusal::failed(findings::first_message(diagnostics)).with(found),
@@ -237,7 +237,7 @@ pub(crate) fn refused(diagnostics: &Diagnostics, sources: &SourceMap) -> Refusal
     }
 }
 
-/// A slip of our own: something that JSON cannot express.
+/// Returns the internal error about a value that cannot be serialised.
 pub(crate) fn slip(error: Error) -> Refusal {
     Refusal::ours(error.to_string())
 }

@@ -62,7 +62,7 @@ pub(crate) struct GamesParams {
     within: Option<f64>,
     #[serde(default)]
     seed: u64,
-    /// Values at the end, of a sample only.
+    /// Values at the end: of a sample those that are counted, of a report those that are compared besides.
     #[serde(default)]
     tracks: Vec<String>,
     /// Whether a report finds the worth of units and options.
@@ -140,7 +140,7 @@ impl Service {
             budget: Budget::default(),
             method: Method::Sample(sampling),
         };
-        let games = session.play_out(&question, &players, &asked.tracks, sampling);
+        let games = session.play_out(&question, &players, &asked.tracks, None, sampling);
         let games = games.map_err(refusal)?;
         document("sample", PlayoutsDocument::new(&games, None))
     }
@@ -158,6 +158,10 @@ impl Service {
             pace: PACE,
             skill: asked.skill,
             has_worth: asked.worth,
+            given: None,
+            group_by: None,
+            changes: Vec::new(),
+            tracks: asked.tracks.clone(),
         };
         let mut session = Session {
             library: &mut RulesetCache::new(&mut self.workspace),

@@ -1,4 +1,4 @@
-//! Texts that a client has open: what it writes, before it is saved.
+//! Texts of documents that the client has open, including unsaved changes.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::places::Places;
 /// An open text.
 #[derive(Debug)]
 pub(crate) struct Document {
-    /// As the client names it.
+    /// The URI that the client uses.
     pub(crate) uri: Uri,
     pub(crate) version: i32,
     pub(crate) source: SourceFile,

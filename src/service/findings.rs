@@ -1,4 +1,4 @@
-//! Findings as an editor shows them, and their cures as code actions.
+//! Findings as diagnostics of the protocol, and their fixes as code actions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,14 +10,14 @@ use sandtable_workspace::Analysis;
 use super::Service;
 use super::places::Places;
 
-/// The findings that a client shows: for each ruleset those of each file.
+/// The findings that the client shows: by ruleset and by file.
 #[derive(Debug, Default)]
 pub(crate) struct Published {
     by_ruleset: BTreeMap<String, BTreeMap<String, Vec<lsp::Diagnostic>>>,
 }
 
 impl Published {
-    /// Takes over the findings of a ruleset. Returns the files whose findings have changed.
+    /// Replaces the findings of a ruleset; returns the files whose findings have changed.
     pub(crate) fn update(
         &mut self,
         ruleset: &str,
@@ -33,7 +33,7 @@ impl Published {
         changed
     }
 
-    /// Returns the findings of a file in all rulesets that read it, each once.
+    /// Returns the findings of a file in all rulesets that read it, without duplicates.
     pub(crate) fn of(&self, path: &str) -> Vec<lsp::Diagnostic> {
         let mut all: Vec<lsp::Diagnostic> = Vec::new();
         for found in self.by_ruleset.values().filter_map(|files| files.get(path)) {
@@ -47,7 +47,7 @@ impl Published {
     }
 }
 
-/// Returns the findings of an analysis by the paths of their files. Those without a place stand at the top of the first rule
+/// Returns the findings of an analysis by the path of their file. A finding without a span is put at the top of the first rule
 /// file.
 fn by_file(analysis: &Analysis, places: &Places) -> BTreeMap<String, Vec<lsp::Diagnostic>> {
     let (sources, bundle) = (analysis.sources(), analysis.bundle());
@@ -55,7 +55,7 @@ fn by_file(analysis: &Analysis, places: &Places) -> BTreeMap<String, Vec<lsp::Di
     let top = own.and_then(|own| own.rule_files.first()).copied();
     let found = analysis.diagnostics();
     let mut files: BTreeMap<String, Vec<lsp::Diagnostic>> = BTreeMap::new();
-    // A file without findings is told as well: it may have had some before.
+    // A file without findings has an entry too, which replaces findings it had before.
     for (_, source) in sources.files() {
         files.insert(source.name.clone(), Vec::new());
     }
@@ -78,7 +78,7 @@ fn by_file(analysis: &Analysis, places: &Places) -> BTreeMap<String, Vec<lsp::Di
     files
 }
 
-/// Shows at the top of a file that there are more findings than are kept.
+/// Returns a diagnostic for the top of a file about findings that were dropped.
 fn left_out(remark: String) -> lsp::Diagnostic {
     lsp::Diagnostic {
         severity: Some(lsp::DiagnosticSeverity::Information),
@@ -132,7 +132,7 @@ fn shown(
 }
 
 impl Service {
-    /// Returns the cures of the findings in a range.
+    /// Returns the fixes of the findings in a range.
     pub(crate) fn code_actions(&mut self, asked: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
         let Some(spot) = self.analysed(&asked.text_document.uri) else {
             return Vec::new();
@@ -177,6 +177,30 @@ impl Service {
 
 fn edit(fix: &Fix, sources: &SourceMap, places: &Places) -> lsp::WorkspaceEdit {
     workspace_edit(&fix.edits, sources, places)
+}
+
+/// An edit of a text, in the documents of our own methods.
+#[derive(Debug, serde::Serialize)]
+pub(crate) struct PlacedEdit {
+    place: lsp::Location,
+    text: String,
+}
+
+/// Returns edits of texts with their places.
+pub(crate) fn placed_edits(
+    edits: &[sandtable_diagnostic::TextEdit],
+    sources: &SourceMap,
+    places: &Places,
+) -> Vec<PlacedEdit> {
+    let edits = edits.iter();
+    edits
+        .filter_map(|edit| {
+            Some(PlacedEdit {
+                place: places.location(sources, edit.span)?,
+                text: edit.text.clone(),
+            })
+        })
+        .collect()
 }
 
 /// Returns edits of texts, by document.

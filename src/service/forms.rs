@@ -108,9 +108,9 @@ struct OptionRow {
 }
 
 impl Service {
-    /// Describes what can be asked of a ruleset, and what can be given to one of its rules.
+    /// Returns the entries of a ruleset, and the form of one of its rules.
     ///
-    /// Errors: there are errors in the ruleset, or it has no such rule.
+    /// Errors: the ruleset has errors, or no such rule.
     pub(crate) fn form(&mut self, asked: &FormParams) -> Result<Value, Refusal> {
         let analysis = self.sound(&asked.ruleset, &asked.variants)?;
         let book = analysis.book();

@@ -1,4 +1,4 @@
-//! Code lenses and inlay hints: the number of uses of a rule, its odds, a way to run an example.
+//! Code lenses and inlay hints: the number of uses of a rule, its odds, and a command to run an example.
 
 use gen_lsp_types as lsp;
 use sandtable_model::Role;
@@ -12,14 +12,14 @@ use super::answers::{ExampleParams, OddsParams};
 use super::rpc::{Refusal, params};
 use super::{Service, Spot};
 
-/// Commands that the server carries out; each takes one record.
+/// Commands that the server executes; each has one record as its argument.
 pub(crate) const COMMANDS: [&str; 2] = [RUN_EXAMPLE, ODDS];
 const RUN_EXAMPLE: &str = "sandtable.runExample";
 const ODDS: &str = "sandtable.odds";
-/// Carried out by the client, which knows how places are shown: the document, the position, the locations.
+/// Command of the client, which shows locations: the document, the position, the locations.
 const SHOW_USES: &str = "sandtable.showUses";
 
-/// Declarations of which the uses are counted.
+/// Declarations whose uses are counted.
 const COUNTED: [SymbolKind; 14] = [
     SymbolKind::Scale,
     SymbolKind::Words,
@@ -38,7 +38,7 @@ const COUNTED: [SymbolKind; 14] = [
 ];
 
 impl Service {
-    /// Above each declaration how often it is used, above rolls their odds, above examples a way to run them.
+    /// Returns lenses: above each declaration its number of uses, above rolls their odds, above examples a command to run them.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "nothing else can be run by itself"
@@ -102,7 +102,7 @@ impl Service {
         self.lens(spot, item, command(&title, SHOW_USES, arguments))
     }
 
-    /// Behind the head of each roll that needs nothing given, its odds.
+    /// Returns the odds of each roll without required parameters, as hints after its head.
     pub(crate) fn inlay_hints(&mut self, asked: &lsp::InlayHintParams) -> Vec<lsp::InlayHint> {
         let Some(spot) = self.analysed(&asked.text_document.uri) else {
             return Vec::new();
@@ -135,9 +135,9 @@ impl Service {
         hints
     }
 
-    /// Carries out a command of a lens.
+    /// Executes the command of a lens.
     ///
-    /// Errors: it is none of ours, or has no answer.
+    /// Errors: an unknown command, or one without an answer.
     pub(crate) fn execute(&mut self, asked: &lsp::ExecuteCommandParams) -> Result<Value, Refusal> {
         let arguments = asked.arguments.as_deref().unwrap_or_default();
         let record = arguments.first().unwrap_or(&Value::Null);
@@ -156,7 +156,7 @@ fn command(title: &str, name: &str, arguments: Vec<Value>) -> lsp::Command {
     }
 }
 
-/// Returns the declarations of a document, those under headings too.
+/// Returns the declarations of a document, with those under headings.
 fn declarations(spot: &Spot) -> Vec<OutlineItem> {
     let mut found = Vec::new();
     for item in spot.analysis.symbols(spot.file) {
@@ -168,7 +168,7 @@ fn declarations(spot: &Spot) -> Vec<OutlineItem> {
     found
 }
 
-/// Returns the places where a name is used that is declared at an offset.
+/// Returns the spans where the name is used that is declared at an offset.
 fn uses(analysis: &Analysis, file: FileId, offset: usize) -> Vec<Span> {
     let index = analysis.symbol_index();
     let here = index.at(file, offset);
@@ -177,7 +177,7 @@ fn uses(analysis: &Analysis, file: FileId, offset: usize) -> Vec<Span> {
         return Vec::new();
     };
     let all = index.of_symbol(symbol);
-    // A name that takes its type from a symbol uses it too.
+    // Every role but `Declares` is a use, including that of a name that takes its type from the symbol.
     all.filter(|one| one.role != Role::Declares)
         .map(|one| one.span)
         .collect()

@@ -4,20 +4,26 @@
 //! `docs/json.md`. It holds a [`Workspace`] and the texts that a client has open. It knows neither files nor clocks nor
 //! threads: whoever carries the messages has those, on standard input, in a worker of a browser or in a test.
 
+mod acceptance;
 mod answers;
 mod batches;
 mod documents;
 mod findings;
 mod forms;
 mod games;
+mod grids;
 mod lenses;
+mod manuscripts;
 mod names;
 mod outline;
+#[cfg(feature = "paper")]
+mod paper;
 mod places;
 mod resolutions;
 mod rpc;
 mod rulesets;
 mod tokens;
+#[cfg(feature = "paper")]
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +31,7 @@ use std::sync::Arc;
 
 use documents::Documents;
 use findings::Published;
+use games::HeldGames;
 use gen_lsp_types as lsp;
 use places::Places;
 use rpc::{Incoming, Refusal, notification, params, response, result};
@@ -45,7 +52,7 @@ enum Lifecycle {
     Running,
     /// `shutdown` has come.
     ShutDown,
-    /// `exit` has come; whether `shutdown` came before it.
+    /// `exit` was received; whether `shutdown` was received before it.
     Exited(bool),
 }
 
@@ -64,6 +71,7 @@ pub struct Service {
     shows_odds: bool,
     /// Watches work that can take long.
     watch: Box<dyn Watch>,
+    held: HeldGames,
 }
 
 /// A place in an analysed text.
@@ -88,6 +96,7 @@ impl Service {
             published: Published::default(),
             shows_odds: true,
             watch: Box::new(Unwatched),
+            held: HeldGames::default(),
         }
     }
 
@@ -187,13 +196,21 @@ impl Service {
             "sandtable/sample" => self.sample(&params(given)?),
             "sandtable/report" => self.report(&params(given)?),
             "sandtable/catalogue" => self.catalogue(&params(given)?),
+            "sandtable/manuscript" => self.manuscript(&params(given)?),
+            "sandtable/declaration" => self.declaration(&params(given)?),
             "sandtable/coverage" => self.coverage(&params(given)?),
             "sandtable/form" => self.form(&params(given)?),
             "sandtable/roll" => self.roll(&params(given)?),
             "sandtable/game" => self.game(&params(given)?),
             "sandtable/odds" => self.odds(&params(given)?),
+            #[cfg(feature = "paper")]
             "sandtable/words" => self.rules_in_words(&params(given)?),
+            #[cfg(feature = "paper")]
+            "sandtable/print" => self.preview(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
+            "sandtable/grids" => self.grids(&params(given)?),
+            "sandtable/editGrid" => self.edit_grid(&params(given)?),
+            "sandtable/accept" => self.accept(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),
         }
     }
@@ -251,7 +268,7 @@ impl Service {
 
     /// Marks everything that reads a file as unchecked.
     fn changed(&mut self, path: &str) {
-        // A text may have come or gone, or begun to name another base.
+        // A text may have been added or removed, or names another base now.
         self.readers.remove(path);
         let readers = self.readers_of(path);
         self.unchecked.extend(readers);
@@ -280,7 +297,7 @@ impl Service {
         }
     }
 
-    /// Returns the rulesets that read a file, first those of whose own files it is one. One that stands outside of any is
+    /// Returns the rulesets that read a file, first those of whose own files it is one. One that is outside of any is
     /// checked by itself.
     fn readers_of(&mut self, path: &str) -> Vec<String> {
         if let Some(known) = self.readers.get(path) {
@@ -350,7 +367,7 @@ impl Service {
         })
     }
 
-    /// Returns the text of a file that stands on no disk.
+    /// Returns the text of a file of any ruleset, also of a built-in one.
     ///
     /// Errors: there is no such text.
     fn text(&mut self, asked: &lsp::TextDocumentIdentifier) -> Result<String, Refusal> {
@@ -398,7 +415,7 @@ pub fn bad_frame(why: &str) -> Value {
     response(&Value::Null, Err(Refusal::bad_frame(why)))
 }
 
-/// Returns the notification of how far work has come, as [`Watch::progress`] is told it.
+/// Returns the notification of progress, as [`Watch::progress`] receives it.
 pub fn progress(work: Work, progress: Progress) -> Value {
     let kind = match work {
         Work::Exact => "exact",

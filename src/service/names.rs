@@ -1,4 +1,4 @@
-//! Names: what they stand for, what could be written, where they are used, and other names for them.
+//! Requests about names: hover, completion, definition, references and renaming.
 
 use gen_lsp_types as lsp;
 use sandtable_source::{Encoding, Span};
@@ -43,7 +43,7 @@ impl Service {
             label: candidate.text.clone(),
             kind: Some(item_kind(candidate.kind)),
             detail: (!candidate.doc.is_empty()).then(|| candidate.doc.clone()),
-            // Clients sort by text, and candidates come the likeliest first.
+            // Clients sort by this text; candidates are ordered by likelihood.
             sort_text: Some(format!("{at:05}")),
             text_edit: Some(edit.into()),
             ..Default::default()
@@ -78,7 +78,7 @@ impl Service {
             .collect()
     }
 
-    /// Errors: why it cannot be renamed.
+    /// Errors: the reason why it cannot be renamed.
     pub(crate) fn prepare_rename(
         &mut self,
         asked: &lsp::PrepareRenameParams,
@@ -92,7 +92,7 @@ impl Service {
         Ok(source.map(|source| self.places.range(source, span)))
     }
 
-    /// Errors: why it cannot have that name.
+    /// Errors: the reason why it cannot have that name.
     pub(crate) fn rename(
         &mut self,
         asked: &lsp::RenameParams,
@@ -117,7 +117,7 @@ impl Service {
     }
 }
 
-/// Returns what is known of a name, as Markdown.
+/// Returns the content of a hover as Markdown.
 fn text(known: &Hover) -> String {
     let mut text = match &known.title {
         Some(title) => format!("**{title}** · {} `{}`", known.kind.word(), known.name),

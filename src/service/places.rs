@@ -1,14 +1,14 @@
-//! Places as the protocol writes them: URIs for paths, lines and columns for byte offsets.
+//! Positions in the types of the protocol: URIs for paths, lines and columns for byte offsets.
 
 use gen_lsp_types::{Location, Position, Range, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use sandtable_source::{Encoding, LineColumn, SourceFile, SourceMap, Span};
 use sandtable_workspace::files::BUILT_IN;
 
-/// The scheme of texts that are part of the program and stand on no disk.
+/// The URI scheme of texts that are built into the program.
 const BUILT_IN_SCHEME: &str = "sandtable-built-in:///";
 
-/// Bytes that a path in a URI may not hold as they are (RFC 3986).
+/// Bytes that have to be percent-encoded in the path of a URI (RFC 3986).
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -26,10 +26,10 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// The folder that a client works in, and how it counts columns.
+/// The folder that a client has opened, and its encoding of columns.
 #[derive(Debug, Clone)]
 pub(crate) struct Places {
-    /// The URI of the folder, decoded, with a slash at its end; empty if no folder is open.
+    /// The decoded URI of the folder, with a slash at its end; empty if no folder is open.
     root: String,
     encoding: Encoding,
 }

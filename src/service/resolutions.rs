@@ -1,4 +1,4 @@
-//! Methods of our own: one resolution, step by step, with the places of its steps.
+//! Method beyond the protocol for one resolution, step by step, with the spans of its steps.
 
 use gen_lsp_types as lsp;
 use sandtable_eval::budget::Budget;
@@ -34,19 +34,19 @@ pub(crate) struct RollParams {
     options: Vec<(String, String)>,
     #[serde(default)]
     variants: Vec<String>,
-    /// Rolls and chooses where the given dice and choices end; without it the run stops there.
+    /// Seed for dice and choices beyond the given ones; without it the run stops after the given ones.
     #[serde(default)]
     seed: Option<u64>,
-    /// Faces of dice, in the order in which they are rolled; without any, dice are rolled.
+    /// Faces of dice, in the order in which they are rolled; if empty, dice are rolled.
     #[serde(default)]
     dice: Vec<String>,
-    /// Choices, in the order in which they are made; without any, chance chooses.
+    /// Choices, in the order in which they are made; if empty, they are random.
     #[serde(default)]
     choices: Vec<String>,
-    /// Says also why lines of modifiers, rows and options do not apply.
+    /// Whether to record why lines of modifiers, rows and options do not apply.
     #[serde(default)]
     why: bool,
-    /// Number of steps to show, from the beginning and the end.
+    /// Maximum number of steps to show, taken from the beginning and the end.
     #[serde(default = "usual_steps")]
     steps: usize,
 }
@@ -58,7 +58,7 @@ fn usual_steps() -> usize {
 impl Service {
     /// Resolves a question once.
     ///
-    /// Errors: it cannot be asked. What goes wrong on the way is part of the answer, as `trouble`.
+    /// Errors: the question cannot be run. An error of the run is part of the answer, as `trouble`.
     pub(crate) fn roll(&mut self, asked: &RollParams) -> Result<Value, Refusal> {
         let question = Question {
             given: pairs(&asked.given),
@@ -100,7 +100,7 @@ impl Service {
     }
 }
 
-/// Gives each step of a document the place in the rules that says so: `null` for what is no step.
+/// Adds to each step of a document the location of its rule: `null` for other lines.
 pub(crate) fn add_places(
     document: &mut Value,
     steps: &[ShownStep<'_>],

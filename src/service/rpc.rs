@@ -75,7 +75,7 @@ impl Refusal {
         Self::new(-32600, why)
     }
 
-    /// There is no such method.
+    /// Returns the error for an unknown method.
     pub(crate) fn unknown_method(method: &str) -> Self {
         Self::new(-32601, format!("there is no method `{method}`"))
     }
@@ -85,7 +85,7 @@ impl Refusal {
         Self::new(-32602, why)
     }
 
-    /// `initialize` comes first.
+    /// Returns the error for a request before `initialize`.
     pub(crate) fn too_early() -> Self {
         Self::new(-32002, "`initialize` comes first")
     }
@@ -100,7 +100,7 @@ impl Refusal {
         Self::new(-32803, why)
     }
 
-    /// A slip of our own.
+    /// Returns an internal error.
     pub(crate) fn ours(why: impl Into<String>) -> Self {
         Self::new(-32603, why)
     }
@@ -126,7 +126,7 @@ pub(crate) fn response(id: &Value, answer: Result<Value, Refusal>) -> Value {
     }
 }
 
-/// Returns a notification to the client; the sentence of a slip of ours if its parameters cannot be written.
+/// Returns a notification to the client; with the text of an internal error if its parameters cannot be serialised.
 pub(crate) fn notification(method: &str, params: impl Serialize) -> Value {
     match serde_json::to_value(params) {
         Ok(params) => json!({ "jsonrpc": "2.0", "method": method, "params": params }),
@@ -145,9 +145,9 @@ pub(crate) fn params<P: DeserializeOwned>(params: &Value) -> Result<P, Refusal> 
     P::deserialize(params).map_err(|error| Refusal::misfit(error.to_string()))
 }
 
-/// Writes a result.
+/// Serialises a result.
 ///
-/// Errors: a slip of our own.
+/// Errors: an internal error.
 pub(crate) fn result(result: impl Serialize) -> Result<Value, Refusal> {
     serde_json::to_value(result).map_err(|error| Refusal::ours(error.to_string()))
 }

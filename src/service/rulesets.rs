@@ -1,4 +1,4 @@
-//! Methods of our own: the rulesets of a workspace with their files, what a ruleset has, and its coverage of a book.
+//! Methods beyond the protocol: the rulesets of a workspace with their files, the contents of a ruleset, and its coverage of a book.
 
 use gen_lsp_types as lsp;
 use sandtable_explain::coverage::Coverage;
@@ -46,9 +46,9 @@ struct Rulesets {
 struct RulesetRow {
     name: String,
     title: String,
-    /// Its files can be changed; else it is part of the program.
+    /// Whether its files can be changed, rather than being built into the program.
     own: bool,
-    /// Of a variant, the rulesets that it changes, the base first.
+    /// The rulesets that a variant changes, the base first; empty unless it is a variant.
     base: Vec<String>,
     files: Vec<FileRow>,
     scenarios: Vec<ScenarioRow>,
@@ -63,7 +63,7 @@ struct FileRow {
 
 #[derive(Debug, Serialize)]
 struct ScenarioRow {
-    /// As it is asked for: `RULESET/NAME`.
+    /// Its name in questions: `RULESET/NAME`.
     name: String,
     /// Its title, else the last part of its name.
     title: String,
@@ -84,7 +84,7 @@ struct StarterFile {
 }
 
 impl Service {
-    /// Lists all rulesets with their files, those that cannot be loaded left out.
+    /// Lists all rulesets with their files, except those that cannot be loaded.
     pub(crate) fn list_rulesets(&mut self) -> Result<Value, Refusal> {
         let mut rows = Vec::new();
         for name in self.workspace.rulesets() {
@@ -105,9 +105,12 @@ impl Service {
             ),
             None => (Vec::new(), Vec::new(), Vec::new()),
         };
+        // A copy of a book is the client's own, also while nothing in it is changed.
+        let mut texts = bundle.sources.files();
+        let is_opened = texts.any(|(_, source)| self.documents.get(&source.name).is_some());
         RulesetRow {
             title: bundle.title().unwrap_or_else(|| name.clone()),
-            own: !bundle.is_built_in(),
+            own: is_opened || !bundle.is_built_in(),
             name,
             base,
             files,
@@ -153,7 +156,7 @@ impl Service {
 
     /// Returns the files of a starter under a name of the client's choice, and the names of all starters.
     ///
-    /// Errors: there is no such starter.
+    /// Errors: an unknown starter.
     pub(crate) fn starter(&self, asked: &StarterParams) -> Result<Value, Refusal> {
         let all = Starter::all();
         let files = match &asked.from {
@@ -175,18 +178,18 @@ impl Service {
         document("starter", body)
     }
 
-    /// Lists what a ruleset has.
+    /// Lists the declarations of a ruleset.
     ///
-    /// Errors: there are errors in it.
+    /// Errors: the ruleset has errors.
     pub(crate) fn catalogue(&mut self, asked: &RulesetParams) -> Result<Value, Refusal> {
         let analysis = self.sound(&asked.ruleset, &asked.variants)?;
         let catalogue = list(analysis.book(), None);
         document("list", CatalogueDocument::new(&asked.ruleset, &catalogue))
     }
 
-    /// Lists the numbered rules of a book and what has become of them.
+    /// Lists the numbered rules of a book with their classification.
     ///
-    /// Errors: there are errors in the ruleset, or it names no index.
+    /// Errors: the ruleset has errors, or names no index.
     pub(crate) fn coverage(&mut self, asked: &RulesetParams) -> Result<Value, Refusal> {
         let analysis = self
             .workspace
@@ -205,9 +208,9 @@ impl Service {
         )
     }
 
-    /// Returns the analysis of a ruleset of which questions can be asked.
+    /// Returns the analysis of a ruleset without errors.
     ///
-    /// Errors: there are errors in it.
+    /// Errors: the ruleset has errors.
     pub(crate) fn sound(
         &mut self,
         ruleset: &str,

@@ -1,4 +1,4 @@
-//! Colours by meaning: every name by what it stands for, keywords, numbers, texts and comments.
+//! Semantic tokens: names by the kind of their declaration, keywords, numbers, strings and comments.
 
 use gen_lsp_types as lsp;
 use sandtable_model::Role;
@@ -10,7 +10,7 @@ use sandtable_workspace::symbols::SymbolKind;
 use super::Service;
 use super::places::Places;
 
-/// The types of the protocol that are used, in the order of their numbers.
+/// The token types of the protocol that are used; their index is their number.
 const TYPES: [&str; 12] = [
     "keyword",
     "comment",
@@ -26,10 +26,10 @@ const TYPES: [&str; 12] = [
     "namespace",
 ];
 
-/// A name where it is declared.
+/// Bit of the token modifier `declaration`.
 const DECLARATION: u32 = 1;
 
-/// Returns the description of the tokens.
+/// Returns the legend of the tokens.
 pub(crate) fn options() -> lsp::SemanticTokensOptions {
     let types = TYPES.map(str::to_owned).to_vec();
     lsp::SemanticTokensOptions {
@@ -39,7 +39,7 @@ pub(crate) fn options() -> lsp::SemanticTokensOptions {
     }
 }
 
-/// A coloured piece of a line, in bytes of the file.
+/// A token within one line, in bytes of the file.
 struct Token {
     start: usize,
     end: usize,
@@ -114,7 +114,7 @@ fn type_of(kind: SymbolKind) -> &'static str {
     }
 }
 
-/// Returns the other tokens of a rule file, line by line; `named` has the places of its names, sorted.
+/// Returns the other tokens of a rule file, line by line; `named` are the sorted ranges of its names.
 fn scanned(text: &str, named: &[(usize, usize)]) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut start = 0;
@@ -154,7 +154,7 @@ fn scanned(text: &str, named: &[(usize, usize)]) -> Vec<Token> {
             start = end;
             rest = behind;
         }
-        // What was trimmed.
+        // The length of the trimmed white space.
         start += line.len() - line.trim_end().len();
     }
     tokens
@@ -167,13 +167,13 @@ fn is_dice(word: &str) -> bool {
     parts.is_some_and(|(count, sides)| digits(count) && digits(sides) && !sides.is_empty())
 }
 
-/// Whether a name overlaps a place.
+/// Whether a name overlaps a range.
 fn is_covered(named: &[(usize, usize)], start: usize, end: usize) -> bool {
     let before = named.partition_point(|(_, last)| *last <= start);
     named.get(before).is_some_and(|(first, _)| *first < end)
 }
 
-/// Returns tokens as the protocol writes them, each from the one before it; of two that overlap the first.
+/// Returns tokens in the encoding of the protocol, each relative to the one before it; of two that overlap, the first.
 fn encoded(tokens: &[Token], source: &SourceFile, places: &Places) -> Vec<lsp::SemanticToken> {
     let mut data = Vec::new();
     let (mut line, mut column, mut covered) = (0, 0, 0);

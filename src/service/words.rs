@@ -10,9 +10,9 @@ use super::{Service, Spot};
 use gen_lsp_types as lsp;
 
 impl Service {
-    /// Returns the rule at a place in plain English; nothing where there is none, or where the ruleset has errors.
+    /// Returns the rule at a position in plain English; empty without a rule, or if the ruleset has errors.
     ///
-    /// Errors: a slip of our own.
+    /// Errors: an internal error.
     pub(crate) fn rules_in_words(
         &mut self,
         place: &lsp::TextDocumentPositionParams,

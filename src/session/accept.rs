@@ -1,6 +1,6 @@
 //! Writes actual results into an example: its `expect` lines and the chances of its `odds`.
 //!
-//! Only what does not hold is written anew, and every new condition is tried before it is handed out.
+//! Only expectations that fail are rewritten, and every new condition is verified before it is returned.
 
 use sandtable_diagnostic::{Code, Diagnostics};
 use sandtable_eval::wording::show;
@@ -12,6 +12,7 @@ use sandtable_model::{
 };
 use sandtable_source::{SourceMap, Span, Spanned};
 use sandtable_syntax::{ast, parse_condition};
+use sandtable_workspace::{Analysis, WrittenExample};
 
 /// A line of conditions is not made longer than this, in letters.
 const WIDTH: usize = 100;
@@ -30,8 +31,54 @@ pub struct Edit {
 pub struct Accepted {
     /// In any order; they do not touch each other.
     pub edits: Vec<Edit>,
-    /// Why something is left as it is.
+    /// The reasons why expectations are left unchanged.
     pub left: Vec<String>,
+}
+
+/// Edits of an example of a ruleset, with its title.
+#[derive(Debug)]
+pub struct AcceptedExample {
+    /// Title; empty if it has none.
+    pub title: String,
+    /// Its edits, and what is left.
+    pub accepted: Accepted,
+}
+
+/// Looks at examples of a ruleset; one with errors other than a missing expectation is left as it is.
+pub fn accept_examples(
+    analysis: &Analysis,
+    examples: &[WrittenExample<'_>],
+) -> Vec<AcceptedExample> {
+    let mut book = RuleBook::clone(analysis.draft());
+    let sources = analysis.sources();
+    let mut looked = Vec::new();
+    for example in examples {
+        let title = example.written.title.as_ref();
+        let mut accepted = Accepted::default();
+        // What is still to be expected is for us to write.
+        let errors = example.errors.iter();
+        let mut errors = errors.filter(|error| error.code != Code::ExampleIncomplete);
+        let mut checked = analysis.draft().examples.iter();
+        let checked = checked.find(|checked| checked.span == example.span);
+        match (errors.next(), checked) {
+            (Some(error), _) => accepted.left.push(error.message.to_string()),
+            (None, Some(checked)) => {
+                accepted = accept_outcome(&mut book, checked, example.written, sources);
+            }
+            (None, None) => {
+                let message = example
+                    .errors
+                    .first()
+                    .map(|error| error.message.to_string());
+                accepted.left.extend(message);
+            }
+        }
+        looked.push(AcceptedExample {
+            title: title.map_or_else(String::new, |title| title.value.clone()),
+            accepted,
+        });
+    }
+    looked
 }
 
 /// Looks at one example. `written` is what it was read from; nothing is to do if it passes and expects something.
@@ -135,7 +182,7 @@ fn with_choices(
     (example, outcome)
 }
 
-/// An answer as a script has it: what is no word or number stands in quotes.
+/// Returns an answer in script notation: in quotation marks unless it is a word, a number or a point.
 fn script_word(word: &str) -> String {
     let is_point = word.starts_with('(') && word.ends_with(')');
     let is_plain = !word.is_empty()
@@ -148,14 +195,14 @@ fn script_word(word: &str) -> String {
     }
 }
 
-/// The line below which answers and expectations of a step stand.
+/// Returns the line after which answers and expectations of a step are inserted.
 fn below(step: &ast::ExampleStep) -> Option<Span> {
     let run = step.run.as_ref().map(|run| run.span);
     let dice = step.dice.as_ref().map(|dice| dice.span);
     dice.into_iter().chain(run).max_by_key(|span| span.end)
 }
 
-/// The column in which the name of what is run stands.
+/// Returns the column of the name after `run`.
 fn column(sources: &SourceMap, step: &ast::ExampleStep) -> usize {
     let Some(run) = step.run.as_ref().map(|run| run.span) else {
         return 0;
@@ -197,7 +244,7 @@ fn inserted(
     })
 }
 
-/// Whether a run without conditions is refused; `None` if it does not come to its end.
+/// Whether a run without conditions is refused; `None` if it does not complete.
 fn ends(book: &RuleBook, run: &StepRun) -> Option<bool> {
     let lowered = lower::run(book, &run.question, OutputSpec::Conditions(&[]));
     let outcome = run.tell(book, &lowered.program).outcome?;
@@ -344,7 +391,7 @@ impl Writer<'_> {
         conditions
     }
 
-    /// The outcome of the run, which came to its end before.
+    /// Returns the outcome of the run, which has completed before.
     fn outcome_of(&mut self, program: &Program) -> Vec<i32> {
         let outcome = self.run.tell(self.book, program).outcome;
         outcome.unwrap_or_else(|| {

@@ -1,53 +1,53 @@
-//! The chances of all outcomes of a question: exact, counted, or in floating point.
+//! Answers to a question: the chances of all outcomes, exact, sampled, or in floating point.
 
 use sandtable_eval::approximate::Bounds;
 use sandtable_eval::chance::{Chance, Distribution};
 use sandtable_eval::sample::blocks::Histogram;
 use sandtable_ir::{NONE, OutcomePart, Shown};
 
-/// One outcome.
+/// An outcome with its chance.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// Its numbers, as the program's outcome parts say.
+    /// Values of the outcome, in the order of the program's outcome parts.
     pub outcome: Vec<i32>,
-    /// Its chance; how often it came, if it is counted.
+    /// Its chance; in a sample, its relative frequency.
     pub chance: Chance,
     /// Bounds of the true chance in percent, for sampled or truncated answers.
     pub between: Option<Between>,
 }
 
-/// From this to that, in percent.
+/// Lower and upper bound, in percent.
 pub type Between = (f64, f64);
 
-/// The share of all cases that an answer is about.
+/// The share of the cases that satisfy the condition of a question.
 #[derive(Debug, Clone)]
 pub struct Share {
-    /// Of all cases.
+    /// Chance of these cases.
     pub chance: Chance,
     /// As for a [`Row`].
     pub between: Option<Between>,
 }
 
-/// All outcomes.
+/// All outcomes with their chances.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// Least numbers first, until they are put in another order.
+    /// Sorted by values, until they are reordered.
     pub rows: Vec<Row>,
     /// Method that gave the answer.
     pub how: How,
-    /// The cases that count, if not all do.
+    /// The share of the cases that satisfy the condition, if there is one.
     pub given: Option<Share>,
 }
 
 /// Method that gave an answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum How {
-    /// By following everything.
+    /// By exact exploration of every line of play.
     Exact {
         /// Number of distinct states.
         states: u64,
     },
-    /// By rolling.
+    /// By sampling.
     Counted {
         /// Number of runs.
         runs: u64,
@@ -56,31 +56,31 @@ pub enum How {
         /// Number of runs requested, if the time limit was reached before.
         of: Option<u64>,
     },
-    /// By following what is likely, in floating point.
+    /// By exploration of the likely states in floating point.
     Floats {
         /// Number of states that were explored.
         situations: u64,
-        /// The chance of all that was not followed to its end.
+        /// The probability of the lines of play that were cut off.
         open: f64,
-        /// The least chance of the cases that count.
+        /// Lower bound of the chance that the condition is satisfied.
         looked_at: f64,
     },
 }
 
-/// Unexplored shares below this are rounding errors.
+/// Cut-off probabilities below this are rounding errors.
 const LOST: f64 = 1e-12;
 
-/// The middle of an outcome that is a number, and how far it strays.
+/// Mean and standard deviation of an outcome that is a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moments {
-    /// On average.
+    /// The mean.
     pub mean: f64,
     /// The standard deviation.
     pub std_dev: f64,
 }
 
 impl Answer {
-    /// Exact chances.
+    /// Returns the answer with the exact chances of a distribution.
     pub fn exact(distribution: &Distribution) -> Self {
         let rows = distribution.outcomes().iter();
         Self {
@@ -98,7 +98,7 @@ impl Answer {
         }
     }
 
-    /// Chances in floating point; `is_given` as for [`Self::exact_given`].
+    /// Returns the answer with chances in floating point; `is_given` as for [`Self::exact_given`].
     pub fn floats(bounds: &Bounds, is_given: bool) -> Self {
         let counts = |outcome: &[i32]| !is_given || outcome.last().is_some_and(|holds| *holds != 0);
         let outcomes = || {
@@ -145,7 +145,7 @@ impl Answer {
         }
     }
 
-    /// As [`Self::exact`], of those cases only whose last number is not 0; that number is left off.
+    /// As [`Self::exact`], conditional on the last value of an outcome not being 0; that value is removed.
     pub fn exact_given(distribution: &Distribution) -> Self {
         let all = Self::exact(distribution);
         let rows: Vec<Row> = all.rows.into_iter().filter_map(given).collect();
@@ -168,13 +168,13 @@ impl Answer {
         }
     }
 
-    /// Counts of a sample.
+    /// Returns the answer with the counts of a sample.
     pub fn counted(counted: &Histogram) -> Self {
         let counts = counted.outcomes.clone().into_iter();
         Self::of_counts(counts, counted.runs, None)
     }
 
-    /// As [`Self::counted`], of those runs only whose last number is not 0; that number is left off.
+    /// As [`Self::counted`], for the runs whose last value is not 0; that value is removed.
     pub fn counted_given(counted: &Histogram) -> Self {
         let counts = counted.outcomes.clone().into_iter();
         let counts: Vec<(Vec<i32>, u64)> = counts
@@ -223,7 +223,7 @@ impl Answer {
         }
     }
 
-    /// Counts of a sample of which more was to be rolled: the time was over.
+    /// Returns the counts of a sample that was ended before `wanted` runs by the time limit.
     pub fn cut(mut self, wanted: u64) -> Self {
         if let How::Counted { of, .. } = &mut self.how {
             *of = Some(wanted);
@@ -231,7 +231,7 @@ impl Answer {
         self
     }
 
-    /// The number of each row, if the outcome is one number and always comes about.
+    /// Returns the number of each row, if every outcome is one number.
     pub fn numbers(&self, parts: &[OutcomePart]) -> Option<Vec<i32>> {
         let [
             OutcomePart::Refused,
@@ -252,7 +252,7 @@ impl Answer {
         self.rows.iter().map(number).collect()
     }
 
-    /// Mean and spread of an outcome that is one number.
+    /// Returns mean and standard deviation, if every outcome is one number.
     pub fn moments(&self, parts: &[OutcomePart]) -> Option<Moments> {
         let numbers = self.numbers(parts)?;
         let chances = self.rows.iter().map(|row| row.chance.percent() / 100.0);
@@ -268,32 +268,32 @@ impl Answer {
         })
     }
 
-    /// For each row the chance of it or any row behind it, in percent. Rows must be in order of their numbers.
+    /// Returns for each row the chance of it or any later row, in percent. Rows must be sorted by their numbers.
     pub fn or_behind(&self) -> Vec<f64> {
         let mut sums = summed(self.rows.iter().rev());
         sums.reverse();
         sums
     }
 
-    /// For each row the chance of it or any row before it, in percent.
+    /// Returns for each row the chance of it or any earlier row, in percent.
     pub fn or_before(&self) -> Vec<f64> {
         summed(self.rows.iter())
     }
 
-    /// The chance of all rows for which something holds.
+    /// Returns the chance of all rows that meet a predicate.
     pub fn chance_that(&self, holds: impl Fn(&[i32]) -> bool) -> Chance {
         let rows = self.rows.iter().filter(|row| holds(&row.outcome));
         rows.fold(Chance::zero(), |sum, row| sum.sum(&row.chance))
     }
 
-    /// Bounds of the true chance of the rows that meet a predicate, as for a [`Row`].
+    /// Returns bounds of the true chance of the rows that meet a predicate, as for a [`Row`].
     pub fn between_that(&self, holds: impl Fn(&[i32]) -> bool) -> Option<Between> {
         self.how.between(self.chance_that(holds).percent() / 100.0)
     }
 }
 
 impl How {
-    /// Bounds of the true chance for an observed share, as for a [`Row`].
+    /// Returns bounds of the true chance for an observed share, as for a [`Row`].
     fn between(self, share: f64) -> Option<Between> {
         match self {
             Self::Exact { .. } => None,
@@ -301,7 +301,7 @@ impl How {
                 let count = (share * looked_at as f64).round() as u64;
                 Some(between(count, looked_at))
             }
-            // All that was left open may be of the cases that count, and of these or none.
+            // All of the cut-off cases may satisfy the condition, and of these all or none the predicate.
             Self::Floats {
                 open, looked_at, ..
             } => {
@@ -313,7 +313,7 @@ impl How {
         }
     }
 
-    /// Number of runs of a sampled answer.
+    /// Returns the number of runs of a sampled answer.
     pub fn runs(self) -> Option<u64> {
         match self {
             Self::Counted { runs, .. } => Some(runs),
@@ -321,7 +321,7 @@ impl How {
         }
     }
 
-    /// Number of runs done and requested, if the time limit was reached before.
+    /// Returns the numbers of runs done and requested, if the time limit was reached before.
     pub fn cut(self) -> Option<(u64, u64)> {
         match self {
             Self::Counted { runs, of, .. } => Some((runs, of?)),
@@ -329,7 +329,7 @@ impl How {
         }
     }
 
-    /// Number of distinct states; 0 for a sampled answer.
+    /// Returns the number of distinct states; 0 for a sampled answer.
     pub fn states(self) -> u64 {
         match self {
             Self::Exact { states } => states,
@@ -338,7 +338,7 @@ impl How {
         }
     }
 
-    /// The chance of what was left open, in floating point.
+    /// Returns the probability of the lines of play that were cut off, in floating point.
     pub fn open(self) -> Option<f64> {
         match self {
             Self::Floats { open, .. } => Some(if open > LOST { open } else { 0.0 }),
@@ -347,7 +347,7 @@ impl How {
     }
 }
 
-/// The chances so far, in percent: exact fractions with long denominators would take their time.
+/// Returns cumulative chances in percent, in floating point, since exact fractions with long denominators are slow.
 fn summed<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<f64> {
     rows.scan(0.0, |sum, row| {
         *sum += row.chance.percent();
@@ -356,13 +356,13 @@ fn summed<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<f64> {
     .collect()
 }
 
-/// A row without its last number, if that is not 0.
+/// Returns a row without its last value, if that is not 0.
 fn given(mut row: Row) -> Option<Row> {
     let holds = row.outcome.pop()?;
     (holds != 0).then_some(row)
 }
 
-/// The ends in words; a number with more digits if there is nothing between.
+/// Returns both bounds as text, or one number with more digits if they are equal.
 pub fn between_words((low, high): Between) -> String {
     match high > low {
         true => format!("{low:.2} to {high:.2} %"),
@@ -370,7 +370,7 @@ pub fn between_words((low, high): Between) -> String {
     }
 }
 
-/// Wilson's interval: what the true chance lies between in 95 of 100 samples, in percent.
+/// Returns the Wilson score interval of a share at a confidence level of 95 percent, in percent (Wilson 1927).
 pub fn between(count: u64, runs: u64) -> Between {
     if runs == 0 {
         return (0.0, 100.0);

@@ -1,4 +1,4 @@
-//! A question about odds, whatever form its answer takes.
+//! Odds of a question in any form: a distribution, a comparison or a table.
 
 use super::comparison::Comparison;
 use super::distribution::Odds;
@@ -10,7 +10,7 @@ use super::table::OddsTable;
 /// The odds of one situation, of two beside each other, or of many.
 #[derive(Debug)]
 pub enum AnyOdds {
-    /// One situation.
+    /// The odds of one situation.
     One(Box<Odds>),
     /// A situation and a second one that differs in something.
     Both(Box<Comparison>),
@@ -19,9 +19,9 @@ pub enum AnyOdds {
 }
 
 impl Session<'_> {
-    /// Works out a question, alone or beside the same question with `changes`, in the form that it asks for.
+    /// Computes the odds of a question, alone or compared with `changes`, in the form that it implies.
     ///
-    /// Errors: it cannot be asked, or has no answer.
+    /// Errors: the question is invalid, or has no answer.
     pub fn odds_as_asked(
         &mut self,
         question: &Question,

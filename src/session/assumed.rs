@@ -12,15 +12,15 @@ use super::ready::PreparedQuestion;
 /// A fact that was read and had its default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assumed {
-    /// Its name.
+    /// Name of the fact.
     pub fact: String,
-    /// Its title, else its name.
+    /// Title of the fact, else its name.
     pub title: String,
     /// The default, as it would be given.
     pub value: String,
-    /// The name of a fact that measures the same and is given, where the default is nought.
+    /// The name of a given fact with the same measure, if the default is 0.
     pub beside: Option<String>,
-    /// It would be measured on a map, and there is none.
+    /// Whether it would be derived if there were a map.
     pub lacks_map: bool,
 }
 
@@ -82,7 +82,7 @@ fn assumed_facts(program: &Program, notes: impl IntoIterator<Item = NoteId>) -> 
     read.collect()
 }
 
-/// The name of a fact that is given, about as many units, and a distance of the same measure, where the default is nought.
+/// Returns the name of a given fact about as many units, with a distance of the same measure, if the default is 0.
 fn given_beside(book: &RuleBook, situation: &ModelQuestion, id: FactId) -> Option<String> {
     let fact = book.facts.get(id.at())?;
     let is_distance =

@@ -1,4 +1,4 @@
-//! Advice: the best choices of a side, and what each option is worth.
+//! Optimal choices of a side, with the value of each option.
 
 use std::cell::RefCell;
 
@@ -19,17 +19,17 @@ use super::watch::{Progress, Work};
 /// Goal of a side, and the number of decisions to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aim {
-    /// Whose choices: a side, a unit of it, or `all` for whoever chooses.
+    /// The side that chooses: its name, a unit of it, or `all` for every decision.
     pub side: String,
     /// Goal to maximise: a condition, or a number as `UNIT.TRACK`.
     pub by: String,
-    /// The others choose what is worst for it.
+    /// Whether all other choices minimise the goal; otherwise they are made by stated worth or by the policy of the question.
     pub is_against: bool,
     /// Number of decisions to show, nearest first.
     pub n_decisions: usize,
 }
 
-/// Measure of worths.
+/// The quantity that worths measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// Chances, from 0 to 1.
@@ -38,12 +38,12 @@ pub enum Measure {
     Mean,
 }
 
-/// The best choices of a side.
+/// Optimal choices of a side.
 #[derive(Debug, Clone)]
 pub struct Advice {
     /// The ruleset, or the scenario.
     pub ruleset: String,
-    /// The question in words.
+    /// Text of the question.
     pub title: String,
     /// Goal that was asked for.
     pub aim: Aim,
@@ -53,20 +53,20 @@ pub struct Advice {
     pub worth: Worth,
     /// Facts that were not given and are answered by their defaults.
     pub assumed: Vec<Assumed>,
-    /// The most that anything is worth that can come.
+    /// The greatest worth of any reachable outcome.
     pub most: f64,
-    /// The decisions that can come when the best is chosen, nearest first.
+    /// The decisions that are reachable by optimal choices, nearest first.
     pub decisions: Vec<Decision>,
     /// Number of further decisions.
     pub n_more: usize,
 }
 
-/// Worth of a state.
+/// Expected value of a state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Worth {
     /// A chance, or a mean.
     pub number: f64,
-    /// Exactly, as a reduced fraction, where that is known: `5/9`.
+    /// The exact value as a reduced fraction, if it is known: `5/9`.
     pub fraction: Option<String>,
 }
 
@@ -77,28 +77,28 @@ pub struct Decision {
     pub title: String,
     /// The title of the unit whose choice it is.
     pub by: Option<String>,
-    /// Events before it: `d6 3 or 4, target Sherman`; may be empty.
+    /// Events before it: `d6 3 or 4, target Sherman`; empty for the first.
     pub after: String,
-    /// Every answer, as offered.
+    /// Every legal answer, in the order of the offer.
     pub choices: Vec<Choice>,
 }
 
 /// An answer to a decision.
 #[derive(Debug, Clone)]
 pub struct Choice {
-    /// In words.
+    /// Text of the answer.
     pub answer: String,
-    /// With the best choices behind it.
+    /// Its value when followed by optimal choices.
     pub worth: Worth,
-    /// It is the best; of several as good the first.
+    /// Whether it has the highest worth; of equals, the first has.
     pub is_best: bool,
 }
 
 impl Session<'_> {
-    /// Looks for the best choices.
+    /// Computes the optimal choices.
     ///
-    /// Errors: the question cannot be asked; nobody is called so; what is wanted is neither a condition nor a number;
-    /// there is too much to look through.
+    /// Errors: the question cannot be resolved; there is no such side; the goal is neither a condition nor a number; the state space
+    /// exceeds the budget.
     pub fn advise(&mut self, question: &Question, aim: &Aim) -> Result<Advice, QuestionError> {
         let (library, solver) = self.apart(question);
         let mut ready = resolve(library, question, solver.watch)?;
@@ -155,7 +155,7 @@ impl Session<'_> {
     }
 }
 
-/// For each unit of the cast, whether its choices are those of a side; `None` if nobody is called so.
+/// Returns for each unit of the cast whether its choices are those of a side; `None` for an unknown side.
 fn ours(ready: &PreparedQuestion<'_>, side: &str) -> Option<Vec<bool>> {
     let cast = &ready.situation.cast;
     if side == "all" {
@@ -202,7 +202,7 @@ fn nobody(ready: &PreparedQuestion<'_>, side: &str) -> Diagnostic {
     ))
 }
 
-/// Puts solved decisions into words.
+/// Text of solved decisions.
 struct Words<'a> {
     ready: &'a PreparedQuestion<'a>,
     program: &'a Program,
@@ -296,7 +296,7 @@ impl Words<'_> {
         }
     }
 
-    /// Describes the events that led to a state: `d6 3 or 4; target: Sherman`.
+    /// Returns the text of the events that lead to a state: `d6 3 or 4; target: Sherman`.
     fn led(&self, node: u32) -> String {
         let trail = self.solved.trail(node);
         let mut steps = Vec::new();
@@ -319,7 +319,7 @@ impl Words<'_> {
         steps.join(", ")
     }
 
-    /// Some answers in words; many numbers in a row as a range.
+    /// Returns some answers as text; consecutive numbers become a range.
     fn several(&self, asks: Asks, answers: &[i32]) -> String {
         let in_a_row = answers
             .windows(2)

@@ -24,7 +24,7 @@ pub enum Category {
     Formulas,
     /// Look something up.
     Tables,
-    /// Add up what helps and hinders.
+    /// Lists of modifiers.
     Modifiers,
     /// Values that the players supply.
     Facts,
@@ -50,7 +50,7 @@ impl Category {
         Self::Units,
     ];
 
-    /// The categories in the order of a catalogue: what is asked most comes first.
+    /// The categories in the order of a catalogue, the most frequent first.
     pub const LISTED: [Self; 11] = [
         Self::Sequences,
         Self::Actions,
@@ -91,7 +91,7 @@ impl Category {
 /// Something that can be asked, or takes part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// By which it is called.
+    /// Its name in questions.
     pub name: String,
     /// Parameters as pairs of a name, empty if there is none, and its values.
     pub about: Vec<(String, String)>,
@@ -213,7 +213,7 @@ fn offered_at(book: &RuleBook, reaction: &Reaction) -> String {
     format!("at {window}{unasked}")
 }
 
-/// `off`; `down, nearest or up; unless said otherwise nearest`
+/// Returns `off`; `down, nearest or up; unless said otherwise nearest`.
 fn option_values(book: &RuleBook, option: &OptionalRule) -> String {
     match (option.ty, option.default) {
         (Type::Flag, 0) => "off".to_owned(),

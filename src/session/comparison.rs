@@ -1,4 +1,4 @@
-//! Two situations, options or variants side by side.
+//! Comparison of the odds of two situations, options or variants.
 
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
@@ -15,11 +15,11 @@ use super::solve::{Session, lowered};
 pub struct Comparison {
     /// The ruleset, or the scenario, as it was named.
     pub ruleset: String,
-    /// The condition of which cases count, as written.
+    /// The condition on which chances are conditional, as written.
     pub condition: Option<String>,
-    /// The question as it was asked.
+    /// The question as given.
     pub first: Side,
-    /// The question with what is different.
+    /// The question with the changes.
     pub second: Side,
     /// The outcomes of the first in their order, then those that only the second has.
     pub outcomes: Vec<Both>,
@@ -28,31 +28,31 @@ pub struct Comparison {
 /// One of two questions.
 #[derive(Debug, Clone)]
 pub struct Side {
-    /// In words, with the variants that are in force.
+    /// Text of the question, with the variants in force.
     pub title: String,
-    /// Of an outcome that is one number and always comes about: what it is on average.
+    /// Mean and standard deviation, if every outcome is one number.
     pub moments: Option<Moments>,
-    /// The share of the cases that count, if not all do.
+    /// The share of the cases that satisfy the condition, if there is one.
     pub given: Option<Share>,
-    /// Facts that it leaves to their defaults, as far as they are read.
+    /// Facts that it reads and leaves to their defaults.
     pub assumed: Vec<Assumed>,
     /// Method that gave its odds.
     pub how: How,
 }
 
-/// An outcome, and its chance in both.
+/// An outcome with its chance in both questions.
 #[derive(Debug, Clone)]
 pub struct Both {
-    /// In the players' words.
+    /// Text of the outcome.
     pub outcome: Outcome,
-    /// Its chance in the first; `None` if it never comes there.
+    /// Its chance in the first; `None` if it is impossible there.
     pub first: Option<Chance>,
-    /// Its chance in the second.
+    /// Its chance in the second; `None` if it is impossible there.
     pub second: Option<Chance>,
 }
 
 impl Both {
-    /// The difference in points of a hundred, from the first to the second.
+    /// Returns the second chance minus the first, in percentage points.
     pub fn difference(&self) -> f64 {
         let percent = |chance: &Option<Chance>| chance.as_ref().map_or(0.0, Chance::percent);
         percent(&self.second) - percent(&self.first)
@@ -63,9 +63,9 @@ impl Both {
 type Outcomes = Vec<(Outcome, Chance)>;
 
 impl Session<'_> {
-    /// Works out the odds of a question and of the same with `changes`.
+    /// Computes the odds of a question and of the same question with `changes`.
     ///
-    /// Errors: one of them cannot be asked, or has no answer.
+    /// Errors: one of them cannot be resolved, or has no answer.
     pub fn compare(
         &mut self,
         question: &Question,
@@ -82,7 +82,7 @@ impl Session<'_> {
         })
     }
 
-    /// One side of `n` that are still to be answered.
+    /// Computes one of `n` sides that remain to be answered.
     fn side(&mut self, question: &Question, n: usize) -> Result<(Side, Outcomes), QuestionError> {
         let (library, mut solver) = self.apart(question);
         let mut ready = resolve(library, question, solver.watch)?;

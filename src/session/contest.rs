@@ -1,4 +1,4 @@
-//! Many games side by side: each is played by one worker, and results come back in the order of the games.
+//! Games played in parallel: each by one worker, with results in the order of the games.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use sandtable_workspace::workers::Workers;
 use super::sampling::locked;
 use super::watch::{Progress, Watch, Work};
 
-/// The clock of workers, as players that are given a time need it.
+/// The clock of the workers as a timer for players with a budget in seconds.
 pub(crate) struct WorkersClock<'w>(pub(crate) &'w dyn Workers);
 
 impl Timer for WorkersClock<'_> {
@@ -18,18 +18,20 @@ impl Timer for WorkersClock<'_> {
     }
 }
 
-/// Games that are played side by side.
+/// A set of games to play in parallel.
 pub(crate) struct Contest<'w> {
     pub(crate) workers: &'w dyn Workers,
-    /// Number of games that are done before this contest, of so many in all: for progress.
+    /// Number of games done before this contest; `total` is the number over all contests. For progress.
     pub(crate) before: u64,
     pub(crate) total: u64,
 }
 
 impl Contest<'_> {
-    /// Plays the games of some numbers. `begin` makes what a worker plays at, `play` plays a game, `end` hands over what a worker
-    /// counted. Returns the results in order, and what the workers counted; if the watcher ends the work, games from the first
-    /// that is missing on are left out of the results, not of the counts.
+    /// Plays the games with these numbers. `begin` returns a worker's table, `play` plays one game at it, `end` returns the counts of
+    /// the
+    /// worker. Returns the results in order, and the counts; if the watcher ends the work, results end before the first missing game,
+    /// while
+    /// counts include later ones.
     pub(crate) fn play<T, R: Send, C: Send>(
         &self,
         games: std::ops::Range<u64>,
@@ -57,7 +59,7 @@ impl Contest<'_> {
                 let result = play(table.get_or_insert_with(&begin), game);
                 locked(&results).push((game, result));
                 let n_done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                // Nobody waits for another thread that asks.
+                // If another thread is calling the watcher, this one continues.
                 if let Ok(mut watch) = watch.try_lock() {
                     watch.progress(
                         Work::Sample,
@@ -74,7 +76,7 @@ impl Contest<'_> {
             }
         };
         self.workers.run(self.workers.count().max(1), &work);
-        // Whatever the workers left undone is done here.
+        // The calling thread does what the workers left.
         work();
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.sort_by_key(|(game, _)| *game);

@@ -1,4 +1,4 @@
-//! One situation: every outcome with its chance.
+//! The odds of one situation: every outcome with its chance.
 
 use sandtable_eval::budget::Budget;
 use sandtable_eval::chance::Chance;
@@ -21,60 +21,60 @@ use super::solve::{Failed, Reply, Session, lowered};
 pub struct Odds {
     /// The ruleset, or the scenario.
     pub ruleset: String,
-    /// The question in words.
+    /// Text of the question.
     pub title: String,
     /// Condition or value at the end that the question is about; `None` for all outcomes.
     pub about: Option<String>,
-    /// The condition of which cases count, as written.
+    /// The condition on which chances are conditional, as written.
     pub condition: Option<String>,
-    /// All outcomes that count. Numbers and words in their order, what happens to units the likeliest first.
+    /// All outcomes that satisfy the condition: numbers and words sorted, changes of units by decreasing chance.
     pub outcomes: Vec<DistributionRow>,
-    /// The share of the cases that count, if not all do.
+    /// The share of the cases that satisfy the condition, if there is one.
     pub given: Option<Share>,
-    /// Of an outcome that is one number and always comes about: what it is on average.
+    /// Mean and standard deviation, if every outcome is one number.
     pub moments: Option<Moments>,
-    /// Sums of modifiers that no die can change, in order; the same sum stands here as often as it was made.
+    /// Sums of modifiers that no die can change, in order of evaluation; a sum that is evaluated twice is listed twice.
     pub modifiers: Vec<Sum>,
-    /// Facts that it leaves to their defaults, as far as they are read.
+    /// Facts that it reads and leaves to their defaults.
     pub assumed: Vec<Assumed>,
-    /// Why it cannot be done at all, if it cannot.
+    /// The reason why it is refused in every case, if it is.
     pub refusal: Option<Refusal>,
     /// Method that gave the answer.
     pub how: How,
-    /// The seed of the dice; 0 where none were thrown.
+    /// The seed of the dice; 0 if none are rolled.
     pub seed: u64,
 }
 
 /// An outcome with its chance.
 #[derive(Debug, Clone)]
 pub struct DistributionRow {
-    /// In the players' words.
+    /// Text of the outcome.
     pub outcome: Outcome,
-    /// By name, for programs.
+    /// Its values by name, for machine-readable output.
     pub values: Vec<Named>,
-    /// Its chance; of a sample, its share.
+    /// Its chance; in a sample, its relative frequency.
     pub chance: Chance,
-    /// The bounds of the true chance in percent, if it was counted or something was left open.
+    /// Bounds of the true chance in percent, for a sample or a truncated exploration.
     pub between: Option<Between>,
-    /// Of numbers: the chance of this or more, in percent.
+    /// For numbers: the chance of this or more, in percent.
     pub at_least: Option<f64>,
-    /// Of numbers: the chance of this or less, in percent.
+    /// For numbers: the chance of this or less, in percent.
     pub at_most: Option<f64>,
 }
 
-/// Why something is refused before any die is thrown.
+/// The reason why a question is refused before any die is rolled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// In the players' words.
+    /// Text of the requirement.
     pub text: String,
     /// Sections of the book with their titles.
     pub sections: Vec<String>,
 }
 
 impl Session<'_> {
-    /// Works out the odds of one question.
+    /// Computes the odds of one question.
     ///
-    /// Errors: it cannot be asked, or has no answer.
+    /// Errors: the question cannot be resolved, or has no answer.
     pub fn odds(&mut self, question: &Question) -> Result<Odds, QuestionError> {
         let seed = self.method.seed();
         let (library, mut solver) = self.apart(question);
@@ -102,7 +102,7 @@ impl Session<'_> {
 }
 
 impl Failed {
-    /// As the reason for which a question has no answer.
+    /// Returns the refusal as the error of a question without an answer.
     pub(crate) fn question_error(self, ready: &PreparedQuestion<'_>) -> QuestionError {
         match self {
             Self::Findings(found) => ready.ruleset.question_error(found),
@@ -131,7 +131,7 @@ fn rows(ready: &PreparedQuestion<'_>, reply: &Reply) -> Vec<DistributionRow> {
     .collect()
 }
 
-/// A story with any dice: what is settled before the first throw is the same for all.
+/// Returns a story with arbitrary dice, whose part before the first roll is the same for all dice.
 fn settled(ready: &PreparedQuestion<'_>, unstated: Unstated) -> Story {
     let script = Script {
         choices: Choices::Policy(unstated, Dice::new(0)),

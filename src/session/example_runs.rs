@@ -1,4 +1,4 @@
-//! Worked examples, run as written down, with how each came out.
+//! Runs of worked examples, with their findings and stories.
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_explain::coverage::{Gap, exercised, gaps};
@@ -15,23 +15,23 @@ use super::watch::{Progress, Watch, Work};
 pub struct ExampleRuns {
     /// The ruleset.
     pub ruleset: String,
-    /// Those that were run, in their order.
+    /// Results of the examples that were run, in the order of the files.
     pub runs: Vec<ExampleRun>,
-    /// The titles of those that were not, since the watcher ended the work.
+    /// Titles of the examples that were not run, since the watcher ended the work.
     pub not_run: Vec<String>,
 }
 
 /// Selection of the examples of a ruleset to run.
 #[derive(Debug, Clone, Default)]
 pub struct Chosen {
-    /// Those whose titles have all these words.
+    /// Words that the title must contain; `None` for any title.
     pub words: Option<String>,
-    /// Those of the rule file whose path ends so.
+    /// End of the path of the rule file; `None` for any file.
     pub file: Option<String>,
 }
 
 impl Chosen {
-    /// Whether an example is one of them.
+    /// Whether an example is selected.
     fn has(&self, title: &str, span: Span, sources: &SourceMap) -> bool {
         let title = title.to_lowercase();
         let has_words = |words: &String| {
@@ -55,44 +55,44 @@ impl Chosen {
 pub struct ExampleRun {
     /// Its title.
     pub title: String,
-    /// Sections of the book.
+    /// Sections of the book that the example cites.
     pub citations: Vec<String>,
     /// Differences from the expectations; empty if the example passes.
     pub findings: Diagnostics,
-    /// Stories of its steps with given answers: the title of each run, and the steps of its trace.
+    /// Stories of its steps with given answers: the title and the trace of each run.
     pub stories: Vec<(String, Vec<Step>)>,
 }
 
-/// The examples of a base under its variants.
+/// Results of the examples of a base under its variants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseRuns {
     /// Number of examples.
     pub n_examples: usize,
-    /// The titles of those that come out otherwise, or make no sense any more.
+    /// Titles of the examples that fail or have errors under the variants.
     pub differ: Vec<String>,
 }
 
 impl ExampleRuns {
-    /// Returns the number of examples that were run and failed.
+    /// Returns the number of examples that failed.
     pub fn n_failed(&self) -> usize {
         let failed = |run: &&ExampleRun| !run.findings.is_empty();
         self.runs.iter().filter(failed).count()
     }
 
-    /// Whether there is none at all.
+    /// Whether no example was selected.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty() && self.not_run.is_empty()
     }
 
-    /// Whether all were run and pass.
+    /// Whether all selected examples were run and passed.
     pub fn is_passed(&self) -> bool {
         self.not_run.is_empty() && self.n_failed() == 0
     }
 }
 
-/// Runs examples of a ruleset. One that has errors in its own lines is not run, and has them as its findings.
+/// Runs examples of a ruleset. An example with errors in its own lines is not run; the errors are its findings.
 ///
-/// `None` if there are errors elsewhere in the ruleset.
+/// `None` if the ruleset has other errors.
 pub fn run_examples(
     analysis: &Analysis,
     chosen: &Chosen,
@@ -158,16 +158,16 @@ pub fn run_examples(
     Some(done)
 }
 
-/// Everything that no example of a ruleset exercises.
+/// The parts of a ruleset that no example exercises.
 #[derive(Debug, Clone)]
 pub struct Unexercised {
-    /// In the order of the rules.
+    /// The gaps, in the order of the rules.
     pub gaps: Vec<Gap>,
-    /// Titles of the examples whose chances are too large to be followed to every end: they may exercise some of it.
+    /// Titles of the examples whose lines of play are too many to be followed completely: they may exercise some of the gaps.
     pub partly_followed: Vec<String>,
 }
 
-/// Returns everything that no example of a ruleset exercises.
+/// Returns the parts of a ruleset that no example exercises.
 pub fn unexercised(analysis: &Analysis) -> Unexercised {
     let exercised = exercised(analysis.book());
     Unexercised {

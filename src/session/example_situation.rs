@@ -1,4 +1,4 @@
-//! The situation of a worked example, as a question gives it: something to begin with where a rule is asked for the first time.
+//! The situation of a worked example in the notation of questions: initial values for the form of a rule.
 
 use std::cmp::Reverse;
 
@@ -8,21 +8,20 @@ use sandtable_workspace::Analysis;
 
 use super::question::{FurtherPiece, Pair};
 
-/// The situation of a worked example.
+/// The situation of a worked example in the notation of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExampleSituation {
     /// The title of the example.
     pub title: String,
-    /// Its parameters, facts, stats and tracks, as far as they are not drawn as a table.
+    /// Its parameters, facts, stats and tracks, except those in a drawn table.
     pub given: Vec<Pair>,
     /// Its further pieces.
     pub units: Vec<FurtherPiece>,
 }
 
-/// Returns the situation of the simplest example that runs a rule: one whose chances are not certain, with as little given as
-/// possible.
+/// Returns the situation of the simplest example that runs a rule: one with uncertain outcomes and the fewest given values.
 ///
-/// Left out are examples that a question cannot express, with a map or optional rules, and those in which the rule is refused.
+/// Examples that a question cannot express, with a map or optional rules, and those in which the rule is refused, are excluded.
 pub fn simplest(analysis: &Analysis, rule: &str) -> Option<ExampleSituation> {
     let sources = analysis.sources();
     let sound = analysis.examples()?.into_iter();
@@ -33,7 +32,7 @@ pub fn simplest(analysis: &Analysis, rule: &str) -> Option<ExampleSituation> {
         let fits = is_asked && step.options.is_empty() && !expects_refusal(step, sources);
         fits.then_some((example.written, step))
     });
-    // The earliest of several that are equally simple.
+    // The earliest of equals.
     let (written, step) = first_steps.min_by_key(|(written, step)| {
         let n_given = step.given.len() + written.units.len();
         (Reverse(is_uncertain(step)), n_given)
@@ -46,7 +45,7 @@ pub fn simplest(analysis: &Analysis, rule: &str) -> Option<ExampleSituation> {
     })
 }
 
-/// Whether a step shows that dice matter: it states a chance between none and certainty, or which dice are rolled.
+/// Whether the outcome of a step depends on dice: it states a chance strictly between 0 and 1, or gives dice.
 fn is_uncertain(step: &ast::ExampleStep) -> bool {
     let mut chances = step.odds.iter().filter_map(|(_, chance)| chance.value);
     let is_open = |chance: ast::Fraction| (1..chance.denominator).contains(&chance.numerator);
@@ -64,7 +63,7 @@ fn expects_refusal(step: &ast::ExampleStep, sources: &SourceMap) -> bool {
     })
 }
 
-/// A value as it is written in a question.
+/// Returns a given value as a key and value of a question.
 fn pair(given: &ast::Given, sources: &SourceMap) -> Pair {
     let names: Vec<&str> = given.place.iter().map(|name| name.value.as_str()).collect();
     let about: Vec<&str> = given.about.iter().map(|name| name.value.as_str()).collect();

@@ -1,4 +1,4 @@
-//! The form of a question: what can be given to it, of which type, and what holds unless it is given.
+//! The form of a question: the values that can be given, with their types and defaults.
 //!
 //! A rule depends on the facts that it reads, directly or by way of the rules that it refers to: the closure of the
 //! reference graph, whose nodes are declarations and whose edges are the names in them. It is an over-approximation: a fact
@@ -14,7 +14,7 @@ use sandtable_model::{
 };
 use sandtable_source::{FileId, SourceMap};
 
-/// The type of what is filled in.
+/// The type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldType {
     /// A unit of the unit files.
@@ -25,57 +25,57 @@ pub enum FieldType {
     Number,
     /// Yes or no.
     Flag,
-    /// A place of a map, or anything else that is written.
+    /// A place of a map, or other text.
     Text,
 }
 
-/// The part that a field has in a question.
+/// The role of a field in a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldRole {
     /// A parameter of the rule that is asked.
     Parameter,
     /// A fact that it reads.
     Fact,
-    /// The state of a unit that is given for a parameter.
+    /// The state of the unit that is given for a parameter.
     Track,
 }
 
-/// A value that a field can have.
+/// A value of a closed list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldValue {
-    /// As it is written in a question.
+    /// The value in the notation of questions.
     pub value: String,
-    /// As it is shown.
+    /// The value as displayed.
     pub title: String,
 }
 
-/// Something that can be given to a question.
+/// A value that can be given to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// As it is written in a question: `range`, `target.hits`.
+    /// The key in the notation of questions: `range`, `target.hits`.
     pub key: String,
-    /// Title, else the key.
+    /// Title of the field; the key if it has none.
     pub title: String,
-    /// Its part in the question.
+    /// Its role in the question.
     pub role: FieldRole,
     /// Its type.
     pub ty: FieldType,
-    /// Every value, where they can be listed.
+    /// Every value, if the type is a closed list; otherwise empty.
     pub values: Vec<FieldValue>,
-    /// The least and the most, of a number.
+    /// Bounds of a number.
     pub range: Option<(i32, i32)>,
-    /// The unit of measurement, of a number.
+    /// The unit of measurement of a number.
     pub measure: Option<&'static str>,
-    /// The value unless one is given, as it would be written; `None` if one must be given.
+    /// The default in the notation of questions; `None` if a value is required.
     pub default: Option<String>,
-    /// It may be left out although it has no default: a key of a table that is rolled, or the first part of a unit.
+    /// Whether it may be omitted without a default: a key of a table that is rolled, or the first part of a unit.
     pub is_optional: bool,
     /// The sections that its declaration cites.
     pub citations: Vec<String>,
 }
 
-/// Lists what can be given to a rule: its parameters, the facts that it may read, and the tracks of units that are given.
-/// `given` returns the value of a key, as far as it is given already.
+/// Returns the values that can be given to a rule: its parameters, the facts that it may read, and the tracks of given units.
+/// `given` returns the value of a key that is given already.
 pub fn fields<'a>(
     book: &RuleBook,
     sources: &SourceMap,
@@ -139,7 +139,7 @@ fn of_parameter<'a>(
     field
 }
 
-/// A field of this type, with the values that it can have.
+/// Returns a field of this type with its possible values.
 fn of_type(book: &RuleBook, key: &str, title: &str, ty: Type, limits: (i32, i32)) -> Field {
     let (kind, values) = match ty {
         Type::Unit(kinds) => (FieldType::Unit, units(book, kinds)),
@@ -189,7 +189,7 @@ fn of_type(book: &RuleBook, key: &str, title: &str, ty: Type, limits: (i32, i32)
     }
 }
 
-/// The tracks that a unit has by its kind, by name, as fields of a parameter that it is given for.
+/// Returns the tracks of a kind of units, by name, as fields of the parameter for which a unit is given.
 fn tracks<'b>(
     book: &'b RuleBook,
     parameter: &Parameter,
@@ -227,12 +227,12 @@ fn tracks<'b>(
     declared.filter_map(field)
 }
 
-/// The units that can be put on the table besides those that a question names, in the order of their files.
+/// Returns the units that can be added to a question beyond its parameters, in the order of their files.
 pub fn further_units(book: &RuleBook) -> Vec<FieldValue> {
     units(book, book.pieces())
 }
 
-/// The sides that such a unit can be of: those that the rules name, else those of the unit files.
+/// Returns the sides of such a unit: those of the rules, else those of the unit files.
 pub fn sides(book: &RuleBook) -> Vec<FieldValue> {
     let Some(kind) = book.side_kind() else {
         return Vec::new();
@@ -247,7 +247,7 @@ pub fn sides(book: &RuleBook) -> Vec<FieldValue> {
     units(book, Kinds::one(kind))
 }
 
-/// The units of these kinds, in the order of their files.
+/// Returns the units of these kinds, in the order of their files.
 fn units(book: &RuleBook, kinds: Kinds) -> Vec<FieldValue> {
     let of_kind = |unit: &&Profile| !unit.id.is_empty() && kinds.has(unit.kind);
     let value = |unit: &Profile| FieldValue {
@@ -267,7 +267,7 @@ fn plain(word: String) -> FieldValue {
     }
 }
 
-/// `target-unit` as `Target unit`.
+/// Returns `target-unit` as `Target unit`.
 fn words(name: &str) -> String {
     let spaced = name.replace('-', " ");
     let mut letters = spaced.chars();
@@ -277,7 +277,7 @@ fn words(name: &str) -> String {
     })
 }
 
-/// Facts and tracks that some line of an entry, or of a rule that it refers to, may read.
+/// Returns the facts and tracks that an entry may read, directly or through rules that it refers to.
 pub(crate) fn read_by<'s>(book: &RuleBook, sources: &'s SourceMap, entry: Entry) -> Reads<'s> {
     Dependencies::new(book, sources).read_by(symbol(entry))
 }
@@ -290,16 +290,16 @@ fn symbol(entry: Entry) -> Symbol {
     }
 }
 
-/// The reference graph of a book: which declarations the names in each declaration refer to.
+/// The reference graph of a book: edges from each declaration to those that its names refer to.
 struct Dependencies<'s> {
     edges: BTreeMap<Symbol, BTreeSet<Symbol>>,
     /// The stats, traits, tracks and formulas of units that each declaration names.
     members: BTreeMap<Symbol, BTreeSet<&'s str>>,
 }
 
-/// Facts and members of units that a rule may read, directly or by way of others.
+/// Facts and members of units that a rule may read, directly or through other rules.
 pub(crate) struct Reads<'s> {
-    /// In the order of their declaration.
+    /// Facts in the order of their declaration.
     pub(crate) facts: Vec<FactId>,
     /// Names of stats, traits, tracks and formulas.
     members: BTreeSet<&'s str>,
@@ -307,7 +307,7 @@ pub(crate) struct Reads<'s> {
 
 impl<'s> Dependencies<'s> {
     fn new(book: &RuleBook, sources: &'s SourceMap) -> Self {
-        // The declaration that begins at each place.
+        // The declaration that begins at each offset.
         let mut owners: BTreeMap<(FileId, usize), Symbol> = BTreeMap::new();
         for reference in book.references.iter() {
             if reference.role == Role::Declares && is_declaration(reference.symbol) {
@@ -315,7 +315,7 @@ impl<'s> Dependencies<'s> {
                 owners.insert(place, reference.symbol);
             }
         }
-        // The formulas that kinds may have under one name.
+        // The formulas with one name over all kinds.
         let mut formulas: BTreeMap<&str, Vec<Symbol>> = BTreeMap::new();
         for (at, procedure) in book.procedures.iter().enumerate() {
             let (naming, symbol) = (&procedure.naming, Symbol::Procedure(ProcedureId::new(at)));
@@ -345,7 +345,7 @@ impl<'s> Dependencies<'s> {
         Self { edges, members }
     }
 
-    /// Returns the transitive closure of a declaration in the reference graph, as far as it reads anything.
+    /// Returns what is read by the transitive closure of a declaration in the reference graph.
     fn read_by(&self, from: Symbol) -> Reads<'s> {
         let mut reached = BTreeSet::from([from]);
         let mut open = vec![from];
@@ -370,7 +370,7 @@ impl<'s> Dependencies<'s> {
     }
 }
 
-/// Whether a symbol is a declaration of its own in a rule file, on which others may depend.
+/// Whether a symbol is a declaration in a rule file that can be a node of the graph.
 fn is_declaration(symbol: Symbol) -> bool {
     match symbol {
         Symbol::Table(_)
@@ -397,7 +397,7 @@ fn is_declaration(symbol: Symbol) -> bool {
     }
 }
 
-/// The values of an optional rule, as they are written.
+/// Returns the values of an optional rule in the notation of questions.
 pub fn option_values(book: &RuleBook, option: &OptionalRule) -> Vec<String> {
     match option.ty == Type::Flag {
         true => vec!["off".to_owned(), "on".to_owned()],
@@ -405,7 +405,7 @@ pub fn option_values(book: &RuleBook, option: &OptionalRule) -> Vec<String> {
     }
 }
 
-/// The value of an optional rule unless it is set.
+/// Returns the default of an optional rule.
 pub fn option_default(book: &RuleBook, option: &OptionalRule) -> String {
     match (option.ty == Type::Flag, option.default) {
         (true, 0) => "off".to_owned(),
@@ -414,7 +414,7 @@ pub fn option_default(book: &RuleBook, option: &OptionalRule) -> String {
     }
 }
 
-/// A value as it is written in a question.
+/// Returns a value in the notation of questions.
 fn written(book: &RuleBook, ty: Type, value: i32) -> String {
     let shown = shown(book, ty);
     match matches!(shown, Shown::Number(_)) {

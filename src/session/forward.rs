@@ -27,36 +27,36 @@ use sandtable_players::game::{GameModel, STEPS, Verdict};
 
 use super::scenario::Scenario;
 
-/// A scenario, ready to be searched.
+/// A scenario as a model for search.
 pub struct ForwardModel(GameModel);
 
 impl ForwardModel {
-    /// The model of a scenario.
+    /// Returns the model of a scenario.
     pub fn new(scenario: &Scenario<'_>) -> Self {
         Self(scenario.model())
     }
 
-    /// The memory in which states are played on. It takes 4 MB; each thread needs one of its own.
+    /// Returns a simulator for its states. It takes 4 MB; each thread needs its own.
     pub fn play(&self) -> Forward<'_> {
         Forward::new(&self.0.lowered.program, STEPS)
     }
 
-    /// The number of sides.
+    /// Returns the number of sides.
     pub fn n_sides(&self) -> usize {
         self.0.n_seats()
     }
 
-    /// The side of a unit of the cast at the start, by its place among the sides: the player whose turn it is.
+    /// Returns the index among the sides of the side of a unit at the start: the player whose turn it is.
     pub fn side_of(&self, unit: usize) -> Option<usize> {
         self.0.seat_of(unit)
     }
 
-    /// A decision: its title, and what its options are.
+    /// Returns a decision: its title and its options.
     pub fn decision(&self, id: DecisionId) -> &Decision {
         self.0.lowered.program.decision(id)
     }
 
-    /// The side that has won, by the values of an outcome; `None` if nobody has.
+    /// Returns the side that has won according to the values of an outcome; `None` without a winner.
     pub fn winner(&self, outcome: &[i32]) -> Option<usize> {
         match self.0.verdict_of(outcome) {
             Verdict::Won(seat) => Some(seat),

@@ -2,10 +2,10 @@
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::wording::{outcome_lines, show};
-use sandtable_explain::citation_text::as_lines;
+use sandtable_explain::citation_text::{as_lines, sections};
 use sandtable_explain::examples;
 use sandtable_explain::scripted::{Moment, Why};
-use sandtable_explain::trace::{SeenBy, Step, Story, Trouble, play};
+use sandtable_explain::trace::{Run, SeenBy, Step, Story, Table, Trouble};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::{Lowered, OutputSpec, Secret, lower, shown_on};
 use sandtable_model::Expr;
@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use super::journal::{Journal, misfit};
 use super::library::QuestionError;
-use super::players::{Control, GameDriver, People, PlayerQuestion, Response, Stopped, fact_value};
+use super::players::{
+    Control, GameDice, GameDriver, People, PlayerQuestion, Response, Stopped, fact_value,
+};
 use super::scenario::Scenario;
 use super::script::Moves;
 
@@ -29,7 +31,7 @@ pub struct Game<'r> {
     /// Its rules and who takes part.
     pub scenario: Scenario<'r>,
     /// The program that plays it.
-    pub lowered: Lowered,
+    pub lowered: Arc<Lowered>,
     /// Titles of the cast.
     pub units: Vec<String>,
     /// The name of each unit besides its title.
@@ -63,8 +65,9 @@ struct ExpectedEnd {
     asked: Option<Expr>,
 }
 
-/// Story of a game, the reason why it stopped, and the finding about unused answers.
-type PlayedOnce = (Story, Option<Stopped>, Option<Diagnostic>);
+/// A game that was played as far as its players answered: the run and the dice, the reason why it stopped, and the finding about
+/// unused answers.
+type PlayedOnce = ((Run, GameDice), Option<Stopped>, Option<Diagnostic>);
 
 /// Progress of a game: its journal, and the answers that people gave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -113,21 +116,37 @@ pub struct Played {
     pub outcome: Option<Vec<String>>,
     /// A person left; it can go on another time.
     pub has_left: bool,
-    /// Why it came to no end, if that is anybody's fault; else what a script says and nobody asked for.
+    /// The reason why it did not complete, unless the players stopped it; else the finding about unused answers of the script.
     pub trouble: Option<Diagnostic>,
 }
 
 /// State of a game that is played from one question to the next.
 #[derive(Debug)]
 pub struct Standing {
-    /// Everything that happened so far, in order.
-    pub steps: Vec<Step>,
+    run: Run,
+    dice: GameDice,
     /// Next event.
     pub next: Next,
     /// Why the answer that was given is none, a line for each reason as far as that is known; `None` if it was taken.
     pub rejected: Option<Vec<String>>,
+}
+
+impl Standing {
+    /// Everything that happened so far, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.run.story().steps
+    }
+
     /// Every register at the question, for views of it.
-    pub state: Vec<i32>,
+    pub fn state(&self) -> &[i32] {
+        &self.run.story().state
+    }
+
+    /// The first step that is new or was changed by the last answer; the number of steps if there is none. 0 of a game that was
+    /// played from its beginning.
+    pub fn first_changed(&self) -> usize {
+        self.run.first_changed()
+    }
 }
 
 /// Next event of a game.
@@ -135,7 +154,7 @@ pub struct Standing {
 pub enum Next {
     /// A person is asked.
     Question(Pending),
-    /// It is over: how it came out, a line for each unit.
+    /// It is over: its outcome, a line for each unit.
     Over(Vec<String>),
     /// It cannot go on.
     Stopped(QuestionError),
@@ -163,6 +182,19 @@ impl<'r> Game<'r> {
         has_reasons: bool,
     ) -> Self {
         let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
+        let lowered = lower::run(book, situation, OutputSpec::Outcome);
+        Self::prepared(scenario, Arc::new(lowered), controls, script, has_reasons)
+    }
+
+    /// As [`Self::new`], with the program that another game of the same scenario was lowered to.
+    pub fn prepared(
+        scenario: Scenario<'r>,
+        mut lowered: Arc<Lowered>,
+        controls: Vec<Control>,
+        script: Option<Moves>,
+        has_reasons: bool,
+    ) -> Self {
+        let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
         let ends = script
             .as_ref()
             .map_or(&[][..], |script| script.ends.as_slice());
@@ -171,15 +203,15 @@ impl<'r> Game<'r> {
             condition: condition.clone(),
         });
         let expects: Vec<ExpectedEnd> = expects.collect();
-        let mut lowered = lower::run(book, situation, OutputSpec::Outcome);
         if !expects.is_empty() {
             let conditions = expects.iter().map(|expected| Some(&expected.condition));
             let values = expects.iter().map(|expected| expected.asked.as_ref());
             let wanted: Vec<Option<&Expr>> = conditions.chain(values).collect();
             let n_parts = lowered.parts.len();
-            lowered = lower::run(book, situation, OutputSpec::OutcomeAnd(&wanted));
+            let mut with_expected = lower::run(book, situation, OutputSpec::OutcomeAnd(&wanted));
             // What the script expects is no part of what is told of the game.
-            lowered.parts.truncate(n_parts);
+            with_expected.parts.truncate(n_parts);
+            lowered = Arc::new(with_expected);
         }
         Self {
             expects,
@@ -254,7 +286,8 @@ impl<'r> Game<'r> {
     pub fn play(&self, record: &mut Record, people: &mut dyn People) -> Played {
         let inquiry = self.inquiry();
         loop {
-            let (story, stopped, left_over) = self.play_once(record, people, &inquiry);
+            let ((run, _), stopped, left_over) = self.play_once(record, people, &inquiry);
+            let story = run.into_story();
             people.keep(&record.journal);
             if stopped == Some(Stopped::Undone) {
                 people.undone();
@@ -266,7 +299,12 @@ impl<'r> Game<'r> {
             let left_over = left_over.or_else(|| self.unexpected(&story));
             return Played {
                 outcome: outcome.map(|outcome| {
-                    outcome_lines(&self.lowered.parts, outcome, &self.titles(&story.state))
+                    let is_refused = outcome.first().is_some_and(|refused| *refused != 0);
+                    let refusal = refusal_line(&story).filter(|_| is_refused);
+                    refusal.map_or_else(
+                        || outcome_lines(&self.lowered.parts, outcome, &self.titles(&story.state)),
+                        |line| vec![line],
+                    )
                 }),
                 has_left,
                 trouble: trouble.or(left_over),
@@ -275,28 +313,49 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Plays on from a record to the next question to a person. The first question is answered with `answer`, if there is
-    /// one and it is allowed.
+    /// Plays from the beginning by a record, and on to the next question to a person. The first question is answered with `answer`,
+    /// if there is one and it is allowed.
     pub fn advance(&self, record: &mut Record, answer: Option<&str>) -> Standing {
         let inquiry = self.inquiry();
-        let mut caller = Caller {
-            game: self,
-            inquiry: &inquiry,
-            answer,
-            pending: None,
-            rejected: None,
-        };
-        let (story, stopped, left_over) = self.play_once(record, &mut caller, &inquiry);
-        let (pending, rejected) = (caller.pending, caller.rejected);
-        let outcome = story.outcome.as_ref();
-        let next = match (pending, outcome) {
+        let mut caller = Caller::new(self, &inquiry, answer);
+        let played = self.play_once(record, &mut caller, &inquiry);
+        self.standing(played, caller.pending, caller.rejected, record)
+    }
+
+    /// Plays on from a question of the same game, which has been played as far as the record goes, without playing it again. With
+    /// scripts and players that look ahead it is played from the beginning.
+    pub fn resume(
+        &self,
+        standing: Standing,
+        record: &mut Record,
+        answer: Option<&str>,
+    ) -> Standing {
+        if self.script.is_some() || self.thinking.is_some() {
+            return self.advance(record, answer);
+        }
+        let inquiry = self.inquiry();
+        let mut caller = Caller::new(self, &inquiry, answer);
+        let begun = Some((standing.run, standing.dice));
+        let (played, _) = self.play_by(record, &mut caller, &inquiry, None, begun);
+        self.standing(played, caller.pending, caller.rejected, record)
+    }
+
+    fn standing(
+        &self,
+        ((run, dice), stopped, left_over): PlayedOnce,
+        pending: Option<Pending>,
+        rejected: Option<Vec<String>>,
+        record: &Record,
+    ) -> Standing {
+        let story = run.story();
+        let next = match (pending, &story.outcome) {
             (Some(pending), _) => Next::Question(pending),
             (None, Some(outcome)) if left_over.is_none() => {
                 let titles = self.titles(&story.state);
                 Next::Over(outcome_lines(&self.lowered.parts, outcome, &titles))
             }
             (None, _) => {
-                let trouble = self.trouble(&story, stopped, &record.journal);
+                let trouble = self.trouble(story, stopped, &record.journal);
                 let finding = trouble.or(left_over).unwrap_or_else(|| {
                     let message = "a game stopped without a reason";
                     Diagnostic::new(Code::InternalError, message)
@@ -305,10 +364,10 @@ impl<'r> Game<'r> {
             }
         };
         Standing {
-            steps: story.steps,
+            run,
+            dice,
             next,
             rejected,
-            state: story.state,
         }
     }
 
@@ -320,13 +379,13 @@ impl<'r> Game<'r> {
         inquiry: &Inquiry<'_>,
     ) -> PlayedOnce {
         let begun = record.clone();
-        let (played, other) = self.play_by(record, people, inquiry, self.script.clone());
+        let (played, other) = self.play_by(record, people, inquiry, self.script.clone(), None);
         let Some(other) = other else {
             return played;
         };
         // Answers to what had only one may be given too.
         let mut again = begun;
-        let (replayed, _) = self.play_by(&mut again, people, inquiry, Some(other));
+        let (replayed, _) = self.play_by(&mut again, people, inquiry, Some(other), None);
         let (_, stopped, left_over) = &replayed;
         if matches!(stopped, Some(Stopped::Script(_))) || left_over.is_some() {
             return played;
@@ -335,49 +394,52 @@ impl<'r> Game<'r> {
         replayed
     }
 
-    /// Plays once by a script; also gives the script to try instead, if its choices do not fit.
+    /// Plays once by a script, from the beginning or on from where a run stopped; also gives the script to try instead, if its choices
+    /// do not fit.
     fn play_by(
         &self,
         record: &mut Record,
         people: &mut dyn People,
         inquiry: &Inquiry<'_>,
         script: Option<Moves>,
+        resumed: Option<(Run, GameDice)>,
     ) -> (PlayedOnce, Option<Moves>) {
         let Record { journal, by_people } = std::mem::take(record);
         let begun = script.clone();
-        let mut moderator = GameDriver::new(
-            journal,
-            by_people,
-            &self.controls,
-            script,
-            people,
-            &self.scenario.ruleset.book,
-            inquiry,
-        )
-        .with_secrets(&self.lowered.secrets);
+        let book = &self.scenario.ruleset.book;
+        let controls = &self.controls;
+        let mut driver =
+            GameDriver::new(journal, by_people, controls, script, people, book, inquiry)
+                .with_secrets(&self.lowered.secrets);
         if let Some(thinking) = &self.thinking {
-            moderator = moderator.with_thinkers(&thinking.model, &thinking.players, thinking.timer);
+            driver = driver.with_thinkers(&thinking.model, &thinking.players, thinking.timer);
         }
-        let why = Why {
-            inquiry,
-            of_all: self.has_reasons,
+        let mut run = match resumed {
+            Some((run, dice)) => {
+                driver = driver.resumed(dice);
+                run
+            }
+            None => Run::new(&self.lowered.program, STEPS),
         };
-        let story = play(
-            &self.lowered.program,
-            &self.units,
-            &self.names,
-            Some(why),
-            &mut moderator,
-            self.hidden_from(),
-            STEPS,
-        );
-        let left_over = moderator.left_over().filter(|_| story.outcome.is_some());
-        let script = moderator.script().zip(begun);
+        let table = Table {
+            units: &self.units,
+            names: &self.names,
+            why: Some(Why {
+                inquiry,
+                of_all: self.has_reasons,
+            }),
+            seen_by: self.hidden_from(),
+        };
+        run.advance(&self.lowered.program, &table, &mut driver);
+        let is_over = run.story().outcome.is_some();
+        let left_over = driver.left_over().filter(|_| is_over);
+        let script = driver.script().zip(begun);
         let other = script.and_then(|(followed, begun)| followed.with_settled(&begun));
-        let stopped;
-        (record.journal, record.by_people, stopped) = moderator.leave();
+        let (journal, by_people, dice, stopped) = driver.leave();
+        *record = Record { journal, by_people };
         let is_misfit = left_over.is_some() || matches!(stopped, Some(Stopped::Script(_)));
-        ((story, stopped, left_over), other.filter(|_| is_misfit))
+        let played = ((run, dice), stopped, left_over);
+        (played, other.filter(|_| is_misfit))
     }
 
     /// Returns the finding about expectations of a script that are not met at the end of the game.
@@ -555,7 +617,17 @@ struct Caller<'a> {
     rejected: Option<Vec<String>>,
 }
 
-impl Caller<'_> {
+impl<'a> Caller<'a> {
+    fn new(game: &'a Game<'a>, inquiry: &'a Inquiry<'a>, answer: Option<&'a str>) -> Self {
+        Self {
+            game,
+            inquiry,
+            answer,
+            pending: None,
+            rejected: None,
+        }
+    }
+
     fn read(&self, asked: &PlayerQuestion<'_>, word: &str) -> Option<i32> {
         match asked {
             PlayerQuestion::Choice(wording, offer) => wording.read(word, *offer),
@@ -613,4 +685,17 @@ impl People for Caller<'_> {
     }
 
     fn keep(&mut self, _journal: &Journal) {}
+}
+
+/// Returns why a game was refused, with the rule that refused it: `refused: a line of sight (Fire)`.
+fn refusal_line(story: &Story) -> Option<String> {
+    let steps = story.steps.as_slice();
+    let at = steps.iter().rposition(Step::is_refusal)?;
+    let (before, rest) = steps.split_at(at);
+    let refusal = rest.first()?;
+    let rule = before.iter().rev().find(|step| step.depth < refusal.depth);
+    let title = rule.and_then(|rule| rule.text.split(": ").next());
+    let title = title.map_or_else(String::new, |title| format!(" ({title})"));
+    let cited = sections(&refusal.citations);
+    Some(format!("{}{title}{cited}", refusal.text))
 }

@@ -1,7 +1,7 @@
-//! The journal of a game: every answer that was given.
+//! The journal of a game: every answer in order.
 //!
-//! A journal is text: a head with the scenario, the mark of the rules and the seed, then one answer a line, in order.
-//! Program, start and journal give the game again; a shorter journal goes back to an earlier question.
+//! A journal is text: a head with the scenario, the hash of the rules and the seed, then one answer per line.
+//! A game is reproduced from its program, its start and its journal; a prefix of a journal gives an earlier state.
 
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_explain::script_errors::because;
@@ -10,7 +10,7 @@ use sandtable_explain::why_not::Reason;
 /// The first line of a journal.
 const HEAD: &str = "sandtable journal 1";
 
-/// One answer.
+/// An answer of a dice roll, a decision or a judgement, with its question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// `die d10: 7`
@@ -21,26 +21,26 @@ pub enum Answer {
     Judged(String, String),
 }
 
-/// Everything that gives a game again.
+/// The data that reproduce a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Journal {
-    /// As it was named.
+    /// The scenario, as named by the user.
     pub scenario: String,
-    /// Tells the rules, units and scenario apart from changed ones.
+    /// Hash of the rules, units and scenario, to detect changes.
     pub mark: String,
-    /// Of the dice that are rolled behind the last answer.
+    /// Seed of the dice after the last answer.
     pub seed: u64,
-    /// In order.
+    /// The answers, in order.
     pub answers: Vec<Answer>,
 }
 
 impl Journal {
     /// Reads a journal.
     ///
-    /// Errors: the line that cannot be read, from 1, and why.
+    /// Errors: the number of the line that cannot be read, from 1, and the reason.
     pub fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut journal = Self::default();
-        // Editors and transfers may leave several carriage returns.
+        // Editors and transfers may add several carriage returns.
         let lines = text.lines().map(|line| line.trim_end_matches('\r'));
         let mut lines = (1..).zip(lines);
         match lines.next() {
@@ -86,7 +86,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// As it is written into a file.
+    /// Returns the content of a journal file.
     pub fn text(&self) -> String {
         let mut text = format!(
             "{HEAD}\nscenario {}\nmark {}\nseed {}\n",
@@ -104,7 +104,7 @@ impl Journal {
     }
 }
 
-/// The whole lines of a journal, and what there is of a last one that was torn off while it was written.
+/// Returns the complete lines of a journal, and the rest of a last line whose writing was interrupted.
 pub fn whole_lines(text: &str) -> (&str, &str) {
     let end = text.rfind('\n').map_or(0, |at| at + 1);
     text.split_at_checked(end).unwrap_or((text, ""))
@@ -122,7 +122,7 @@ pub fn left_over(journal: &Journal, n_given: usize) -> Option<Diagnostic> {
     Some(finding.help("use the rules, units and scenario of this journal"))
 }
 
-/// A mark that changes with the texts: 64 bits of FNV-1a.
+/// Returns a hash of texts: 64 bits of FNV-1a, in hexadecimal.
 pub fn mark<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let bytes = texts.flat_map(|text| text.bytes().chain([0]));
     let mark = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |mark, byte| {

@@ -15,7 +15,7 @@ use sandtable_workspace::{Analysis, Effort, Workspace};
 /// Questions add their words to its texts, so that findings can point into them.
 #[derive(Debug)]
 pub struct Ruleset {
-    /// As it is named in answers.
+    /// Its name in answers.
     pub name: String,
     /// Its rules and units. Conditions are checked against a copy of its own.
     pub book: Arc<RuleBook>,
@@ -28,9 +28,9 @@ pub struct Ruleset {
 impl Ruleset {
     /// The ruleset of an analysis.
     ///
-    /// Errors: there are errors in it.
+    /// Errors: there are errors in it, other than in its examples.
     pub fn of(analysis: &Analysis) -> Result<Self, QuestionError> {
-        if analysis.diagnostics().has_errors() {
+        if !analysis.is_runnable() {
             return Err(QuestionError::Findings {
                 diagnostics: Box::new(analysis.diagnostics().clone()),
                 sources: Box::new(analysis.sources().clone()),
@@ -50,6 +50,11 @@ impl Ruleset {
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let files = self.files.iter().filter_map(|file| self.sources.get(*file));
         files.map(|source| &*source.text)
+    }
+
+    /// The files of its rules, units and maps.
+    pub(crate) fn source_files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter().filter_map(|file| self.sources.get(*file))
     }
 
     /// These findings as the reason for which there is no answer.
@@ -85,6 +90,39 @@ pub trait RulesetProvider {
     ///
     /// Errors: it is unknown or cannot be read.
     fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, QuestionError>;
+
+    /// Replaces files by texts, until the next call: files that it does not name are again as they were.
+    fn overlay(&mut self, texts: Vec<(String, Arc<str>)>);
+}
+
+/// Texts that replace files of a workspace for a while.
+#[derive(Debug, Default)]
+pub struct Overlay {
+    /// The replaced files, with the unsaved texts that they had.
+    former: Vec<(String, Option<Arc<str>>)>,
+}
+
+impl Overlay {
+    /// Replaces files by texts, and those of the last call by what they were. Returns whether any text changed.
+    pub fn replace(&mut self, workspace: &mut Workspace, texts: Vec<(String, Arc<str>)>) -> bool {
+        let has_changed = !self.former.is_empty() || !texts.is_empty();
+        for (path, text) in std::mem::take(&mut self.former) {
+            match text {
+                Some(text) => workspace.set(&path, text),
+                None => workspace.unset(&path),
+            }
+        }
+        for (path, text) in texts {
+            self.former.push((path.clone(), workspace.unsaved(&path)));
+            workspace.set(&path, text);
+        }
+        has_changed
+    }
+
+    /// Whether files are replaced.
+    pub fn is_empty(&self) -> bool {
+        self.former.is_empty()
+    }
 }
 
 /// The rulesets of a workspace, each analysed when it is first asked for.
@@ -92,6 +130,7 @@ pub struct RulesetCache<'w> {
     workspace: &'w mut Workspace,
     /// By name and further variants.
     rulesets: BTreeMap<(String, Vec<String>), Ruleset>,
+    overlay: Overlay,
 }
 
 impl<'w> RulesetCache<'w> {
@@ -100,7 +139,14 @@ impl<'w> RulesetCache<'w> {
         Self {
             workspace,
             rulesets: BTreeMap::new(),
+            overlay: Overlay::default(),
         }
+    }
+}
+
+impl Drop for RulesetCache<'_> {
+    fn drop(&mut self) {
+        self.overlay.replace(self.workspace, Vec::new());
     }
 }
 
@@ -121,6 +167,12 @@ impl RulesetProvider for RulesetCache<'_> {
             diagnostics: Box::new(diagnostics),
             sources: Box::default(),
         })
+    }
+
+    fn overlay(&mut self, texts: Vec<(String, Arc<str>)>) {
+        if self.overlay.replace(self.workspace, texts) {
+            self.rulesets.clear();
+        }
     }
 }
 

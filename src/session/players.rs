@@ -101,7 +101,7 @@ pub trait People {
     /// Keeps the journal before a question is asked, so that nothing is lost if no answer comes.
     fn keep(&mut self, journal: &Journal);
 
-    /// Tells that an answer was taken back: what happened before it is played once more.
+    /// Receives that an answer was undone: the game before it is replayed.
     fn undone(&mut self) {}
 }
 
@@ -141,7 +141,7 @@ pub enum Stopped {
     /// The journal does not fit the rules: the number of the answer, from 0, what was asked, and why the answer is none
     /// to it, as far as that is known.
     Misfit(usize, String, Vec<Reason>),
-    /// Nobody is there who could judge this fact about these units.
+    /// A judgement of this fact about these units, without a person to make it.
     NotGiven(String, Vec<String>),
     /// The script does not fit what is asked, or ends too early.
     Script(Box<Diagnostic>),
@@ -149,13 +149,30 @@ pub enum Stopped {
     Unplayable(Box<Diagnostic>),
 }
 
+/// The dice of a game, as far as they have been rolled.
+#[derive(Debug)]
+pub struct GameDice {
+    rolls: Dice,
+    /// Of the choices of a random player.
+    choices: Dice,
+}
+
+impl GameDice {
+    /// The dice of the game of a seed at its beginning.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            rolls: Dice::new(seed),
+            choices: Dice::new(seed ^ u64::MAX),
+        }
+    }
+}
+
 /// Answers out of the journal, then as those who play do; writes down every answer.
 pub struct GameDriver<'p> {
     journal: Journal,
     /// Number of answers given so far.
     n_given: usize,
-    dice: Dice,
-    choice_rng: Dice,
+    dice: GameDice,
     /// Player of the side of each unit of the cast; a person by default.
     controls: &'p [Control],
     people: &'p mut dyn People,
@@ -173,7 +190,7 @@ pub struct GameDriver<'p> {
 }
 
 impl<'p> GameDriver<'p> {
-    /// A moderator for a journal; the dice go on behind it.
+    /// A driver for a journal; the dice go on after its answers.
     pub fn new(
         journal: Journal,
         by_people: Vec<usize>,
@@ -185,8 +202,7 @@ impl<'p> GameDriver<'p> {
     ) -> Self {
         Self {
             n_given: 0,
-            dice: Dice::new(journal.seed),
-            choice_rng: Dice::new(journal.seed ^ u64::MAX),
+            dice: GameDice::new(journal.seed),
             journal,
             controls,
             people,
@@ -198,6 +214,13 @@ impl<'p> GameDriver<'p> {
             secrets: None,
             follower: None,
         }
+    }
+
+    /// Goes on behind the last answer of the journal, with dice that have been rolled for all of its answers.
+    pub fn resumed(mut self, dice: GameDice) -> Self {
+        self.n_given = self.journal.answers.len();
+        self.dice = dice;
+        self
     }
 
     /// Hides from people what their sides do not know.
@@ -257,9 +280,9 @@ impl<'p> GameDriver<'p> {
         self.read_response(&PlayerQuestion::Choice(masked, offer), moment)
     }
 
-    /// The journal, which of its answers people gave, and why the game stopped, if it did.
-    pub fn leave(self) -> (Journal, Vec<usize>, Option<Stopped>) {
-        (self.journal, self.by_people, self.stopped)
+    /// The journal, which of its answers people gave, the dice, and why the game stopped, if it did.
+    pub fn leave(self) -> (Journal, Vec<usize>, GameDice, Option<Stopped>) {
+        (self.journal, self.by_people, self.dice, self.stopped)
     }
 
     /// The script as far as it has been followed.
@@ -372,7 +395,7 @@ impl Player for GameDriver<'_> {
 impl GameDriver<'_> {
     fn known_or_rolled(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
         // Rolled also when the journal says what it shows: so the dice behind it do not depend on where it ends.
-        let rolled = self.dice.roll_faces(faces, 1);
+        let rolled = self.dice.rolls.roll_faces(faces, 1);
         let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
         match self.known() {
             None => {
@@ -405,7 +428,7 @@ impl GameDriver<'_> {
     fn known_or_drawn(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
         let title = &offer.decision.title;
         // Also when it is known, as with dice.
-        let drawn = offer.draw(&mut self.dice);
+        let drawn = offer.draw(&mut self.dice.rolls);
         let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
         match self.known() {
             None => {
@@ -444,7 +467,7 @@ impl GameDriver<'_> {
     ) -> Option<i32> {
         let title = &offer.decision.title;
         let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
-        // Of what is nobody's, a script decides before people do.
+        // A script decides for units without a side before people do.
         let control = control.or(self.script.as_ref().map(|_| Control::Script));
         if let Some(known) = self.known() {
             let word = match known {
@@ -470,7 +493,7 @@ impl GameDriver<'_> {
             return answer;
         }
         let answer = match control {
-            Some(Control::Random) => offer.draw(&mut self.choice_rng),
+            Some(Control::Random) => offer.draw(&mut self.dice.choices),
             Some(Control::Policy) => Unstated::First.answer(offer),
             Some(Control::Thinks(_)) => self.think(),
             Some(Control::Script) => {

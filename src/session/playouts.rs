@@ -1,18 +1,15 @@
 //! A scenario, played to its end again and again.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use sandtable_diagnostic::{Diagnostic, Diagnostics};
-use sandtable_eval::offer::Offer;
+use sandtable_diagnostic::Diagnostic;
 use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable_eval::wording::{ending_words, outcome_words};
 use sandtable_ir::{Lowered, NONE, OutcomePart, OutputSpec, Shown, lower};
 use sandtable_model::Expr;
 use sandtable_players::game::{GameModel, STEPS};
 use sandtable_players::spec::PlayerSpec;
-use sandtable_players::table::{Observer, Table};
-use sandtable_syntax::parse_condition;
+use sandtable_players::table::Table;
 use sandtable_workspace::workers::Workers;
 
 use super::answer::{Between, between};
@@ -20,10 +17,12 @@ use super::contest::{Contest, WorkersClock};
 use super::game::players_by_seat;
 use super::library::QuestionError;
 use super::players::{Control, unplayable};
-use super::question::{Question, SOURCE};
+use super::question::Question;
 use super::sampling::{Sampled, Sampling, count, is_within};
 use super::scenario::{Scenario, set_up};
+use super::series::GameLength;
 use super::solve::Session;
+use super::statistics::Share as GamesShare;
 use super::watch::{Watch, Work};
 
 /// Many games of one scenario, counted.
@@ -49,6 +48,39 @@ pub struct Playouts {
     pub choices: Option<Summary>,
     /// Reported values at the end, then the requested values.
     pub values: Vec<Tally>,
+    /// The condition that all counted games meet.
+    pub given: Option<GivenGames>,
+    /// The counted games by a value.
+    pub groups: Option<GameGroups>,
+}
+
+/// Games that meet a condition.
+#[derive(Debug, Clone)]
+pub struct GivenGames {
+    /// As written.
+    pub condition: String,
+    /// Games that meet it, of how many.
+    pub share: GamesShare,
+}
+
+/// Games by a value at their end.
+#[derive(Debug, Clone)]
+pub struct GameGroups {
+    /// The value as written.
+    pub title: String,
+    /// One per value, in its order.
+    pub groups: Vec<GameGroup>,
+}
+
+/// Games with one value.
+#[derive(Debug, Clone)]
+pub struct GameGroup {
+    /// The value in words.
+    pub words: String,
+    /// Games with it, of the counted ones.
+    pub share: GamesShare,
+    /// Their endings, in the order of those of all games.
+    pub endings: Vec<Frequency>,
 }
 
 /// Frequencies of values.
@@ -67,7 +99,7 @@ pub struct Tally {
 pub struct Frequency {
     /// The value in words.
     pub words: String,
-    /// In so many games.
+    /// Number of games in which it happened.
     pub count: u64,
     /// The bounds of its true chance, in percent.
     pub between: Between,
@@ -75,7 +107,7 @@ pub struct Frequency {
 
 impl Session<'_> {
     /// Plays the scenario of a question many times. `sides` says who plays, as `red=random`; `tracks` are values that are
-    /// asked for at the end.
+    /// asked for at the end, `group_by` a value by which games are grouped. If the question has a condition, only games that meet it are counted.
     ///
     /// Errors: it cannot be played, or not without people; a game that fails.
     pub fn play_out(
@@ -83,8 +115,10 @@ impl Session<'_> {
         question: &Question,
         sides: &[String],
         tracks: &[String],
+        group_by: Option<&str>,
         sampling: Sampling,
     ) -> Result<Playouts, QuestionError> {
+        let given = question.condition.as_deref();
         let workers = self.workers;
         let (library, solver) = self.apart(question);
         let watch = solver.watch;
@@ -92,19 +126,13 @@ impl Session<'_> {
         if let Some(remark) = scenario.without_map() {
             watch.remark(&remark);
         }
-        let controls = scenario.controls(sides, Control::Policy)?;
-        if controls.iter().any(|control| control.player().is_none()) {
-            let sentence = "use `random`, `policy`, `greedy`, `search` or `exact` as the players of sampled games";
-            return Err(QuestionError::Incomplete(sentence.to_owned()));
-        }
-        let mut diagnostics = Diagnostics::default();
-        let values: Vec<Expr> = tracks
+        let controls = scenario.automatic_controls(sides, "sampled games")?;
+        let texts = tracks
             .iter()
-            .filter_map(|track| value(&mut scenario, track, &mut diagnostics))
-            .collect();
-        if diagnostics.has_errors() {
-            return Err(scenario.ruleset.question_error(diagnostics));
-        }
+            .map(String::as_str)
+            .chain(group_by)
+            .chain(given);
+        let values = scenario.read_values(texts)?;
         let ends: Vec<Option<&Expr>> = values.iter().map(Some).collect();
         let book = &scenario.ruleset.book;
         let lowered = lower::for_playing(book, &scenario.situation, OutputSpec::Ending(&ends));
@@ -114,7 +142,8 @@ impl Session<'_> {
         };
         let mut model = None;
         watch.begin(Work::Sample, 1);
-        let sampled = match choosing(&controls) {
+        let mut n_played = None;
+        let sampled = match choosing(&controls).filter(|_| given.is_none()) {
             Some(choosing) => {
                 let (program, course) = (&lowered.program, Trial::Game(&choosing));
                 let shares = |counted: &Histogram| shares(&lowered, counted);
@@ -137,16 +166,25 @@ impl Session<'_> {
                     model,
                     players: &players_by_seat(model, &controls),
                     workers,
+                    is_given: given.is_some(),
                 };
-                thinking.count(sampling, watch, |counted| shares(&lowered, counted))
+                let counted = thinking.count(sampling, watch, |counted| shares(&lowered, counted));
+                counted.map(|(sampled, played)| {
+                    n_played = Some(played);
+                    sampled
+                })
             }
         };
         watch.end();
         let sampled = sampled.map_err(|finding| scenario.ruleset.unanswered_for(finding))?;
         let counted = &sampled.counted;
+        let n_games = n_played.unwrap_or(counted.runs);
+        let parts = lowered.parts.len();
+        let n_hidden = usize::from(group_by.is_some()) + usize::from(given.is_some());
         let games = Games {
             scenario: &scenario,
             tracks,
+            parts: lowered.parts.get(..parts - n_hidden).unwrap_or_default(),
             lowered: &lowered,
             units: scenario.situation.unit_titles(),
             counted,
@@ -156,7 +194,15 @@ impl Session<'_> {
             title: scenario.title.clone(),
             players: games.players(&controls),
             seed: sampling.seed,
-            n_games: counted.runs,
+            n_games,
+            given: given.map(|condition| GivenGames {
+                condition: condition.to_owned(),
+                share: GamesShare {
+                    count: counted.runs,
+                    of: n_games,
+                },
+            }),
+            groups: group_by.map(|title| games.groups(title, parts - n_hidden)),
             wanted: sampled.is_cut.then_some(sampling.runs),
             endings: games.endings(),
             rolls: lengths(&counted.rolls),
@@ -182,27 +228,13 @@ struct Thinking<'a> {
     /// By seat.
     players: &'a [PlayerSpec],
     workers: &'a dyn Workers,
-}
-
-/// The rolls and choices of a game.
-#[derive(Default)]
-struct Length {
-    n_rolls: u32,
-    n_choices: u32,
-}
-
-impl Observer for Length {
-    fn rolled(&mut self) {
-        self.n_rolls += 1;
-    }
-
-    fn chose(&mut self, _offer: Offer<'_>, _seat: Option<usize>, _answer: i32) {
-        self.n_choices += 1;
-    }
+    /// Whether the last number of an outcome says whether the game counts.
+    is_given: bool,
 }
 
 impl Thinking<'_> {
-    /// Plays and counts, in rounds that double; whether the wanted precision is reached is looked at behind each round.
+    /// Plays and counts, in rounds that double; whether the wanted precision is reached is checked after each round. Gives the number of
+    /// games that were played too, which are more than those that count if there is a condition.
     ///
     /// Errors: the first game that fails.
     fn count(
@@ -210,10 +242,10 @@ impl Thinking<'_> {
         sampling: Sampling,
         watch: &mut dyn Watch,
         shares: impl Fn(&Histogram) -> Vec<(u64, u64)>,
-    ) -> Result<Sampled, Diagnostic> {
+    ) -> Result<(Sampled, u64), Diagnostic> {
         let clock = WorkersClock(self.workers);
         let mut sampled = Sampled::default();
-        let (mut from, mut n) = (0, 16_u64);
+        let (mut from, mut n, mut n_played) = (0, 16_u64, 0);
         while from < sampling.runs && !sampled.is_cut {
             let to = sampling.runs.min(from + n);
             let contest = Contest {
@@ -223,7 +255,7 @@ impl Thinking<'_> {
             };
             let begin = || Table::new(self.model, self.players, &clock);
             let play = |table: &mut Table<'_>, game| {
-                let mut length = Length::default();
+                let mut length = GameLength::default();
                 let played = table.play(sampling.seed, game, &mut length);
                 let n_parts = self.model.lowered.parts.len();
                 played.map(|_| {
@@ -237,6 +269,10 @@ impl Thinking<'_> {
             for result in results {
                 let (outcome, length) =
                     result.map_err(|failure| unplayable(failure, &self.model.lowered.program))?;
+                n_played += 1;
+                if self.is_given && outcome.last().is_none_or(|meets| *meets == 0) {
+                    continue;
+                }
                 let counted = &mut sampled.counted;
                 *counted.outcomes.entry(outcome).or_default() += 1;
                 *counted.rolls.entry(length.n_rolls).or_default() += 1;
@@ -249,21 +285,8 @@ impl Thinking<'_> {
                 break;
             }
         }
-        Ok(sampled)
+        Ok((sampled, n_played))
     }
-}
-
-fn value(scenario: &mut Scenario<'_>, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
-    let ruleset = &mut *scenario.ruleset;
-    let file = ruleset.sources.add(SOURCE, text);
-    let read = parse_condition(file, text, diagnostics)?;
-    Some(sandtable_check::value(
-        Arc::make_mut(&mut ruleset.book),
-        &scenario.entry,
-        &scenario.situation,
-        &read,
-        diagnostics,
-    ))
 }
 
 /// Extracts the end of the game from an outcome: whether it was refused, and its winner.
@@ -304,7 +327,7 @@ pub struct Summary {
     pub std_dev: f64,
 }
 
-/// Of numbers in order and how often they came; `None` if there are none.
+/// Returns the summary of numbers in ascending order with their counts; `None` without any.
 pub(crate) fn summary(counts: impl Iterator<Item = (i64, u64)>) -> Option<Summary> {
     let counts: Vec<(i64, u64)> = counts.filter(|(_, count)| *count > 0).collect();
     let (least, most) = (counts.first()?.0, counts.last()?.0);
@@ -336,6 +359,8 @@ struct Games<'a> {
     scenario: &'a Scenario<'a>,
     tracks: &'a [String],
     lowered: &'a Lowered,
+    /// Those of an outcome that are shown.
+    parts: &'a [OutcomePart],
     units: Vec<String>,
     counted: &'a Histogram,
 }
@@ -350,18 +375,10 @@ impl Games<'_> {
     }
 
     fn endings(&self) -> Tally {
-        let parts: Vec<OutcomePart> = self
-            .lowered
-            .parts
-            .iter()
-            .filter(|part| matches!(part, OutcomePart::Refused | OutcomePart::Ended))
-            .cloned()
-            .collect();
         let counts = by(self.counted, |outcome| endings(self.lowered, outcome));
-        let rows = counts.into_iter().map(|(outcome, count)| {
-            let words = ending_words(&parts, &outcome, &self.units);
-            self.frequency(words, count)
-        });
+        let rows = counts
+            .into_iter()
+            .map(|(outcome, count)| self.frequency(self.ending_words(&outcome), count));
         let mut rows: Vec<Frequency> = rows.collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.count));
         Tally {
@@ -371,12 +388,63 @@ impl Games<'_> {
         }
     }
 
+    fn ending_words(&self, ending: &[i32]) -> String {
+        let parts: Vec<OutcomePart> = self
+            .lowered
+            .parts
+            .iter()
+            .filter(|part| matches!(part, OutcomePart::Refused | OutcomePart::Ended))
+            .cloned()
+            .collect();
+        ending_words(&parts, ending, &self.units)
+    }
+
+    /// Returns the games by the number at a place of their outcome.
+    fn groups(&self, title: &str, at: usize) -> GameGroups {
+        let counts = by(self.counted, |outcome| {
+            let value = outcome.get(at).copied().unwrap_or(NONE);
+            (value, endings(self.lowered, outcome))
+        });
+        let mut values: BTreeMap<i32, u64> = BTreeMap::new();
+        for ((value, _), count) in &counts {
+            *values.entry(*value).or_default() += count;
+        }
+        let part = self.lowered.parts.get(at);
+        let all = self.endings().rows;
+        let groups = values.into_iter().map(|(value, of)| {
+            let part = part.map_or(&[][..], std::slice::from_ref);
+            let endings = all.iter().map(|ending| {
+                let same = counts.iter().filter(|((one, outcome), _)| {
+                    *one == value && self.ending_words(outcome) == ending.words
+                });
+                let count = same.map(|(_, count)| *count).sum();
+                Frequency {
+                    words: ending.words.clone(),
+                    count,
+                    between: between(count, of),
+                }
+            });
+            GameGroup {
+                words: outcome_words(part, &[value], &self.units),
+                share: GamesShare {
+                    count: of,
+                    of: self.counted.runs,
+                },
+                endings: endings.collect(),
+            }
+        });
+        GameGroups {
+            title: title.to_owned(),
+            groups: groups.collect(),
+        }
+    }
+
     /// Returns the reported values, then the requested ones.
     fn values(&self) -> Vec<Tally> {
-        let parts = self.lowered.parts.iter().enumerate();
+        let parts = self.parts.iter().enumerate();
         let wanted =
             parts.filter(|(_, part)| !matches!(part, OutcomePart::Refused | OutcomePart::Ended));
-        let n_before = self.lowered.parts.len() - self.tracks.len();
+        let n_before = self.parts.len() - self.tracks.len();
         wanted
             .map(|(at, part)| {
                 let title = match (part, at.checked_sub(n_before)) {

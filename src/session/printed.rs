@@ -4,7 +4,8 @@ use sandtable_diagnostic::Diagnostics;
 use sandtable_roster::{Scenario, read_scenario};
 use sandtable_workspace::Analysis;
 
-/// Returns the scenarios of all layers of a ruleset by the names of their files, as written. One that cannot be read is left out: that
+/// Returns the scenarios of all layers of a ruleset by the names of their files, as written. A scenario that cannot be read is
+/// omitted: it
 /// is reported where it is played.
 pub fn scenarios(analysis: &Analysis) -> Vec<(String, Scenario)> {
     let mut unheard = Diagnostics::default();

@@ -1,4 +1,4 @@
-//! A question as it is asked: words that are not yet resolved against a ruleset.
+//! A question before name resolution: the words in which it is given.
 
 use std::str::FromStr;
 
@@ -10,9 +10,9 @@ use sandtable_syntax::ast::Literal;
 /// A question to a ruleset, or to the game of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// The ruleset as its author names it; of a game, the scenario, `RULESET/NAME`.
+    /// The name of the ruleset; for a game, of the scenario, `RULESET/NAME`.
     pub ruleset: String,
-    /// The entry that is asked: a roll, action, table or formula. `None` asks of a scenario's game.
+    /// The entry that is evaluated: a roll, action, table or formula; `None` for the game of a scenario.
     pub name: Option<String>,
     /// The situation: parameters, facts, stats and tracks. In tables a key may have several values.
     pub given: Vec<Pair>,
@@ -20,39 +20,39 @@ pub struct Question {
     pub units: Vec<FurtherPiece>,
     /// Optional rules that are set.
     pub options: Vec<Switch>,
-    /// Variants that are in force besides those that the ruleset names.
+    /// Variants in force in addition to those that the ruleset names.
     pub variants: Vec<String>,
-    /// The answer to decisions for which the rules state no worth.
+    /// The policy for decisions for which the rules state no worth.
     pub unstated: Unstated,
-    /// Asks only for the chance of this condition, written as in an `expect` of an example.
+    /// Restricts the answer to the chance of this condition, in the syntax of an `expect` of an example.
     pub only: Option<String>,
-    /// Asks only for this value at the end: `UNIT.TRACK`, or any value that an `expect` may name.
+    /// Restricts the answer to this value at the end: `UNIT.TRACK`, or any value that an `expect` may name.
     pub track: Option<String>,
-    /// Asks of those cases only in which this condition holds at the end.
+    /// Restricts the cases to those in which this condition holds at the end.
     pub condition: Option<String>,
 }
 
 /// `range=5`, `target.movement-hits=1`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
-    /// A name, or names joined by points; behind a fact about certain units these in brackets, `caught(friend, target)`.
+    /// A name, or names joined by dots; the units that a fact is about follow it in brackets, `caught(friend, target)`.
     pub key: String,
     /// One value; in tables also `0..15`, `a,b` or `*`.
     pub value: String,
 }
 
-/// `scout=rider of second`: a unit of the unit files that is on the table as well, under a name of its own.
+/// `scout=rider of second`: another unit of the unit files that takes part, with a name of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FurtherPiece {
-    /// Its name in the question: that of the unit, if none is given.
+    /// Its name in the question; by default the id of the unit.
     pub name: String,
-    /// The unit.
+    /// Its id in the unit files.
     pub unit: String,
     /// Its side.
     pub side: Option<String>,
 }
 
-/// `weak-sides=on`, `rounding=up`; the name alone switches it on.
+/// `weak-sides=on`, `rounding=up`; a name alone means `on`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Switch {
     /// The name of the optional rule.
@@ -66,12 +66,12 @@ pub struct Switch {
 pub enum Values {
     /// `a,b`: as written.
     Listed(Vec<String>),
-    /// `0..15`: every number from one to another, of which there are none if the second is lower.
+    /// `0..15`: every number from the first to the second; empty if the second is lower.
     Range(i32, i32),
 }
 
 impl Values {
-    /// The number of values.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         match self {
             Self::Listed(values) => values.len() as u64,
@@ -81,7 +81,7 @@ impl Values {
         }
     }
 
-    /// Every value, as it is written alone.
+    /// Returns every value in the notation of a single value.
     pub fn written(self) -> Vec<String> {
         match self {
             Self::Listed(values) => values,
@@ -90,10 +90,10 @@ impl Values {
     }
 }
 
-/// The file name under which the words of questions stand among the sources.
+/// The file name of the text of a question among the sources.
 pub(crate) const SOURCE: &str = "command line";
 
-/// A question with a place for each of its words: findings point into its text.
+/// A question with a span for each of its words, so that findings can refer to its text.
 pub(crate) struct Placed {
     pub(crate) name: Spanned<String>,
     pub(crate) pieces: Vec<Piece>,
@@ -102,7 +102,7 @@ pub(crate) struct Placed {
 }
 
 impl Question {
-    /// A question about an entry of a ruleset, with nothing given.
+    /// Returns a question about an entry of a ruleset, without given values.
     pub fn new(ruleset: impl Into<String>, name: Option<String>) -> Self {
         Self {
             ruleset: ruleset.into(),
@@ -118,18 +118,18 @@ impl Question {
         }
     }
 
-    /// The name of the entry; empty for the game of a scenario.
+    /// Returns the name of the entry; empty for the game of a scenario.
     pub fn entry(&self) -> &str {
         self.name.as_deref().unwrap_or("")
     }
 
-    /// Whether a key is given several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
+    /// Whether a key has several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
     pub fn is_spread(&self) -> bool {
         let mut given = self.given.iter();
         given.any(|pair| pair.is_every() || pair.values().is_some())
     }
 
-    /// The same question with one value for a key.
+    /// Returns the same question with one value for a key.
     #[must_use]
     pub fn with(&self, key: &str, value: &str) -> Self {
         let mut question = self.clone();
@@ -139,7 +139,7 @@ impl Question {
         question
     }
 
-    /// The same question with something different: `range=9`, `variant=NAME`, `option=NAME`, `option=NAME=off`.
+    /// Returns the same question with changes: `range=9`, `variant=NAME`, `option=NAME`, `option=NAME=off`.
     #[must_use]
     pub fn changed(&self, changes: &[Pair]) -> Self {
         let mut second = self.clone();
@@ -164,7 +164,7 @@ impl Question {
         second
     }
 
-    /// Writes the question down as a text among the sources.
+    /// Adds the text of the question to the sources and returns its parts with spans.
     pub(crate) fn place(&self, sources: &mut SourceMap) -> Placed {
         let mut text = String::new();
         let mut write = |word: &str| {
@@ -229,12 +229,12 @@ fn placed(file: FileId, start: usize, word: &str) -> Spanned<String> {
 }
 
 impl Pair {
-    /// Whether every value that there is is meant.
+    /// Whether the value is `*`, for every possible value.
     pub fn is_every(&self) -> bool {
         self.value == "*"
     }
 
-    /// The values, if there are several.
+    /// Returns the values, if there are several.
     pub fn values(&self) -> Option<Values> {
         if self.value.contains(',') {
             let listed = self.value.split(',').map(|one| one.trim().to_owned());
@@ -290,7 +290,7 @@ impl FurtherPiece {
 }
 
 impl std::fmt::Display for FurtherPiece {
-    /// `scout=rider of second`
+    /// Writes `scout=rider of second`.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.name != self.unit {
             write!(formatter, "{}=", self.name)?;
@@ -326,7 +326,7 @@ impl FromStr for FurtherPiece {
 }
 
 impl std::fmt::Display for Pair {
-    /// `range=5`
+    /// Writes `range=5`.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}={}", self.key, self.value)
     }

@@ -1,4 +1,4 @@
-//! A question that is resolved against a ruleset: names are found, the situation is complete, the program is lowered.
+//! Resolution of a question against a ruleset: names are resolved, the situation is complete, the program is lowered.
 
 use std::sync::Arc;
 
@@ -14,29 +14,29 @@ use super::question::{Placed, Question, SOURCE, Values};
 use super::scenario::set_up;
 use super::watch::Watch;
 
-/// A ruleset, a question to it, and the program that answers it.
+/// A ruleset with a resolved question and its program.
 pub struct PreparedQuestion<'r> {
-    /// The ruleset; what questions say about the end is checked against its book.
+    /// The ruleset; conditions and values of questions are checked against its book.
     pub ruleset: &'r mut Ruleset,
     /// The name of the ruleset, or of the scenario.
     pub name: String,
-    /// The entry that is asked.
+    /// The entry that is evaluated.
     pub entry: String,
     /// The situation.
     pub situation: ModelQuestion,
-    /// The program with its notes, for stories; it finds out all that comes of the question.
+    /// The program with trace notes, which outputs the whole outcome.
     pub lowered: Lowered,
     /// Titles of the cast.
     pub units: Vec<String>,
-    /// The question in words.
+    /// Text of the question.
     pub title: String,
-    /// Whether it is the game of a scenario: then how it ends is told, not all that it changes.
+    /// Whether it is the game of a scenario, whose outcome is how it ends rather than all its changes.
     pub is_game: bool,
 }
 
 /// Resolves a question; one without an entry is about the game of a scenario.
 ///
-/// Errors: it cannot be asked.
+/// Errors: the findings of the resolution.
 pub fn resolve<'l>(
     library: &'l mut dyn RulesetProvider,
     question: &Question,
@@ -52,9 +52,9 @@ pub fn resolve<'l>(
     Ok(ready)
 }
 
-/// The situation of a question about an entry of a ruleset, and the question with its places.
+/// Returns the situation of a question about an entry of a ruleset, and the question with its spans.
 ///
-/// Errors: why it cannot be asked.
+/// Errors: the findings of the resolution.
 pub(crate) fn situation(
     ruleset: &mut Ruleset,
     question: &Question,
@@ -76,7 +76,7 @@ pub(crate) fn situation(
 
 /// Resolves a question about an entry of a ruleset.
 ///
-/// Errors: why it cannot be asked, and the ruleset again.
+/// Errors: the findings of the resolution, and the ruleset again.
 pub(crate) fn resolve_entry<'r>(
     ruleset: &'r mut Ruleset,
     question: &Question,
@@ -87,13 +87,13 @@ pub(crate) fn resolve_entry<'r>(
     }
 }
 
-/// The checked conditions and values at the end that a question asks about.
+/// The checked conditions and values at the end of a question.
 pub(crate) struct Ends(Vec<Option<Expr>>);
 
 impl Ends {
-    /// Checks those of a question about a situation.
+    /// Checks the conditions and values of a question about a situation.
     ///
-    /// Errors: it makes no sense.
+    /// Errors: one of them has an error.
     pub(crate) fn of(
         ruleset: &mut Ruleset,
         entry: &str,
@@ -123,13 +123,13 @@ impl Ends {
         }
     }
 
-    /// In the order in which they stand in outcomes.
+    /// Returns the expressions in the order in which they are output.
     pub(crate) fn all(&self) -> Vec<Option<&Expr>> {
         self.0.iter().map(Option::as_ref).collect()
     }
 }
 
-/// The outcome that a question about an entry asks for.
+/// Returns what the program of a question about an entry outputs.
 pub(crate) fn wanted_of<'e>(question: &Question, ends: &'e [Option<&'e Expr>]) -> OutputSpec<'e> {
     match (&question.only, &question.track) {
         (None, None) => OutputSpec::OutcomeAnd(ends),
@@ -137,7 +137,7 @@ pub(crate) fn wanted_of<'e>(question: &Question, ends: &'e [Option<&'e Expr>]) -
     }
 }
 
-/// A text about the end, read and checked; `None` stands for `refused`, and for what makes no sense.
+/// Parses and checks a condition or value; `None` for `refused`, and after an error, which is added to `found`.
 fn checked(
     ruleset: &mut Ruleset,
     text: &str,
@@ -186,7 +186,7 @@ fn game<'l>(
 }
 
 impl Ruleset {
-    /// Every value of a key of a question, as it is written; `None` where they cannot be listed.
+    /// Returns every value of a key of a question, in its notation; `None` if they cannot be enumerated.
     pub fn every(&self, question: &Question, key: &str) -> Option<Values> {
         let given = |other: &str| {
             let mut pairs = question.given.iter();
@@ -219,10 +219,9 @@ impl<'r> PreparedQuestion<'r> {
 }
 
 impl PreparedQuestion<'_> {
-    /// The program that finds out what the question wishes to know. Behind what it comes to stands whether the
-    /// question's condition holds.
+    /// Returns the program that outputs what the question asks for; with a condition, whether the condition holds is the last output.
     ///
-    /// Errors: what is said about the end makes no sense.
+    /// Errors: a condition or value of the question has an error.
     pub fn lower_end(&mut self, question: &Question) -> Result<Lowered, Diagnostics> {
         let ends = Ends::of(self.ruleset, &self.entry, &self.situation, question)?;
         let ends = ends.all();
@@ -235,7 +234,7 @@ impl PreparedQuestion<'_> {
         Ok(lower::run(&self.ruleset.book, &self.situation, wanted))
     }
 
-    /// Remarks on facts that are given although nothing in the question reads them.
+    /// Passes remarks about given facts that the question does not read to the watcher.
     pub(crate) fn remark_unread(&self, watch: &mut dyn Watch) {
         let book = &self.ruleset.book;
         let entry = book.find_entry(&self.entry);
@@ -255,7 +254,7 @@ impl PreparedQuestion<'_> {
         }
     }
 
-    /// A citation with its title, where the book has an index.
+    /// Returns a citation with its title, if the book has an index.
     pub fn section(&self, id: &str) -> String {
         match self.ruleset.book.sections.get(id) {
             Some(title) if !title.is_empty() => format!("{id} {title}"),
@@ -263,7 +262,7 @@ impl PreparedQuestion<'_> {
         }
     }
 
-    /// The numbers and words of an outcome by name: whether it was refused, how it ended, what came of it.
+    /// Returns the values of an outcome by name: whether it was refused, the winner, the result, and the changes.
     pub fn values(&self, parts: &[OutcomePart], outcome: &[i32]) -> Vec<Named> {
         let mut values = Vec::new();
         let mut put = |name: String, value: Value| values.push(Named { name, value });
@@ -308,29 +307,29 @@ impl PreparedQuestion<'_> {
         title.map_or(Value::Nothing, |title| Value::Text(title.clone()))
     }
 
-    /// This finding as the reason for which there is no answer.
+    /// Returns a finding as the reason why there is no answer.
     pub(crate) fn unanswered_for(&self, diagnostic: Diagnostic) -> QuestionError {
         self.ruleset.unanswered_for(diagnostic)
     }
 }
 
-/// A part of an outcome by its name.
+/// A named value of an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
     /// `value`, `refused`, `target.hits`
     pub name: String,
-    /// Its value.
+    /// The value.
     pub value: Value,
 }
 
-/// A value at the end of a question, as programs read it.
+/// A value of an outcome, for machine-readable output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// `none`
     Nothing,
     /// Yes or no.
     Flag(bool),
-    /// A number, its unit of measure left out.
+    /// A number, without its unit of measure.
     Number(i32),
     /// A word, a place, dice, or the title of a unit.
     Text(String),

@@ -1,4 +1,4 @@
-//! One resolution, traced: each step with its section, each die, and why something does not apply.
+//! A traced run of a question: each step with its section, each die, and the reasons why something does not apply.
 
 use sandtable_eval::budget::Budget;
 use sandtable_eval::dice::Dice;
@@ -19,57 +19,56 @@ use super::solve::Session;
 /// The dice and choices of one resolution.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fate {
-    /// The faces that dice show, in the order in which they are thrown; without any, dice are thrown.
+    /// The faces of dice, in the order in which they are rolled; if empty, dice are rolled.
     pub dice: Vec<String>,
-    /// The choices that are made, in the order in which they are asked for; without any, chance chooses unless the
-    /// question says otherwise.
+    /// The choices, in the order in which they are asked; if empty, they are random unless the question names a policy.
     pub choices: Vec<String>,
-    /// The seed of the dice that are thrown.
+    /// The seed of the dice.
     pub seed: u64,
-    /// Rolls and chooses by the seed where the given dice and choices end, instead of stopping there.
+    /// Whether dice and choices after the given ones are random by the seed; otherwise the run stops after the given ones.
     pub goes_on: bool,
-    /// Tells also why lines of modifiers, rows and options that do not apply do not.
+    /// Whether to record why lines of modifiers, rows and options do not apply.
     pub has_reasons: bool,
 }
 
-/// One resolution.
+/// The result of one traced run.
 #[derive(Debug)]
 pub struct Resolution {
     /// The ruleset.
     pub ruleset: String,
-    /// The question in words.
+    /// Text of the question.
     pub title: String,
-    /// Everything that happened, in order.
+    /// The steps of the trace, in order.
     pub steps: Vec<Step>,
-    /// Every single die as it fell.
+    /// Every single die in the order of rolling.
     pub rolled: Vec<Fallen>,
-    /// The number of dice that fell after those, and are not kept.
+    /// The number of further dice, which are not recorded.
     pub n_more_rolled: usize,
-    /// All decisions, in order, with their answers as `choices` take them.
+    /// All decisions in order, with their answers in the notation of `choices`.
     pub chosen: Vec<Decided>,
-    /// Outcome, if the run reached its end.
+    /// Outcome, if the run completed.
     pub outcome: Option<Outcome>,
     /// Facts that were read and had their defaults.
     pub assumed: Vec<Assumed>,
-    /// The seed that throws this again, if dice were thrown and not given.
+    /// The seed that repeats the dice, if dice were rolled.
     pub seed: Option<u64>,
-    /// Why it went no further, or what was given and not asked for.
+    /// The reason why the run did not complete, or the finding about unused answers.
     pub trouble: Option<QuestionError>,
 }
 
 /// Outcome of a resolution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// In the players' words.
+    /// Text of the outcome.
     pub words: String,
-    /// By name, for programs.
+    /// Its values by name, for machine-readable output.
     pub values: Vec<Named>,
 }
 
 impl Session<'_> {
-    /// Resolves a question once.
+    /// Runs a question once.
     ///
-    /// Errors: it cannot be asked. What goes wrong on the way is told with the resolution.
+    /// Errors: the question cannot be resolved. An error of the run is the `trouble` of the resolution.
     pub fn resolve_once(
         &mut self,
         question: &Question,
@@ -121,7 +120,7 @@ impl Session<'_> {
         };
         let mut story = tell(false);
         if is_misfit(&story) && !choices.is_empty() && !story.settled.is_empty() {
-            // Answers to what had only one may be given too.
+            // The given answers may include those of decisions with one legal answer.
             story = Some(tell(true))
                 .filter(|other| !is_misfit(other))
                 .unwrap_or(story);
@@ -154,7 +153,7 @@ impl Session<'_> {
     }
 }
 
-/// The given faces or choices, each at its place in a text among the sources.
+/// Adds the given faces or choices to the sources as a text, and returns each with its span.
 fn placed(sources: &mut SourceMap, flag: &str, words: &[String]) -> Vec<Spanned<String>> {
     let file = sources.add(SOURCE, format!("{flag}{}", words.join(",")));
     let mut start = flag.len();

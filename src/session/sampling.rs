@@ -1,9 +1,8 @@
-//! Samples on many threads: the same seed gives the same counts with one thread or sixteen.
+//! Parallel sampling: the same seed gives the same counts for any number of threads.
 //!
-//! Runs are rolled in blocks ([`sandtable_eval::sample::blocks`]), blocks in rounds that double. Whether the wanted precision is
-//! reached is looked at behind each round, never by the clock. So nothing depends on which thread rolls what. Where the
-//! watcher ends the work, what counts are the runs from the first to the first that is missing: as many runs without any
-//! haste come to the same counts.
+//! Runs are sampled in blocks ([`sandtable_eval::sample::blocks`]), blocks in rounds of doubling size. The precision is tested after
+//! each round, never by the clock, so that the result does not depend on the schedule of threads. If the watcher ends the work, the
+//! result consists of the runs before the first missing one: it equals that of a sample of as many runs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,20 +18,20 @@ use sandtable_workspace::workers::Workers;
 /// Maximum number of different outcomes that are counted.
 const MOST_OUTCOMES: usize = 1 << 20;
 
-/// Rounds are no longer than this many runs, so that progress is seen.
+/// Maximum number of runs of a round, so that progress is reported.
 const LONGEST: u64 = 1 << 22;
 
-/// Into how many pieces a thread divides what it rolls in a round: what is begun when the work is ended is lost.
+/// Number of pieces into which the part of one thread in a round is divided; an interrupted piece is lost.
 const PIECES: u64 = 8;
 
-/// Question to sample, and the number of runs.
+/// Parameters of a sample.
 #[derive(Debug, Clone, Copy)]
 pub struct Sampling {
-    /// Of the dice.
+    /// Seed of the dice.
     pub seed: u64,
     /// Maximum number of runs.
     pub runs: u64,
-    /// Stops earlier when every share is known to this many points of a hundred, in 95 of 100 samples.
+    /// Half-width of the confidence intervals, in percentage points at 95 percent, at which sampling stops early.
     pub within: Option<f64>,
 }
 
@@ -41,21 +40,21 @@ pub struct Sampling {
 pub struct Sampled {
     /// Counted outcomes.
     pub counted: Histogram,
-    /// Whether the watcher ended it before all was rolled.
+    /// Whether the watcher ended it before all runs were done.
     pub is_cut: bool,
 }
 
-/// Why there is no sample.
+/// Reason why there is no sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failed {
-    /// A run failed: the first that does.
+    /// The first run that raises a fault.
     Fault(Fault),
-    /// There are too many different outcomes to count.
+    /// The number of distinct outcomes exceeds the maximum.
     Outcomes,
 }
 
 impl Failed {
-    /// As the author of the rules is told.
+    /// Returns the finding for the author of the rules.
     pub fn diagnostic(self, program: &Program) -> Diagnostic {
         match self {
             Self::Fault(fault) => fault.diagnostic(program),
@@ -71,10 +70,10 @@ impl Failed {
     }
 }
 
-/// Rolls and counts. `shares` says of what was counted so far which shares are to be known precisely: how many of how
-/// many. One run is rolled at least, and what has begun is rolled to its end.
+/// Samples and counts outcomes. `shares` returns the shares whose precision matters, each as a count and the number of cases, from the
+/// counts so far. At least one run is sampled.
 ///
-/// Errors: the first run that fails, whatever the number of threads.
+/// Errors: the first run that raises a fault, for any number of threads.
 pub fn count(
     program: &Program,
     course: Trial<'_>,
@@ -94,7 +93,7 @@ pub fn count(
     let done = |done: u64| Progress::of(done, sampling.runs);
     watch.progress(Work::Sample, done(0), None);
     let mut sampled = Sampled::default();
-    // There is no answer without a run.
+    // An answer needs at least one run.
     if let Some(first) = samplers.first_mut() {
         first.roll(0, 1, &Halt::default()).map_err(Failed::Fault)?;
         sampled.counted = first.take();
@@ -115,7 +114,7 @@ pub fn count(
         .shares(&mut samplers, workers);
         let (rolled, is_cut) = together(shares_of_round)?;
         match from {
-            // The first run is among them once more.
+            // The first round repeats the first run.
             0 if rolled.runs == 0 => {}
             0 => sampled.counted = rolled,
             _ => sampled.counted.add(rolled),
@@ -139,37 +138,37 @@ pub fn count(
     Ok(sampled)
 }
 
-/// Blocks that are rolled before anybody looks what has come of them. They are divided into pieces, each some blocks in a
-/// row; sampler `t` of `n` rolls the pieces `t`, `t + n`, `t + 2 n` and so on.
+/// The blocks between two tests of precision. They are divided into pieces of consecutive blocks; sampler `t` of `n` samples the
+/// pieces `t`, `t + n`, `t + 2 n` and so on.
 struct Round<'h, 'w> {
     from: u64,
     to: u64,
-    /// Runs of a block.
+    /// Number of runs of a block.
     size: u64,
-    /// Runs in all.
+    /// Number of runs in total.
     runs: u64,
-    /// Blocks of a piece.
+    /// Number of blocks of a piece.
     of_piece: u64,
-    /// By sampler, the first piece that it has not rolled.
+    /// By sampler: the first piece that it has not sampled.
     at: Vec<AtomicU64>,
     halt: &'h Halt,
-    /// Asked by whichever thread comes by.
+    /// Called by one thread at a time.
     watch: Mutex<&'h mut (dyn Watch + 'w)>,
 }
 
-/// The rolls of one sampler.
+/// The counts of one sampler.
 #[derive(Default)]
 struct Share {
-    /// In pieces that count, whatever becomes of the others.
+    /// Counts of the pieces before which no piece of any sampler is missing.
     counted: Histogram,
-    /// In later pieces.
+    /// Counts of other pieces, by number.
     later: Vec<(u64, Histogram)>,
-    /// A piece that was not rolled to its end.
+    /// The piece that was not completed, with its partial counts or its fault.
     broken: Option<(u64, Result<Histogram, Fault>)>,
 }
 
 impl Round<'_, '_> {
-    /// Rolls the shares of all samplers; a worker that is done with one takes the next.
+    /// Samples the parts of all samplers; a worker that has finished one takes the next.
     fn shares(&self, samplers: &mut [Blocks<'_>], workers: &dyn Workers) -> Vec<Share> {
         let n = samplers.len();
         let waiting = Mutex::new(samplers.iter_mut().enumerate());
@@ -185,12 +184,12 @@ impl Round<'_, '_> {
             }
         };
         workers.run(n, &work);
-        // Whatever the workers left undone is done here.
+        // The calling thread does what the workers left.
         work();
         shares.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls a halt if the watcher wants the work to end; nobody waits for another thread that asks.
+    /// Halts the samplers if the watcher ends the work; skipped while another thread is calling the watcher.
     fn ask(&self) {
         if let Ok(mut watch) = self.watch.try_lock()
             && watch.cancelled(Work::Sample)
@@ -226,7 +225,7 @@ impl Round<'_, '_> {
         share
     }
 
-    /// Rolls a piece; gives whether to its end.
+    /// Samples a piece; returns whether it was completed.
     fn piece(&self, piece: u64, sampler: &mut Blocks<'_>) -> Result<bool, Fault> {
         let first = self.from + piece * self.of_piece;
         for block in first..self.to.min(first + self.of_piece) {
@@ -240,9 +239,9 @@ impl Round<'_, '_> {
     }
 }
 
-/// All runs from the first to the first that is missing, and whether one is.
+/// Joins the counts of all runs before the first missing one; returns also whether one is missing.
 ///
-/// Errors: the run that is missing failed.
+/// Errors: the missing run raised a fault.
 fn together(shares: Vec<Share>) -> Result<(Histogram, bool), Failed> {
     let broken = shares
         .iter()
@@ -264,12 +263,12 @@ fn together(shares: Vec<Share>) -> Result<(Histogram, bool), Failed> {
     Ok((all, end.is_some()))
 }
 
-/// Locks a mutex even after a panic in another thread: the lists of shares are whole between two pushes.
+/// Locks a mutex even after a panic in another thread: the lists of shares are consistent between two pushes.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether every share is known to so many points.
+/// Whether the half-width of the confidence interval of every share is at most `within` percentage points.
 pub(crate) fn is_within(shares: &[(u64, u64)], within: f64) -> bool {
     shares.iter().all(|(count, runs)| {
         let (low, high) = between(*count, *runs);

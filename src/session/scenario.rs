@@ -1,15 +1,19 @@
 //! A scenario, read, checked and put on the table: a game begins with it.
 
+use std::sync::Arc;
+
 use sandtable_diagnostic::Diagnostics;
 use sandtable_ir::{OutputSpec, lower};
-use sandtable_model::{FactId, Question as ModelQuestion, SIDE};
+use sandtable_model::{Expr, FactId, Question as ModelQuestion, SIDE};
 use sandtable_players::game::GameModel;
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
+use sandtable_syntax::parse_condition;
 
 use super::journal::mark;
 use super::library::{QuestionError, Ruleset, RulesetProvider};
 use super::players::Control;
+use super::question::SOURCE;
 use super::scenarios::misplaced;
 
 /// A scenario on the table.
@@ -28,7 +32,7 @@ pub struct Scenario<'r> {
 
 /// Reads a scenario and its ruleset and sets the pieces up.
 ///
-/// Errors: what reading and setting up reports; pieces that stand where the rules say that they may not.
+/// Errors: what reading and setting up reports; pieces at places where the rules do not allow them.
 pub fn set_up<'l>(
     library: &'l mut dyn RulesetProvider,
     name: &str,
@@ -47,7 +51,7 @@ pub fn set_up<'l>(
     };
     let ruleset = library.ruleset(&written.rules.value, variants)?;
     let mark = mark(ruleset.texts().chain([text]));
-    // Once more, so that its places are among those of the ruleset.
+    // Read again, so that its spans refer to the sources of the ruleset.
     let file = ruleset.sources.share(source.clone());
     let mut diagnostics = Diagnostics::default();
     let situation = read_scenario(file, text, &mut diagnostics)
@@ -109,6 +113,52 @@ impl Scenario<'_> {
         cast.filter(|unit| is_side(unit.kind))
             .map(|unit| unit.parameter.as_str())
             .collect()
+    }
+
+    /// Reads values and conditions about the end of a game.
+    ///
+    /// Errors: one makes no sense.
+    pub(crate) fn read_values<'t>(
+        &mut self,
+        texts: impl Iterator<Item = &'t str>,
+    ) -> Result<Vec<Expr>, QuestionError> {
+        let mut diagnostics = Diagnostics::default();
+        let values = texts.filter_map(|text| self.read_value(text, &mut diagnostics));
+        let values = values.collect();
+        match diagnostics.has_errors() {
+            true => Err(self.ruleset.question_error(diagnostics)),
+            false => Ok(values),
+        }
+    }
+
+    fn read_value(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
+        let ruleset = &mut *self.ruleset;
+        let file = ruleset.sources.add(SOURCE, text);
+        let read = parse_condition(file, text, diagnostics)?;
+        Some(sandtable_check::value(
+            Arc::make_mut(&mut ruleset.book),
+            &self.entry,
+            &self.situation,
+            &read,
+            diagnostics,
+        ))
+    }
+
+    /// As [`Self::controls`], by policy by default, of players that need no person and no script. `what` is played: `sampled games`.
+    ///
+    /// Errors: as [`Self::controls`]; a player is a person or a script.
+    pub fn automatic_controls(
+        &self,
+        said: &[String],
+        what: &str,
+    ) -> Result<Vec<Control>, QuestionError> {
+        let controls = self.controls(said, Control::Policy)?;
+        match controls.iter().any(|control| control.player().is_none()) {
+            true => Err(QuestionError::Incomplete(format!(
+                "use `random`, `policy`, `greedy`, `search` or `exact` as the players of {what}"
+            ))),
+            false => Ok(controls),
+        }
     }
 
     /// Parses the players of sides from pairs such as `red=random`; returns one for the side of each unit of the cast,

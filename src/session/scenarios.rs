@@ -1,4 +1,4 @@
-//! Scenarios against their rules: who is in them, where they stand, and whether they may.
+//! Checks of scenarios against their rules: units, positions, and whether the rules allow these.
 
 use sandtable_ask::{asked_of, placement_checks, set_up};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -10,13 +10,12 @@ use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 use sandtable_workspace::{Analysis, Workspace};
 
-/// Maximum number of steps to decide whether a piece may be at a place.
+/// Maximum number of machine steps to evaluate whether a piece may be at a place.
 const STEPS: u64 = 1_000_000;
 
-/// Reads and sets up every scenario that stands in the folder of a ruleset and is played by it. Their texts join those of
-/// the ruleset.
+/// Reads and sets up every scenario in the folder of a ruleset that is played by it. Their texts are added to the sources.
 ///
-/// Reports: what reading and setting up a scenario reports.
+/// Reports: the findings of reading and setting up a scenario.
 pub fn check_scenarios(
     workspace: &Workspace,
     analysis: &Analysis,
@@ -50,7 +49,7 @@ pub fn check_scenarios(
     }
 }
 
-/// Pieces that stand where the rules say that they may not.
+/// Returns findings about pieces at places where the rules do not allow them.
 pub fn misplaced(book: &RuleBook, staged: &Question) -> Diagnostics {
     let mut found = Diagnostics::default();
     let titles = staged.unit_titles();
@@ -75,7 +74,7 @@ pub fn misplaced(book: &RuleBook, staged: &Question) -> Diagnostics {
     found
 }
 
-/// Asks of all of them at once, which is much faster than of each; `None` if that comes to no end.
+/// Evaluates all calls in one program, which is much faster than one by one; `None` if the run does not complete.
 fn together(
     book: &RuleBook,
     staged: &Question,
@@ -91,7 +90,7 @@ fn together(
     (values.len() == calls.len()).then(|| values.iter().map(|value| *value != 0).collect())
 }
 
-/// Asks of each of them; reports what goes wrong.
+/// Evaluates the calls one by one; reports their faults.
 fn one_by_one(
     book: &RuleBook,
     staged: &Question,
@@ -107,7 +106,7 @@ fn one_by_one(
             (None, trouble) => {
                 match trouble {
                     Some(Trouble::Fault(fault)) => found.push(fault.diagnostic(&lowered.program)),
-                    // Whether it may stand there is rolled for or chosen.
+                    // The answer depends on dice or a choice, so that the place may be allowed.
                     Some(_) => {}
                     None => found.push(Diagnostic::new(
                         Code::InternalError,

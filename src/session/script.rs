@@ -1,4 +1,4 @@
-//! Answers of a script for a game, each kind in the order in which it is asked for.
+//! Prepared answers of a script for a game, each kind in the order in which it is asked for.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use sandtable_model::{Expr, RuleBook};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::{ast, parse_moves};
 
-/// Reads a script for a scenario of a ruleset; its text joins those of the ruleset.
+/// Reads a script for a scenario of a ruleset; its text is added to the sources.
 ///
-/// Errors: it cannot be read; a judgement of what is no fact, or that the fact cannot be.
+/// Errors: a syntax error; a judgement of an unknown fact, or with a value of the wrong type.
 pub fn read_script(
     name: &str,
     text: Arc<str>,
@@ -37,21 +37,21 @@ pub fn read_script(
     Err(ruleset.question_error(diagnostics))
 }
 
-/// A script, and how far it has been followed.
+/// A script with the number of its answers used so far.
 #[derive(Debug, Clone)]
 pub struct Moves {
-    /// Without any, dice are rolled.
+    /// Given dice; `None` if dice are rolled.
     dice: Option<Vec<Spanned<String>>>,
     choices: Vec<Spanned<String>>,
-    /// All further choices are made by what they are worth.
+    /// Whether choices after the given ones are made by highest worth.
     rest_by_policy: bool,
-    /// Its choices answer decisions with one legal answer too.
+    /// Whether the choices include answers to decisions with one legal answer.
     with_settled: bool,
-    /// Decisions that were settled: how many choices had been made, what was decided, the answer.
+    /// Decisions made without asking: the number of given choices before, the decision, the answer.
     settled: Vec<(usize, String, String)>,
     /// Conditions at the end of the game, as written.
     pub(super) expects: Vec<ast::Expectation>,
-    /// And checked.
+    /// The checked conditions at the end.
     pub(super) ends: Vec<Expr>,
     judged: Vec<(Spanned<String>, i32)>,
     n_dice: usize,
@@ -62,9 +62,9 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// A script of which nothing has been followed.
+    /// Returns a script with no answer used.
     ///
-    /// Errors: a judgement of what is no fact, or that the fact cannot be.
+    /// Errors: a judgement of an unknown fact, or with a value of the wrong type.
     pub fn new(written: &ast::Moves, book: &RuleBook, end: Span) -> Result<Self, Diagnostic> {
         let mut judged = Vec::new();
         for given in &written.judged {
@@ -110,14 +110,14 @@ impl Moves {
         })
     }
 
-    /// Whether it says what dice show.
+    /// Whether it gives dice.
     pub fn has_dice(&self) -> bool {
         self.dice.is_some()
     }
 
-    /// The next face of a die.
+    /// Returns the next face of a die.
     ///
-    /// Errors: there is none, or it is none of this die.
+    /// Errors: no face is left, or the die does not have it.
     pub fn face(&mut self, pool: &Pool, faces: &[i32]) -> Result<i32, Diagnostic> {
         let n_dice = self.n_dice;
         let ran_out = |place| script_errors::ran_out(&pool.name, None, n_dice, Some(place));
@@ -131,7 +131,7 @@ impl Moves {
 
     /// Returns the next draw, which is written among the dice.
     ///
-    /// Errors: there is nothing, or it cannot be drawn.
+    /// Errors: no result is left, or it is not among the possible ones.
     pub fn drawn(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Result<i32, Diagnostic> {
         let title = &offer.decision.title;
         let ran_out =
@@ -144,16 +144,16 @@ impl Moves {
         Ok(drawn)
     }
 
-    /// The next of what stands among the dice, or where it would stand.
+    /// Returns the next of the given dice; without one, the span where it would be added.
     fn next_die(&self) -> Result<&Spanned<String>, Span> {
         let dice = self.dice.as_deref().unwrap_or_default();
         let place = || dice.last().map_or(self.end, |last| last.span);
         dice.get(self.n_dice).ok_or_else(place)
     }
 
-    /// The next choice.
+    /// Returns the next choice.
     ///
-    /// Errors: there is none, or it is not allowed.
+    /// Errors: no choice is left, or it is not legal.
     pub fn choice(
         &mut self,
         wording: Wording<'_>,
@@ -184,8 +184,8 @@ impl Moves {
         Ok(answer)
     }
 
-    /// The script from its beginning, with choices that answer decisions with one legal answer too; `None` if it is tried
-    /// already, or if there was no such decision.
+    /// Returns the unused script with choices that include answers to decisions with one legal answer; `None` if that was tried
+    /// before, or if there was no such decision.
     pub fn with_settled(&self, begun: &Self) -> Option<Self> {
         let is_worth_trying = !begun.with_settled && !self.settled.is_empty();
         is_worth_trying.then(|| Self {
@@ -194,7 +194,7 @@ impl Moves {
         })
     }
 
-    /// Takes note of a decision that was settled since one answer was left; the script may hold the answer.
+    /// Records a decision that was made without asking because it had one legal answer; the script may contain the answer.
     pub fn note_settled(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
         let next = self.choices.get(self.n_choices);
         let is_given = next.and_then(|choice| wording.read(&choice.value, offer)) == Some(answer);
@@ -207,7 +207,7 @@ impl Moves {
         self.settled.push(settled);
     }
 
-    /// With the decision that was not asked, if that may be the reason for which a choice does not fit.
+    /// Adds to a finding the decision that was not asked, if that may explain why a choice does not fit.
     fn with_skipped(&self, finding: Diagnostic) -> Diagnostic {
         let words = self.choices.iter().map(|choice| choice.value.as_str());
         script_errors::skipped(finding, &self.settled, words.collect(), self.n_choices)
@@ -221,12 +221,12 @@ impl Moves {
         Some(*value)
     }
 
-    /// Goes past a die, as one that has been followed before.
+    /// Skips a die, of a part of the game that was played before.
     pub fn skip_die(&mut self) {
         self.n_dice += 1;
     }
 
-    /// Goes past a choice.
+    /// Skips a choice, of a part of the game that was played before.
     pub fn skip_choice(&mut self) {
         self.n_choices += 1;
     }

@@ -26,14 +26,14 @@ impl Game<'_> {
         cast.position(|unit| Some(unit.kind) == side && unit.parameter == name)
     }
 
-    /// Every unit at a state as a side sees it; those that it does not know last, in an order that tells nothing.
+    /// Returns every unit in a state as a side sees it; unknown ones last, in an order that reveals nothing.
     pub fn seen_by(&self, state: &[i32], viewer: usize) -> Vec<SeenUnit> {
         let book = &self.scenario.ruleset.book;
         let situation = &self.scenario.situation;
         seen_units(book, situation, &self.lowered, &self.units, state, viewer)
     }
 
-    /// A random state that agrees with all that a side knows at a state; the same seed gives the same one.
+    /// Returns a random state that is consistent with the view of a side; the same seed gives the same one.
     pub fn determinised(&self, state: &[i32], viewer: usize, seed: u64) -> Vec<i32> {
         determinise(&self.lowered, state, viewer, &mut Dice::new(seed))
     }

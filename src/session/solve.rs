@@ -1,4 +1,4 @@
-//! From a question to its answer, exact or counted: what a single answer, a comparison and a table begin with.
+//! Evaluation of questions by the selected method, as the base of single answers, comparisons and tables.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -24,36 +24,35 @@ use super::sampling::{Sampled, Sampling, count, locked};
 use super::watch::{Probe, Progress, Watch, Work};
 use sandtable_workspace::workers::Workers;
 
-/// Everything that answers questions: rulesets, a method, and who watches.
+/// The context in which questions are answered: rulesets, method, budget, and the watcher.
 ///
-/// Nothing in it is a file, a clock, a thread or a terminal; whoever has those hands them in as a [`RulesetProvider`], a
-/// [`Watch`] and [`Workers`].
+/// Contains no file, clock, thread or terminal; a caller passes those as a [`RulesetProvider`], a [`Watch`] and [`Workers`].
 pub struct Session<'a> {
     /// Provides rulesets and scenarios.
     pub library: &'a mut dyn RulesetProvider,
-    /// Is told of progress, and may end the work.
+    /// Receives progress, and may end the work.
     pub watch: &'a mut dyn Watch,
-    /// Roll samples.
+    /// Run work in parallel.
     pub workers: &'a dyn Workers,
     /// Budget of one question.
     pub budget: Budget,
-    /// Method of finding answers.
+    /// Method of answering.
     pub method: Method,
 }
 
-/// Method of finding an answer.
+/// Method of answering a question.
 #[derive(Debug, Clone, Copy)]
 pub enum Method {
-    /// Every answer to every roll is followed; chances are exact fractions.
+    /// Every face of every die is followed; chances are exact fractions.
     Exact,
-    /// Explores the likely states in floating point; gives bounds of the chances.
+    /// The likely states are explored in floating point; chances have bounds.
     Approximate,
-    /// It is rolled and counted; chances are known between bounds, in 95 of 100 samples.
+    /// Runs are sampled; chances have confidence intervals at 95 percent.
     Sample(Sampling),
 }
 
 impl Method {
-    /// The seed of the dice; 0 where none are rolled.
+    /// Returns the seed of the dice; 0 if none are rolled.
     pub fn seed(self) -> u64 {
         match self {
             Self::Sample(sampling) => sampling.seed,
@@ -62,48 +61,48 @@ impl Method {
     }
 }
 
-/// An answer, and what its numbers mean.
+/// An answer with the meaning of its values.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
-    /// Least numbers first; what happens to units by its chance.
+    /// The answer, sorted by values; changes of units by chance.
     pub(crate) answer: Answer,
-    /// One per number of an outcome.
+    /// One per value of an outcome.
     pub(crate) parts: Vec<OutcomePart>,
-    /// Of an outcome that is a number.
+    /// Mean and standard deviation of an outcome that is a number.
     pub(crate) moments: Option<Moments>,
 }
 
-/// Why a program has no answer.
+/// Reason why a program has no answer.
 pub(crate) enum Failed {
-    /// It comes to a fault, or is beyond the budget.
+    /// A fault of the run, or an exceeded budget.
     Findings(Diagnostics),
-    /// The watcher ended it.
+    /// The watcher ended the work.
     Cancelled(Diagnostics),
 }
 
-/// Maximum number of questions that are answered together: more would take memory and gain little.
+/// Maximum number of questions that are explored together: more would take memory and save little.
 pub(crate) const MOST_TOGETHER: usize = 4096;
 
-/// Minimum number of questions that a worker is handed: questions that come to the same state are answered once by each worker.
+/// Minimum number of questions per worker: states that several questions reach are explored once by each worker.
 const LEAST_OF_PIECE: usize = 256;
 
-/// Divisor of the budget for questions that are answered together. A large question gains nothing from it.
+/// Divisor of the budget for questions that are explored together; large questions do not profit.
 const SHARE: usize = 20;
 
-/// The parts of a session that answer programs; the library stays with whoever asks.
+/// The parts of a session that answer programs, without the library.
 pub(crate) struct Solver<'a> {
     pub(crate) watch: &'a mut dyn Watch,
     pub(crate) workers: &'a dyn Workers,
     pub(crate) budget: Budget,
     pub(crate) method: Method,
     pub(crate) unstated: Unstated,
-    /// Whether the last number of an outcome says whether the case counts.
+    /// Whether the last value of an outcome is that of the condition.
     pub(crate) has_condition: bool,
 }
 
-/// The program that answers a question.
+/// Returns the program that answers a question.
 ///
-/// Errors: what is said about the end makes no sense.
+/// Errors: a condition or value of the question has an error.
 pub(crate) fn lowered(
     ready: &mut PreparedQuestion<'_>,
     question: &Question,
@@ -113,7 +112,7 @@ pub(crate) fn lowered(
     Ok(lowered)
 }
 
-/// Takes away the last part of an outcome, where it says whether the case counts.
+/// Removes the last part of an outcome if it is the condition of the question.
 pub(crate) fn without_condition(question: &Question, parts: &mut Vec<OutcomePart>) {
     if question.condition.is_some() {
         parts.pop();
@@ -121,7 +120,7 @@ pub(crate) fn without_condition(question: &Question, parts: &mut Vec<OutcomePart
 }
 
 impl<'a> Session<'a> {
-    /// The library, and what answers programs for a question.
+    /// Splits the session into the library and the solver for a question.
     pub(crate) fn apart(&mut self, question: &Question) -> (&mut dyn RulesetProvider, Solver<'_>) {
         let solver = Solver {
             watch: self.watch,
@@ -136,7 +135,7 @@ impl<'a> Session<'a> {
 }
 
 impl Solver<'_> {
-    /// Answers a program, behind which others of `n` in all are still to be answered.
+    /// Answers a program; `n` programs in total remain, including this one, for progress.
     pub(crate) fn answer(&mut self, lowered: Lowered, n: usize) -> Result<Reply, Failed> {
         let program = optimise::run(&lowered.program);
         let work = match self.method {
@@ -202,12 +201,12 @@ impl Solver<'_> {
         })
     }
 
-    /// Whether several questions are answered together.
+    /// Whether the method explores several questions together.
     pub(crate) fn is_exact(&self) -> bool {
         matches!(self.method, Method::Exact)
     }
 
-    /// The answers to those questions of a batch that can be answered with others. Workers share the questions.
+    /// Returns the answers to those questions of a batch that can be explored together. Workers share the questions.
     pub(crate) fn together(&mut self, batch: Batch) -> Vec<Option<Answer>> {
         let batch = batch.optimised();
         let n_workers = self.workers.count().max(1);
@@ -219,7 +218,7 @@ impl Solver<'_> {
         let unstated = self.unstated;
         let watch = Mutex::new(&mut *self.watch);
         let is_ended = AtomicBool::new(false);
-        // Nobody waits for another thread that asks.
+        // If another thread is calling the watcher, this one continues.
         let ask = |_: Progress| {
             if let Ok(mut watch) = watch.try_lock()
                 && watch.cancelled(Work::Table)
@@ -248,7 +247,7 @@ impl Solver<'_> {
             }
         };
         self.workers.run(n_workers.min(n_pieces), &work);
-        // Whatever the workers left undone is done here.
+        // The calling thread does what the workers left.
         work();
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let odds = found.iter().flatten();
@@ -265,7 +264,7 @@ impl Solver<'_> {
 }
 
 impl Failed {
-    /// As the author of the rules is told.
+    /// Returns the failure for a fault of a run.
     pub(crate) fn of(fault: &Fault, program: &Program) -> Self {
         let found = of_one(fault.diagnostic(program));
         match matches!(fault.kind, FaultKind::Cancelled(_)) {
@@ -275,7 +274,7 @@ impl Failed {
     }
 }
 
-/// Whether work goes on.
+/// Returns `Break` if the watcher ends the work.
 pub(crate) fn goes_on(watch: &mut dyn Watch, work: Work) -> ControlFlow<()> {
     match watch.cancelled(work) {
         false => ControlFlow::Continue(()),
@@ -283,7 +282,7 @@ pub(crate) fn goes_on(watch: &mut dyn Watch, work: Work) -> ControlFlow<()> {
     }
 }
 
-/// Each outcome's count of how many that count.
+/// Returns each outcome's count, with the number of runs that satisfy the condition.
 fn shares(counted: &Histogram, has_condition: bool) -> Vec<(u64, u64)> {
     let counts = || {
         let all = counted.outcomes.iter();
@@ -297,7 +296,7 @@ fn shares(counted: &Histogram, has_condition: bool) -> Vec<(u64, u64)> {
         false => counted.runs,
     };
     match runs {
-        // Nothing counts yet, so nothing is known.
+        // No run satisfies the condition yet, so that no share is known.
         0 => vec![(0, 0)],
         _ => counts().map(|count| (count, runs)).collect(),
     }
@@ -305,7 +304,7 @@ fn shares(counted: &Histogram, has_condition: bool) -> Vec<(u64, u64)> {
 
 impl Reply {
     pub(crate) fn new(answer: Answer, parts: Vec<OutcomePart>) -> Self {
-        // No mean is known of what was left open.
+        // The mean of the lines of play that were cut off is unknown.
         let is_whole = answer.how.open().is_none_or(|open| open == 0.0);
         let moments = answer.moments(&parts).filter(|_| is_whole);
         let mut reply = Self {
@@ -317,7 +316,7 @@ impl Reply {
         reply
     }
 
-    /// Numbers and words stay in their order; what happens to units and how a game ends is put in order of its chance.
+    /// Sorts rows of changes of units and of how a game ends by chance; numbers and words remain sorted by value.
     fn put_in_order(&mut self) {
         let happens =
             |part: &OutcomePart| matches!(part, OutcomePart::Track { .. } | OutcomePart::Ended);
@@ -328,12 +327,12 @@ impl Reply {
         }
     }
 
-    /// An outcome in words.
+    /// Returns the text of an outcome.
     pub(crate) fn outcome(&self, units: &[String], outcome: &[i32]) -> Outcome {
         Outcome::of(&self.parts, outcome, units)
     }
 
-    /// Whether it cannot be done at all.
+    /// Whether every case is refused.
     pub(crate) fn is_refused(&self) -> bool {
         let refused = |outcome: &[i32]| outcome.first().is_some_and(|refused| *refused != 0);
         let rows = &self.answer.rows;

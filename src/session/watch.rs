@@ -1,4 +1,4 @@
-//! Watching an answer being worked out: progress, remarks, and ending it early.
+//! Observation of long work: progress, remarks, and early termination.
 
 use sandtable_eval::budget::Budget;
 pub use sandtable_eval::exact::Progress;
@@ -9,11 +9,11 @@ use sandtable_ir::Program;
 /// A kind of work that can take long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
-    /// Exact odds: counts situations from which every answer has been followed.
+    /// Exact odds: counts states from which every answer has been followed.
     Exact,
-    /// Odds in floating point: counts situations gone through.
+    /// Odds in floating point: counts states explored.
     Approximate,
-    /// The best choices: counts situations.
+    /// The best choices: counts states.
     Advice,
     /// A sample: counts runs.
     Sample,
@@ -25,29 +25,29 @@ pub enum Work {
 
 /// Watches work that can take long, and may end it.
 ///
-/// All methods are called by whoever works, so none may take long itself.
+/// All methods are called by the working thread, so that none may take long.
 pub trait Watch: Send {
-    /// Whether this work is to end now. Asked before a part of it is begun, and regularly while it goes on.
+    /// Returns whether this work is to end. Called before each part of it, and regularly during it.
     ///
-    /// A sample then counts the runs that it has, a table leaves its other cells open, and what can only be answered as a
-    /// whole has no answer.
+    /// A sample then consists of the runs done so far, a table leaves its other cells without answers, and work that is
+    /// indivisible has no answer.
     fn cancelled(&mut self, work: Work) -> bool;
 
-    /// Work begins, as one of `n` parts, all about as long, that are still to be done.
+    /// Receives the beginning of a work that is one of `n` remaining parts of about equal length.
     fn begin(&mut self, _work: Work, _n: usize) {}
 
-    /// Work goes on. `probe` rolls the question at work, where exact odds are looked for: so whoever has a clock can
-    /// say how long a sample would take instead.
+    /// Receives progress. `probe` samples the question while exact odds are computed, so that a caller with a clock can
+    /// estimate how long a sample would take.
     fn progress(&mut self, _work: Work, _progress: Progress, _probe: Option<&mut Probe<'_>>) {}
 
-    /// The work that was begun last is over.
+    /// Receives the end of the work that began last.
     fn end(&mut self) {}
 
-    /// Something about the question that is no finding and changes no answer.
+    /// Receives a remark about the question that is no finding and affects no answer.
     fn remark(&mut self, _remark: &str) {}
 }
 
-/// Never ends any work.
+/// A watcher that never ends any work.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unwatched;
 
@@ -57,7 +57,7 @@ impl Watch for Unwatched {
     }
 }
 
-/// Rolls a question, for comparison with following it exactly.
+/// Samples a question, to compare its speed with that of exact odds.
 pub struct Probe<'p> {
     program: &'p Program,
     unstated: Unstated,
@@ -75,7 +75,7 @@ impl<'p> Probe<'p> {
         }
     }
 
-    /// Rolls once; gives whether that came to an end without a fault.
+    /// Runs once; returns whether the run completed without a fault.
     pub fn roll(&mut self) -> bool {
         let (program, course) = (self.program, Trial::Question(self.unstated));
         let roller = self

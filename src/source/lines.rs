@@ -1,4 +1,4 @@
-//! Byte offset to line and column.
+//! Index of lines: byte offsets to lines and columns.
 
 /// A place as a person counts: line and column from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Encoding {
     Bytes,
     /// Code units of UTF-16, as the Language Server Protocol counts unless agreed otherwise.
     Utf16,
-    /// Characters.
+    /// Columns count characters.
     Characters,
 }
 

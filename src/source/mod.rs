@@ -1,7 +1,7 @@
-//! Text, and places in it.
+//! Texts, and positions in them.
 //!
-//! Every loaded text is owned by one [`SourceMap`]; all else refers to it by [`FileId`] and [`Span`].
-//! This layer knows neither rules nor files on a disk: it is handed names and texts.
+//! Every loaded text is owned by one [`SourceMap`]; all other layers refer to it by [`FileId`] and [`Span`]. This layer knows
+//! neither rules nor the file system: its input are names and texts.
 
 mod lines;
 mod span;
@@ -11,29 +11,29 @@ pub use span::{Span, Spanned};
 
 use std::sync::Arc;
 
-/// One loaded text; handed out by [`SourceMap::add`].
+/// Identifies a loaded text; created by [`SourceMap::add`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u32);
 
 impl FileId {
-    /// The file that was added first.
+    /// Returns the id of the file that was added first.
     pub(crate) fn first() -> Self {
         Self(0)
     }
 }
 
-/// A text and the name under which the author knows it.
+/// A text with its name.
 #[derive(Debug)]
 pub struct SourceFile {
-    /// As shown in findings: a path relative to where the author stands, or `built-in:…`.
+    /// Name in findings: a path relative to the working directory, or `built-in:…`.
     pub name: String,
-    /// As written, in UTF-8.
+    /// The text, in UTF-8.
     pub text: Arc<str>,
     lines: LineIndex,
 }
 
 impl SourceFile {
-    /// A text under a name; the places of its lines are looked up once.
+    /// Returns a text with a name; builds the index of its lines.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         Self {
@@ -43,57 +43,57 @@ impl SourceFile {
         }
     }
 
-    /// Line and column of a byte offset.
+    /// Returns line and column of a byte offset.
     pub fn position(&self, offset: usize) -> Position {
         self.lines.position(&self.text, offset)
     }
 
-    /// Line and column of a byte offset, from 0, as an editor counts.
+    /// Returns line and column of a byte offset, from 0, in the encoding of an editor.
     pub fn line_column(&self, offset: usize, encoding: Encoding) -> LineColumn {
         self.lines.line_column(&self.text, offset, encoding)
     }
 
-    /// The byte offset of a line and column; the nearest before, if there is no such place.
+    /// Returns the byte offset of a line and column; the nearest one before a position that does not exist.
     pub fn offset(&self, place: LineColumn, encoding: Encoding) -> usize {
         self.lines.offset(&self.text, place, encoding)
     }
 }
 
-/// Owns every loaded text. A clone shares the texts.
+/// Owner of every loaded text. A clone shares the texts.
 #[derive(Debug, Clone, Default)]
 pub struct SourceMap {
     files: Vec<Arc<SourceFile>>,
 }
 
 impl SourceMap {
-    /// The id that the next text gets.
+    /// Returns the id of the next text to be added.
     pub fn next_id(&self) -> FileId {
         FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX))
     }
 
-    /// Takes over a text and hands out its id.
+    /// Adds a text and returns its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         self.share(Arc::new(SourceFile::new(name, text)))
     }
 
-    /// Takes in a text that others hold too, and hands out its id.
+    /// Adds a shared text and returns its id.
     pub fn share(&mut self, file: Arc<SourceFile>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(file);
         id
     }
 
-    /// The file of an id; `None` for an id of another map.
+    /// Returns the file of an id; `None` for an id of another map.
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize).map(Arc::as_ref)
     }
 
-    /// As [`Self::get`], to be shared.
+    /// As [`Self::get`], with shared ownership.
     pub fn shared(&self, id: FileId) -> Option<&Arc<SourceFile>> {
         self.files.get(id.0 as usize)
     }
 
-    /// All files, in the order they were added.
+    /// Iterates over all files in the order in which they were added.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files
             .iter()
@@ -101,7 +101,7 @@ impl SourceMap {
             .map(|(at, file)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), file.as_ref()))
     }
 
-    /// The text that a span covers; empty if the span does not fit.
+    /// Returns the text of a span; empty if the span is out of range.
     pub fn text(&self, span: Span) -> &str {
         self.get(span.file)
             .and_then(|file| file.text.get(span.start..span.end))

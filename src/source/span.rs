@@ -1,11 +1,11 @@
-//! Places in texts.
+//! Ranges of texts.
 
 use super::FileId;
 
-/// A stretch of one file, in bytes, end not included.
+/// A range of bytes in one file, end excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The file.
+    /// The file of the range.
     pub file: FileId,
     /// First byte.
     pub start: usize,
@@ -14,17 +14,17 @@ pub struct Span {
 }
 
 impl Span {
-    /// A stretch of a file.
+    /// Returns a range of a file.
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
         Self { file, start, end }
     }
 
-    /// The place of what is not written anywhere: the start of the first file.
+    /// Returns the span of values that are not written anywhere: the start of the first file.
     pub fn nowhere() -> Self {
         Self::new(FileId::first(), 0, 0)
     }
 
-    /// From the start of this to the end of `other`, which stands in the same file.
+    /// Returns the span from the start of this one to the end of `other`, in the same file.
     pub fn to(self, other: Self) -> Self {
         Self {
             end: other.end.max(self.end),
@@ -32,7 +32,7 @@ impl Span {
         }
     }
 
-    /// The empty place right behind this.
+    /// Returns the empty span at the end of this one.
     pub fn after(self) -> Self {
         Self {
             start: self.end,
@@ -41,17 +41,17 @@ impl Span {
     }
 }
 
-/// A value and where it was written. Two are equal when their values are: the place does not count.
+/// A value with the span where it was written. Equality ignores the span.
 #[derive(Debug, Clone)]
 pub struct Spanned<T> {
-    /// Text as written.
+    /// The value.
     pub value: T,
-    /// The span.
+    /// The place where it was written.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// A value at its place.
+    /// Returns a value with its span.
     pub fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }

@@ -8,7 +8,7 @@ use super::ast::{
 /// Relation of a part of a rule file to the section that it cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Does {
-    /// It carries the section out.
+    /// The line carries the section out.
     CarriesOut,
     /// It is judged or decided by the players.
     Asks,
@@ -19,13 +19,13 @@ pub enum Does {
 /// A section that is cited.
 #[derive(Debug, Clone, Copy)]
 pub struct Citation<'a> {
-    /// As written between the brackets.
+    /// The section, as written between the brackets.
     pub section: &'a Name,
     /// Relation of the part that cites it to the section.
     pub does: Does,
 }
 
-/// Every citation of a file, in file order as far as declarations go.
+/// Returns every citation of a file, in the order of declarations.
 pub fn citations_in(file: &File) -> Vec<Citation<'_>> {
     let mut found = CitationCollector::default();
     for item in &file.items {
@@ -169,7 +169,7 @@ impl<'a> Visitor<'a> for CitationCollector<'a> {
     fn expr(&mut self, _expr: &'a Expr) {}
 }
 
-/// A choice among what is allowed is the players' own; everything else is carried out.
+/// A choice among legal options is made by the players; all other statements carry the section out.
 fn does(kind: &StatementKind) -> Does {
     let is_choice = matches!(
         kind,

@@ -1,4 +1,4 @@
-//! Dice that are rolled together, and what is done with them: part of the tree.
+//! Nodes of the tree for dice that are rolled together and their modifications.
 
 use super::ast::{Expr, Name};
 use sandtable_source::Spanned;
@@ -8,13 +8,13 @@ use sandtable_source::Spanned;
 pub struct Roll {
     /// `best of`, `worst of`.
     pub pick: Option<End>,
-    /// The dice, and what is done with them.
+    /// The dice, with their modifications.
     pub pool: Pool,
     /// The pool they are matched with.
     pub opposed: Option<OpposedRoll>,
 }
 
-/// One end of dice in order.
+/// An end of the sorted dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// `highest`
@@ -23,14 +23,14 @@ pub enum End {
     Lowest,
 }
 
-/// Dice, and what is done with them in written order.
+/// Dice with their modifications, in written order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
-    /// The count.
+    /// The number of dice.
     pub count: Count,
-    /// The die.
+    /// The sort of dice.
     pub die: PoolDie,
-    /// One behind the other.
+    /// The modifications, in order.
     pub treatments: Vec<Spanned<Treatment>>,
 }
 
@@ -43,7 +43,7 @@ pub enum Count {
     Value(Expr),
 }
 
-/// The dice.
+/// The sort of dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PoolDie {
     /// `d6`
@@ -143,7 +143,7 @@ impl Treatment {
     }
 }
 
-/// The faces.
+/// An item of a list of faces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaceItem {
     /// `6`

@@ -1,4 +1,4 @@
-//! Error items: what is known of declarations that cannot be read, wholly or in part.
+//! Error items: the known parts of declarations that cannot be read completely.
 //!
 //! Computed from the layout and the findings of one file, once all its lines are read; a file without errors has none.
 
@@ -12,7 +12,7 @@ use super::reader::AMENDABLE;
 use sandtable_diagnostic::{Diagnostics, Severity, suggest};
 use sandtable_source::{FileId, Span, Spanned};
 
-/// Most declarations with unread lines that are kept apart.
+/// Maximum number of separate error items of a file.
 const MOST_APART: usize = 10_000;
 
 /// Knowledge about the declarations of a file, beside those that were read.
@@ -24,7 +24,8 @@ pub(super) struct Extents {
     pub(super) all: Vec<Span>,
 }
 
-/// Finds the declarations with a line that cannot be read. Behind [`MOST_APART`] of them the rest of the file counts as one.
+/// Returns an error item for each declaration with a line that cannot be read. After [`MOST_APART`] of them the rest of the file is
+/// one.
 pub(super) fn error_items(
     file: FileId,
     layout: &Layout,
@@ -61,7 +62,7 @@ pub(super) fn error_items(
         let is_read = read.binary_search(&line.start).is_ok();
         let n_before = |place: usize| faults.partition_point(|fault| *fault < place);
         let is_faulty = n_before(start) < n_before(end);
-        // Behind the last finding that is kept, lines are no longer parsed.
+        // After the last finding that is kept, lines are no longer parsed.
         let is_unread = !is_read || diagnostics.is_full();
         if is_faulty || is_unread {
             let mut unread = Vec::new();
@@ -179,7 +180,7 @@ fn names_of_head(head: &str) -> BTreeSet<String> {
 
 /// The words of a line that may be names, in order.
 fn names(line: &str) -> impl Iterator<Item = &str> {
-    // Titles are left out, unless it is not clear where they end.
+    // Titles are excluded, unless it is unclear where they end.
     let has_titles = line.matches('"').count().is_multiple_of(2);
     let parts = line.split('"').enumerate();
     let parts = parts.filter(move |(at, _)| !has_titles || at.is_multiple_of(2));

@@ -10,7 +10,7 @@ pub(super) struct Foreign {
     letter: char,
     /// The replacement; never longer, in bytes, than the mark.
     pub(super) meant: &'static str,
-    /// Its name in plain words.
+    /// Its name in findings.
     words: &'static str,
 }
 
@@ -52,7 +52,7 @@ const FOREIGN: [Foreign; 35] = [
     foreign('\u{ff5c}', "|", "a wide bar"),
 ];
 
-/// Whatever steers a terminal and is not seen.
+/// Any other invisible character that would steer a terminal.
 static CONTROL: Foreign = foreign('\u{1b}', "", "an invisible control character");
 
 const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Foreign {
@@ -63,10 +63,10 @@ const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Fore
     }
 }
 
-/// Returns the mark that a letter denotes, if it is a foreign one; `rest` is the rest of its line. `quote` is the mark that the
-/// title around it began with, and is kept up to date.
+/// Returns the mark that a foreign character replaces; `rest` is the rest of its line. `quote` is the opening mark of the enclosing
+/// title, and is updated.
 ///
-/// Inside of a title any mark may be, except one that seems to end it and one that steers a terminal.
+/// Inside a title all marks are allowed, except one that seems to end it and one that steers a terminal.
 pub(super) fn meant(
     letter: char,
     rest: &str,
@@ -75,7 +75,7 @@ pub(super) fn meant(
     if letter.is_control() && !matches!(letter, '\t' | '\n' | '\r') {
         return Some(&CONTROL);
     }
-    // Nearly all letters are plain, and none of the foreign ones is.
+    // Nearly all characters are ASCII, and no foreign one is.
     let found = match letter.is_ascii() {
         true => None,
         false => FOREIGN.iter().find(|foreign| foreign.letter == letter),
@@ -113,7 +113,7 @@ pub(super) struct Mark {
     places: Vec<Span>,
 }
 
-/// Adds a place to its sort of mark.
+/// Adds a span to those of its mark.
 pub(super) fn noted(marks: &mut Vec<Mark>, foreign: &'static Foreign, place: Span) {
     match marks
         .iter_mut()

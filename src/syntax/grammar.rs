@@ -31,7 +31,7 @@ mod parser {
 
 /// Parses one logical line.
 ///
-/// Errors: what was expected, at its place in `line`, which is at `span` of its file.
+/// Errors: the expected tokens, at their offset in `line`, which has the span `span` in its file.
 pub(crate) fn parse_line(
     rule: Rule,
     line: &str,

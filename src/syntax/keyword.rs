@@ -1,5 +1,5 @@
-//! Keywords and marks of the language. The words are those that the grammar uses; those that begin statements come from
-//! the construct table, the places of the others are listed here.
+//! Keywords and marks of the language. The words are those of the grammar; those that begin statements come from
+//! the construct table, the categories of the others are listed here.
 
 use std::sync::LazyLock;
 
@@ -73,7 +73,7 @@ const PLACES: [(KeywordKind, &str); 10] = [
     (KeywordKind::Former, "throw"),
 ];
 
-/// Wordings in findings, where they are more than the word: with the word that must follow it.
+/// Names in findings that are longer than the word, with the word that must follow it.
 const PHRASES: [&str; 20] = [
     "depending on",
     "look at",
@@ -119,9 +119,9 @@ const MARKS: [(&str, Rule); 16] = [
 /// A keyword or a mark.
 #[derive(Debug, Clone)]
 pub struct Keyword {
-    /// As written.
+    /// The word, as written.
     pub word: &'static str,
-    /// Its places, at least one.
+    /// The categories of its uses, at least one.
     pub kinds: Vec<KeywordKind>,
     /// The rule of the grammar that is only this.
     rule: Rule,

@@ -199,7 +199,13 @@ fn tab(place: Span, cleaned: &mut Cleaned) {
     }
 }
 
-/// Lines with something on them; a line that ends in a comma goes on.
+/// Whether a line ends with `and` or `or`: its condition continues on the next.
+fn ends_in_joiner(line: &str) -> bool {
+    let last = line.rsplit(char::is_whitespace).next();
+    matches!(last, Some("and" | "or"))
+}
+
+/// Lines with something on them; a line that ends in a comma, `and` or `or` goes on.
 fn logical_lines(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Flat> {
     let mut flat: Vec<Flat> = Vec::new();
     let (mut offset, mut goes_on) = (0, false);
@@ -229,7 +235,7 @@ fn logical_lines(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec
                 },
             }),
         }
-        goes_on = trimmed.ends_with(',');
+        goes_on = trimmed.ends_with(',') || ends_in_joiner(trimmed);
     }
     let mut open = None;
     for Flat { line, .. } in &mut flat {
@@ -342,7 +348,7 @@ fn unclosed(mark: char, place: Span) -> Diagnostic {
     if mark == '"' {
         finding
     } else {
-        finding.help("a line continues on the next only after a comma")
+        finding.help("a line continues on the next only after a comma, `and` or `or`")
     }
 }
 
@@ -496,6 +502,18 @@ fn unindented(file: FileId, next: &Flat, body: usize) -> Diagnostic {
     )
     .label(span, "part of the declaration above")
     .help(format!("indent it by {}", blanks(body)))
+    .with_fix(indented_by(file, next, body))
+}
+
+/// The cure that gives a line an indentation.
+fn indented_by(file: FileId, line: &Flat, indent: usize) -> Fix {
+    let start = line.line.start;
+    let before = Span::new(file, start.saturating_sub(line.indent), start);
+    let title = match indent {
+        0 => "start it at the left edge".to_owned(),
+        _ => format!("indent it by {}", blanks(indent)),
+    };
+    Fix::new(title, before, " ".repeat(indent))
 }
 
 /// Builds the blocks out of the indentation.
@@ -569,7 +587,7 @@ fn misplaced(file: FileId, next: &Flat, above: usize, outer: Option<usize>) -> D
         ),
         Some(_) | None => "start it at the left edge".to_owned(),
     };
-    Diagnostic::new(
+    let finding = Diagnostic::new(
         Code::OddIndentation,
         format!(
             "this line is indented by {}, but the block above by {}",
@@ -579,6 +597,11 @@ fn misplaced(file: FileId, next: &Flat, above: usize, outer: Option<usize>) -> D
     )
     .label(span, "matches no block")
     .help(cure)
+    .with_fix(indented_by(file, next, above));
+    match outer.unwrap_or(0) {
+        outer if outer == above => finding,
+        outer => finding.with_fix(indented_by(file, next, outer)),
+    }
 }
 
 fn first_indented(file: FileId, next: &Flat) -> Diagnostic {
@@ -591,6 +614,7 @@ fn first_indented(file: FileId, next: &Flat) -> Diagnostic {
         "nothing above it",
     )
     .help("start it at the left edge")
+    .with_fix(indented_by(file, next, 0))
 }
 
 fn blanks(n: usize) -> String {

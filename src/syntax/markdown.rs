@@ -20,9 +20,9 @@ use sandtable_source::{FileId, Span, Spanned};
 pub struct Draft {
     /// The rule blocks; as long as the file.
     pub rules: String,
-    /// The unit blocks (` ```toml `), likewise.
+    /// The unit blocks (` ```toml `), with all other text blanked; as long as the file.
     pub units: String,
-    /// In file order.
+    /// The sections, in the order of the file.
     pub sections: Vec<Section>,
     /// Start and end of the text of each rule block.
     blocks: Vec<Range<usize>>,
@@ -35,9 +35,9 @@ pub struct Draft {
 pub struct Section {
     /// Its number, `5.3.2`; its title if it has none.
     pub id: String,
-    /// Without the number.
+    /// The title, without the number.
     pub title: String,
-    /// The heading.
+    /// Span of the heading.
     pub heading: Span,
     /// Number of marks it begins with.
     depth: usize,
@@ -152,7 +152,7 @@ fn push(text: &mut String, line: &str, keep: bool) {
 }
 
 impl Draft {
-    /// Takes in a line of a block; returns whether the lines after it are those of an example.
+    /// Reads a line of a block; returns whether the following lines are those of an example.
     fn fenced(
         &mut self,
         file: FileId,
@@ -177,7 +177,7 @@ impl Draft {
         in_example
     }
 
-    /// Takes in a heading.
+    /// Reads a heading.
     fn heading(&mut self, file: FileId, line: &Line<'_>, depth: usize) {
         let text = line.text.trim_end();
         let title = text.trim_start_matches('#');
@@ -196,7 +196,7 @@ impl Draft {
         });
     }
 
-    /// Takes in a line outside of blocks that is no heading.
+    /// Reads a line outside of blocks that is no heading.
     fn prose(&mut self, file: FileId, line: &Line<'_>) {
         let (text, start) = (line.text.trim_end(), line.range.start);
         let Some(section) = self.sections.last_mut() else {
@@ -208,7 +208,7 @@ impl Draft {
         }
     }
 
-    /// Gives declarations without a citation that of the section they are in.
+    /// Adds to declarations without a citation that of the section around them.
     pub fn cite(&self, tree: &mut File) {
         for item in &mut tree.items {
             let section = self.section(item.span.start);
@@ -223,7 +223,7 @@ impl Draft {
         }
     }
 
-    /// The section that a place lies in.
+    /// Returns the section around an offset.
     fn section(&self, place: usize) -> Option<usize> {
         let mut sections = self.sections.iter();
         sections.rposition(|section| section.heading.start < place)

@@ -34,7 +34,7 @@ pub use format::format_text;
 pub use keyword::{KEYWORDS, Keyword, KeywordKind, is_keyword, keywords};
 pub use moves::parse_moves;
 pub use poison::Poison;
-pub use write::{dice_text, rules_text, value_text};
+pub use write::{Grid, GridRow, GridSort, RowEdit, dice_text, grids, rules_text, value_text};
 
 use ast::Item;
 use grammar::Rule;

@@ -8,8 +8,8 @@ use super::reader::Reader;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::FileId;
 
-/// Reads the scripted answers of a game: lines as in examples, with `dice`, `choices`, `judged` and `expect`. The same
-/// line may be more than once; it goes on where the earlier one ends.
+/// Parses the scripted answers of a game: lines as in examples, with `dice`, `choices`, `judged` and `expect`. A
+/// line may be repeated; it continues the earlier one.
 ///
 /// Reports: E0101 to E0112.
 pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Moves {

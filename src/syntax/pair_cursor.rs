@@ -29,9 +29,9 @@ struct Tree<'t> {
     parts: Vec<Part>,
 }
 
-/// A part of a parsed line: spans come out relative to the file.
+/// A node of a parsed line, with spans relative to the file.
 ///
-/// The tokens of pest are taken over once; its own pairs count their children whenever they are asked for.
+/// The tokens of pest are converted once; its own pairs count their children at every access.
 #[derive(Debug, Clone)]
 pub(crate) struct Node<'t> {
     tree: Rc<Tree<'t>>,

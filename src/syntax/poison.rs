@@ -19,7 +19,7 @@ pub struct Poison {
     mentioned: BTreeSet<String>,
     /// Among them those of lines that are not of an example.
     mentioned_in_rules: BTreeSet<String>,
-    /// The texts of all declarations, by place; whether they are tainted.
+    /// The spans of all declarations, with whether they are tainted.
     declarations: Vec<(Span, bool)>,
     /// The name of the ruleset, or of its base, cannot be read.
     is_nameless: bool,
@@ -97,7 +97,7 @@ impl Poison {
         self.is_nameless || self.types.contains(name)
     }
 
-    /// Whether an unread line holds a name, to whatever end; also if the mark beside it is missing.
+    /// Whether an unread line contains a name, in any role; also without the mark beside it.
     pub fn mentions(&self, name: &str) -> bool {
         self.mentioned.iter().any(|word| word.contains(name))
     }
@@ -113,7 +113,7 @@ impl Poison {
         self.is_board_unread
     }
 
-    /// Poisons a name: nothing is known of what it declares.
+    /// Adds a name whose declaration is unknown.
     pub fn add(&mut self, name: impl Into<String>) {
         self.names.insert(name.into());
     }

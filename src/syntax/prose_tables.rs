@@ -1,6 +1,6 @@
-//! Tables in the prose of a draft, held against the tables of the rules in the same section.
+//! Comparison of tables in the prose of a draft with the tables of the rules in the same section.
 //!
-//! The reader of the book sees both; where they say the same but for a number, one of them has not been kept up.
+//! Readers see both; if they agree except for a number, one of them is outdated.
 //!
 //! Reports: E0621.
 
@@ -23,8 +23,8 @@ fn start(table: &PipeTable) -> usize {
     cells.next().map_or(0, |cell| cell.span.start)
 }
 
-/// Tables of the prose that say the same as a table of the rules but for a number. `text` is the text of the rules, `section`
-/// gives the section that a place lies in.
+/// Reports tables of the prose that agree with a table of the rules except for a number. `text` is the text of the rules, `section`
+/// returns the section around an offset.
 pub(super) fn kept_up(
     tables: &[PipeTable],
     tree: &File,
@@ -74,7 +74,7 @@ fn differing(prose: &Cells, rules: &Cells) -> Option<Vec<[Spanned<String>; 2]>> 
     }
     let (mut n_same, mut differing) = (0, Vec::new());
     for (at, of_rules) in rules.iter().enumerate() {
-        // Rows may be in another order; a row that has no like is held against the one at its place.
+        // Rows may be reordered; a row without a match is compared with the one at its index.
         let is_like = |row: &&Vec<Spanned<String>>| label(row) == label(of_rules);
         let is_free =
             |row: &&Vec<Spanned<String>>| !rules.iter().any(|other| label(other) == label(row));

@@ -1,4 +1,4 @@
-//! A conversation with a language service: messages are answered as they come, and rules are checked in the pauses.
+//! Main loop of a language service: messages are answered in order, and rules are checked in pauses between them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -10,31 +10,31 @@ use crate::service::{Service, before_initialize};
 /// The pause in a client's messages after which the rules are checked.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The longest message, in bytes: the largest rule file (4 MB) with every character escaped in six, and as much room again.
+/// Maximum length of a message, in bytes: the largest rule file (4 MB) with every character escaped in six, and as much again.
 pub const LONGEST: usize = 64 << 20;
 
-/// The next event of a conversation.
+/// An event of the connection.
 #[derive(Debug)]
 pub enum Event {
-    /// A message has come.
+    /// A message was received.
     Message(Value),
-    /// None has come in the time that was waited.
+    /// No message was received within the time.
     Pause,
-    /// The client is gone.
+    /// The client closed the connection.
     Gone,
 }
 
-/// Carries messages between a client and a service.
+/// The connection to a client.
 pub trait Client {
-    /// Waits for a message, so long at most, or until one comes.
+    /// Waits for a message, for at most this time; without a time, until there is one.
     fn receive(&mut self, at_most: Option<Duration>) -> Event;
 
-    /// Sends a message; returns whether there is still somebody to send to.
+    /// Sends a message; returns whether the connection is still open.
     fn send(&mut self, message: Value) -> bool;
 }
 
-/// Answers until the client leaves; `begin` makes the service at `initialize`. Returns whether the client left as the
-/// protocol wants it, `shutdown` before `exit`.
+/// Answers messages until the client leaves; `begin` creates the service at `initialize`. Returns whether the client left in
+/// accordance with the protocol, `shutdown` before `exit`.
 pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Service) -> bool {
     let mut service = None;
     loop {
@@ -69,7 +69,7 @@ pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Servi
     }
 }
 
-/// The answer to a message over which we have stumbled.
+/// Returns the error response to a message that caused a panic.
 fn slip(message: &Value) -> Value {
     let text = "this is a slip of Sandtable's own; please report it";
     match message.get("id") {

@@ -122,7 +122,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Adds the texts with these endings below a folder, so many levels deep.
+    /// Adds the texts with these endings in a folder and its subfolders, down to a depth.
     pub fn add(&mut self, folder: &str, endings: &[&str], deepest: usize, deeper: Deeper) {
         for ending in endings {
             let path = here(folder);
@@ -207,7 +207,7 @@ struct FileSearch<'e> {
     outside: Vec<PathBuf>,
     /// Neither files nor folders, though their names end so.
     odd: Vec<PathBuf>,
-    /// Folders that are not entered; those with a leading dot are nobody's texts.
+    /// Subfolders that are not searched; those with a leading dot are skipped altogether.
     deeper: Vec<PathBuf>,
     /// Folders that cannot be read.
     unread: Vec<Unreadable>,
@@ -331,7 +331,7 @@ pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
 ///
 /// Errors: why not, in words.
 fn replaced(path: &Path, before: &str, after: &str) -> Result<(), String> {
-    let is_marked = is_marked(path).map_err(|error| reason(&error))?;
+    let is_marked = is_marked(path).map_err(|error| closed(&error))?;
     let mark = if is_marked { MARK } else { "" };
     let (before, after) = (format!("{mark}{before}"), format!("{mark}{after}"));
     bounded(&after)?;
@@ -368,7 +368,7 @@ pub fn create(path: &Path, text: &str) -> Result<(), Diagnostic> {
     created.map_err(|why| unwritten(path, &why))
 }
 
-/// As [`create`], with the folders that it stands in.
+/// As [`create`], with the parent folders of the file.
 ///
 /// Errors: E0515 if it cannot be written; no folder is left that was made for it.
 pub fn create_with_folders(path: &Path, text: &str) -> Result<(), Diagnostic> {
@@ -379,7 +379,7 @@ pub fn create_with_folders(path: &Path, text: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Writes a file that a command makes again at each run, with the folders that it stands in. One that is there already goes if it begins
+/// Writes a file that a command produces at each run, with its parent folders. One that is there already is replaced if it begins
 /// with the mark of such files, or is the same.
 ///
 /// Errors: E0515 if it cannot be written, or is a file of somebody else.
@@ -412,7 +412,7 @@ pub fn write_made(path: &Path, mark: &[u8], bytes: &[u8]) -> Result<(), Diagnost
 pub fn remove(source: &SourceFile) -> Result<(), Diagnostic> {
     let path = Path::new(&source.name);
     let removed = || -> Result<(), String> {
-        let is_marked = is_marked(path).map_err(|error| reason(&error))?;
+        let is_marked = is_marked(path).map_err(|error| closed(&error))?;
         let mark = if is_marked { MARK } else { "" };
         let before = format!("{mark}{}", source.text);
         safe_write::remove(path, before.as_bytes()).map_err(|why| why.to_string())
@@ -423,7 +423,7 @@ pub fn remove(source: &SourceFile) -> Result<(), Diagnostic> {
     })
 }
 
-/// Gives a file another path, at which there is none, and makes the folders that it then stands in.
+/// Moves a file to an unused path, and creates the parent folders of that path.
 ///
 /// Errors: E0515 if that cannot be done; no folder is left that was made for it.
 pub fn rename(from: &Path, to: &Path) -> Result<(), Diagnostic> {
@@ -452,7 +452,7 @@ pub fn unwritten(path: &Path, why: &str) -> Diagnostic {
 struct Folders(Vec<PathBuf>);
 
 impl Folders {
-    /// Makes a folder and those that it stands in, where they are not there yet.
+    /// Creates a folder and its parents, as far as they are missing.
     ///
     /// Errors: why not, in words.
     fn make(folder: &Path) -> Result<Self, String> {
@@ -480,6 +480,14 @@ fn shown(path: &Path) -> String {
         false => text.into_owned(),
     };
     text.strip_prefix("./").map(str::to_owned).unwrap_or(text)
+}
+
+/// The reason why a file that is to be changed cannot be opened.
+fn closed(error: &io::Error) -> String {
+    match error.kind() == io::ErrorKind::PermissionDenied {
+        true => "you have no permission to open it".to_owned(),
+        false => reason(error),
+    }
 }
 
 fn reason(error: &io::Error) -> String {

@@ -1,48 +1,50 @@
 //! Frames of the base protocol of the Language Server Protocol: a header with the length of a body, an empty line, the body.
 //!
-//! A frame that cannot be read costs an answer, not the conversation: a body that is too long is skipped and never held, and after a
-//! header without a usable length everything is skipped up to the next `Content-Length: N` that ends its line. No body can hold
-//! that: JSON has no line breaks within its texts, and no such words outside of them.
+//! A frame that cannot be read is answered by an error, and reading continues: a body that is too long is skipped without being
+//! stored,
+//! and after a header without a usable length everything up to the next line `Content-Length: N` is skipped. No body contains such a
+//! line:
+//! JSON has no line breaks within its strings, and no such words outside of them.
 
 use std::io::{self, BufRead, Read, Write};
 
-/// Most bytes of a line of a header.
+/// Maximum length of a line of a header, in bytes.
 const LONGEST_LINE: usize = 8 * 1024;
-/// Most lines of a header.
+/// Maximum number of lines of a header.
 const MOST_LINES: usize = 64;
 
-/// A frame that was read.
+/// A frame.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Frame {
     /// Its body.
     Body(Vec<u8>),
-    /// The reason why it cannot be read; the reader goes on with the next.
+    /// The reason why it cannot be read; the reader continues with the next.
     Refused(String),
 }
 
-/// Reads frames.
+/// Reader of frames.
 #[derive(Debug)]
 pub struct Frames<R> {
     from: R,
-    /// Most bytes of a body.
+    /// Maximum length of a body, in bytes.
     longest: usize,
-    /// Bytes are skipped up to the next header.
+    /// Whether bytes are skipped up to the next header.
     is_lost: bool,
 }
 
-/// The length that a header names.
+/// The length in a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Length {
     Missing,
     Known(u64),
-    /// Two that differ.
+    /// Two different lengths.
     Twice,
-    /// No number, or one that no machine counts to.
+    /// No number, or one out of range.
     Unreadable,
 }
 
 impl<R: BufRead> Frames<R> {
-    /// A reader of frames with bodies of so many bytes at most.
+    /// Returns a reader of frames with bodies of at most `longest` bytes.
     pub fn new(from: R, longest: usize) -> Self {
         Self {
             from,
@@ -81,7 +83,7 @@ impl<R: BufRead> Frames<R> {
                 "this message has {length} bytes; the longest that is read has {longest}"
             )));
         }
-        // Not reserved beforehand: a header may promise more than ever comes.
+        // Capacity is not reserved: the length in the header may exceed the input.
         let mut body = Vec::new();
         let n_read = self.from.by_ref().take(length).read_to_end(&mut body)?;
         match (n_read as u64) < length {
@@ -95,7 +97,7 @@ impl<R: BufRead> Frames<R> {
         Some(Frame::Refused(why.to_owned()))
     }
 
-    /// Reads the lines of a header up to its empty line; `None` if the input ends before the first.
+    /// Reads the lines of a header up to its empty line; `None` at the end of the input.
     fn header(&mut self, found: Length) -> io::Result<Option<Length>> {
         let mut length = found;
         for n_lines in 0..MOST_LINES {
@@ -128,7 +130,7 @@ impl<R: BufRead> Frames<R> {
         Ok(Some(Length::Missing))
     }
 
-    /// Reads a line without its line break, or as much of it as a line may have; `None` at the end of the input.
+    /// Reads a line without its line break, up to the maximum length; `None` at the end of the input.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let most = LONGEST_LINE as u64;
@@ -143,7 +145,7 @@ impl<R: BufRead> Frames<R> {
         Ok(Some(line))
     }
 
-    /// Skips everything up to the end of the next line `Content-Length: N`, wherever that begins; `None` at the end of the input.
+    /// Skips everything up to the end of the next line `Content-Length: N`, at any offset; `None` at the end of the input.
     fn skip_to_length(&mut self) -> io::Result<Option<Length>> {
         let mut seeker = Seeker::default();
         loop {
@@ -167,22 +169,22 @@ impl<R: BufRead> Frames<R> {
     }
 }
 
-/// Looks for a line `Content-Length: N` byte by byte.
+/// Matcher for a line `Content-Length: N`, byte by byte.
 #[derive(Debug, Default)]
 struct Seeker {
-    /// Bytes of the name that have come.
+    /// Number of matched bytes of the name.
     n_matched: usize,
     has_digits: bool,
-    /// `None` beyond what can be counted.
+    /// `None` for a number out of range.
     length: Option<u64>,
-    /// Only the line break may follow.
+    /// Whether only the line break may follow.
     is_over: bool,
 }
 
 impl Seeker {
     const NAME: &[u8] = b"content-length:";
 
-    /// Takes the next byte; whether it ends such a line.
+    /// Consumes a byte; returns whether it completes such a line.
     fn is_found(&mut self, byte: u8) -> bool {
         match (Self::NAME.get(self.n_matched), byte) {
             (Some(wanted), _) if byte.eq_ignore_ascii_case(wanted) => self.n_matched += 1,
@@ -199,7 +201,7 @@ impl Seeker {
             (None, b' ' | b'\t' | b'\r') => self.is_over = self.has_digits,
             (None, b'\n') if self.has_digits => return true,
             (Some(_) | None, _) => {
-                // The name has its first letter only once, so that a match can begin only here.
+                // The first letter of the name occurs in it only once, so that another match can begin only here.
                 *self = Self::default();
                 self.n_matched = usize::from(byte.eq_ignore_ascii_case(&b'c'));
             }
@@ -210,7 +212,7 @@ impl Seeker {
 
 /// Writes a frame.
 ///
-/// Errors: it cannot be written.
+/// Errors: the output cannot be written.
 pub fn write(to: &mut impl Write, body: &[u8]) -> io::Result<()> {
     write!(to, "Content-Length: {}\r\n\r\n", body.len())?;
     to.write_all(body)?;
@@ -227,10 +229,10 @@ mod tests {
     use super::{Frame, Frames, write};
     use std::io::{self, BufReader, Read};
 
-    /// The bodies and refusals in an input, with bodies of 20 bytes at most; then how it ended.
+    /// Returns the bodies and refusals of an input, for bodies of at most 20 bytes, followed by the end of the input.
     fn read(input: &[u8]) -> Vec<String> {
         let mut read = Vec::new();
-        // A buffer of three bytes: everything is cut somewhere.
+        // With a buffer of three bytes, every part is read in pieces.
         let mut frames = Frames::new(BufReader::with_capacity(3, input), 20);
         loop {
             match frames.read_next() {
@@ -294,7 +296,7 @@ mod tests {
             ),
             ("Content-Length: 9999999999\r\n\r\n", long(9_999_999_999)),
             ("Content-Length: 21\r\n\r\n123456789012345678901", long(21)),
-            // In a text of JSON the line break is two letters.
+            // In a JSON string a line break is written as two characters.
             (
                 "Content-Length: 40\r\n\r\n\"Content-Length: 3\\r\\n\\r\\nabc and so on...\"",
                 long(40),
@@ -325,7 +327,7 @@ mod tests {
         assert_eq!(read(b"Content-Length: 21\r\n\r\nfour").len(), 1);
     }
 
-    /// An input without end of which only a part is read.
+    /// An endless input that counts the bytes read from it.
     struct Endless(u64);
 
     impl Read for Endless {

@@ -9,12 +9,12 @@ use std::time::Instant;
 use crate::players::spec::Timer;
 use crate::workspace::workers::Workers;
 
-/// So many threads.
+/// Workers on this number of threads.
 #[derive(Debug, Clone, Copy)]
 pub struct Threads(usize);
 
 impl Threads {
-    /// As many as are wanted, else as there are processors.
+    /// Returns `wanted` threads; by default one per processor.
     pub fn new(wanted: Option<usize>) -> Self {
         let n_processors = || thread::available_parallelism().map_or(1, NonZero::get);
         Self(wanted.unwrap_or_else(n_processors))
@@ -26,7 +26,7 @@ impl Workers for Threads {
         self.0
     }
 
-    /// Runs the work on fewer threads if the machine gives fewer.
+    /// Runs the work, on fewer threads if the system does not start all of them.
     fn run(&self, n: usize, work: &(dyn Fn() + Sync)) {
         thread::scope(|scope| {
             let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
@@ -45,7 +45,7 @@ impl Workers for Threads {
     }
 }
 
-/// The seconds of this process since they were first asked for.
+/// Clock that counts the seconds since its first use in this process.
 #[derive(Debug, Clone, Copy)]
 pub struct ProcessClock;
 

@@ -70,7 +70,7 @@ impl Analysis {
             .get_or_init(|| lint::selected_cells(&self.book))
     }
 
-    /// The parts of which a symbol index is made, but for indexes and scenarios.
+    /// Returns the inputs of a symbol index, except indexes and scenarios.
     pub(crate) fn checked(&self) -> Inputs<'_> {
         Inputs {
             sources: self.sources(),
@@ -114,6 +114,11 @@ impl Analysis {
     /// The rulebook as far as it could be checked, also if a line cannot be read: for names, not for running.
     pub fn draft(&self) -> &RuleBook {
         &self.draft
+    }
+
+    /// Whether questions can be asked of the rulebook: all errors are in examples, and concern only them.
+    pub fn is_runnable(&self) -> bool {
+        !self.diagnostics.has_errors() || self.examples().is_some()
     }
 
     /// Returns the changes of variants to lines of their base.
@@ -185,12 +190,12 @@ impl Analysis {
         &self.roster.roster
     }
 
-    /// The book's numbered rules, if the `ruleset` line names an index or the rules stand below headings.
+    /// Returns the book's numbered rules, if the `ruleset` line names an index or the rules are below headings.
     pub fn index(&self) -> Option<&Index> {
         self.index.as_deref()
     }
 
-    /// The rulebook; empty if a line cannot be read.
+    /// The rulebook; empty if a line outside of its examples cannot be read.
     pub fn book(&self) -> &Arc<RuleBook> {
         &self.book
     }
@@ -336,7 +341,7 @@ pub(crate) fn analyse(
     };
     allow(&bundle.sources, is_sought, diagnostics);
     let book = Arc::new(book);
-    Analysis {
+    let mut analysis = Analysis {
         bundle,
         trees: rules,
         written,
@@ -355,7 +360,12 @@ pub(crate) fn analyse(
         symbols: OnceLock::new(),
         selected_cells: OnceLock::new(),
         diagnostics: found,
+    };
+    // An example that cannot be read leaves the rules as they are.
+    if is_broken && analysis.examples().is_some() {
+        analysis.book = Arc::clone(&analysis.draft);
     }
+    analysis
 }
 
 /// Every finding and note.
@@ -386,7 +396,7 @@ fn parsed_layers<'b>(
     layers.collect()
 }
 
-/// The units and maps of all files, and the units that stand in drafts.
+/// Returns the units and maps of all files, and the units in drafts.
 fn units<'p>(
     bundle: &Bundle,
     rules: impl Iterator<Item = &'p Arc<ParsedRules>>,
@@ -433,7 +443,10 @@ fn headings<'d>(drafts: impl Iterator<Item = &'d Draft>) -> Option<Index> {
             reason: String::new(),
         });
     }
-    (!rules.is_empty()).then_some(Index { rules })
+    (!rules.is_empty()).then_some(Index {
+        rules,
+        ..Index::default()
+    })
 }
 
 /// The name of the layer that a file belongs to.
@@ -457,7 +470,7 @@ fn sections(
         let file = layer
             .index_file
             .filter(|file| Some(*file) != bundle.index_file);
-        // What is wrong with the index of a base is told where the base is checked.
+        // Errors in the index of a base are reported where the base is checked.
         if let Some(other) = file.and_then(|file| parsed_index(bundle, file, cache)) {
             titles.extend(other.index.titles());
         }

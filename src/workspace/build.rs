@@ -16,7 +16,7 @@ const ENDINGS: [&str; 3] = [".rules", ".toml", ".md"];
     reason = "a build script hands the compiler a file"
 )]
 fn main() -> Result<(), Box<dyn Error>> {
-    // The layer lies two folders below the repository.
+    // The package is two folders below the repository.
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../..");
     let mut names = Vec::new();
     for folder in FOLDERS {

@@ -12,7 +12,7 @@ use sandtable_source::{FileId, SourceFile, SourceMap};
 #[derive(Default)]
 pub(crate) struct Cache {
     pub(crate) rules: ByText<ParsedRules>,
-    /// Without their examples.
+    /// Trees without examples.
     pub(crate) rules_alone: ByText<ParsedRules>,
     pub(crate) units: ByText<ParsedUnits>,
     pub(crate) indexes: ByText<ParsedIndex>,
@@ -57,7 +57,7 @@ impl<T> Default for ByText<T> {
 const WORTH_A_THREAD: usize = 64 << 10;
 
 impl<T: Send + Sync> ByText<T> {
-    /// Makes of several texts what is not known of them, side by side if they are long.
+    /// Computes the results for several texts that are not cached, in parallel if they are long.
     pub(crate) fn prepare(
         &mut self,
         sources: &SourceMap,
@@ -72,7 +72,7 @@ impl<T: Send + Sync> ByText<T> {
                 .then_some((*file, source))
         });
         let mut unknown: Vec<(FileId, &Arc<SourceFile>)> = known.collect();
-        // The longest first: the others fill up what is left.
+        // Longest first, for a balanced load.
         unknown.sort_by_key(|(_, source)| std::cmp::Reverse(source.text.len()));
         let length: usize = unknown.iter().map(|(_, source)| source.text.len()).sum();
         let n_workers = workers.count().min(length / WORTH_A_THREAD);

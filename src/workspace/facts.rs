@@ -48,7 +48,7 @@ impl Analysis {
         Some(known)
     }
 
-    /// Everything that could be written at an offset, the likeliest first.
+    /// Returns all candidates at an offset, sorted by likelihood.
     pub fn completions(&self, file: FileId, offset: usize) -> Vec<Candidate> {
         self.facts().completions(file, offset)
     }
@@ -65,10 +65,10 @@ impl Analysis {
         self.facts().renamable(file, offset)
     }
 
-    /// The edits that give the name at an offset another name everywhere, whatever they may capture;
-    /// [`Workspace::rename`] makes sure of that.
+    /// Returns the edits that rename the symbol at an offset everywhere, without a check for captured names;
+    /// [`Workspace::rename`] makes that check.
     ///
-    /// Errors: why it cannot have that name.
+    /// Errors: the reason why it cannot have that name.
     pub fn rename(
         &self,
         file: FileId,
@@ -99,10 +99,10 @@ impl Analysis {
 }
 
 impl Workspace {
-    /// The edits that give the name at an offset of a file another name everywhere in a ruleset, after which every name
-    /// still means what it meant. The texts stay as they are.
+    /// Returns the edits that rename the symbol at an offset of a file in a whole ruleset, after which every name
+    /// refers to the same symbol. The texts are not changed.
     ///
-    /// Errors: why it cannot have that name.
+    /// Errors: the reason why it cannot have that name.
     pub fn rename(
         &mut self,
         ruleset: &str,

@@ -1,4 +1,4 @@
-//! Texts in memory to an analysis: where texts come from, which belong to a ruleset, and what they come to.
+//! Analysis of texts: sources of texts, loading of rulesets, and the results of their checks.
 //!
 //! A [`Workspace`] reads [`Files`], lays texts over them that are not saved, and gives an [`Analysis`]. Knows
 //! neither disk nor clock nor threads.
@@ -89,6 +89,11 @@ impl Workspace {
     /// Takes the text away that lies over a file.
     pub fn unset(&mut self, path: &str) {
         self.store.unset(path);
+    }
+
+    /// The text that lies over the file of a path, if there is one.
+    pub fn unsaved(&self, path: &str) -> Option<Arc<str>> {
+        self.store.unsaved(path)
     }
 
     /// Reads everything again where it is needed: files have changed.

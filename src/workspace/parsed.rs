@@ -1,4 +1,4 @@
-//! One file, read: its tree or its units, with what is found on the way.
+//! Parsed files: the tree or the units of one file, with the findings of reading it.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use sandtable_source::{FileId, SourceFile};
 use sandtable_syntax::ast;
 use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
 
-/// Reads the text of a rule file, all of it or without its examples.
+/// Parses the text of a rule file, completely or without its examples.
 pub(crate) type Parse = fn(FileId, &str, &mut Diagnostics) -> ast::File;
 
 /// A rule file.
 pub(crate) struct ParsedRules {
     pub(crate) tree: ast::File,
     pub(crate) findings: Diagnostics,
-    /// The prose around the rules, if it is a Markdown file.
+    /// The prose around the rules of a Markdown file; `None` for others.
     pub(crate) draft: Option<ParsedDraft>,
 }
 
 /// The prose of a Markdown file.
 pub(crate) struct ParsedDraft {
     pub(crate) draft: Draft,
-    /// Those of its unit blocks.
+    /// The units of its unit blocks.
     pub(crate) units: Arc<ParsedUnits>,
     /// Findings about prose that contradicts the rules.
     pub(crate) not_kept_up: Vec<Diagnostic>,
@@ -70,7 +70,7 @@ impl ParsedUnits {
         parsed
     }
 
-    /// Reports: what maps report.
+    /// Reports: the findings of maps.
     pub(crate) fn map(name: &str, file: FileId, text: &str) -> Self {
         let mut parsed = Self::default();
         parsed
@@ -87,7 +87,7 @@ pub(crate) struct ParsedIndex {
 }
 
 impl ParsedIndex {
-    /// Reports: what indexes report.
+    /// Reports: the findings of indexes.
     pub(crate) fn new(file: FileId, source: &SourceFile) -> Self {
         let mut findings = Diagnostics::default();
         Self {

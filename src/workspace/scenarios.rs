@@ -31,7 +31,7 @@ pub(crate) fn read(store: &Store, name: &str) -> Result<Arc<SourceFile>, Diagnos
     Err(diagnostics)
 }
 
-/// The names of all scenarios, of the working folder and built in, as `ruleset/name`, sorted.
+/// Returns the names of all scenarios, of the working folder and built in, as `ruleset/name`, sorted.
 pub(crate) fn names(files: &dyn Files) -> Vec<String> {
     let mut all = Vec::new();
     for root in ["", BUILT_IN] {

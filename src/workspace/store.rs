@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::files::{Files, Listing, Memory, Unreadable, merged};
 use sandtable_source::SourceFile;
 
-/// A text with its lines looked up, or why it cannot be read; `None` if there is no such file.
+/// A text with the index of its lines, or the reason why it cannot be read; `None` if there is no such file.
 type Read = Option<Result<Arc<SourceFile>, Unreadable>>;
 
 /// Folder, ending, depth.
@@ -17,9 +17,9 @@ type SearchKey = (String, String, usize);
 pub(crate) struct Store {
     files: Box<dyn Files + Send>,
     unsaved: Memory,
-    /// Of the texts as they now are.
+    /// Cache of the current texts.
     read: RefCell<BTreeMap<String, Read>>,
-    /// Of the files alone.
+    /// Cache of listings of the files alone.
     listed: RefCell<BTreeMap<SearchKey, Option<Listing>>>,
 }
 
@@ -50,12 +50,12 @@ impl Store {
         }
     }
 
-    /// The text that lies over the file of a path.
+    /// Returns the unsaved text that replaces the file of a path.
     pub(crate) fn unsaved(&self, path: &str) -> Option<Arc<str>> {
         self.unsaved.read(path)?.ok()
     }
 
-    /// Forgets what was read of the files, which may have changed.
+    /// Clears the caches of the files, which may have changed.
     pub(crate) fn forget(&mut self) {
         self.read.get_mut().clear();
         self.listed.get_mut().clear();

@@ -1,12 +1,12 @@
-//! Work that is done side by side.
+//! Parallel work.
 
-/// Carries out work on several threads; threads are of the outside, so this layer is handed some.
+/// Executes work on several threads. Threads belong to the outside, so that this layer is given an implementation.
 pub trait Workers: Sync {
     /// Returns the best number of parts to divide work into; at least one.
     fn count(&self) -> usize;
 
-    /// Runs `work` on up to `n` threads at the same time, that of the caller among them, and returns when all have come
-    /// back. Fewer threads will do: `work` itself looks for what is left to be done.
+    /// Runs `work` on up to `n` threads, including that of the caller, and returns when all have
+    /// returned. Fewer threads are allowed: `work` itself takes the remaining tasks.
     fn run(&self, n: usize, work: &(dyn Fn() + Sync));
 
     /// Returns the seconds since some moment in the past; without a clock always 0.

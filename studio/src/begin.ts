@@ -17,12 +17,12 @@ interface Session {
 export async function begin(studio: Studio): Promise<void> {
   // Without texts the documentation is shown at once: the page is used already while the rest comes.
   if (studio.texts.list.value.length === 0) studio.screen.show("docs");
+  await studio.saving.adopt();
   const linked = await readLink(window.location.hash);
   await restore(studio);
   if (linked !== null) {
     studio.shared.value = linked;
-    studio.screen.page.value = "start";
-    studio.screen.show("docs");
+    if (studio.desk.current.value === null) first(studio);
   } else if (studio.desk.current.value === null) {
     first(studio);
   }

@@ -1,11 +1,15 @@
 // What can be done from anywhere: the palette, lenses in the text, and keys.
 
+import { Text } from "@codemirror/state";
 import { signal } from "@preact/signals";
 import type { Command as LensCommand } from "vscode-languageserver-protocol";
 import { Refused } from "./connection/peer";
 import { isRecord } from "./connection/peer";
 import type { Ask, Place, TestDocument } from "./protocol/documents";
+import { appended } from "./question/example";
 import type { Studio } from "./studio";
+import { applyEdit, workspaceEdit } from "./texts/edits";
+import { examplesIn, type AcceptDocument } from "./texts/examples";
 
 export interface Uses {
   name: string;
@@ -46,7 +50,7 @@ export class Commands {
     const here = this.here();
     const ruleset = this.#studio.question.form.value?.ruleset;
     if (here !== null && ruleset !== undefined) this.ask(ruleset, here.name);
-    else this.#studio.notice.value = { text: "Place the caret in a roll, action, table or formula first.", undo: false };
+    else this.#studio.notice.value = { text: "Place the caret in a roll, action, table or formula first.", undo: null };
   }
 
   /** Returns the rule at the caret that can be asked about. */
@@ -61,8 +65,12 @@ export class Commands {
   }
 
   async runExamples(ruleset: string, title?: string): Promise<void> {
-    const { screen, back } = this.#studio;
+    const { screen, back, library, examples } = this.#studio;
     screen.lower.value = "examples";
+    if (library.get(ruleset)?.own === true) {
+      examples.again(ruleset);
+      return;
+    }
     this.examples.value = null;
     try {
       const params = title === undefined ? { ruleset } : { ruleset, title };
@@ -70,6 +78,62 @@ export class Commands {
     } catch (error) {
       this.examples.value = Refused.from(error);
     }
+  }
+
+  /** Writes what happens now into an example, or into all that differ. */
+  async accept(ruleset: string, title?: string): Promise<void> {
+    const studio = this.#studio;
+    try {
+      const answer = await studio.back.ask<AcceptDocument>("accept", "sandtable/accept", title === undefined ? { ruleset } : { ruleset, title });
+      const what = title === undefined ? "accept all new results" : `accept the new result of “${title}”`;
+      const undo = applyEdit(studio.texts, studio.acts, what, workspaceEdit(answer.edits));
+      const left = answer.left.map((one) => `“${one.title}”: ${one.why.join("; ")}`);
+      const told = left.length === 0 ? "" : ` Not written: ${left.join(". ")}.`;
+      studio.notice.value = { text: `${undo === null ? "Nothing was written." : "The new result is written."}${told}`, undo };
+    } catch (error) {
+      studio.notice.value = { text: `The result cannot be accepted: ${Refused.from(error).message}`, undo: null };
+    }
+  }
+
+  /** Leads to an example by its title. */
+  showExample(title: string): void {
+    const { texts, desk, question, library, screen } = this.#studio;
+    const files = library.get(question.ruleset.value ?? "")?.files ?? [];
+    for (const { uri } of files) {
+      const file = texts.byUri(uri);
+      const found = file === undefined ? undefined : examplesIn(file.doc).find((one) => one.title === title);
+      if (found === undefined) continue;
+      const start = { line: found.line - 1, character: 0 };
+      void desk.go({ uri, range: { start, end: start } });
+      screen.pane.value = "text";
+      return;
+    }
+  }
+
+  /** Writes a resolution as an example that expects what happened. */
+  async keepExample(ruleset: string, title: string, declaration: (title: string) => string): Promise<void> {
+    const studio = this.#studio;
+    const entry = studio.library.get(ruleset);
+    const rules = entry?.files.filter((file) => file.kind === "rules").map((file) => file.path) ?? [];
+    const folder = (rules[0] ?? `rules/${ruleset}/`).replace(/[^/]*$/, "");
+    const path = rules.find((one) => one.endsWith("/examples.rules")) ?? `${folder}examples.rules`;
+    const known = new Set(rules.flatMap((one) => examplesIn(studio.texts.get(one)?.doc ?? Text.empty)).map((one) => one.title));
+    let free = title;
+    for (let number = 2; known.has(free); number += 1) free = `${title} (${number})`;
+    const text = studio.texts.get(path)?.text ?? "";
+    const act = studio.acts.perform(`keep the example “${free}”`, () => studio.texts.put(path, appended(text, declaration(free))));
+    studio.desk.open(path);
+    studio.screen.lower.value = "examples";
+    let told = `The example is in ${path}. It fails when a change of the rules gives another result.`;
+    try {
+      const answer = await studio.back.ask<AcceptDocument>("accept", "sandtable/accept", { ruleset, title: free });
+      if (act !== null) studio.acts.extend(act, () => void applyEdit(studio.texts, studio.acts, "", workspaceEdit(answer.edits)));
+      const why = answer.left.flatMap((one) => one.why);
+      if (why.length > 0) told = `The example is in ${path}, but what it expects could not be written: ${why.join("; ")}`;
+    } catch (error) {
+      told = `The example is in ${path}, but what it expects could not be written: ${Refused.from(error).message}`;
+    }
+    studio.notice.value = { text: told, undo: act };
   }
 
   #showUses(uri: string, position: unknown, places: Place[]): void {

@@ -9,8 +9,10 @@ import { begin } from "./begin";
 
 const root = document.getElementById("studio");
 if (root !== null) {
+  let reason: () => Error | null = () => null;
   try {
     const studio = await Studio.open();
+    reason = () => studio.shell.reason;
     root.replaceChildren();
     render(
       <StudioContext.Provider value={studio}>
@@ -22,6 +24,6 @@ if (root !== null) {
     await Promise.all([studio.ready, begin(studio)]);
   } catch (error) {
     root.replaceChildren();
-    render(<Closed error={error} />, root);
+    render(<Closed error={reason() ?? error} />, root);
   }
 }

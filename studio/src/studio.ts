@@ -5,10 +5,12 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Back } from "./connection/back";
 import { Front } from "./connection/front";
+import { openPaper } from "./connection/paper";
 import { Peer } from "./connection/peer";
 import { shell, type Shell } from "./connection/shell";
 import { Desk } from "./editor/desk";
 import { setUp } from "./editor/set-up";
+import { Grids } from "./data/grids";
 import { Commands } from "./commands";
 import { Library } from "./library";
 import { Outline } from "./editor/outline";
@@ -19,9 +21,11 @@ import type { Shared } from "./share";
 import { BrowserStore } from "./store/browser";
 import { ServerStore, type Hello } from "./store/server";
 import type { Store, StoredText } from "./store/store";
-import { Acts } from "./texts/acts";
+import { Acts, type Act } from "./texts/acts";
 import { applyEdit } from "./texts/edits";
+import { Examples } from "./texts/examples";
 import { Findings, type Cure } from "./texts/findings";
+import { Drafts } from "./texts/drafts";
 import { Saving } from "./texts/saving";
 import { BUILT_IN, type TextFile } from "./texts/text-file";
 import { Texts } from "./texts/texts";
@@ -37,8 +41,12 @@ export class Studio {
   readonly saving: Saving;
   readonly front: Front;
   readonly back: Back;
+  /** For previews of sheets and rules in words: a module of its own where there is no server. */
+  readonly paper: Back;
   readonly findings: Findings;
   readonly library: Library;
+  readonly examples: Examples;
+  readonly grids: Grids;
   readonly question: Question;
   readonly trace: Trace;
   readonly game: Game;
@@ -53,7 +61,7 @@ export class Studio {
   /** The last link that was made. */
   readonly link = signal<string | null>(null);
   /** A sentence about what has just happened. */
-  readonly notice = signal<{ text: string; undo: boolean } | null>(null);
+  readonly notice = signal<{ text: string; undo: Act | null } | null>(null);
 
   private constructor(kind: Shell, store: Store, front: Front, stored: readonly StoredText[]) {
     this.shell = kind;
@@ -64,9 +72,12 @@ export class Studio {
     this.versions = new Versions(store.root);
     this.acts = new Acts(this.texts);
     this.findings = new Findings(front, this.texts);
-    this.saving = new Saving(store, this.texts, this.versions);
+    this.saving = new Saving(store, this.texts, this.versions, new Drafts(store.root));
     this.back = new Back(this.texts, kind.kind === "server", () => kind.open());
+    this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, openPaper);
     this.library = new Library(front, this.texts);
+    this.grids = new Grids(front, this.texts, this.library, this.acts);
+    this.examples = new Examples(new Back(this.texts, kind.kind === "server", () => kind.open()), this.texts, this.library);
     this.question = new Question(this.front, this.back, this.texts, this.library);
     this.trace = new Trace(this.back, this.question, this.texts);
     this.game = new Game(this.back);
@@ -79,6 +90,8 @@ export class Studio {
           carry: (command) => this.commands.carry(command),
           cure: (cure) => this.cure(cure),
           askHere: () => this.commands.askHere(),
+          showExamples: () => (this.screen.lower.value = "examples"),
+          undoDeed: (path) => this.#undoDeed(path),
         }),
       (uri) => this.load(uri),
     );
@@ -86,9 +99,26 @@ export class Studio {
     this.commands = new Commands(this);
     front.screen = this.desk;
     store.onChanged(() => this.#storeChanged());
-    front.connected.subscribe((isConnected) => void (isConnected && this.saving.again()));
+    front.together = () => this.acts.together("rename a name");
+    let isFirst = true;
+    front.connected.subscribe((isConnected) => {
+      if (isConnected && !isFirst) void this.saving.again().then(() => this.library.load());
+      isFirst = false;
+    });
     this.ready = front.begin(this.texts, []);
     for (const file of this.texts.list.value) void this.versions.begin(file.path, file.text);
+    effect(() => {
+      this.findings.ofExamples.value = this.examples.findings.value;
+    });
+    effect(() => {
+      const file = this.desk.file.value;
+      this.desk.marks.value = file === undefined ? null : this.examples.marks(file.uri);
+    });
+    // The examples of the game that is shown are run from the beginning.
+    effect(() => {
+      const name = this.question.ruleset.value;
+      if (name !== null && this.library.get(name)?.own === true) this.examples.want(name);
+    });
     // The first text of a ruleset brings its questions along.
     effect(() => {
       const file = this.desk.file.value;
@@ -114,13 +144,15 @@ export class Studio {
     front.on("studio/changed", (params) => store.hear(params));
     const studio = new Studio(kind, store, front, await store.files());
     begun = true;
-    if (hello.remarks.length > 0) studio.notice.value = { text: hello.remarks.join(" "), undo: false };
+    if (hello.remarks.length > 0) studio.notice.value = { text: hello.remarks.join(" "), undo: null };
     return studio;
   }
 
   #storeChanged(): void {
+    this.examples.storeChanged();
     this.front.notify("workspace/didChangeWatchedFiles", { changes: [] });
     this.back.storeChanged();
+    if (this.paper !== this.back) this.paper.storeChanged();
   }
 
   /** Returns a text by its URI, that of a built-in rulebook from the program. */
@@ -133,8 +165,8 @@ export class Studio {
   }
 
   cure(cure: Cure): void {
-    applyEdit(this.texts, this.acts, cure.title, cure.edit);
-    this.notice.value = { text: `Done: ${cure.title}.`, undo: true };
+    const undo = applyEdit(this.texts, this.acts, cure.title, cure.edit);
+    this.notice.value = { text: `Done: ${cure.title}.`, undo };
   }
 
   /** Chooses a ruleset, and shows its rules if those of another are open. */
@@ -182,12 +214,26 @@ export class Studio {
 
   undo(): void {
     const act = this.acts.undo();
-    this.notice.value = { text: act === null ? "There is nothing to undo." : `Undone: ${act.title}.`, undo: false };
+    this.notice.value = { text: act === null ? "There is nothing to undo." : `Undone: ${act.title}.`, undo: null };
+  }
+
+  /** Undoes one deed, or says that it cannot any more. */
+  undoAct(act: Act): void {
+    const isDone = this.acts.undoAct(act);
+    const texts = act.edits.map(({ path }) => path).join(", ");
+    const text = isDone ? `Undone: ${act.title}.` : `“${act.title}” cannot be undone any more: ${texts} has changed since. The history has its earlier versions.`;
+    this.notice.value = { text, undo: null };
+  }
+
+  #undoDeed(path: string): boolean {
+    const act = this.acts.undoDeed(path);
+    if (act !== null && act.edits.length > 1) this.notice.value = { text: `Undone in ${act.edits.length} texts: ${act.title}.`, undo: null };
+    return act !== null;
   }
 
   redo(): void {
     const act = this.acts.redo();
-    this.notice.value = { text: act === null ? "There is nothing to redo." : `Redone: ${act.title}.`, undo: false };
+    this.notice.value = { text: act === null ? "There is nothing to redo." : `Redone: ${act.title}.`, undo: null };
   }
 }
 

@@ -32,6 +32,23 @@ for (const theme of ["light", "dark"]) {
     await check(page, "heat table");
     await page.getByRole("tab", { name: "Trace" }).click();
     await check(page, "trace");
+    await page.getByRole("tab", { name: "Examples", exact: true }).click();
+    await page.getByText("2 examples passed").waitFor();
+    await check(page, "examples");
+    await page.getByRole("tab", { name: "Units & tables" }).click();
+    await page.getByRole("table", { name: "Shooting modifiers" }).waitFor();
+    await check(page, "units and tables");
+    for (const form of ["New table", "New roll", "New action", "New sequence", "New scenario"]) {
+      await page.getByRole("button", { name: form }).click();
+      await check(page, form);
+    }
+    await page.keyboard.press("Control+Shift+h");
+    await page.getByLabel("Find", { exact: true }).fill("cloaked");
+    await check(page, "replace");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Open a link" }).click();
+    await check(page, "open a link");
+    await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Board" }).click();
     await check(page, "scenarios");
     await page.locator(".card").filter({ hasText: "outpost" }).click();

@@ -25,7 +25,7 @@ export const isStatic = site !== undefined;
 const args = built === undefined ? [] : ["--disable-features=LocalNetworkAccessChecks"];
 
 /** A machine that does other work as well takes its time; so many milliseconds are only spent by what fails. */
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 let browser;
 
@@ -53,13 +53,14 @@ export async function studio(test, files = {}, options = {}) {
   context.on("request", (request) => requests.push(request));
   test.after(async () => {
     await context.close();
-    opened.stop();
+    await opened.stop();
+    rmSync(`${folder}-state`, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
     if (slips.length > 0) throw new Error(`the page has slipped: ${slips.join("; ")}`);
   });
   await page.goto(opened.address + (options.hash ?? ""));
   await page.getByRole("heading", { name: "Sandtable", exact: true }).waitFor();
-  const at = { page, folder, address: opened.address, context, requests };
+  const at = { page, folder, address: opened.address, context, requests, slips, stop: opened.stop, start: opened.start };
   if (isStatic && Object.keys(files).length > 0) {
     for (const [path, text] of Object.entries(files)) await newText(at, path, text);
     await saved(page);
@@ -81,7 +82,22 @@ async function serveFolder(folder, files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const server = spawn(program, ["studio", folder, "--port", "0", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+  let server = await spawnServer(folder, "0");
+  const { address } = server;
+  const { port } = new URL(address);
+  return {
+    address,
+    stop: () => server.stop(),
+    /** Starts the studio again, on the same folder and port; returns the address that it prints. */
+    start: async () => (server = await spawnServer(folder, port)).address,
+  };
+}
+
+async function spawnServer(folder, port) {
+  // What the studio keeps for its user is kept beside the folder of the test.
+  const env = { ...process.env, XDG_STATE_HOME: `${folder}-state` };
+  const server = spawn(program, ["studio", folder, "--port", port, "--no-open"], { stdio: ["ignore", "pipe", "inherit"], env });
+  const ended = new Promise((resolve) => server.on("exit", resolve));
   const address = await new Promise((resolve, reject) => {
     let printed = "";
     server.stdout.on("data", (data) => {
@@ -92,7 +108,7 @@ async function serveFolder(folder, files) {
     server.on("error", reject);
     server.on("exit", (code) => reject(new Error(`the studio ended with ${code}: ${printed}`)));
   });
-  return { address, stop: () => server.kill() };
+  return { address, stop: () => (server.kill(), ended) };
 }
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };

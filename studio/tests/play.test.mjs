@@ -91,7 +91,7 @@ test("the set-up and the map are changed on the board, and written as a person w
   const { page } = await studio(t);
   await page.getByRole("tab", { name: "Docs" }).click();
   await page.getByRole("button", { name: /Brigades on hexes/ }).click();
-  await page.getByLabel("Name of your game").fill("river-war");
+  await page.getByLabel("Title of your game").fill("River war");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByText(/is ready/).waitFor();
   await open(page, "fords");
@@ -122,4 +122,39 @@ test("the set-up and the map are changed on the board, and written as a person w
   await page.keyboard.press("Enter");
   await openText(page, "river.toml");
   await eventually(async () => assert.match(await wholeText(page), /\n \. h \. \. \. w w \. \.\n/));
+});
+
+test("pieces are added, copied and removed on a table, and scenery is drawn", async (t) => {
+  const { page } = await studio(t);
+  await page.getByRole("tab", { name: "Docs" }).click();
+  await page.getByRole("button", { name: /A skirmish on the table/ }).click();
+  await page.getByLabel("Title of your game").fill("Salvage two");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText(/is ready/).waitFor();
+  await open(page, "quay");
+  await page.getByRole("button", { name: "Change the set-up" }).click();
+  const pieces = page.locator(".board .piece");
+  const before = await pieces.count();
+  await page.locator(".board svg").scrollIntoViewIfNeeded();
+  await page.getByLabel("Unit of the tray").selectOption("kite-runner");
+  await page.getByLabel("Its side").selectOption("kites");
+  await page.getByRole("button", { name: "Put on the board" }).click();
+  const place = async (x, y) => {
+    const now = await page.locator(".board svg").boundingBox();
+    await page.locator(".board svg").click({ position: { x: now.width * x, y: now.height * y } });
+  };
+  await place(0.4, 0.75);
+  await eventually(async () => assert.equal(await pieces.count(), before + 1), 30_000);
+  await page.getByLabel("Unit of the tray").selectOption("hedge");
+  await page.getByRole("button", { name: "Draw as scenery" }).click();
+  await place(0.72, 0.55);
+  await page.getByText("Now click on the corner across.").waitFor();
+  await place(0.84, 0.66);
+  await openText(page, "quay.toml");
+  // Scenery is of the map, on the grid of whole inches that it declares.
+  await eventually(async () => assert.match(await wholeText(page), /\[unit\.hedge\]\nis = "hedge"\nshape = \[\[\d+, \d+\], \[\d+, \d+\], \[\d+, \d+\], \[\d+, \d+\]\]\n$/));
+  await page.getByRole("button", { name: "Move a piece" }).click();
+  await page.locator(".sheet", { hasText: "Kite runner" }).last().click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await eventually(async () => assert.equal(await pieces.count(), before), 30_000);
 });

@@ -29,6 +29,10 @@ const COMMANDS: &[&str] = &[
     "list no-such-ruleset",
     "chekc",
     "new river-war --from hexes --in TMP",
+    "new river-draft --from tests/draft/made/skirmish.md --in TMP",
+    "new odd-draft --from tests/draft/made/chaos.md --in TMP",
+    "compare tests/draft/made/skirmish.md tests/draft/made/skirmish-2.md --rules TMP/rules/river-draft",
+    "compare tests/draft/made/skirmish-2.md tests/draft/made/skirmish.md",
     "print pips --sheets charts -o TMP/sheets",
     "coverage tests/cli/covered/rules/sortie",
     "coverage hgs-base",
@@ -79,6 +83,20 @@ const COMMANDS: &[&str] = &[
     "report tests/players/trick/hand.toml --games 1",
     "report tests/players/race/sprint.toml --games 60 --skill 2",
     "report tests/players/race/race.toml --games 60",
+    "report tests/players/gate/misty.toml --games 60 --no-worth --given 'winner is blue' --by garrison.tired --compare option=mist=off",
+    "sample tests/players/gate/gate.toml --games 60 --given 'winner is blue' --by garrison.tired",
+    "sample tests/players/gate/gate.toml --games 60 --compare option=mist --track garrison.tired --time",
+    "sample tests/players/gate/gate.toml --games 9 --given 'winner is blue' --compare garrison.men=12",
+    "tune tests/players/gate/gate.toml --vary garrison.men=5..6 --for 'winner is blue = 50 %' --side blue=search:0.01s --games 20",
+    "sample tests/players/race/race.toml --games 100000000 --for 0.2s --compare ann=random",
+    "tune tests/players/gate/gate.toml --vary garrison.men=11..13 --for 'winner is blue = 50 %' --track garrison.tired --track 'winner is red' --time",
+    "sweep plan tests/players/gate/gate.toml --vary option.mist --set garrison.men=5 --games 40 --shards 3 --track garrison.tired --side blue=random -o TMP/plan.json",
+    "sweep run TMP/plan.json --shard 0..1 --out TMP/shards",
+    "sweep run TMP/plan.json --shard 1..2 --out TMP/shards",
+    "sweep plan tests/players/gate/gate.toml --games 40 --shards 2 --seed 9 -o TMP/other.json",
+    "sweep status TMP/other.json --out TMP/shards",
+    "sweep status TMP/plan.json --out TMP/shards",
+    "sweep merge TMP/plan.json --out TMP/shards --partial",
     "play hellion/crossroads --seed 4 --quiet",
     "play hellion/crossroads --seed 4 --quiet --view patrol",
     "play hellion/crossroads --script TMP/script.txt --quiet",
@@ -90,7 +108,31 @@ const COMMANDS: &[&str] = &[
 /// Requests to the service whose documents have, taken together, every field that there is.
 const REQUESTS: &[(&str, &str)] = &[
     ("sandtable/workspace", "{}"),
+    (
+        "sandtable/manuscript",
+        r##"{"name": "a.md", "text": "Roll a d6.\n\n| d6 | Result |\n| --- | --- |\n| 1-3 | miss |\n| 5-6 | hit |\n\n| a |\n| --- |\n| b |\n"}"##,
+    ),
+    (
+        "sandtable/manuscript",
+        r##"{"name": "a.csv", "base64": "YSxiCg=="}"##,
+    ),
+    (
+        "sandtable/declaration",
+        r##"{"name": "a.md", "text": "# Units\n\n| Unit | Attack | Move |\n| --- | --- | --- |\n| Guard | 6 | 4 |\n| Rifles | 4 | all |\n", "table": 1}"##,
+    ),
+    (
+        "sandtable/declaration",
+        r##"{"name": "a.md", "text": "# Fire\n\n| d6 | Result |\n| --- | --- |\n| 1-3 | miss |\n| 4-6 | hit |\n", "table": 1}"##,
+    ),
     ("sandtable/starter", r#"{"name": "storm", "from": "solo"}"#),
+    (
+        "sandtable/print",
+        r#"{"ruleset": "pips", "sheets": "reference", "paper": "letter"}"#,
+    ),
+    (
+        "sandtable/print",
+        r#"{"ruleset": "hgs-base", "sheets": "map"}"#,
+    ),
     ("sandtable/form", r#"{"ruleset": "hgs-base"}"#),
     (
         "sandtable/form",
@@ -126,6 +168,15 @@ const REQUESTS: &[(&str, &str)] = &[
         "sandtable/game",
         r#"{"scenario": "hexes/fords", "seed": 1}"#,
     ),
+    ("sandtable/accept", r#"{"ruleset": "sums"}"#),
+    (
+        "sandtable/grids",
+        r#"{"textDocument": {"uri": "sandtable-built-in:///rules/hgs-base/base.rules"}}"#,
+    ),
+    (
+        "sandtable/editGrid",
+        r#"{"textDocument": {"uri": "sandtable-built-in:///rules/hgs-base/base.rules"}, "sort": "modifiers", "name": "unit-roll", "edits": [{"what": "insert", "row": 1, "cells": ["+1", "", "", "lucky", ""]}]}"#,
+    ),
     ("sandtable/game", r#"{"scenario": "solo/storm", "seed": 1}"#),
     (
         "sandtable/game",
@@ -146,7 +197,27 @@ const DUSK: &[(&str, &str)] = &[
         "units/dusk/scenarios/last.toml",
         include_str!("dusk/last.toml"),
     ),
+    ("rules/sums/sums.rules", SUMS),
 ];
+
+/// An example with another result, and one with a die that is never rolled.
+const SUMS: &str = "\
+ruleset sums \"Sums\"
+
+roll shot \"A shot\" -> hit, miss
+  hit  when d6 >= 4
+  miss otherwise
+
+example \"Three misses\"
+  run     shot
+  dice    3
+  expect  shot is hit
+
+example \"One die too many\"
+  run     shot
+  dice    3, 4
+  expect  shot is miss
+";
 
 /// Findings with a case that shows them: a warning, a note, and a warning that is allowed.
 const LOOK_UPS: &str = "\
@@ -427,6 +498,9 @@ fn documents() -> Vec<(String, Value)> {
             "{command}"
         );
     }
+    let shard = fs::read_to_string(folder.join("shards/shard-00000.json")).unwrap();
+    let shard: Value = serde_json::from_str(&shard).unwrap();
+    documents.push((shard["schema"].as_str().unwrap().to_owned(), shard));
     // What is left in the folder for temporary files does no harm.
     let _ = fs::remove_dir_all(&folder);
     documents.extend(answered());

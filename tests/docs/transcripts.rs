@@ -35,7 +35,9 @@ fn pages_to_follow_show_what_happens() {
         "patterns",
         "words",
         "games",
+        "scale",
         "print",
+        "drafts",
     ] {
         let page = format!("docs/{name}.md");
         let text = read(&page);
@@ -68,7 +70,9 @@ fn every_link_leads_somewhere() {
         "docs/odds.md",
         "docs/words.md",
         "docs/games.md",
+        "docs/scale.md",
         "docs/print.md",
+        "docs/drafts.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();

@@ -32,6 +32,7 @@ pub(crate) fn shots_to_kill(gun: i32, armour: i32, modifier: i32, shots: i32) ->
     asm.program.notes.push(Note::Round {
         number: Reg(4),
         name: None,
+        words: Vec::new(),
     });
     let note = Op::Note { note: NoteId(0) };
     let d6 = asm.d6(1);

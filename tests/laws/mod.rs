@@ -10,6 +10,7 @@ mod cards;
 mod chances;
 mod chi_square;
 mod drafts;
+mod each_word;
 mod journeys;
 mod limits;
 mod loops;

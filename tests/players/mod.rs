@@ -4,6 +4,8 @@
 mod knowing;
 mod race;
 mod strength;
+mod sweeping;
+mod versions;
 
 use sandtable::players::game::GameModel;
 use sandtable::session::library::RulesetCache;

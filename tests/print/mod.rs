@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use sandtable::present::sheet::block::Block;
 use sandtable::present::sheet::chart::Charts;
+use sandtable::present::sheet::manuscript::manuscripts;
 use sandtable::present::sheet::placed::{Placed, Sheet};
 use sandtable::present::sheet::source::Source;
 use sandtable::present::sheet::{Backs, Kind, Options, html, make, paper::Paper, reference, typ};
@@ -15,6 +16,9 @@ use sandtable::session::printed::scenarios;
 use sandtable::syntax::ast::Item;
 use sandtable::workspace::files::BuiltIn;
 use sandtable::workspace::{Analysis, Effort, Workspace};
+
+use crate::cases::{each, files_in};
+use crate::harness;
 
 const BOOKS: [&str; 5] = [
     "hellion",
@@ -279,20 +283,67 @@ fn letters_of_all_scripts_are_kept() {
 }
 
 #[test]
-fn a_list_that_no_step_reads_is_missed_on_the_reference() {
-    let rules = "ruleset game \"Game\"\n\nkind squad\n  men 1..9\n\nmodifiers fire \"Fire\" (squad)\n  +1  if squad.men > 3  \"many\"\n\n\
-                 modifiers lost \"Lost\" (squad)\n  -1  if squad.men > 5  \"crowd\"\n\n\
-                 roll shoot \"Shoot\" (squad) -> hit, miss\n  hit when d6 + fire(squad) >= 5\n  miss otherwise\n\n\
-                 roll other \"Other\" (squad) -> hit, miss\n  hit when d6 + lost(squad) >= 5\n  miss otherwise\n\n\
-                 sequence turn \"Turn\"\n  each squad\n    if shoot(squad) is hit: stop\n";
-    let analysis = written(&[("rules/game/game.rules", rules)]);
-    let source = Source::new("game", analysis.book(), analysis.trees(), &[]);
-    let charts = Charts::of(&source, false);
-    let missing: Vec<&str> = reference::missing(&charts)
-        .iter()
-        .map(|missing| missing.naming.name.as_str())
-        .collect();
-    assert_eq!(missing, ["lost"]);
+fn factors_that_the_quick_reference_lacks_are_reported() {
+    each(&files_in("tests/print/E0580", &[".rules"]), |path| {
+        let text = fs::read_to_string(path).unwrap();
+        let analysis = written(&[("rules/game/game.rules", &text)]);
+        let source = Source::new("game", analysis.book(), analysis.trees(), &[]);
+        let found = reference::check(&Charts::of(&source, false), Paper::A4);
+        harness::assert_beside(path, &harness::findings(&found, analysis.sources()));
+    });
+}
+
+#[test]
+fn the_text_of_a_card_is_printed_on_it() {
+    let rules = "ruleset game \"Game\"\n\nkind event\n  worth 0..3\n  deck events\n\nroll look -> seen, missed\n  seen when d6 > 3\n  missed otherwise\n";
+    let units = "[event.rain]\nname = \"Rain\"\nworth = 1\nnote = \"Not for players.\"\ntext = \"\"\"\nNobody sees further than 2 hexes.\nPlay another card.\"\"\"\n";
+    let analysis = written(&[
+        ("rules/game/game.rules", rules),
+        ("units/game/units.toml", units),
+    ]);
+    let options = Options {
+        kinds: vec![Kind::Cards],
+        ..Options::default()
+    };
+    let sheets = sheets(&analysis, &options);
+    let deck = sheets.iter().find(|sheet| sheet.name == "deck-events");
+    let page = html::to_html(deck.unwrap(), "Game", &BTreeMap::new());
+    for said in ["Nobody sees further than 2", "Play another card."] {
+        assert!(page.contains(said), "{said}");
+    }
+    assert!(!page.contains("Not for players"));
+}
+
+/// The prose of a draft is printed, a table that the rules draw once, an example as a box, a rule in words only where nothing else says it.
+#[test]
+fn a_draft_is_printed_with_its_prose() {
+    let draft = "# Skirmish\n\n## 5.1 Hitting\n\nA squad hits on **5 or 6**.\n\n| d6 | Losses |\n| --- | --- |\n| 1-5 | 0 |\n| 6 | 1 |\n\n```rules\nruleset game \"Skirmish\"\n\n\
+                 table loss \"Losses\" (shown: d6) -> 0..1\n  shown | lost\n  1-5   | 0\n  6     | 1\n\nroll to-hit \"To hit\" -> hit, miss\n  hit   when d6 >= 5\n  miss  otherwise\n\n\
+                 example \"A five hits\"\n  run     to-hit\n  dice    5\n  expect  to-hit is hit\n```\n\n## 5.2 Rallying\n\n```rules\nroll rally \"Rally\" -> steady, broken\n  steady  when d6 >= 4\n  broken  otherwise\n```\n";
+    let mut memory = sandtable::workspace::files::Memory::default();
+    memory.set("draft.md", draft);
+    let analysis = Workspace::new(memory).analyse("draft.md", &[], Effort::None);
+    let manuscripts = manuscripts(&analysis);
+    let mut source = Source::new("game", analysis.book(), analysis.trees(), &[]);
+    source.manuscripts = &manuscripts;
+    let options = Options {
+        kinds: vec![Kind::Rulebook],
+        ..Options::default()
+    };
+    let sheets = make(&source, &options);
+    let page = html::to_html(&sheets[0], "Skirmish", &BTreeMap::new());
+    for said in [
+        "5.1 Hitting",
+        "A squad hits on <b>5 or 6</b>.",
+        "Example: A five hits",
+        "The dice show 5.",
+        "Rally",
+        "4 or more",
+    ] {
+        assert!(page.contains(said), "{said} in {page}");
+    }
+    assert_eq!(page.matches("<table").count(), 1, "the table is there once");
+    assert!(!page.contains("To hit</b>"), "the prose says this rule");
 }
 
 /// Prints into a folder of its own.

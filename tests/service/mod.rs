@@ -1,6 +1,7 @@
 //! The language service: messages of the protocol in memory, answers worked out by hand.
 
 mod frames;
+mod games;
 mod limits;
 mod protocol;
 mod shell;
@@ -26,8 +27,13 @@ impl Client {
     /// A client that has said `initialize`.
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let memory: Memory = files.iter().copied().collect();
+        Self::over(Workspace::new(memory))
+    }
+
+    /// A client of a service over a workspace that has said `initialize`.
+    pub(crate) fn over(workspace: Workspace) -> Self {
         let mut client = Self {
-            service: Service::new(Workspace::new(memory)),
+            service: Service::new(workspace),
             n_requests: 0,
         };
         let folders = json!([{ "uri": "file:///games", "name": "games" }]);

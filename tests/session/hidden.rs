@@ -117,7 +117,7 @@ fn game<T>(seed: u64, play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
 }
 
 fn told(standing: &Standing) -> String {
-    let steps = standing.steps.iter();
+    let steps = standing.steps().iter();
     let lines: Vec<String> = steps
         .map(|step| format!("{}{}", "  ".repeat(step.depth), step.text))
         .collect();
@@ -166,7 +166,7 @@ fn games_that_look_the_same_are_told_the_same() {
                 .lines()
                 .map(|line| line.split(" (").next().unwrap().to_owned())
                 .collect();
-            let key = (view(&game.lowered, &next.state, north), bare);
+            let key = (view(&game.lowered, next.state(), north), bare);
             let known = told_of.entry(key).or_insert_with(|| text.clone());
             assert_eq!(*known, text, "seed {seed}");
         });
@@ -182,7 +182,7 @@ fn a_journal_of_a_masked_game_gives_it_again() {
         let first = answers(&asked)[0].clone();
         let played = game.advance(&mut record, Some(&first));
         let mut again = Record::new(Journal::parse(&record.journal.text()).unwrap());
-        assert_eq!(game.advance(&mut again, None).steps, played.steps);
+        assert_eq!(game.advance(&mut again, None).steps(), played.steps());
     });
 }
 
@@ -192,7 +192,7 @@ fn pieces_lie_face_down_for_other_sides() {
         let asked = game.advance(&mut record, None);
         let side = |name: &str| game.side_named(name).unwrap();
         let of = |name: &str| -> Vec<String> {
-            let units = game.seen_by(&asked.state, side(name)).into_iter();
+            let units = game.seen_by(asked.state(), side(name)).into_iter();
             let blocks =
                 units.filter(|unit| unit.tracks.iter().any(|(track, _)| track == "turned"));
             blocks
@@ -231,13 +231,13 @@ fn a_sampled_state_has_the_view_that_is_asked_for() {
             let mut dice = Dice::new(seed);
             for side in ["north", "south"] {
                 let viewer = game.side_named(side).unwrap();
-                let known = view(&game.lowered, &asked.state, viewer);
+                let known = view(&game.lowered, asked.state(), viewer);
                 for _ in 0..20 {
-                    let sampled = determinise(&game.lowered, &asked.state, viewer, &mut dice);
+                    let sampled = determinise(&game.lowered, asked.state(), viewer, &mut dice);
                     assert_eq!(view(&game.lowered, &sampled, viewer), known);
                     assert_eq!(
                         game.seen_by(&sampled, viewer),
-                        game.seen_by(&asked.state, viewer)
+                        game.seen_by(asked.state(), viewer)
                     );
                 }
             }
@@ -266,7 +266,7 @@ fn sampled_states_are_as_likely_as_the_orders_of_the_pack() {
             titles.sort();
             titles
         };
-        let own = hand(&asked.state, north, "North");
+        let own = hand(asked.state(), north, "North");
         let mut ways: BTreeMap<Vec<String>, u32> = BTreeMap::new();
         let mut n_ways = 0;
         for a in 0..6 {
@@ -289,7 +289,7 @@ fn sampled_states_are_as_likely_as_the_orders_of_the_pack() {
         let n_samples: u32 = 12_000;
         let mut counts: BTreeMap<Vec<String>, u32> = BTreeMap::new();
         for seed in 0..n_samples {
-            let sampled = game.determinised(&asked.state, north, u64::from(seed));
+            let sampled = game.determinised(asked.state(), north, u64::from(seed));
             assert_eq!(hand(&sampled, north, "North"), own);
             *counts.entry(hand(&sampled, south, "South")).or_default() += 1;
         }

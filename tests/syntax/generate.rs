@@ -127,8 +127,7 @@ fn measure() -> impl Strategy<Value = Measure> {
 }
 
 fn number_type() -> impl Strategy<Value = Type> {
-    let ends = prop_oneof![1 => Just((None, None)), 3 => ends()];
-    (ends, of(measure())).prop_map(|((low, high), measure)| Type::Number {
+    (ends(), of(measure())).prop_map(|((low, high), measure)| Type::Number {
         low,
         high,
         measure,
@@ -230,6 +229,7 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
         named,
     )
         .prop_map(|(head, index, board, stands, facings, sides)| Ruleset {
+            language: head.title.is_some().then(|| at(1)),
             head,
             index,
             diagonals: board.as_ref().is_some_and(|(_, diagonals)| *diagonals),
@@ -883,6 +883,7 @@ fn choosing() -> BoxedStrategy<StatementKind> {
     )
         .prop_map(
             |(among, or_none, (by, weight), worth, title)| StatementKind::Choose {
+                if_any: matches!(among, Among::Listed(_)) && title.is_some(),
                 among,
                 or_none,
                 by,

@@ -613,6 +613,7 @@ fn examples() {
     };
     let ruleset = ast::Ruleset {
         head: head("example-game"),
+        language: Some(at(1)),
         index: Some(name("index.toml")),
         board: Some(at(ast::Measure::Hexes)),
         diagonals: false,

@@ -1,4 +1,4 @@
-//! Call graph of the rules: an order in which each comes after those it calls, and the cycles that have none.
+//! Call graph of the rules: a topological order with callees first, and cycles.
 //!
 //! Reports: E0207.
 
@@ -15,7 +15,7 @@ use sandtable_model::{
 };
 use sandtable_syntax::ast::walk::Visitor;
 
-/// An order in which every rule comes after those it names. Rules in a circle are reported and left out.
+/// Returns the rules with callees before callers. Rules in a cycle are reported and omitted.
 pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
     let nodes = nodes(checker);
     let formulas = formulas(checker);
@@ -212,7 +212,7 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
     )
 }
 
-/// Depth-first search that keeps its own stack.
+/// Depth-first search with an explicit stack.
 struct DepthFirstSearch<'e> {
     edges: &'e BTreeMap<Callable, Vec<Callable>>,
     /// The depth of a node while it is in progress, `None` when it is done.

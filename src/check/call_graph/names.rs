@@ -11,21 +11,21 @@ use sandtable_syntax::ast::walk::{Visitor, walk_block, walk_expr};
 /// Formulas of kinds by their names.
 pub(super) type Formulas = BTreeMap<String, Vec<(KindId, ProcedureId)>>;
 
-/// Names in a body: called or bare, and those behind a dot. A bare name under which the body keeps a value is none.
+/// The names in a body: called, bare, and members after a dot. A bare name that is bound to a local is excluded.
 #[derive(Default)]
 pub(crate) struct Names<'t> {
     bare: BTreeSet<&'t str>,
-    /// Those with brackets behind them: no stats.
+    /// Names with arguments, which are no stats.
     called: BTreeSet<&'t str>,
     members: BTreeSet<&'t str>,
-    /// Parameters and names that are kept so far.
+    /// Parameters and locals in scope.
     kept: Vec<&'t str>,
-    /// Number of names kept where each open scope began.
+    /// Number of locals at the beginning of each open scope.
     scopes: Vec<usize>,
 }
 
 impl<'t> Names<'t> {
-    /// Takes in what a rule is handed.
+    /// Adds the parameters of a rule.
     pub(crate) fn parameters(&mut self, head: &'t ast::Head) {
         let parameters = head.parameters.iter().flatten();
         let names = parameters.map(|parameter| parameter.name.value.as_str());
@@ -73,7 +73,7 @@ impl<'t> Names<'t> {
             .collect()
     }
 
-    /// Takes in a block.
+    /// Adds the names of a block.
     pub(crate) fn block(&mut self, block: &'t ast::Block) {
         walk_block(self, block);
     }

@@ -36,7 +36,7 @@ pub(super) fn check_examples(checker: &mut Checker<'_>) {
     checker.book.examples = built.into();
 }
 
-/// Whether an example runs a rule that depends on an unread line, or gives what such a line may be about.
+/// Whether an example depends on a line that could not be read: it runs such a rule, or uses a name that such a line may declare.
 fn depends_on_unread(checker: &Checker<'_>, example: &ast::Example) -> bool {
     let poison = &checker.book.poison;
     if poison.is_empty() {
@@ -72,12 +72,12 @@ fn incomplete(span: Span, message: &str, cure: &str) -> Diagnostic {
         .help(cure)
 }
 
-/// The pieces of an example, and what is given for it; every question of the example is asked of these.
+/// The pieces, bindings and options of a step, from which its questions are built.
 struct Setting<'a> {
     span: Span,
     citations: Vec<String>,
     pieces: &'a [Piece],
-    /// The question of the step before, if there is one.
+    /// The question of the step before; `None` for the first step.
     earlier: Option<&'a Question>,
     /// Bindings of the steps before.
     before: &'a [Binding],
@@ -85,7 +85,7 @@ struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// A question with what is given.
+    /// Builds a question from bindings.
     fn ask(
         &self,
         checker: &mut Checker<'_>,
@@ -188,7 +188,7 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
             options: &options,
         };
         steps.push(step(checker, written, run, &setting, &own)?);
-        // What is given last holds on.
+        // Bindings of a step precede those of earlier steps in the next one.
         let given = std::mem::take(&mut own);
         before.splice(0..0, given);
     }
@@ -219,7 +219,7 @@ fn step(
     let keys = tables::keys(checker, written, run);
     let mut question = match keys.is_empty() {
         true => setting.ask(checker, run, own)?,
-        // The rows give different values: the first row is checked in place of all.
+        // The rows differ in values: the first row is checked for all.
         false => {
             let first: Vec<Binding> = own.iter().chain(&keys).cloned().collect();
             setting.ask(checker, run, &first)?
@@ -291,7 +291,7 @@ fn choose(answers: &mut Answers, choices: Option<&Spanned<ast::Choices>>) {
     });
 }
 
-/// Judgements of facts; the facts are then asked for, whatever their defaults.
+/// Reads judgements of facts; the facts are then asked for, even if they have defaults.
 fn judged(
     checker: &mut Checker<'_>,
     given: &[ast::Given],

@@ -92,7 +92,7 @@ impl Drawn<'_> {
                 checker.references.truncate(n_references);
             }
         }
-        // Several rows like `4+` are chances of so much or more, and hold each other.
+        // Several rows such as `4+` are cumulative chances, which need not sum to 1.
         let n_open = rows.iter().filter(|row| {
             let cell = by_rows.and_then(|at| row.get(at));
             cell.is_some_and(|cell| cell.value.ends_with('+') || cell.value.contains(" or "))

@@ -46,7 +46,7 @@ pub(super) enum Column {
     Given(Vec<Binding>),
     /// Chances of what the rows say.
     Chance,
-    /// Its heading is a value of what is run.
+    /// The heading is a result of the rule.
     Outcome(Spanned<ast::Cell>),
     /// Its heading is a value, or a condition.
     Asked(ast::Expr),
@@ -102,7 +102,7 @@ fn is_same(one: &Binding, other: &Binding) -> bool {
     one.place == other.place && one.about == other.about
 }
 
-/// Whether a heading gives something, and is no condition: every name is one of what can be given as a whole.
+/// Whether a heading gives values rather than being a condition: every name can be given as a whole.
 fn is_given(checker: &Checker<'_>, run: &Spanned<String>, given: &[ast::Given]) -> bool {
     given.iter().all(|given| match given.place.as_slice() {
         [only] => is_giveable(checker, run, &only.value),
@@ -110,7 +110,7 @@ fn is_given(checker: &Checker<'_>, run: &Spanned<String>, given: &[ast::Given]) 
     })
 }
 
-/// Whether a single name is a parameter of what is run, a fact or an option.
+/// Whether a single name is a parameter of the rule, a fact or an option.
 fn is_giveable(checker: &Checker<'_>, run: &Spanned<String>, name: &str) -> bool {
     let book = &checker.book;
     let phases = || {
@@ -289,7 +289,7 @@ impl Drawn<'_> {
         )?))
     }
 
-    /// A heading that is a value of what is run: `hit`, `3`, `4+`.
+    /// Reads a heading that is a result of the rule: `hit`, `3`, `4+`.
     fn outcome(
         &self,
         checker: &mut Checker<'_>,
@@ -435,7 +435,7 @@ impl Drawn<'_> {
         })
     }
 
-    /// Builds the condition that the run gives such a value.
+    /// Builds the condition that the rule has such a result.
     pub(super) fn is_outcome(&self, values: &Spanned<ast::Cell>) -> Option<ast::Expr> {
         let run = ExprKind::Name(self.run.value.clone());
         let run = Spanned::new(Box::new(run), values.span);
@@ -449,7 +449,7 @@ fn bad_head(head: &Spanned<String>, message: &str, cure: &str) -> Diagnostic {
         .help(cure)
 }
 
-/// The condition that a value is one of a cell; `None` where it may be any.
+/// Returns the condition that a value is in a cell; `None` if every value is.
 pub(super) fn is_value(
     value: &ast::Expr,
     ty: Type,

@@ -230,7 +230,7 @@ impl Scope<'_, '_> {
         let left = self.expr(left, None);
         let right = self.expr(right, Some(left.ty));
         let is_equality = matches!(order, Order::Equal | Order::NotEqual);
-        // Nothing is the same only as nothing.
+        // `none` equals only itself.
         let (left, right) = match (left.ty, right.ty) {
             (Type::Unit(_), Type::Unit(_)) if is_equality => (left, right),
             _ => (self.some(left), self.some(right)),
@@ -276,7 +276,7 @@ impl Scope<'_, '_> {
             let cure = match (ty, is_word) {
                 (Type::Flag, _) => "use a flag alone: `if obscured: …`, `if not obscured: …`",
                 (_, true) => "compare a word with `is`: `… is …`, `… is not …`",
-                // Two values of one list: `=` is the only way to ask whether they are the same.
+                // For two values of one list, `=` is the only test of equality.
                 (_, false) => return,
             };
             self.report(

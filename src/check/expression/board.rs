@@ -15,7 +15,7 @@ use sandtable_roster::not_adjacent;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Rounding};
 
-/// The most that what is measured is multiplied or divided by before it is rounded.
+/// Maximum factor or divisor of a measure before it is rounded.
 const MOST_TIMES: i32 = 1_000;
 
 /// Literal number in this measure or without one.
@@ -30,7 +30,7 @@ fn plain(written: &ast::Expr, of: Option<Measure>) -> Option<i32> {
 }
 
 impl Scope<'_, '_> {
-    /// The primitive of a name, if the book has a board and declares nothing of that name.
+    /// Returns the primitive of a name, if the book has a board and no declaration of that name.
     pub(super) fn primitive(&self, name: &str) -> Option<Primitive> {
         let board = Some(self.checker.book.board?);
         Primitive::named(name, board).filter(|_| !self.checker.names.contains_key(name))
@@ -132,7 +132,7 @@ impl Scope<'_, '_> {
         Some(measured)
     }
 
-    /// A primitive with what is in its brackets.
+    /// Builds a primitive with its arguments.
     pub(super) fn measured(
         &mut self,
         primitive: Primitive,
@@ -282,7 +282,7 @@ impl Scope<'_, '_> {
             Measured::Outline | Measured::OutlineOrPoint => Type::Unit(Kinds::ALL),
             Measured::Direction => Type::Number(Dimension::Degrees),
             Measured::Distance => Type::Number(Dimension::of(Some(board))),
-            // How far is turned is as well a count as a direction.
+            // A turn is both a count and a direction.
             Measured::Degrees | Measured::Points | Measured::Way => Type::Number(Dimension::Any),
         };
         if !matches!(wanted, Measured::Outline | Measured::OutlineOrPoint) {
@@ -415,7 +415,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// `there is goal`: the same place.
+    /// Builds `there is goal`: the test that two places are equal.
     pub(super) fn place_is(&mut self, place: Expr, words: &[ast::Name], span: Span) -> Expr {
         let places = words
             .iter()

@@ -123,7 +123,10 @@ impl Scope<'_, '_> {
             return rung;
         }
         let Some(named) = self.checker.names.get(&name.value).copied() else {
-            self.unknown_name(&name.value, name.span, None);
+            match name.value.as_str() {
+                "min" | "max" => self.unknown_name(&name.value, name.span, None),
+                _ => self.unknown_rule(name),
+            }
             for argument in arguments {
                 self.expr(argument, None);
             }
@@ -286,7 +289,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Arguments against parameters. With `optional` as many as there are, they may all be left out.
+    /// Checks arguments against parameters. All of them may be omitted if `optional` is not 0.
     pub(crate) fn arguments(
         &mut self,
         name: &ast::Name,

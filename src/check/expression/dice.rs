@@ -122,7 +122,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Dice that are rolled again whatever they show only end because of the limit.
+    /// Reports a reroll on every face, which only its limit ends.
     fn not_all(&mut self, group: &DiceGroup, on: &Faces, is_most: bool, span: Span) {
         if is_most && group.faces.iter().all(|face| on.has(*face)) {
             self.report(

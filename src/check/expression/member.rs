@@ -1,4 +1,4 @@
-//! Names behind a dot: stats, parts, tracks, formulas of a unit, by its kinds.
+//! Names after a dot: stats, parts, tracks and formulas of a unit, resolved by its kinds.
 
 use super::super::scope::Scope;
 use super::super::tables::rolls;
@@ -191,7 +191,7 @@ impl Scope<'_, '_> {
                     },
                     ty: Type::Flag,
                     or_none: false,
-                    // Not written by anybody: no finding is about it.
+                    // Synthetic: no finding is about it.
                     span: Span::nowhere(),
                 }),
                 then: Box::new(of(*track)),
@@ -429,7 +429,7 @@ impl Scope<'_, '_> {
     }
 }
 
-/// The declaration that a name behind a dot refers to.
+/// The declaration that a name after a dot refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Member {
     /// A stat, and whether this kind may leave it out.

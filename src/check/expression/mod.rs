@@ -31,7 +31,7 @@ impl Scope<'_, '_> {
         self.fit(built, ty)
     }
 
-    /// A condition.
+    /// Builds a condition.
     pub(crate) fn condition(&mut self, expr: &ast::Expr) -> Expr {
         self.expr_of_type(expr, Type::Flag)
     }
@@ -41,13 +41,13 @@ impl Scope<'_, '_> {
         self.expr_of_type(expr, Type::Number(Dimension::Plain))
     }
 
-    /// Reports an expression that may be none where it must not be.
+    /// Reports an expression that may be `none` where a value is required.
     pub(crate) fn some(&mut self, expr: Expr) -> Expr {
-        // What an example asks at its end may not have come about; then it simply does not hold.
+        // In an example, a condition about a missing value is false.
         if !expr.or_none || expr.ty == Type::Unknown || self.in_example {
             return expr;
         }
-        // Who is asked for is mostly on the board; whoever is not is found when that is measured.
+        // A unit is usually on the board; otherwise the measurement raises a fault.
         if expr.ty == Type::Place {
             return Expr {
                 or_none: false,
@@ -82,7 +82,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// The expression as a value of a type; reports it if it is none of that type.
+    /// Coerces an expression to a type; reports it if it has another type.
     pub(crate) fn fit(&mut self, expr: Expr, wanted: Type) -> Expr {
         match (expr.ty, wanted) {
             (Type::Unknown, _) | (_, Type::Unknown) => {}
@@ -237,7 +237,7 @@ impl Scope<'_, '_> {
     pub(crate) fn expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
         let span = expr.span;
         if self.checker.diagnostics.is_full() {
-            // No one would see what is found.
+            // Further findings would be dropped.
             return constant(0, Type::Unknown, span);
         }
         match expr.value.as_ref() {

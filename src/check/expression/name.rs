@@ -27,6 +27,9 @@ impl Scope<'_, '_> {
                 );
                 return unknown(span);
             }
+            if let Some(word) = self.fixed.get(&local) {
+                return constant(*word, ty, span);
+            }
             let expr = typed(ExprKind::Local(local), ty, span);
             let kept_none = self
                 .locals

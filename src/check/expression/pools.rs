@@ -1,4 +1,4 @@
-//! Dice that are rolled together: how many, and which, as far as values say so.
+//! Pools: dice that are rolled together, with variants for every possible number and sort of dice.
 
 use std::cmp::Reverse;
 
@@ -24,7 +24,7 @@ const MOST_FACES: u64 = 100_000;
 const MOST_POOLS: usize = MOST_DICE as usize + 1;
 
 impl Scope<'_, '_> {
-    /// Dice, and what is done with them.
+    /// Builds a roll of dice with their modifications.
     pub(super) fn pool(&mut self, roll: &ast::Roll, span: Span) -> Expr {
         self.must_roll(span, "rolls dice");
         let keyed_pool = self.keyed_pool(roll, span);
@@ -56,7 +56,7 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        // Findings are about the greatest number of dice; with fewer dice, fewer are kept.
+        // Findings are reported for the greatest number of dice; in smaller pools, fewer are kept.
         let most = theirs.as_ref().map(PoolVariants::most);
         self.build_pool(roll, (ours.most()?, most.flatten()), true, span)?;
         let mut pools = Vec::new();
@@ -91,8 +91,8 @@ impl Scope<'_, '_> {
         None
     }
 
-    /// Dice of one sort each, with what is done with them. With `is_most` what is wrong is reported; without it there
-    /// may be too few of them, or with too few sides, for all that is done.
+    /// Builds a pool of fixed dice with their modifications. Errors are reported only with `is_most`: other variants may have
+    /// fewer dice or sides than the modifications need.
     fn build_pool(
         &mut self,
         roll: &ast::Roll,
@@ -281,7 +281,7 @@ impl Scope<'_, '_> {
         );
     }
 
-    /// A value that says how many dice there are.
+    /// Returns the key and the possible values of an expression for the number of dice.
     fn how_many(&mut self, count: &ast::Expr) -> Option<(Key, Vec<u32>)> {
         let value = self.count(count);
         if value.ty == Type::Unknown {
@@ -363,9 +363,9 @@ impl Scope<'_, '_> {
 
 /// All that dice may be, as many and of the kind that values say.
 struct PoolVariants {
-    /// Those values.
+    /// The expressions that select a variant.
     keys: Vec<Key>,
-    /// In their order.
+    /// The variants, in the order of their keys.
     variants: Vec<PoolVariant>,
 }
 
@@ -385,7 +385,7 @@ impl PoolVariants {
 #[derive(Clone)]
 struct PoolVariant {
     count: u32,
-    /// One with faces of its own.
+    /// The custom die, if it is one.
     die: Option<DieId>,
     name: PoolDie,
     faces: Vec<i32>,

@@ -62,11 +62,10 @@ impl Scope<'_, '_> {
                 )
             }
             Type::Number(_) => {
-                let names: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
                 self.report(
                     Diagnostic::new(Code::WrongType, "`is` compares words, but this is a number")
                         .label(value.span, "a number")
-                        .help(format!("write `= {}`", names.join(" or `= "))),
+                        .help(comparisons(words)),
                 );
                 typed(ExprKind::Constant(0), Type::Flag, span)
             }
@@ -333,13 +332,25 @@ impl Scope<'_, '_> {
             .map(|field| field.name.clone())
             .collect();
         let names: Vec<&str> = kinds.iter().map(|kind| kind.naming.name.as_str()).collect();
+        let is_value = kinds.iter().any(|kind| {
+            let stats = kind.stats.iter().map(|stat| &stat.naming.name);
+            let tracks = kind.tracks.iter().map(|track| &track.naming.name);
+            stats.chain(tracks).any(|known| *known == name.value)
+        });
         let diagnostic = Diagnostic::new(
             Code::UnknownName,
             format!("{} has no trait `{}`", a(&names.join(" or ")), name.value),
         )
-        .label(name.span, "")
-        .suggest(&name.value, known.iter().map(String::as_str))
-        .help("list traits in the kind: `traits …`");
+        .label(name.span, "");
+        let diagnostic = match is_value {
+            true => diagnostic.help(format!(
+                "`{0}` is a stat or a track, not a trait: write it behind the unit and a dot, `unit.{0}`",
+                name.value
+            )),
+            false => diagnostic
+                .suggest(&name.value, known.iter().map(String::as_str))
+                .help("list traits in the kind: `traits …`"),
+        };
         self.unresolved(&name.value, diagnostic);
     }
 
@@ -413,4 +424,21 @@ fn threshold(words: &[ast::Name]) -> Option<(Order, i32)> {
         _ => return None,
     };
     Some((order, number.value.parse().ok()?))
+}
+
+/// The help for words of `is` where the value is a number.
+fn comparisons(words: &[ast::Name]) -> String {
+    match words {
+        [only] => {
+            let number = &only.value;
+            format!("write `= {number}` for `is {number}`, and `!= {number}` for `is not {number}`")
+        }
+        words => {
+            let each = words.iter().map(|word| format!("`… = {}`", word.value));
+            format!(
+                "compare with each: {}",
+                each.collect::<Vec<_>>().join(" or ")
+            )
+        }
+    }
 }

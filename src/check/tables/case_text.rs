@@ -42,7 +42,7 @@ fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usi
         .zip(pieces)
         .filter(|((_, cuts), pieces)| pieces.len() + 1 < cuts.len())
         .map(|((key, cuts), pieces)| {
-            // Pieces that lie side by side are one range.
+            // Adjacent pieces are one range.
             let runs: Vec<&[usize]> = pieces
                 .chunk_by(|one, next| is_numeric(book, key.ty) && one + 1 == *next)
                 .collect();

@@ -14,10 +14,10 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{Axis, Drawn, Key, NONE, RuleBook, Table, Type};
 use sandtable_syntax::ast::Several;
 
-/// Most answers that are looked at to find every combination that several rows answer.
+/// Maximum number of visited answers in the search for all combinations that several rows answer.
 const MOST_LOOKS: usize = 4_000_000;
 
-/// The number of combinations of the pieces of all keys; `None` if there are too many.
+/// Returns the number of combinations of the pieces of all keys; `None` if there are too many.
 fn n_combinations(sizes: &[usize]) -> Option<usize> {
     let mut all = sizes.iter();
     let n_cells = all.try_fold(1usize, |n, size| n.checked_mul(*size));
@@ -80,7 +80,7 @@ pub(super) fn fill(
         if n_looks > MOST_LOOKS && several.is_none() && filled.has_clash() {
             break;
         }
-        // All of them count.
+        // With this hit policy, every row that matches contributes.
         if filled.is_cut() && several.is_some() {
             let diagnostic = Diagnostic::new(
                 Code::TooMany,
@@ -165,7 +165,7 @@ fn axis(book: &RuleBook, key: &Key, cuts: &[i64]) -> Option<Axis> {
         lines.extend(std::iter::repeat_n(line(at), n_values));
     }
     if let Type::Face(id) = key.ty {
-        // Numbers between the faces of a die never come up, but the pieces cover them.
+        // Numbers between the faces of a die never occur, but are within the pieces.
         book.dice.get(id.at())?;
     }
     Some(Axis {

@@ -1,4 +1,4 @@
-//! Combinations of keys that no cell answers, or two: told in the author's words.
+//! Combinations of keys that no cell answers, or several, described in the author's words.
 //!
 //! Reports: E0301, E0302.
 

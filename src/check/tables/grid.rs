@@ -36,14 +36,14 @@ pub(super) struct Grid {
     pub(super) sizes: Vec<usize>,
 }
 
-/// Most further answers of combinations that have one.
+/// Maximum number of recorded duplicate answers.
 const MOST_KEPT: usize = 1_000_000;
 
 /// Answers of every combination of keys.
 pub(super) struct Filled {
     /// The answer that is drawn first; `u32::MAX` for none.
     pub(super) first: Vec<u32>,
-    /// Further answers of combinations that have one already, as drawn; [`MOST_KEPT`] at most.
+    /// Duplicate answers of a combination, in drawn order; at most [`MOST_KEPT`].
     pub(super) more: Vec<(usize, u32)>,
     /// Result where several rows answer, if it is not the first: an index of the table's meanings.
     pub(super) settled: BTreeMap<usize, u32>,
@@ -51,9 +51,9 @@ pub(super) struct Filled {
     pub(super) counts: Vec<(usize, usize)>,
     /// Number of combinations that have an answer.
     n_answered: usize,
-    /// Whether there are further answers that were not kept.
+    /// Whether duplicate answers were dropped.
     is_cut: bool,
-    /// Whether there are further answers, kept or not.
+    /// Whether there are duplicate answers, recorded or not.
     is_doubled: bool,
 }
 
@@ -93,7 +93,7 @@ impl Filled {
         self.n_answered += *n_counting;
     }
 
-    /// As [`Self::answer`], where only the first answer of a combination counts: further ones are not kept.
+    /// As [`Self::answer`], for tables in which only the first answer counts: duplicates are not recorded.
     pub(super) fn answer_first(&mut self, places: &Boxed, answer: usize) {
         let Some((n_all, n_counting)) = self.counts.get_mut(answer) else {
             return;
@@ -114,7 +114,7 @@ impl Filled {
         self.is_doubled |= *n_counting < *n_all;
     }
 
-    /// Whether further answers were dropped.
+    /// Whether duplicate answers were dropped.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -161,7 +161,7 @@ impl Filled {
         Some(*first as usize)
     }
 
-    /// Results of all combinations, as indices of the table's meanings; 0 where there is none.
+    /// Returns the results of all combinations, as indices of the table's meanings; 0 for none.
     pub(super) fn meanings(&self, read: &[Option<u32>]) -> Vec<u32> {
         let meaning = |(at, first): (usize, &u32)| {
             let own = || read.get(*first as usize).copied().flatten();
@@ -176,8 +176,8 @@ impl Filled {
     }
 }
 
-/// The places of all combinations of pieces in a box, in order: each of `outer` plus each of `inner`, so that a box of a million places
-/// is held in some thousand numbers.
+/// The indices of all combinations of pieces in a box, in order: each of `outer` plus each of `inner`, so that a box of a million
+/// combinations takes some thousand numbers.
 pub(super) struct Boxed {
     outer: Vec<usize>,
     inner: Vec<usize>,
@@ -204,7 +204,7 @@ impl Boxed {
     }
 }
 
-/// The places of all combinations of pieces in a box.
+/// Returns the indices of all combinations of pieces in a box.
 pub(super) fn boxed(grid: &Grid, keys: &[Ranges]) -> Boxed {
     let (mut inner, mut outer) = (vec![0], vec![0]);
     let (mut stride, mut is_inner) = (1, true);

@@ -188,7 +188,7 @@ fn index_of(table: &mut Table, value: i32) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// Tells of rows that never count, because other rows answer all of their cases; whether there are any.
+/// Reports rows that never apply because other rows answer all of their cases; returns whether there are any.
 pub(super) fn report_unreachable_rows(
     checker: &mut Checker<'_>,
     table: &Table,
@@ -257,7 +257,7 @@ pub(super) fn report_unreachable_rows(
     found
 }
 
-/// From its first key to its last cell.
+/// Returns the span from the first key of a row to its last cell.
 fn row_span(first: &CellAnswer<'_>, row: &[CellAnswer<'_>]) -> sandtable_source::Span {
     let start = first.places.first().copied().unwrap_or(first.cell.span);
     let end = row.last().map_or(first.cell.span, |last| last.cell.span);

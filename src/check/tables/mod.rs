@@ -78,7 +78,7 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
     built
 }
 
-/// Whether an expression rolls dice, itself or by what it calls.
+/// Whether an expression rolls dice, itself or in a callee.
 pub(super) fn rolls(checker: &Checker<'_>, expr: &Expr) -> bool {
     use sandtable_model::ExprKind;
     let itself = match &expr.kind {

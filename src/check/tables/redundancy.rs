@@ -76,7 +76,7 @@ fn beyond(ranges: &Ranges, (low, high): (i64, i64)) -> Option<(i64, i64)> {
         if *to > high && *to < most {
             return Some(((*from).max(high + 1), *to));
         }
-        // `13+` on 2d6: open, and still nothing of it comes up.
+        // An open range such as `13+` on 2d6 can be beyond all values too.
         let is_past = *from > high || *to < low;
         is_past.then_some((*from, *to))
     })
@@ -199,7 +199,7 @@ fn both(checker: &Checker<'_>, table: &Table, places: [Option<usize>; 2]) -> Str
     cases.join("\n")
 }
 
-/// Whether one row can name the values of both: words with a comma, numbers as a range.
+/// Whether a single row can have the values of both: words with a comma, numbers as a range.
 fn goes_on(key: &Key, upper: &Ranges, lower: &Ranges) -> bool {
     match (key.ty, upper.as_slice(), lower.as_slice()) {
         (Type::Number(_), [(from, to)], [(next_from, next_to)]) => {

@@ -39,7 +39,7 @@ fn volume(pieces: &[Vec<usize>]) -> usize {
 
 /// The largest box that grows from some combinations of the set; of equal ones the first.
 fn largest(sizes: &[usize], set: &[bool], orders: &[Vec<usize>], n_left: usize) -> Option<Pieces> {
-    // A large set is a large box, or no one reads all of it.
+    // A larger set is described by its largest box, since a complete description would not be read.
     let n_seeds = if n_left > 10_000 { 1 } else { MOST_SEEDS };
     let step = n_left.div_ceil(n_seeds).max(1);
     let members = set.iter().enumerate().filter(|(_, one)| **one);
@@ -84,7 +84,7 @@ fn grown(sizes: &[usize], set: &[bool], seed: &[usize], order: &[usize]) -> Piec
     pieces
 }
 
-/// The places of all combinations of a box.
+/// Returns the indices of all combinations of a box.
 pub(super) fn combinations(sizes: &[usize], pieces: &[Vec<usize>]) -> Vec<usize> {
     let mut places = vec![0];
     for (size, inside) in sizes.iter().zip(pieces) {
@@ -162,7 +162,7 @@ mod tests {
             prop_assert_eq!(covered, set);
         }
 
-            /// A piece more of any key, and the first box would hold what is not in the set.
+            /// Any further piece of a key would extend the first box beyond the set.
         #[test]
         fn nothing_can_be_added_to_the_first((sizes, set) in sets()) {
             let (found, _) = boxes(&sizes, set.clone(), 1);

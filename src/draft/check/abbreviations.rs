@@ -89,7 +89,7 @@ impl Uses {
             || KNOWN.contains(&short)
     }
 
-    /// Takes in the abbreviations of a text.
+    /// Adds the abbreviations of a text.
     ///
     /// Reports: E0716.
     fn add(&mut self, context: &Context<'_>, one: &Prose<'_>, diagnostics: &mut Diagnostics) {
@@ -134,7 +134,7 @@ impl Uses {
         }
     }
 
-    /// Takes in an abbreviation with its words; a finding if the same words have another one.
+    /// Adds an abbreviation with its words; returns a finding if the same words have another one.
     fn expand(
         &mut self,
         context: &Context<'_>,

@@ -1,4 +1,4 @@
-//! The same number given differently: in the text, a table, an example, the sheet.
+//! Detection of one quantity that is given with different numbers: in the text, a table, an example, the reference sheet.
 //!
 //! Reports: E0711.
 
@@ -33,7 +33,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Procedures that have numbers of their own, by words of their titles.
+/// Procedures with numbers of their own; each is recognised by these words in a title.
 const PROCEDURES: [&[&str]; 8] = [
     &[
         "fire", "firing", "shooting", "shoot", "ranged", "shots", "gunnery", "hit", "hitting",
@@ -47,7 +47,7 @@ const PROCEDURES: [&[&str]; 8] = [
     &["air", "aircraft", "bombing", "flak"],
 ];
 
-/// Procedures that the titles around each block are about, found once for each.
+/// The procedures named by the titles above each block, cached per block.
 struct Topics<'a> {
     context: &'a Context<'a>,
     known: BTreeMap<usize, Vec<usize>>,
@@ -80,7 +80,7 @@ impl Topics<'_> {
     }
 }
 
-/// Whether two places may speak of the same roll.
+/// Whether two facts may be about the same roll.
 fn same_procedure(topics: &mut Topics<'_>, one: &Fact, other: &Fact) -> bool {
     let context = topics.context;
     let (ones, others) = (topics.of(one.block), topics.of(other.block));
@@ -98,7 +98,7 @@ fn is_alike(one: &Fact, other: &Fact) -> bool {
     one.subject == other.subject && one.stems == other.stems && same_role(one.role, other.role)
 }
 
-/// Whether both numbers differ in a way that no reading explains: only modifiers of one sign and another size.
+/// Whether two facts contradict each other: their values differ, and modifiers have the same sign.
 fn differs(one: &Fact, other: &Fact) -> bool {
     one.value != other.value
         && (one.subject != Subject::Modifier || one.value.signum() == other.value.signum())
@@ -155,7 +155,7 @@ fn against_prose(
     (differs(fact, first) && first.block != fact.block).then(|| report(context, fact, first))
 }
 
-/// The section of a scenario, in which games have their own length; `None` in the rules.
+/// Returns the section of the scenario around a block, since scenarios have lengths of their own; `None` for rules.
 fn scenario(context: &Context<'_>, block: usize) -> Option<usize> {
     let is_scenario = context.titles(block).join(" ").to_lowercase();
     let words = [
@@ -207,13 +207,13 @@ fn report(context: &Context<'_>, fact: &Fact, known: &Fact) -> Diagnostic {
         .cite(context.citation(fact.block))
 }
 
-/// Words of titles that tell no table from another.
+/// Words in titles that do not distinguish one table from another.
 const COMMON: [&str; 14] = [
     "table", "chart", "unit", "weapon", "valu", "list", "data", "stat", "summar", "referenc",
     "sheet", "quick", "modifi", "result",
 ];
 
-/// Cells in which two tables differ that are the same otherwise, as on a reference sheet.
+/// Reports cells that differ between two tables that are otherwise equal, such as a table and its copy on a reference sheet.
 fn two_tables(
     context: &Context<'_>,
     one: (usize, &Grid),
@@ -282,7 +282,7 @@ fn plain(cell: &Cell) -> String {
         .collect()
 }
 
-/// Cells with numbers that both tables have: of the same row and column by their words.
+/// Returns the pairs of numeric cells of two tables whose row and column have the same words.
 fn shared_cells<'a>(one: &'a Grid, other: &'a Grid) -> Vec<(&'a Cell, &'a Cell, String)> {
     let columns = |grid: &Grid| match modifier_columns(grid) {
         Some((label, value)) if grid.n_columns == 2 => (label, vec![(value, vec!["*".to_owned()])]),

@@ -1,4 +1,4 @@
-//! Numbers that the text gives to a circumstance, a unit or the game.
+//! Numbers that the text states about a circumstance, a unit or the game.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub(super) struct Fact {
     pub(super) value: i64,
     pub(super) span: Span,
     pub(super) block: usize,
-    /// As written.
+    /// The text of the number, as written.
     pub(super) words: String,
     pub(super) is_table: bool,
     /// Whether its sentence is an order and nothing else: `Subtract 2 for cover.`

@@ -1,7 +1,7 @@
 //! Checks of a manuscript alone, without rules.
 //!
-//! Each looks at structure first (numbers, grids, dice) and at words only where the manuscript itself shows a convention. What it does not
-//! understand it passes over.
+//! Each check uses structure first (numbers, grids, dice) and words only if the manuscript itself shows a convention. Text that it
+//! cannot interpret is skipped.
 
 mod abbreviations;
 mod chances;
@@ -12,7 +12,7 @@ mod facts;
 mod names;
 mod numbers;
 mod phases;
-mod reference;
+pub(crate) mod reference;
 mod references;
 mod spelling;
 mod spoken;

@@ -85,7 +85,7 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
         if let Some(first) = seen.get(parts) {
             let finding = twice("section", entry.number, entry.span, *first);
             diagnostics.push(finding.cite(context.citation(entry.block)));
-            // It was meant to be the next one.
+            // The number was intended as the next one.
             if let Some((before, place)) = last.get_mut(parents)
                 && *before == own.value()
             {

@@ -7,17 +7,17 @@ use crate::model::Number;
 
 /// Kind of place that a reference names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
+pub(crate) enum Target {
     Section,
     Table,
     Figure,
 }
 
-pub(super) struct Reference {
-    pub(super) target: Target,
-    pub(super) number: Number,
+pub(crate) struct Reference {
+    pub(crate) target: Target,
+    pub(crate) number: Number,
     /// The number in the text.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// Whether a word such as `section` introduces it.
     pub(super) is_named: bool,
     /// Whether it is preceded by `rule`, which also counts other things.
@@ -41,7 +41,7 @@ const SECTION_WORDS: [&str; 11] = [
 ];
 
 /// References of a text in order; numbers in brackets only where the draft uses them so.
-pub(super) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
+pub(crate) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
     let tokens = tokens(text);
     let mut found: Vec<Reference> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {

@@ -101,7 +101,7 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
             findings.push(finding);
         }
     }
-    // Frequent words by their first two letters, which a slip leaves alone.
+    // Frequent words by their first two letters, which typing errors rarely change.
     let mut frequent: BTreeMap<String, Vec<(&String, Span)>> = BTreeMap::new();
     for (word, (n, place, _, _)) in &words {
         if *n >= 3 && word.len() >= 7 {

@@ -22,7 +22,8 @@ pub(super) enum Subject {
 /// Subject, words of the circumstance or unit, number, place of the number in the sentence.
 pub(super) type Spoken<'a> = (Subject, &'a str, i64, Range<usize>);
 
-/// `subtract 2 for cover`, `−1 if the firer moved`, `cover (−1)`, `a penalty of 1 for cover`, `soft cover gives −1`.
+/// Returns modifiers in prose: `subtract 2 for cover`, `−1 if the firer moved`, `cover (−1)`, `a penalty of 1 for cover`, `soft cover
+/// gives −1`.
 pub(super) fn spoken_modifiers<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken<'a>> {
     let mut found = Vec::new();
     for (at, token) in words.iter().enumerate() {
@@ -96,7 +97,8 @@ fn circumstance<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<
         .flatten()
 }
 
-/// Words before a modifier that it belongs to: `cover (−1)`, `Soft cover gives −1`, `if the target is in cover, subtract 2`.
+/// Returns the words before a modifier that name its circumstance: `cover (−1)`, `Soft cover gives −1`, `if the target is in cover,
+/// subtract 2`.
 fn before<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a str> {
     let is_verb = |word: &Token<'_>| {
         word.is_word(&[

@@ -178,7 +178,7 @@ fn equation(words: &[Token<'_>]) -> Option<Slip> {
             continue;
         };
         terms.reverse();
-        // What is before the sum may be another term that is not a number.
+        // The text before the sum may be another term that is no number.
         let before = start.checked_sub(1).and_then(|place| words.get(place));
         let is_open = before.is_some_and(|before| {
             operator(before).is_some()

@@ -61,7 +61,7 @@ pub(super) fn axes(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Axis
     axes
 }
 
-/// Words of a header above what is rolled or measured.
+/// Words of a header for a value that is rolled or measured.
 const HEADS: [&str; 14] = [
     "roll",
     "die",
@@ -368,7 +368,7 @@ struct Interval {
 
 const FAR: i64 = 1_000_000;
 
-/// Values as they follow each other: the rank of a roll of d66, `0` of a d10 as 10 where it is last.
+/// The order of values: the rank of a roll of d66, `0` of a d10 as 10 if it is last.
 struct Scale {
     d66: bool,
     zero_is_ten: bool,

@@ -175,7 +175,7 @@ fn uses(context: &Context<'_>, prose: &[Prose<'_>]) -> (Uses, BTreeSet<String>) 
 /// Words that a manuscript explains: in headings, tables, bold, lists, and by sentences.
 struct Explained {
     keys: Vec<Vec<String>>,
-    /// All paragraphs in small letters.
+    /// Text of all paragraphs in lower case.
     text: String,
 }
 

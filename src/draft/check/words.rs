@@ -23,7 +23,7 @@ pub(crate) enum Kind {
     Mark(char),
 }
 
-/// Token with its place in the text.
+/// A token with its span in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Token<'a> {
     pub(crate) kind: Kind,

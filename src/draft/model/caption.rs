@@ -16,11 +16,11 @@ pub enum CaptionKind {
 /// Number and title of a table or figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caption {
-    /// Its kind.
+    /// The sort of caption.
     pub kind: CaptionKind,
     /// Its number; `None` for a title alone.
     pub number: Option<Number>,
-    /// Words after the number; empty if there are none.
+    /// Words after the number; may be empty.
     pub title: String,
     /// Place of the caption.
     pub span: Span,

@@ -271,6 +271,27 @@ impl Document {
             .map(|(at, _)| at)
     }
 
+    /// The text that a remark at a place is about: its block, of a heading its section.
+    pub fn reach_at(&self, span: Span) -> Span {
+        let Some(at) = self.block_at(span) else {
+            return span;
+        };
+        let headed = self.sections.iter().find(|section| section.heading == at);
+        match headed {
+            Some(section) => self.reach_of(section).unwrap_or(span),
+            None => self.blocks.get(at).map_or(span, |block| block.span),
+        }
+    }
+
+    /// The text of a section, from its heading to its last block.
+    pub fn reach_of(&self, section: &Section) -> Option<Span> {
+        let blocks = self.blocks.get(section.blocks.clone())?;
+        let first = blocks.first()?.span;
+        let same = blocks.iter().filter(|block| block.span.file == first.file);
+        let end = same.map(|block| block.span.end).max()?;
+        Some(Span::new(first.file, first.start, end))
+    }
+
     /// A place as a reader finds it.
     pub fn place(&self, span: Span) -> Place {
         let block = self.block_at(span);

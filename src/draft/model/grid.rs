@@ -1,4 +1,4 @@
-//! Tables.
+//! Tables as grids of cells.
 
 use sandtable_source::Span;
 
@@ -27,17 +27,17 @@ pub struct Cell {
 pub struct Grid {
     /// Row by row, each at its first position.
     pub cells: Vec<Cell>,
-    /// Rows.
+    /// Number of rows.
     pub n_rows: usize,
-    /// Columns.
+    /// Number of columns.
     pub n_columns: usize,
-    /// Rows at the top that name columns: declared by the document, else found by their words; 0 if there is none.
+    /// Number of header rows: declared by the document, else detected by their words; may be 0.
     pub n_header_rows: usize,
     /// Columns at the left that name rows: 1 where the top left cell or the first column says so, else 0.
     pub n_header_columns: usize,
     /// Its number and title, from the paragraph before or after it.
     pub caption: Option<Caption>,
-    /// Whether it only places text on a page: a single cell, or paragraphs side by side.
+    /// Whether it only arranges text on a page: a single cell, or paragraphs in columns.
     pub is_layout: bool,
     /// Index into `cells` of each position, row by row.
     pub(crate) owners: Vec<usize>,
@@ -127,7 +127,7 @@ impl Grid {
         self.n_header_rows.min(self.n_rows)..self.n_rows
     }
 
-    /// Words of the header above a column, outer rows first, joined by a space; empty if there is none.
+    /// Returns the words of the header above a column, outer rows first, joined by a space; empty without a header.
     pub fn header(&self, column: usize) -> String {
         let mut words: Vec<&str> = Vec::new();
         for row in 0..self.n_header_rows {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One level of a number.
+/// One level of a hierarchical number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NumberPart {
     /// `5`
@@ -27,7 +27,7 @@ impl NumberPart {
 pub struct Number {
     /// As shown, without what follows the last level: `5.3.2` for `5.3.2.`, `a` for `(a)`.
     pub text: String,
-    /// One per level.
+    /// The levels, outermost first.
     pub parts: Vec<NumberPart>,
 }
 

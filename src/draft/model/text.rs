@@ -9,7 +9,7 @@ use sandtable_source::Span;
 pub struct Style {
     /// Bold, by the run itself, not by the style of its paragraph.
     pub bold: bool,
-    /// Italic, likewise.
+    /// Italic, by the run itself, not by the style of its paragraph.
     pub italic: bool,
     /// Raised; digits of such a run are replaced by `¹²³`, so that no number is read in them.
     pub raised: bool,
@@ -24,17 +24,18 @@ pub struct Run {
     pub range: Range<usize>,
     /// Place in the text of its chapter.
     pub span: Span,
-    /// Its appearance.
+    /// The appearance of the run.
     pub style: Style,
 }
 
-/// Text of a block or a cell, free of markup.
+/// Text of a block or a cell, without markup.
 ///
-/// Paragraphs of one cell, and lines after a manual break, are separated by `\n`; typographic spaces are plain spaces. Dashes and quotation
-/// marks are kept as written.
+/// Paragraphs of one cell, and lines after a manual break, are separated by `\n`; typographic spaces become plain spaces. Dashes and
+/// quotation
+/// marks are unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Text {
-    /// All characters.
+    /// The characters of the text.
     pub plain: String,
     /// In order; between two of them only separators are left out.
     pub runs: Vec<Run>,
@@ -60,7 +61,7 @@ impl Text {
         Some(Span::new(first.span.file, start, end))
     }
 
-    /// Place of all of it; `None` for a text without runs.
+    /// Returns the span of the whole text; `None` for a text without runs.
     pub fn whole(&self) -> Option<Span> {
         self.span(0..self.plain.len())
     }
@@ -84,7 +85,7 @@ impl Text {
         }
     }
 
-    /// Whether a byte of [`Self::plain`] lies in a run for which a condition is met.
+    /// Whether a byte of [`Self::plain`] is in a run whose style meets a predicate.
     pub fn has_style(&self, at: usize, is_meant: impl Fn(Style) -> bool) -> bool {
         let mut runs = self.runs.iter();
         runs.any(|run| run.range.contains(&at) && is_meant(run.style))

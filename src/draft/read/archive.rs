@@ -8,7 +8,7 @@ use super::fault::Fault;
 
 /// Largest part that is unpacked, in bytes.
 const LARGEST_PART: usize = 48 << 20;
-/// Most entries that are looked at.
+/// Maximum number of entries that are read.
 const MOST_ENTRIES: usize = 20_000;
 
 /// The parts of an archive with these names, in the order of `names`; `None` for a part that is not there.

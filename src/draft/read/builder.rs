@@ -1,4 +1,4 @@
-//! Blocks and the text that they are places in, written side by side.
+//! Builder of a document: blocks, and the plain text that their spans refer to.
 
 use sandtable_source::{FileId, Span};
 
@@ -115,7 +115,7 @@ pub(super) struct Builder {
     name: String,
     text: String,
     pub(super) document: Document,
-    /// Surroundings of the blocks to come.
+    /// Container of the following blocks.
     pub(super) container: Container,
     n_boxes: usize,
     /// Places at which comments begin, by index.
@@ -268,7 +268,7 @@ impl Builder {
         text
     }
 
-    /// Writes characters and gives them places. In a cell a line break is a space, as long as the break.
+    /// Appends characters and records their spans. In a cell a line break is replaced by a space of the same length.
     fn write(&mut self, inline: Inline, in_cell: bool) -> Text {
         let start = self.text.len();
         if in_cell {

@@ -24,7 +24,7 @@ pub struct Line<'a> {
     pub range: Range<usize>,
     /// Its text, the line break included.
     pub text: &'a str,
-    /// Its kind.
+    /// The sort of line.
     pub kind: LineKind<'a>,
 }
 
@@ -39,7 +39,7 @@ pub enum LineKind<'a> {
     Fenced(&'a str),
     /// `## Title`: with the number of marks
     Heading(usize),
-    /// All else.
+    /// Any other line.
     Prose,
 }
 
@@ -188,7 +188,7 @@ fn options() -> Options {
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
 }
 
-/// Replaces bytes by spaces, line breaks kept.
+/// Replaces bytes by spaces, except line breaks.
 fn mask(bytes: &mut [u8], range: Range<usize>) {
     for byte in bytes.get_mut(range).unwrap_or_default() {
         if *byte != b'\n' {

@@ -16,7 +16,7 @@ const DAMAGED: Fault = Fault::Damaged("its text is not sound XML");
 pub(super) struct Element {
     /// Name without prefix.
     pub(super) name: Box<str>,
-    /// Attributes as written.
+    /// The attributes, as written.
     attributes: Box<str>,
     /// Content in order.
     pub(super) children: Vec<Node>,

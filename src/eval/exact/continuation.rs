@@ -1,10 +1,10 @@
-//! Continuations: what a run still does behind an exit of a region with the values that the exit settles.
+//! Continuations: the part of a run after an exit of a region that depends on the values of the exit.
 //!
-//! A vehicle that is out has its markers in many ways, but whoever asks later asks only whether it is out. So the paths
-//! after an exit are planned once: what depends on those values alone is evaluated for each exit; what
-//! depends on the registers that the region leaves alone is not, and both branches of such a jump are followed. Where two
-//! exits take the same paths and leave the same values to be read, the same follows whatever the other
-//! registers hold; so they are equivalent.
+//! Many exits differ in values that later ops distinguish only in part, such as the markers of a unit that is destroyed. So the paths
+//! after an exit are planned once: ops that read only those values are evaluated for each exit; ops that
+//! read other registers are not, and both branches of such a jump are followed. Two
+//! exits that take the same paths and leave the same live values have the same future for any values of the other
+//! registers; they are equivalent.
 
 use crate::explore::Questions;
 use crate::machine::{Ask, Machine};
@@ -15,14 +15,14 @@ sandtable_ir::define_ids! {
     struct PlanStepId;
 }
 
-/// Ops that one plan looks at, over all ways.
+/// Maximum number of ops of one plan, over all paths.
 const MOST_OPS: usize = 160;
 
-/// The plan of what is done with the values of an exit, along all paths up to the next rolls or the end.
+/// The plan of the ops that depend on the values of an exit, along all paths up to the next rolls or the end.
 #[derive(Debug)]
 pub(super) struct Continuation {
     steps: IndexVec<PlanStepId, PlanStep>,
-    /// Nothing is done with those values but to keep them: two exits where they differ are not equivalent.
+    /// Whether the values are only kept: two exits that differ in them are not equivalent.
     pub(super) is_idle: bool,
     /// No op changes them, and where a path ends, no register holds a value made of them alone. So which path is taken,
     /// and what the other registers hold there, depends on those and on what [`Scratch::settles`] says of the exit.
@@ -50,9 +50,9 @@ enum PlanStep {
 pub(super) struct Scratch {
     /// The key of an exit's class: the outcomes of jumps, and the values that are read.
     pub(super) key: Vec<i32>,
-    /// The same less what is read only where a path ends: what settles the paths.
+    /// The part of the key that determines the paths, without values that are only live at the end of a path.
     pub(super) settles: Vec<i32>,
-    /// Steps to go on with, and the registers there, one machine after the other.
+    /// Worklist: the steps to continue with, and the registers there, grouped by machine.
     open: Vec<PlanStepId>,
     registers: Vec<i32>,
 }
@@ -94,8 +94,8 @@ impl Continuation {
         })
     }
 
-    /// Runs the plan from the exit of a machine, and leaves the key; `None` if a fault lies on a path.
-    /// The machine is somewhere else afterwards.
+    /// Runs the plan from the exit of a machine, and writes the key; `None` if a path raises a fault.
+    /// The state of the machine is undefined afterwards.
     pub(super) fn run(
         &self,
         program: &Program,
@@ -164,14 +164,14 @@ struct Planner<'a> {
     is_apart: bool,
 }
 
-/// The binding time of a register's value: by whom it is determined.
+/// The binding time of a register's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Binding {
-    /// Registers that the region leaves alone.
+    /// Not known: a register that the region does not touch.
     Open,
-    /// The program itself.
+    /// A constant of the program.
     Constant,
-    /// The exit.
+    /// Determined by the exit.
     ByExit,
 }
 
@@ -223,7 +223,7 @@ impl Planner<'_> {
             }
             match op.flow() {
                 Flow::Next => {
-                    // A roll was looked at before; what else asks, or writes who knows where, is not followed.
+                    // Rolls were handled above; other questions, and stores to unknown slots, end the analysis.
                     let is_asked = matches!(op, Op::Judge { .. } | Op::Choose { .. });
                     let to = op.writes().filter(|_| !is_asked)?;
                     known[to] = becomes;

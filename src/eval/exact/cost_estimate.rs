@@ -1,5 +1,5 @@
-//! Estimates of cost, before the work is begun: how long the numbers get where weights are no longer machine words, and
-//! how much is multiplied. Many rounds, each with a roll, make fractions of thousands of digits.
+//! Estimates of the cost of propagation before it begins: the length of the numbers where weights exceed machine words, and
+//! the number of multiplications. Many rounds, each with a roll, yield fractions of thousands of digits.
 
 use super::denominator::Denominators;
 use super::graph::Graph;
@@ -11,20 +11,20 @@ use crate::intern::StateId;
 use sandtable_ir::{IndexVec, Pc};
 use std::collections::BTreeSet;
 
-/// Words that are multiplied, in all: some seconds.
+/// Maximum number of multiplications of words: some seconds.
 const MOST_WORK: u64 = 4_000_000_000;
-/// Coefficients of equations that elimination replaces: some seconds, if all numbers are short.
+/// Maximum number of coefficients that elimination replaces: some seconds for short numbers.
 const MOST_COEFFICIENTS: u64 = 20_000_000;
-/// Words of all numbers that are needed at a time: a quarter of a gigabyte.
+/// Maximum number of words of all numbers that are live at a time: a quarter of a gigabyte.
 const MOST_AT_ONCE: u64 = 1 << 25;
-/// Words of the chances of all outcomes: 16 megabytes, more digits than anybody reads.
+/// Maximum number of words of the chances of all outcomes: 16 megabytes.
 const MOST_TOLD: u64 = 1 << 21;
 /// Decimal digits of a word.
 const DIGITS: f64 = 19.27;
 
 /// Checks that the equations of all cyclic components can be solved.
 ///
-/// Errors: they are too many.
+/// Errors: there are too many equations.
 pub(super) fn check_equations(graph: &Graph<'_>, components: &Components) -> Result<(), Fault> {
     let cyclic = components.iter().filter(|nodes| is_cyclic(graph, nodes));
     let replaced = cyclic.map(|nodes| Equations::n_replaced(graph, nodes, MOST_COEFFICIENTS));
@@ -38,7 +38,7 @@ pub(super) fn check_equations(graph: &Graph<'_>, components: &Components) -> Res
 
 /// Checks that weights of this length can be propagated through a graph.
 ///
-/// Errors: they are too long.
+/// Errors: the numbers are too long.
 pub(super) fn check(
     graph: &Graph<'_>,
     components: &Components,
@@ -60,12 +60,12 @@ pub(super) fn check(
     }
 }
 
-/// The op of the first roll.
+/// Returns the op of the first roll.
 fn first(graph: &Graph<'_>) -> Pc {
     graph.nodes().iter().next().map_or(Pc(0), |node| node.at)
 }
 
-/// The words that are multiplied, and those that are needed at a time; `None` if they are too many.
+/// Returns the number of multiplications of words, and the maximum of live words; `None` beyond the bounds.
 fn work_and_memory(
     graph: &Graph<'_>,
     components: &Components,
@@ -90,7 +90,7 @@ fn work_and_memory(
             let out = denominators.n_words(from);
             for edge in graph.edges(*state) {
                 let there = words(edge.to);
-                // Once by the ways, once by what the denominator grows; that is kept.
+                // One multiplication by the ways, and one by the growth of the denominator, which is stored.
                 let grown = there.saturating_sub(out) + 1;
                 work = work.saturating_add(out.saturating_mul(1 + grown));
                 if steps.insert((from, denominators.of_state(edge.to))) {

@@ -21,7 +21,7 @@ sandtable_ir::define_ids! {
     struct BaseId;
 }
 
-/// Steps to solve the equations of all cyclic components: some seconds.
+/// Maximum number of steps to solve the equations of all cyclic components: some seconds.
 const MOST_STEPS: u64 = 2_000_000_000;
 
 /// The denominator 1.
@@ -45,9 +45,9 @@ pub(super) struct Denominators {
 }
 
 impl Denominators {
-    /// Works out the denominators of all states.
+    /// Computes the denominators of all states.
     ///
-    /// Errors: a cyclic component without a way out, or equations that take too many steps.
+    /// Errors: a cyclic component without an edge out of it, or equations that take too many steps.
     pub(super) fn of(graph: &Graph<'_>, components: &Components) -> Result<Self, Fault> {
         let mut all = Self {
             of_state: IndexVec::from(vec![ONE; graph.nodes().len()]),
@@ -67,13 +67,13 @@ impl Denominators {
         Ok(all)
     }
 
-    /// Of a state.
+    /// Returns the denominator of a state.
     #[inline]
     pub(super) fn of_state(&self, state: StateId) -> DenominatorId {
         self.of_state[state]
     }
 
-    /// Of the ways out of a state: its own times that of the answers.
+    /// Returns the denominator after an answer in a state: that of the state times that of the answers.
     #[inline]
     #[expect(
         clippy::indexing_slicing,
@@ -124,9 +124,9 @@ impl Denominators {
         power.copied().unwrap_or(0)
     }
 
-    /// The reduced chance of a state with a weight.
+    /// Returns the reduced chance of a state with a weight.
     ///
-    /// Errors: a weight beyond the denominator, which is our fault.
+    /// Errors: the weight exceeds the denominator, which is an internal error.
     pub(super) fn chance(&self, state: StateId, weight: BigUint) -> Result<Chance, FaultKind> {
         let id = self.of_state[state];
         let beyond = FaultKind::Ours("a chance of more than 1");

@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 const NO_EDGE: u32 = u32::MAX;
 
-/// States that are found between two looks at the memory at most.
+/// Maximum number of new states between two checks of the memory.
 const OFTEN: usize = 1 << 12;
 
 /// Whether a question begins a region that is summarised.
@@ -80,7 +80,7 @@ pub(super) fn explore<'a>(
     }
 }
 
-/// The finder of regions, where they are summarised at all.
+/// Returns the finder of regions, if summaries are switched on and the program qualifies.
 fn regions_of<'a>(
     program: &'a Program,
     liveness: &'a Liveness,
@@ -91,12 +91,12 @@ fn regions_of<'a>(
     is_on.then(|| Regions::of(program, liveness, most_ops))?
 }
 
-/// Finds all states of the questions of a batch, given the values of its inputs for each. Gives for each the place of the first
-/// that reaches the same state before the first roll; `None` if it faults or exceeds the budget, and for all that
-/// are left when the watcher ends the work.
+/// Explores the questions of a batch, given the values of its inputs for each. Returns for each the index of the first question
+/// that reaches the same state before the first roll; `None` if it faults or exceeds the budget, and for all
+/// remaining ones when the watcher ends the work.
 ///
-/// The graphs are handed over with the places of the questions that begin in them, and whether all their states belong to these;
-/// `take` says whether it could make use of one.
+/// `take` receives each graph with the indices of the questions that begin in it, and whether all its states belong to these;
+/// it returns whether it could use the graph.
 pub(super) fn explore_each(
     program: &Program,
     starts: &[&[i32]],
@@ -129,7 +129,7 @@ pub(super) fn explore_each(
                         *place = Some(first);
                     }
                     next += 1;
-                    // Questions of a batch are alike: if the first has cycles, most have.
+                    // Questions of a batch are similar: if the first has cycles, most have.
                     if places.len() == 1
                         && !explorer.graph.is_in_order
                         && topological_order(&explorer.graph).is_none()
@@ -138,7 +138,7 @@ pub(super) fn explore_each(
                     }
                 }
                 Err(fault) => {
-                    // What was found for this question belongs to none of those before.
+                    // The states found for this question belong to no earlier one.
                     is_whole = false;
                     next += usize::from(places.is_empty() || fault.is_of_the_rules());
                 }
@@ -185,7 +185,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         }
     }
 
-    /// Finds all states, each only once.
+    /// Explores all states, each once.
     fn explore(&mut self) -> Result<(), Fault> {
         let state = self.run()?;
         self.follow(state)?;
@@ -193,8 +193,8 @@ impl<'a, 'r> Explorer<'a, 'r> {
         Ok(())
     }
 
-    /// As [`Self::explore`], of the question of a batch with this place, unless a known one reaches the same state: returns
-    /// the place of that one.
+    /// As [`Self::explore`], for the question of a batch with this index, unless an earlier one reaches the same state: returns
+    /// the index of that one.
     fn follow_start(
         &mut self,
         start: &[i32],
@@ -337,10 +337,10 @@ impl<'a, 'r> Explorer<'a, 'r> {
         }
     }
 
-    /// Compares the memory that everything takes with the budget, and says when to look again: before a quarter of what is
-    /// left can be used up.
+    /// Compares the memory in use with the budget, and schedules the next check: before a quarter of the rest
+    /// can be used up.
     ///
-    /// Errors: it is used up.
+    /// Errors: the memory is used up.
     #[cold]
     fn weigh(&mut self, at: Pc) -> Result<(), Fault> {
         let summaries = self.summaries.iter().map(|summary| match summary {
@@ -391,7 +391,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         self.summaries[question] = Summary::Some(Box::new(summary));
     }
 
-    /// The summary of the region that begins at a question, if there is one; put back after use.
+    /// Takes the summary of the region that begins at a question, if there is one; it is put back after use.
     fn take_summary(&mut self, question: QuestionId) -> Option<Box<RegionSummary>> {
         match std::mem::replace(&mut self.summaries[question], Summary::None) {
             Summary::Some(summary) => Some(summary),
@@ -399,8 +399,8 @@ impl<'a, 'r> Explorer<'a, 'r> {
         }
     }
 
-    /// Adds the edges from a state across the region that begins there, and on to the next question; gives the ways of
-    /// all, `None` if the region is not worth a summary.
+    /// Adds the edges from a state across the region that begins there to the next questions; returns the total of
+    /// the ways, `None` if the region is not worth a summary.
     fn pass(
         &mut self,
         summary: &mut RegionSummary,
@@ -430,7 +430,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         Ok(Some(Total::Small(passes.total)))
     }
 
-    /// Goes from an exit of a region to the next question, with the values that the region leaves alone.
+    /// Continues from an exit of a region to the next question, with the values of the registers that the region does not touch.
     fn go_on(
         &mut self,
         summary: &mut RegionSummary,
@@ -454,7 +454,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         Ok(to)
     }
 
-    /// Runs to the next question or the end; gives the state there.
+    /// Runs to the next question or the end; returns the state there.
     #[inline]
     fn run(&mut self) -> Result<StateId, Fault> {
         let location = self.go_to_next()?;
@@ -487,7 +487,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         self.arrive(state, is_new, at)
     }
 
-    /// Makes room for a state that is new.
+    /// Allocates the data of a new state.
     #[inline]
     fn arrive(&mut self, state: StateId, is_new: bool, at: Pc) -> Result<StateId, Fault> {
         if is_new {
@@ -500,7 +500,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         Ok(state)
     }
 
-    /// Adds ways from the state that is expanded to another.
+    /// Adds ways from the expanded state to another.
     #[inline]
     fn add_ways(&mut self, first: usize, to: StateId, ways: u64) {
         match self.edge_to(first, to) {
@@ -523,7 +523,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         }
     }
 
-    /// The edge to a state from the one that is expanded, whose edges begin at `first`; `None` if there is none yet, and
+    /// Returns the edge to a state from the expanded one, whose edges begin at `first`; `None` if there is none yet, and
     /// the next edge must be that one.
     #[inline]
     fn edge_to(&mut self, first: usize, to: StateId) -> Option<usize> {
@@ -536,7 +536,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         None
     }
 
-    /// Brings small weights to lowest terms and gives their sum.
+    /// Reduces small weights to lowest terms and returns their sum.
     fn reduce(&mut self, first: usize) -> Total {
         let common = self.graph.weights_from(first);
         let common = common.fold(0_u64, |common, weight| match common {

@@ -10,12 +10,12 @@ sandtable_ir::define_ids! {
     pub(super) struct LargeId;
 }
 
-/// Bytes that propagation keeps for a node: its place in the order, its powers and its mass.
+/// Bytes that propagation uses per node: its position in the order, its powers and its mass.
 const PROPAGATED: usize = 64;
 /// Bytes of a large number besides its digits.
 const LARGE: usize = 40;
 
-/// A transition: some answers to a question that lead to the same state.
+/// A transition: the answers to a question that lead to the same state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Edge {
     /// The state that follows.
@@ -27,7 +27,7 @@ pub(super) struct Edge {
 /// The number of ways of an edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Weight {
-    /// This many.
+    /// A number of ways.
     Small(u64),
     /// See [`Graph::large`].
     Large(LargeId),
@@ -40,16 +40,16 @@ pub(super) struct Node {
     end: u32,
     /// The op of the state.
     pub(super) at: Pc,
-    /// The number of ways of all its edges together.
+    /// The total number of ways of all its edges.
     pub(super) total: Total,
 }
 
-/// The number of ways of all edges of a node together.
+/// The total number of ways of all edges of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Total {
-    /// This many.
+    /// A number of ways.
     Small(u64),
-    /// All ways of this pool.
+    /// The number of ways of this pool.
     Large(PoolId),
 }
 
@@ -85,11 +85,11 @@ pub(super) struct Graph<'a> {
     /// The program.
     pub(super) program: &'a Program,
     pub(super) table: StateTable,
-    /// Those at which a run has ended.
+    /// The states at which runs end.
     ends: Vec<StateId>,
     nodes: IndexVec<StateId, Node>,
     edges: Vec<Edge>,
-    /// The starts of each question of a batch. Of a single program there is but the first state.
+    /// The starts of each question of a batch; for a single program, its first state.
     pub(super) starts: Vec<Start>,
     /// Whether every edge leads to a state with a higher number, or to one that was known before the question of the
     /// batch that is followed.
@@ -105,7 +105,7 @@ pub(super) struct Graph<'a> {
     reason = "nodes keep the ends of their edges, which are made in the same order"
 )]
 impl<'a> Graph<'a> {
-    /// Empty.
+    /// Returns an empty graph.
     pub(super) fn new(program: &'a Program, table: StateTable) -> Self {
         Self {
             program,
@@ -120,7 +120,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// All states. The first is where the program begins.
+    /// Returns all states; the first is the start of the program.
     #[inline]
     pub(super) fn nodes(&self) -> &IndexVec<StateId, Node> {
         &self.nodes
@@ -150,14 +150,14 @@ impl<'a> Graph<'a> {
         &self.ends
     }
 
-    /// The outcome of a run that has ended so.
+    /// Returns the outcome of a run that ends in this state.
     pub(super) fn outcome(&self, end: StateId) -> Vec<i32> {
         let mut outcome = Vec::with_capacity(self.program.outcome.len());
         self.table.outcome(end, &mut outcome);
         outcome
     }
 
-    /// The number of states that are questions.
+    /// Returns the number of states that are questions.
     pub(super) fn n_questions(&self) -> u64 {
         (self.nodes.len() - self.ends.len()) as u64
     }
@@ -191,7 +191,7 @@ impl<'a> Graph<'a> {
         self.edges.len()
     }
 
-    /// Adds an edge from the next node.
+    /// Adds an edge to the next node.
     #[inline]
     pub(super) fn add_edge(&mut self, to: StateId, weight: Weight) {
         let weight = match weight {
@@ -201,7 +201,7 @@ impl<'a> Graph<'a> {
         self.edges.push(Edge { to, weight });
     }
 
-    /// Adds ways to an edge from the next node.
+    /// Adds ways to an edge of the next node.
     #[inline]
     pub(super) fn widen_edge(&mut self, at: usize, ways: u64) {
         self.edges[at].weight += ways;

@@ -1,11 +1,11 @@
 //! Driver: follows every answer and computes the exact odds.
 //!
-//! In two phases. [`explorer`] finds every state of the machine at a question, each only once
-//! however it is reached, and how the answers lead from one to the next: the [`graph`]. A region of several rolls that
-//! touches only some registers is summarised ([`region_summary`]): worked out once for each of their values. [`propagate`]
-//! then hands the weights on through that graph, as whole numbers over denominators that are known beforehand; cyclic
-//! components are solved as linear equations. Where there are none and the numbers stay small, fixed-width numbers do. Only
-//! the result is made of reduced fractions.
+//! In two phases. [`explorer`] finds every reachable state of the machine at a question, each once,
+//! and the transitions between them: the [`graph`]. A region of several rolls that
+//! touches only some registers is summarised ([`region_summary`]): computed once for each of their values. [`propagate`]
+//! then propagates weights through the graph, as integers over denominators that are known beforehand; cyclic
+//! components are solved as linear equations. Without cycles, and while the numbers stay small, integers of fixed width are used. Only
+//! the result consists of reduced fractions.
 
 mod continuation;
 mod cost_estimate;
@@ -36,15 +36,15 @@ use sandtable_ir::liveness::is_within_reach;
 use sandtable_ir::optimise::fuse_counters::fuse;
 use sandtable_ir::{Pc, Program};
 
-/// The exact chance of every outcome of a program.
+/// Computes the exact chance of every outcome of a program.
 ///
-/// Errors: the first fault that any rolls lead to (fewest questions first, least answers first); a judgement, since
-/// it has no answer; a decision for which no worth is stated; a repetition without a way out; a question beyond the budget.
+/// Errors: the first fault on any path (fewest questions first, least answers first); a judgement, since
+/// it has no answer; a decision without a stated worth; an infinite loop; a question beyond the budget.
 pub fn odds(program: &Program, budget: &Budget) -> Result<Distribution, Fault> {
     odds_with(program, budget, Unstated::Refuse)
 }
 
-/// As [`odds`], where decisions without a stated worth are made in a certain way.
+/// As [`odds`], with a policy for decisions without a stated worth.
 ///
 /// Errors: as [`odds`].
 pub fn odds_with(
@@ -55,9 +55,9 @@ pub fn odds_with(
     odds_watched(program, budget, unstated, None)
 }
 
-/// As [`odds_with`]; where it takes long, the watcher receives the progress from time to time, and may end the work.
+/// As [`odds_with`]; the watcher regularly receives the progress, and may end the work.
 ///
-/// Errors: as [`odds`]; it is ended.
+/// Errors: as [`odds`]; the watcher ended the work.
 pub fn odds_watched(
     program: &Program,
     budget: &Budget,
@@ -185,7 +185,7 @@ fn odds_of_starts(graph: &graph::Graph<'_>, is_whole: bool) -> Option<Vec<Distri
     Some(vec![odds(ends.collect(), graph.n_questions())])
 }
 
-/// The chances of all ends of any graph, in their order.
+/// Computes the chances of all ends of any graph, in order.
 fn general_chances(graph: &graph::Graph<'_>) -> Result<Vec<Chance>, Fault> {
     let components = match propagate::dag::topological_order(graph) {
         Some(order) => scc::Components::acyclic(order),

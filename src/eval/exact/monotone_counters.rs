@@ -4,20 +4,20 @@ use sandtable_ir::cfg::Cfg;
 use sandtable_ir::liveness::Liveness;
 use sandtable_ir::{CounterStep, Op, Program, Reg};
 
-/// A register that is only counted in one direction, within a range, and held at the end of it.
+/// A register that is only changed in one direction, within a range, and clamped at the end of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MonotoneCounter {
     pub(super) reg: Reg,
-    /// The value from which counting begins if nothing is known of what stood there before.
+    /// The value from which counting begins if the value before is unknown.
     pub(super) start: i32,
     low: i32,
     high: i32,
-    /// Whether it is held at the end of its range; else what goes beyond is a fault.
+    /// Whether it is clamped at the end of its range; otherwise a value beyond is a fault.
     is_held: bool,
 }
 
 impl MonotoneCounter {
-    /// The least and the most that it is held to.
+    /// Returns the limits of its range.
     pub(super) fn ends(&self) -> [i64; 2] {
         [self.low, self.high].map(i64::from)
     }
@@ -57,7 +57,7 @@ pub(super) fn counters_of(
         let step = step(*at).map(|(counted, _)| counted);
         counted.extend(step.filter(|new| counted.iter().all(|known| known.reg != new.reg)));
     }
-    // Whatever else is done with one of them spoils it.
+    // Any other use of a register excludes it.
     for at in ops {
         if counted.is_empty() {
             break;

@@ -1,18 +1,18 @@
 //! The results of a region packed into the lanes of one word (SIMD within a register), so that counters are added to
-//! what stood there before, checked against their ranges and looked up at one go.
+//! their former values, checked against their ranges and looked up in one operation each.
 
 use super::region::Region;
 
-/// Lanes of a word.
+/// Number of lanes of a word.
 const N_LANES: usize = 8;
-/// Bits of a lane: two numbers with some to spare.
+/// Number of bits of a lane, which hold the sum of two numbers.
 const WIDTH: u32 = 16;
-/// Numbers from minus this to less than this have their place in a lane.
+/// Bound of the absolute value of a number in a lane.
 const MOST: i64 = 1 << 12;
-/// The uppermost bit of every lane, where no sum reaches.
+/// The uppermost bit of every lane, which no sum reaches.
 const TOP: u128 = 0x8000_8000_8000_8000_8000_8000_8000_8000;
 
-/// The lane of each result, and the ranges of the counters among them. Behind the results there is a lane for each
+/// The lane of each result, and the ranges of the counters among them. After the results there is a lane for each
 /// register that is only read.
 #[derive(Debug)]
 pub(super) struct PackedCounters {
@@ -24,7 +24,7 @@ pub(super) struct PackedCounters {
 }
 
 impl PackedCounters {
-    /// `None` if there are too many.
+    /// Returns the lanes of a region; `None` if it needs too many.
     pub(super) fn of(region: &Region) -> Option<Self> {
         let n_results = region.results.len();
         let n_lanes = n_results + region.n_only_read();
@@ -38,7 +38,7 @@ impl PackedCounters {
         };
         let top = i64::from(u16::MAX) / 2 + 1;
         for counted in &region.counted {
-            // Whatever lies farther out, no lane holds.
+            // Ends beyond the values of a lane are never reached.
             let [low, high] = counted
                 .counter
                 .ends()
@@ -50,14 +50,14 @@ impl PackedCounters {
         Some(lanes)
     }
 
-    /// The results at an end, as they were counted; `None` if they do not fit.
+    /// Packs the results at an end of the region; `None` if one does not fit.
     pub(super) fn at_end(&self, results: &[i32]) -> Option<u128> {
         let results = results.iter().map(|value| i64::from(*value));
         word(results.chain(std::iter::repeat(0)))
     }
 
-    /// The word to be added to them where a region is entered with other values in its counters, and what it only reads;
-    /// `None` if that does not fit.
+    /// Packs the values to be added for an entry with other values of the counters, and the values that are only read;
+    /// `None` if one does not fit.
     pub(super) fn at_entry(
         &self,
         region: &Region,
@@ -72,7 +72,7 @@ impl PackedCounters {
         word(shifts.chain(only_read.map(i64::from)))
     }
 
-    /// Both together; `None` if something was counted beyond its range.
+    /// Returns the sum of both words; `None` if a counter leaves its range.
     #[inline]
     pub(super) fn join(&self, end: u128, entry: u128) -> Option<u128> {
         let sum = end + entry;
@@ -82,7 +82,7 @@ impl PackedCounters {
     }
 }
 
-/// Numbers in lanes, the first in the lowest.
+/// Packs numbers into lanes, the first into the lowest.
 fn word(values: impl Iterator<Item = i64>) -> Option<u128> {
     let mut word = 0;
     for (lane, value) in (0..).zip(values.take(N_LANES)) {

@@ -1,21 +1,21 @@
-//! Reports to a watcher of exact odds: their content, and the work between two of them.
+//! Progress reports to the watcher of exact odds, and the work between two of them.
 
 use std::ops::ControlFlow;
 
 /// The progress of some work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Done by now; of exact odds the states from which every answer has been followed.
+    /// Amount done: for exact odds, the states from which every answer has been followed.
     pub done: u64,
-    /// About how much there is in all. Of exact odds no bound: a guess from how states grow, to one or two digits at best.
+    /// Estimated total: for exact odds an extrapolation of the growth of states, with one or two significant digits, and no bound.
     pub about: u64,
-    /// Of exact odds, for how many the budget has room, by those that were found so far; the most there is where nothing
-    /// is known of it.
+    /// For exact odds, the number of states for which the budget suffices, by the size of those found so far; [`u64::MAX`] if
+    /// that is unknown.
     pub room: u64,
 }
 
 impl Progress {
-    /// Some of about so much, with room for any number.
+    /// Returns the progress of work without a limit by the budget.
     pub fn of(done: u64, about: u64) -> Self {
         Self {
             done,
@@ -26,13 +26,13 @@ impl Progress {
 }
 
 impl Default for Progress {
-    /// Nothing is done, and nothing known.
+    /// Returns the progress of work whose extent is unknown.
     fn default() -> Self {
         Self::of(0, 0)
     }
 }
 
-/// Receives the progress, and says whether the work goes on.
+/// Receives the progress, and returns whether the work continues.
 pub type Checkpoint<'w> = &'w dyn Fn(Progress) -> ControlFlow<()>;
 
 /// Steps that are taken between two reports; up to twice as many where one state takes them.

@@ -1,12 +1,12 @@
 //! Regions: parts of a program with a single entry, which is a roll, and a single exit.
 //!
 //! The effect of a region depends only on the registers that it touches. If others are live at its roll too (a count of
-//! rounds, another vehicle), the same rolls are explored repeatedly for each of their values. So a region is
+//! rounds, another vehicle), the same rolls would be explored repeatedly for each of their values. So a region is
 //! summarised: [`super::region_summary`] computes it once for each value of the registers that it touches. The values
 //! of a monotone counter (markers, models killed) need not be distinguished: it is counted from one end of its range,
 //! and the count is added to its value before the region.
 //!
-//! Behind its end, a run goes on as long as it needs nothing but what the region touches. It stops at an *exit*:
+//! After its end, a run continues while it touches no other registers than the region. It stops at an *exit*:
 //! the next question, or the first op that touches another register.
 
 use super::monotone_counters::{MonotoneCounter, counters_of};
@@ -15,11 +15,11 @@ use sandtable_ir::cfg::Cfg;
 use sandtable_ir::liveness::{Liveness, is_marked, mark, marked};
 use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 
-/// Larger programs of one question are not looked into: it would take longer than following the rolls.
+/// Maximum size of a program of one question: in larger ones, detection would take longer than exploring the rolls.
 pub(super) const MOST_OPS: usize = 2000;
-/// Larger programs of several questions are not looked into.
+/// Maximum size of a program of several questions.
 pub(super) const MOST_OPS_TOGETHER: usize = 8000;
-/// As long as no more registers are changed, a longer region is better: there are few ways in which it can end.
+/// While it changes no more registers than this, a longer region is better: it has few distinct ends.
 const FEW_RESULTS: usize = 3;
 
 /// A set of registers or ops, one bit each.
@@ -32,7 +32,7 @@ pub(super) struct Region {
     pub(super) end: Pc,
     /// That op alone.
     pub(super) stop: StopSet,
-    /// Its rolls, and the registers that are live in it behind each, where the results are live at the end.
+    /// Its rolls, with the registers that are live within the region after each, if the results are live at the end.
     pub(super) rolls: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
     touched: Set,
@@ -42,7 +42,7 @@ pub(super) struct Region {
     pub(super) counted: Vec<CountedResult>,
     /// The registers that it touches but does not write, of those live at its roll: places among these.
     only_read: Vec<usize>,
-    /// The ops at which runs stop behind the end.
+    /// The ops after the end at which runs stop.
     pub(super) exits: Vec<Exit>,
     /// The ops of all exits.
     pub(super) stops: StopSet,
@@ -52,11 +52,11 @@ pub(super) struct Region {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CountedResult {
     pub(super) counter: MonotoneCounter,
-    /// Its place among the results.
+    /// Its index among the results.
     pub(super) place: usize,
 }
 
-/// An op at which runs stop behind a region.
+/// An op after a region at which runs stop.
 #[derive(Debug, Clone)]
 pub(super) struct Exit {
     pub(super) at: Pc,
@@ -81,7 +81,7 @@ impl Region {
         &self.exits[place]
     }
 
-    /// The values of the registers that it only reads, out of those of all that it touches.
+    /// Selects the values of the registers that it only reads from those of all that it touches.
     #[expect(
         clippy::indexing_slicing,
         reason = "places are those among the touched registers that are live at the roll"
@@ -253,7 +253,7 @@ impl<'a> Body<'a> {
         marked(&self.written).filter(is_live)
     }
 
-    /// The rolls, with the registers that are live behind each as long as the end is not reached.
+    /// Returns the rolls, with the registers that are live within the region after each.
     fn rolls(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
         let Regions {
             program, liveness, ..
@@ -326,7 +326,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The ops behind a region that touch nothing else than it does.
+/// The ops after a region that touch only registers that it touches.
 struct SuffixExits {
     exits: Vec<u32>,
     stops: Set,

@@ -1,9 +1,9 @@
-//! Summaries of regions: a region is worked out once for each value of the registers that it touches.
+//! Summaries of regions: a region is computed once for each value of the registers that it touches.
 //!
-//! Inside a [`Region`] states are distinguished only by what it touches. For each of them, from the last roll
-//! back to the first, it is found in how many ways the region ends with which results; the other registers
-//! do not matter, so the summary serves wherever the region is entered. A monotone counter is counted from
-//! one end of its range; on entry, the count is added to the current value, and the run goes on to an exit.
+//! Within a [`Region`], states are distinguished only by the registers that it touches. For each of them, from the last roll
+//! back to the first, the numbers of ways to each result are computed; the other registers
+//! are irrelevant, so that the summary is valid for every entry. A monotone counter is counted from
+//! one end of its range; on entry, the count is added to the current value, and the run continues to an exit.
 
 use super::continuation::{Continuation, Scratch};
 use super::packed_counters::PackedCounters;
@@ -21,37 +21,37 @@ use sandtable_ir::{Id, IndexVec, Pc, Reg};
 use std::ops::Range;
 
 sandtable_ir::define_ids! {
-    /// A state inside a region: told apart by what the region touches.
+    /// A state within a region, distinguished by the registers that the region touches.
     struct InnerId;
     /// An end of a region: its results, with counters counted from one end of their ranges.
     struct EndId;
-    /// The actual results of a region at its end, with what it only reads.
+    /// The actual results of a region at its end, with the values that it only reads.
     struct ResultsId;
-    /// A state at an exit behind a region: all registers that the region touches.
+    /// A state at an exit after a region: the values of all registers that the region touches.
     pub(super) struct ExitId;
-    /// An equivalence class of exits: the same follows from all.
+    /// An equivalence class of exits: all have the same future.
     struct KeyId;
-    /// A class of exits that settle the same paths behind them.
+    /// A class of exits that determine the same paths after them.
     struct PathId;
-    /// An op at which runs stop behind a region: index into [`Region::exits`].
+    /// An op after a region at which runs stop: index into [`Region::exits`].
     struct ExitOpId;
 }
 
-/// Rolls that may follow one another inside.
+/// Maximum number of consecutive rolls within a region.
 const MOST_DEPTH: usize = 256;
-/// Results over all inner states, for each: beyond that little is shared.
+/// Maximum number of results per inner state, on average: with more, little is shared.
 const MOST_RESULTS: usize = 16;
-/// Passes over all entries, for each: likewise.
+/// Maximum number of exits per entry, on average.
 const MOST_PASSES: usize = 64;
-/// Results that any region may have.
+/// Number of results that any region may have.
 const FEW_RESULTS: usize = 1 << 12;
-/// Successors of exits that are remembered.
+/// Maximum number of successors of exits that are memoised.
 const MOST_BEYOND: usize = 1 << 22;
 /// Weights above this are brought to lowest terms; others only where a region is entered.
 const LARGE: u64 = 1 << 40;
-/// Inner states that are found between two looks at the memory.
+/// Number of new inner states between two checks of the memory.
 const OFTEN: usize = 64;
-/// The place of a state that is not known yet.
+/// Placeholder for a state that is not known yet.
 const NOWHERE: StateId = StateId(u32::MAX);
 
 /// The summary of a region.
@@ -69,7 +69,7 @@ pub(super) struct RegionSummary {
     packed: Option<PackedCounters>,
     /// The ends that each solved inner state leads to, with their ways.
     results: Vec<(EndId, u64)>,
-    /// By end, while ways are added up.
+    /// By end: the sum of its ways, during summation.
     sums: IndexVec<EndId, u64>,
     /// Memory for the transitions of an inner state.
     spare: Vec<Vec<(InnerId, u64)>>,
@@ -81,15 +81,15 @@ pub(super) struct RegionSummary {
 /// The entries and exits of a region, with the actual values of the registers.
 #[derive(Debug, Default)]
 struct ExitTable {
-    /// By entry.
+    /// By entry: its exits, once computed.
     known: IndexVec<EntryId, Option<Passes>>,
-    /// The exits of all entries, with their ways.
+    /// The exits of all entries, with their ways, grouped by entry.
     passes: Vec<(ExitId, u64)>,
-    /// By exit, while ways are added up.
+    /// By exit: the sum of its ways, during summation.
     sums: IndexVec<ExitId, u64>,
-    /// By what the region writes and what it only reads, at its end: the exit to which that leads.
+    /// By the packed results and values that are only read at the end of the region: the exit.
     exit_of_packed: WordMap<u128, ExitId>,
-    /// The same where that does not fit the lanes.
+    /// The results that do not fit the lanes.
     results: SliceInterner<ResultsId>,
     exit_of: IndexVec<ResultsId, ExitId>,
     key: Vec<i32>,
@@ -113,19 +113,19 @@ struct ExitTable {
     paths: SliceInterner<PathId>,
     /// By class of the exit and what the region leaves alone: what the latter contributes to the state that follows.
     from_outside: IndexVec<PathId, IndexVec<OutsideId, Option<Contribution>>>,
-    /// By exit: what it contributes to the state to which it was followed.
+    /// By exit: its contribution to the state that follows it.
     from_exit: IndexVec<ExitId, Option<Contribution>>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Solution {
     Unknown,
-    /// Being worked out.
+    /// On the current path, to detect cycles.
     Open,
     Known(Passes),
 }
 
-/// The ways to leave a region: a range of a list, and the ways of all together.
+/// The exits of an entry: a range of a list, and the total of their ways.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Passes {
     start: u32,
@@ -140,7 +140,7 @@ impl Passes {
     }
 }
 
-/// With what a region is entered.
+/// The values with which a region is entered.
 #[derive(Debug, Clone, Copy)]
 struct Entered {
     entry: EntryId,
@@ -149,7 +149,7 @@ struct Entered {
 }
 
 impl RegionSummary {
-    /// Nothing is worked out yet.
+    /// Returns an empty summary.
     pub(super) fn new(question: QuestionId, region: Region, questions: &Questions) -> Self {
         let live = questions.iter().map(|question| {
             let mut rolls = region.rolls.iter();
@@ -190,7 +190,7 @@ impl RegionSummary {
         self.behind.op_of(exit)
     }
 
-    /// Writes all that the region touches into the registers of a machine, which is then at an exit.
+    /// Writes the values of all registers that the region touches into a machine, which is then at an exit.
     pub(super) fn restore_exit(&self, exit: ExitId, machine: &mut Machine) {
         let at = self.region.exit(self.op_of(exit).index());
         self.behind.exits.restore(exit, &at.results, machine);
@@ -253,8 +253,8 @@ impl RegionSummary {
         table.joined(from_outside, from_exit)
     }
 
-    /// Remembers what the registers that the region leaves alone contribute to the current state of a machine, which has
-    /// come from an exit, if that follows from them alone.
+    /// Memoises the contribution of the registers that the region does not touch to the current state of a machine, which was
+    /// reached from an exit, if it depends on them alone.
     pub(super) fn remember_contribution(
         &mut self,
         outside: OutsideId,
@@ -279,8 +279,8 @@ impl RegionSummary {
         }
     }
 
-    /// The ways to leave the region that is entered so; `None` if that is not worth following by itself, or a fault lies on the
-    /// way.
+    /// Returns the exits of an entry; `None` if the region is not worth a summary, or if a path raises a
+    /// fault.
     pub(super) fn passes(
         &mut self,
         runner: &mut Runner<'_>,
@@ -296,7 +296,7 @@ impl RegionSummary {
         Some(passes)
     }
 
-    /// Works out the region for what it is entered with, and goes on from each of its ends to an exit.
+    /// Computes the region for an entry, and continues from each of its ends to an exit.
     fn enter(
         &mut self,
         runner: &mut Runner<'_>,
@@ -412,8 +412,8 @@ impl RegionSummary {
         Some(exit)
     }
 
-    /// In how many ways the region ends how from an inner state; `None` if it goes round in circles, is too deep, has too
-    /// many inner states or results, or faults.
+    /// Computes the results from an inner state with their ways; `None` for a cycle, beyond the bounds of depth, inner
+    /// states or results, and for a fault.
     fn solve(&mut self, runner: &mut Runner<'_>, inner: InnerId, depth: usize) -> Option<Passes> {
         match self.solutions.find(inner) {
             Some(Solution::Known(known)) => return Some(*known),
@@ -450,7 +450,7 @@ impl RegionSummary {
         known
     }
 
-    /// Memory that it takes, in bytes; of what it has seen behind its exits only what grows with every entry.
+    /// Returns the memory in use, in bytes; for the data after exits, only the part that grows with every entry.
     pub(super) fn n_bytes(&self) -> usize {
         let behind = &self.behind;
         let inner = self.inner.n_bytes()
@@ -466,8 +466,8 @@ impl RegionSummary {
         inner + slices + passes + beyond + behind.exit_of_packed.n_bytes()
     }
 
-    /// Whether it takes half of the memory for tables by itself, so that exploring without a summary has the other half;
-    /// looked at now and then.
+    /// Whether it uses half of the memory for tables, which leaves the other half to exploration without a summary;
+    /// checked at intervals.
     fn is_too_large(&mut self, runner: &Runner<'_>) -> bool {
         if self.inner.len() < self.weighed_at {
             return false;
@@ -476,7 +476,7 @@ impl RegionSummary {
         self.n_bytes() > runner.budget.for_tables() / 2
     }
 
-    /// The inner states to which the answers to a question lead, and in how many ways.
+    /// Returns the inner states after the answers to a question, with the number of ways.
     fn transitions(
         &mut self,
         runner: &mut Runner<'_>,
@@ -611,7 +611,7 @@ impl ExitTable {
         ExitOpId(self.exits.kind(exit) as u32)
     }
 
-    /// Hands the sums of ways over to the passes from one on, in lowest terms; gives the total in these.
+    /// Moves the sums of ways to the exits from `first` on, in lowest terms; returns the total in these terms.
     #[expect(
         clippy::indexing_slicing,
         reason = "`first` is a length that the passes had before"

@@ -17,19 +17,19 @@ use sandtable_ir::liveness::Liveness;
 use sandtable_ir::{DecisionId, IndexVec, Pc, PoolId, Program};
 use std::rc::Rc;
 
-/// Steps of all runs together, in multiples of those of one run: a few seconds.
+/// Steps of all runs, as a multiple of the budget of one run: a few seconds.
 const MOST_RUNS: u64 = 100;
 
 /// The reason for which the answers to a roll cannot be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TooMuch {
-    /// The distribution of the dice is too large to be worked out.
+    /// The distribution of the dice is too large to be computed.
     Sums,
     /// Their edges take more than the memory of the budget.
     Answers,
 }
 
-/// The end of a run behind an answer.
+/// The end of a run after an answer.
 pub(super) enum Reached {
     /// A state that is known from an earlier run, with which it was merged.
     Known(StateId),
@@ -53,13 +53,13 @@ pub(super) struct Runner<'r> {
     look_at: u64,
     /// Estimated number of states that the budget has room for, from those found so far.
     pub(super) most_states: u64,
-    /// As last reported.
+    /// The progress reported last.
     progress: Progress,
     /// Whether the watcher has ended the work.
     is_cancelled: bool,
-    /// By pool: what it can show; found when first needed.
+    /// By pool: its distribution; computed on first use.
     pools: IndexVec<PoolId, Option<Rc<Sums>>>,
-    /// By question: one answer of each class; found when first needed.
+    /// By question: one answer of each class; computed on first use.
     answers: IndexVec<QuestionId, Option<Rc<Sums>>>,
 }
 
@@ -131,7 +131,7 @@ impl<'r> Runner<'r> {
         self.look_at = self.steps.saturating_sub(LOOK_STEPS);
     }
 
-    /// Whether anybody receives the progress.
+    /// Whether there is a watcher.
     pub(super) fn is_watched(&self) -> bool {
         self.watch.is_some()
     }
@@ -175,7 +175,8 @@ impl<'r> Runner<'r> {
         (self.steps > 0).then_some(found)
     }
 
-    /// As [`Self::run`], behind the answer to a question: gives the state at once where the run meets an earlier one. Else
+    /// As [`Self::run`], after the answer to a question: returns the known state at once if the run merges with an earlier one;
+    /// otherwise
     /// the caller passes the final state to [`Self::remember`].
     #[inline]
     pub(super) fn run_merging(&mut self, from: QuestionId) -> Option<Result<Reached, Fault>> {
@@ -213,9 +214,9 @@ impl<'r> Runner<'r> {
         self.merge_points.n_bytes()
     }
 
-    /// The answers to a roll, one for each class of answers that are alike.
+    /// Returns the answers to a roll, one for each equivalence class.
     ///
-    /// Errors: there is too much to be worked out or followed.
+    /// Errors: the distribution is too large to be computed or followed.
     pub(super) fn answers(
         &mut self,
         question: QuestionId,

@@ -15,7 +15,7 @@ pub(super) struct Components {
     states: Vec<StateId>,
     /// One past the last state of each component.
     ends: Vec<u32>,
-    /// By state.
+    /// By state: its component.
     of_state: IndexVec<StateId, ComponentId>,
 }
 
@@ -23,8 +23,8 @@ pub(super) struct Components {
 const UNKNOWN: ComponentId = ComponentId(u32::MAX);
 
 impl Components {
-    /// Those of a graph without cycles whose states are in topological order already: a component each. What follows
-    /// a state soon comes, so that few weights wait.
+    /// Returns the components of an acyclic graph whose states are in topological order: one each. Successors
+    /// come soon after a state, so that few weights are live.
     pub(super) fn acyclic(order: Vec<StateId>) -> Self {
         let mut of_state = IndexVec::from(vec![UNKNOWN; order.len()]);
         for (place, state) in order.iter().enumerate() {
@@ -37,7 +37,7 @@ impl Components {
         }
     }
 
-    /// Those of any graph (Tarjan 1972, without recursion).
+    /// Returns the components of any graph (Tarjan 1972, without recursion).
     pub(super) fn of(graph: &Graph<'_>) -> Self {
         let n_states = graph.nodes().len();
         let mut search = TarjanSearch {
@@ -77,7 +77,7 @@ impl Components {
         self.of_state[a] == self.of_state[b]
     }
 
-    /// Tarjan's algorithm finds first what is led to.
+    /// Tarjan's algorithm finds components in reverse topological order.
     fn reversed(mut self) -> Self {
         let n_states = self.states.len() as u32;
         self.states.reverse();

@@ -1,5 +1,5 @@
-//! An estimate of how many states an exploration will find in all. It comes from how many are found with every further
-//! roll, and from sampled runs that start from the current state of the exploration, as long as they can be prolonged.
+//! An estimate of the total number of states of an exploration. It extrapolates the number of states found per further
+//! roll to the length of sampled runs from its current state.
 
 use super::graph::Graph;
 use super::progress::Progress;
@@ -11,7 +11,7 @@ use crate::machine::Pause;
 use crate::policy::Deciding;
 use sandtable_ir::{Op, Pc, Reg};
 
-/// The last estimate of how many states there are.
+/// The last estimate of the total number of states.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StateEstimate {
     /// The next report is due at this number of expanded states.
@@ -34,17 +34,17 @@ impl Default for StateEstimate {
 /// States that are expanded between two reports at most.
 const LOOK: usize = 1 << 14;
 
-/// Ops of all sampled runs from one layer: each takes at most half of what the ones before have left.
+/// Maximum number of ops of all sampled runs from one layer: each takes at most half of the rest.
 const STEPS: u64 = 4_000_000;
 /// Sampled runs from the beginning, and from the current state of the work.
 const N_SAMPLED: usize = 6;
 /// Tries to find an answer that does not end the run.
 const TRIES: usize = 8;
-/// States grow no faster than with this power of the rolls, as far as anybody wants to know.
+/// Maximum exponent of the growth of states with the number of rolls.
 const STEEPEST: f64 = 40.0;
 
 impl StateEstimate {
-    /// Reports how far an exploration has come, if somebody wants to know.
+    /// Reports the progress of an exploration, if there is a watcher.
     #[cold]
     pub(super) fn look(&mut self, graph: &Graph<'_>, runner: &mut Runner<'_>) {
         let followed = graph.nodes().len();
@@ -67,7 +67,7 @@ struct Estimate<'e, 'a, 'r> {
 }
 
 impl Estimate<'_, '_, '_> {
-    /// About how many states there are in all.
+    /// Returns the estimated total number of states.
     fn n_states(&mut self) -> f64 {
         let layers = self.layers();
         let (n, found) = (layers.len(), self.graph.table.len() as f64);

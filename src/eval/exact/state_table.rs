@@ -18,7 +18,7 @@ sandtable_ir::define_ids! {
     pub(super) struct PartId;
 }
 
-/// All states.
+/// All states, with ids in the order of discovery.
 #[derive(Debug)]
 pub(super) struct StateTable {
     list: IndexVec<StateId, Key>,
@@ -44,7 +44,7 @@ struct SplitStates {
     touched: Projection<EntryId>,
     /// The registers that it leaves alone.
     others: Projection<OutsideId>,
-    /// The states, by the numbers of both.
+    /// The states, by the ids of both projections.
     states: WordMap<u64, StateId>,
 }
 
@@ -76,7 +76,7 @@ enum Part<I> {
     All(I),
 }
 
-/// Numbers that tell sides apart.
+/// Number of values that identify a side.
 const N_SIDE: usize = 2;
 
 impl StateTable {
@@ -122,8 +122,8 @@ impl StateTable {
         (self.of_whole[whole], is_new)
     }
 
-    /// The values that one side contributes to a state at a question: those of the machine's registers for which `is_own`
-    /// holds. `side` tells apart sides with other registers. `None` if states there are not split.
+    /// Returns the contribution of one side to a state at a question: the values of the registers for which `is_own`
+    /// is true. `side` identifies the set of these registers. `None` if states there are not split.
     pub(super) fn contribution(
         &mut self,
         question: QuestionId,
@@ -154,7 +154,7 @@ impl StateTable {
         Some(split.state(&mut self.list, question, entry, outside))
     }
 
-    /// Remembers what two sides make together. The machine has the values of the other; `is_own` holds of the registers
+    /// Records the state of two contributions. The machine has the values of the other side; `is_own` is true of the registers
     /// of the one.
     pub(super) fn join(
         &mut self,
@@ -182,7 +182,7 @@ impl StateTable {
         }
     }
 
-    /// The numbers of both projections; `None` if the state is not split.
+    /// Returns the ids of both projections; `None` if the state is not split.
     #[inline]
     pub(super) fn projections(&self, state: StateId) -> Option<(EntryId, OutsideId)> {
         match self.list[state] {
@@ -231,7 +231,7 @@ impl StateTable {
         }
     }
 
-    /// The values of what a region touches; `None` if states there are not split.
+    /// Returns the values of the registers that a region touches; `None` if states there are not split.
     pub(super) fn entry(&self, question: QuestionId, entry: EntryId) -> Option<&[i32]> {
         let split = self.split[question].as_ref()?;
         Some(split.touched.values.values(entry))

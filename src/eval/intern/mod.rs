@@ -11,7 +11,8 @@ pub(super) use slices::SliceInterner;
 pub(super) use states::{StateId, StateInterner};
 pub(super) use words::{WordMap, pair};
 
-/// Bytes of a hash table with `n_items` of this type: a byte of control for each slot, and a third of all slots empty on average.
+/// Returns the bytes of a hash table with `n_items` of this type: a control byte for each slot, and a third of all slots empty on
+/// average.
 const fn table_bytes<T>(n_items: usize) -> usize {
     n_items * (size_of::<T>() + 1) * 3 / 2
 }

@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use sandtable_ir::{Id, IndexVec, Reg};
 
-/// Interned slices, side by side in one piece of memory.
+/// Interned slices, contiguous in memory.
 #[derive(Debug)]
 pub(crate) struct SliceInterner<I> {
     words: Vec<i32>,
@@ -27,7 +27,7 @@ impl<I: Id> Default for SliceInterner<I> {
 }
 
 impl<I: Id> SliceInterner<I> {
-    /// The id of a slice, and whether it is new. What tells slices of different kinds apart belongs in the slice.
+    /// Returns the id of a slice, and whether it is new. The kind of a slice has to be part of it.
     #[inline]
     pub(crate) fn intern(&mut self, key: &[i32]) -> (I, bool) {
         let start = self.words.len();
@@ -35,14 +35,14 @@ impl<I: Id> SliceInterner<I> {
         self.intern_last(start)
     }
 
-    /// As [`Self::intern`], of numbers that come one by one.
+    /// As [`Self::intern`], for an iterator.
     pub(crate) fn intern_all(&mut self, key: impl Iterator<Item = i32>) -> (I, bool) {
         let start = self.words.len();
         self.words.extend(key);
         self.intern_last(start)
     }
 
-    /// The id of the values of some registers, behind a number for the kind.
+    /// Returns the id of the values of some registers, preceded by a number for the kind.
     #[inline]
     pub(crate) fn intern_registers(
         &mut self,
@@ -56,7 +56,7 @@ impl<I: Id> SliceInterner<I> {
         self.intern_last(start)
     }
 
-    /// Interns the words behind all other slices; takes them away again if the slice is known.
+    /// Interns the words after all other slices; removes them if the slice is known.
     #[inline]
     #[expect(
         clippy::indexing_slicing,
@@ -93,7 +93,7 @@ impl<I: Id> SliceInterner<I> {
         self.get(id)[0]
     }
 
-    /// The numbers behind the kind.
+    /// Returns the values of a slice, without the kind.
     #[inline]
     #[expect(
         clippy::indexing_slicing,
@@ -103,7 +103,7 @@ impl<I: Id> SliceInterner<I> {
         &self.get(id)[1..]
     }
 
-    /// Writes the numbers behind the kind into the registers of a machine.
+    /// Writes the values of a slice, without the kind, into the registers of a machine.
     #[inline]
     pub(crate) fn restore(&self, id: I, regs: &[Reg], machine: &mut Machine) {
         let values = self.values(id);

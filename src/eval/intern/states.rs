@@ -1,7 +1,7 @@
 //! Interned states of the machine.
 //!
-//! A state is the location of the machine, and the values of the registers that are live there. Where there
-//! are few of them, each gets a *lane* of one large word, which is quick to compare; from the first value on that
+//! A state is the location of the machine, and the values of the registers that are live there. If there
+//! are few of them, each gets a *lane* of one large word, which is fast to compare; from the first value on that
 //! does not fit its lane, states are slices.
 
 use super::slices::SliceInterner;
@@ -149,7 +149,7 @@ fn unpacked(packed: &PackedStates, all: &[usize]) -> SliceInterner<StateId> {
 /// States as words of two halves: the kind plus 1 in the lowest lane, then the values.
 #[derive(Debug)]
 struct PackedStates {
-    /// Bits of a lane. No lane lies in both halves.
+    /// Number of bits of a lane. No lane crosses the middle of the word.
     lane: u32,
     words: IndexVec<StateId, Halves>,
     table: HashTable<StateId>,
@@ -218,7 +218,7 @@ impl PackedStates {
         (low & self.mask()) as i32 - 1
     }
 
-    /// The values of a state, with nothing in the lanes behind.
+    /// Iterates over the values of a state, followed by [`NONE`] for each unused lane.
     #[inline]
     fn values(&self, state: StateId) -> impl Iterator<Item = i32> {
         let [low, high] = self.words[state];

@@ -56,7 +56,7 @@ impl<W: Word, I: Copy> WordMap<W, I> {
         table_bytes::<(W, I)>(self.table.len())
     }
 
-    /// Gives an id to a word that has none.
+    /// Adds a word with its id; the word must be new.
     #[inline]
     pub(crate) fn insert(&mut self, word: W, id: I) {
         debug_assert!(self.get(word).is_none(), "a word gets its id once");

@@ -1,9 +1,9 @@
 //! Driver: the best choice at every decision of one side, in a finite Markov decision process.
 //!
-//! Every state is found once, as for exact odds. The value of a state follows from those of its successors: of
-//! a roll the mean, of the side's own choice the maximum, of a choice against it the minimum (expectiminimax). Values are
-//! fractions. Where there are cycles, or the numbers grow too long to be read, they are floating-point numbers, near
-//! to fifteen digits, by value iteration (Bellman 1957).
+//! Every state is found once, as for exact odds. The value of a state follows from those of its successors: for
+//! a roll the mean, for a choice of the side the maximum, for a choice against it the minimum (expectiminimax). Values are
+//! exact fractions. With cycles, or if the numbers grow too long, they are floating-point numbers, with an error of about
+//! 1e-15 by value iteration (Bellman 1957).
 
 mod value_iteration;
 
@@ -28,7 +28,7 @@ use value_iteration::{ExactValues, solve};
 const SAME: f64 = 1e-9;
 /// States that are expanded between two reports of progress at most.
 const LOOK: u32 = 1 << 14;
-/// Steps of all runs together, in multiples of those of one run.
+/// Steps of all runs, as a multiple of the budget of one run.
 const MOST_RUNS: u64 = 100;
 
 /// The side whose choices are optimised, and the policy of the others.
@@ -36,16 +36,16 @@ const MOST_RUNS: u64 = 100;
 pub struct Interest {
     /// For each unit of the cast, whether its choices are the side's.
     pub ours: Vec<bool>,
-    /// The others choose what is worst for it.
+    /// Whether all other choices minimise the value.
     pub is_against: bool,
     /// The policy of the others, where no worth is stated and they are not against it.
     pub unstated: Unstated,
 }
 
-/// The kind of a state: what is asked there.
+/// The kind of question at a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asks {
-    /// A roll.
+    /// A roll of dice.
     Roll(PoolId),
     /// A choice of the side.
     Ours(DecisionId),
@@ -57,20 +57,20 @@ pub enum Asks {
     Nothing,
 }
 
-/// An answer and where it leads.
+/// An answer with its successor.
 #[derive(Debug, Clone, Copy)]
 pub struct Transition {
-    /// The answer.
+    /// The value of the answer.
     pub answer: i32,
-    /// Its share of all answers, if it is random.
+    /// Its probability, if it is random.
     pub share: f64,
-    /// In how many ways it comes; `None` if they are too many for the machine's words.
+    /// Its number of ways; `None` if that does not fit.
     pub ways: Option<u64>,
     /// The state that follows.
     pub to: u32,
 }
 
-/// A state.
+/// A state of the process.
 #[derive(Debug, Clone)]
 pub struct State {
     /// The kind of question.
@@ -79,7 +79,7 @@ pub struct State {
     pub ways: Vec<Transition>,
     /// The unit whose choice it is, by its place in the cast.
     pub by: Option<usize>,
-    /// Its value.
+    /// The expected value under optimal choices.
     pub worth: f64,
 }
 
@@ -90,7 +90,7 @@ pub struct Solution {
     pub nodes: Vec<State>,
     /// The state from which each was first reached.
     from: Vec<u32>,
-    /// The exact values, where there are no cycles and the numbers stay small.
+    /// The exact values, if there are no cycles and the numbers stay small.
     exactly: Option<ExactValues>,
 }
 
@@ -142,8 +142,7 @@ impl Solution {
         best.map_or(0, |(at, ..)| at)
     }
 
-    /// The side's choices that can come when it chooses the best, nearest first, each with its chance against chance
-    /// alone; choices of others count as each equally likely.
+    /// Returns the side's choices that are reachable under optimal choices, sorted by their distance from the start.
     pub fn choices(&self) -> Vec<u32> {
         let mut seen: IndexVec<StateId, bool> = vec![false; self.nodes.len()].into();
         let mut open = vec![0_u32];
@@ -232,7 +231,7 @@ struct ProcessBuilder<'a> {
     pools: IndexVec<PoolId, Option<Rc<Vec<Share>>>>,
 }
 
-/// A question where it is asked.
+/// An open question with its op.
 struct QuestionAsked {
     asks: Asks,
     by: Option<usize>,
@@ -304,7 +303,7 @@ impl ProcessBuilder<'_> {
         report(self.watch, n_expanded, self.states.len() as u64)
     }
 
-    /// Runs to the next question or the end, from behind the answer to a question of a state; gives the state there.
+    /// Runs to the next question or the end, after the answer to the question `behind` of a state; returns the state there.
     fn run(&mut self, from: StateId, behind: Option<QuestionId>) -> Result<StateId, Fault> {
         if self.steps <= self.look_at {
             self.look()?;
@@ -468,7 +467,7 @@ impl ProcessBuilder<'_> {
     }
 }
 
-/// An answer, its share of all, and its ways if they fit.
+/// An answer, its probability, and its ways if they fit.
 type Share = (i32, f64, Option<u64>);
 
 fn with_ways(sums: &Sums) -> Vec<Share> {

@@ -1,4 +1,4 @@
-//! The values of states: near enough for all by value iteration (Bellman 1957), and exactly where there are no cycles.
+//! The values of states: approximately by value iteration (Bellman 1957), and exactly without cycles.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use sandtable_ir::IndexVec;
 
 /// Changes below this are none.
 const STILL: f64 = 1e-13;
-/// Transitions that are visited, in all rounds.
+/// Maximum number of visited transitions, over all rounds.
 const MOST_WORK: usize = 1_000_000_000;
 /// Transitions that are visited between two calls of `look`, but for those of one round.
 const LOOK_WORK: usize = 20_000_000;
-/// Transitions beyond which nothing is worked out exactly.
+/// Maximum number of transitions for exact values.
 const MOST_TRANSITIONS: usize = 1_000_000;
 /// Bits of a denominator beyond which a fraction is no longer readable.
 const MOST_BITS: u64 = 512;
@@ -103,7 +103,7 @@ pub(super) struct ExactValues {
 }
 
 impl ExactValues {
-    /// `None` if there is a cycle, or the numbers become too large to be read.
+    /// Computes the exact values; `None` if there is a cycle, or the numbers become too large.
     fn of(nodes: &[State], order: &[u32]) -> Option<Self> {
         let mut found = Self {
             worths: IndexVec::from(vec![None; nodes.len()]),
@@ -181,7 +181,7 @@ impl ExactValues {
     }
 }
 
-/// Interned denominators. There are few, since dice have few numbers of sides.
+/// Interned denominators, which are few, since dice have few numbers of sides.
 #[derive(Debug, Clone, Default)]
 struct DenominatorInterner {
     all: Vec<BigUint>,

@@ -1,8 +1,8 @@
-//! Alias tables: a pool is drawn at one go, each value it can show as often as by rolling the dice (Walker 1977, Vose
+//! Alias tables: a sum of a pool is drawn in constant time, with the same distribution as by rolling its dice (Walker 1977, Vose
 //! 1991).
 //!
-//! Every value has a column of the same height; what it does not fill itself is filled by one other value, its alias. So a
-//! draw picks a column, and then one of the two in it.
+//! Every value has a column of the same height; the part that it does not fill is filled by one other value, its alias. A
+//! draw selects a column, and then one of the two values in it.
 
 use super::{Sums, Ways, sums};
 use crate::dice::Dice;
@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sandtable_ir::Pool;
 
-/// Ways to which a pool is scaled that has more than fit: the rounding is less than any sample could show.
+/// Bits to which the ways of a larger pool are scaled: no sample could reveal the rounding.
 const BITS: u64 = 62;
 
 /// The distribution of a pool, to draw from.
@@ -49,7 +49,7 @@ impl AliasTable {
             n_own: height,
         };
         let mut columns: Vec<Column> = values.iter().map(column).collect();
-        // As many times as there are columns, so that all together fill them.
+        // Multiplied by the number of columns, so that the mean height is the total.
         let left: Vec<u128> = ways.iter().map(|n| u128::from(*n) * n_values).collect();
         fill(&mut columns, &values, left, height.into());
         Some(Self { columns, height })

@@ -17,21 +17,21 @@ use std::collections::BTreeMap;
 /// Work that one pool may take, in additions of machine words: about a second.
 const MOST_WORK: u128 = 1 << 29;
 
-/// Every sum that a pool can show, least first, with the number of ways to roll it.
+/// The distribution of a pool: every sum, ascending, with its number of ways.
 #[derive(Debug, Clone)]
 pub(super) struct Sums {
-    /// The sums.
+    /// The sums, ascending.
     pub(super) values: Vec<i32>,
-    /// The ways.
+    /// The ways of each sum.
     pub(super) ways: Ways,
 }
 
 /// Numbers of ways: small ones are worth their own shape.
 #[derive(Debug, Clone)]
 pub(super) enum Ways {
-    /// All of them together fit.
+    /// The total fits a word.
     Small(Vec<u64>),
-    /// They do not.
+    /// The total does not fit a word.
     Large(Vec<BigUint>),
 }
 
@@ -95,7 +95,7 @@ pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
 }
 
 impl Sums {
-    /// Whether there is a number of ways for each value, and no value twice.
+    /// Whether there is a number of ways for each value, and no value is repeated.
     pub(super) fn is_sound(&self) -> bool {
         let n_ways = match &self.ways {
             Ways::Small(ways) => ways.len(),
@@ -126,14 +126,14 @@ impl Sums {
         self.values.iter().copied().zip(shares).collect()
     }
 
-    /// From values in order, none of them twice, with their ways.
+    /// Builds the distribution from distinct values in ascending order, with their ways.
     fn of_words(mut counted: Vec<(i64, u128)>) -> Self {
         counted.retain(|(_, ways)| *ways > 0);
         let ways = || counted.iter().map(|(_, ways)| *ways);
         let common = ways()
             .fold(0, |common: u128, ways| common.gcd(&ways))
             .max(1);
-        // Only the shares matter.
+        // The distribution is unchanged when the ways are divided by a common factor.
         let fits = u64::try_from(ways().sum::<u128>() / common).is_ok();
         Self {
             values: counted.iter().map(|(value, _)| *value as i32).collect(),
@@ -154,7 +154,7 @@ impl Sums {
     }
 }
 
-/// The number of ways to roll all dice, those that are rolled again included.
+/// Returns the number of ways to roll all dice, including rerolls.
 pub(super) fn total(pool: &Pool) -> BigUint {
     match &pool.modified {
         None => BigUint::from(pool.faces.len()).pow(pool.count),
@@ -165,7 +165,7 @@ pub(super) fn total(pool: &Pool) -> BigUint {
     }
 }
 
-/// The numbers of sides of all dice.
+/// Iterates over the numbers of sides of all dice.
 pub(super) fn sides(pool: &Pool) -> impl Iterator<Item = u64> {
     let others = pool.modified.iter();
     let others = others.flat_map(|modified| modified.rolls().map(|(_, sides)| sides as u64));
@@ -182,7 +182,7 @@ fn power<N: Num + Clone + From<u128>>(
     width: usize,
     count: u32,
 ) -> Vec<(i64, N)> {
-    // Of the lowest face there is at least one.
+    // The lowest face occurs at least once.
     let first = N::from(u128::from(faces[&lowest]));
     let steps: Vec<(usize, u64)> = faces
         .iter()

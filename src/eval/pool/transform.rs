@@ -1,7 +1,7 @@
-//! Dice that are rolled again, kept, counted or matched: face by face.
+//! Distributions of dice that are rerolled, kept, counted or matched, by dynamic programming over faces.
 //!
-//! The faces are visited in order; of each only the number of dice that show it matters, in as many ways as there
-//! are to choose those dice among the ones that show nothing higher. So the work grows with the number of dice and of
+//! The faces are visited in order; for each only the number of dice that show it matters, with as many ways as there
+//! are to choose those dice among the ones that show no face visited before. So the work grows with the number of dice and of
 //! faces, not with the number of rolls.
 
 use super::Sums;
@@ -140,7 +140,7 @@ fn rerolled<N: Natural>(
     Some(done.into_iter().collect())
 }
 
-/// The distribution of the kept dice of a lot.
+/// Computes the distribution of the kept dice of a group.
 fn group<N: Natural>(group: &DiceGroup, effort: &mut Effort) -> Option<Weighted<N>> {
     let die = die::<N>(group, effort)?;
     let worth = |value: i64| match &group.counted {
@@ -217,13 +217,13 @@ struct Kept {
     count: u32,
     skip: u32,
     keep: u32,
-    /// Of what one die is worth.
+    /// The least value of a die.
     least: i64,
     most: i64,
 }
 
 impl Kept {
-    /// `dice` are the values of one die in the order in which they are kept.
+    /// Computes the distribution; `dice` are the values of one die in the order in which they are kept.
     fn run<N: Natural>(&self, dice: &[(i64, N)], effort: &mut Effort) -> Option<Weighted<N>> {
         let last = (self.skip + self.keep) as usize;
         let width = usize::try_from(i64::from(self.keep) * (self.most - self.least)).ok()? + 1;
@@ -231,7 +231,7 @@ impl Kept {
         effort.spend(work.checked_mul(width as u64)?)?;
         effort.spend(u64::from(self.count).checked_pow(2)?)?;
         let choices = choices::<N>(self.count);
-        // By the number of dice that are placed; then by what the kept ones among them are worth above the least.
+        // By the number of placed dice, then by the sum of the kept ones above the least.
         let mut open: Vec<Vec<N>> = vec![Vec::new(); last];
         open.first_mut()?.push(N::from_word(1));
         let mut done = vec![N::zero(); width];
@@ -272,7 +272,7 @@ impl Kept {
         Some((first..).zip(done).collect())
     }
 
-    /// The number of dice from one place to another that are kept.
+    /// Returns the number of kept dice in a range of positions.
     fn kept(&self, from: usize, to: usize) -> usize {
         to.saturating_sub(from.max(self.skip as usize))
     }
@@ -360,13 +360,13 @@ fn pairs<N: Natural>(
     Some((0..).zip(ends).collect())
 }
 
-/// The number of ways to choose some dice that show one face, for each number of dice.
+/// Returns the number of ways to choose dice that show one face, for each number of dice.
 fn factors<N: Natural>(choices: &[N], powers: &[N]) -> Vec<N> {
     let pairs = choices.iter().zip(powers);
     pairs.map(|(chosen, shown)| chosen.times(shown)).collect()
 }
 
-/// Ways by the numbers of dice of both sides that are placed, and of pairs that are won.
+/// Ways by the number of placed dice of both sides, and the number of pairs won.
 struct Matched<N> {
     n_ours: usize,
     n_theirs: usize,
@@ -400,7 +400,7 @@ impl<N: Natural> Matched<N> {
         }
     }
 
-    /// Our dice that show the next face: each wins its pair if the other die of the pair is still to come.
+    /// Places our dice that show the next face: each wins its pair if the other die of the pair is not yet placed.
     fn ours(&mut self, ways: &N, choices: &[Vec<N>]) {
         if ways.is_zero() {
             return;

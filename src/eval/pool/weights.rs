@@ -5,7 +5,7 @@ use crate::natural::Natural;
 use sandtable_ir::Pool;
 use sandtable_model::lowest_terms;
 
-/// The largest support, and the largest total weight, of a distribution that is kept as weights.
+/// Maximum support, and maximum total weight, of a distribution that is stored as weights.
 const MAX_SUPPORT: usize = 1_000;
 const MAX_TOTAL: u128 = 1 << 100;
 /// Work that one pool may take, in additions of machine words.

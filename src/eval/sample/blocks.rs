@@ -77,7 +77,7 @@ impl Histogram {
         self.outcomes.get(outcome).copied().unwrap_or(0)
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds the counts of another histogram.
     pub fn add(&mut self, other: Self) {
         fn sum<K: Ord>(to: &mut Counts<K>, from: Counts<K>) {
             for (key, count) in from {
@@ -99,18 +99,18 @@ pub struct Blocks<'a> {
     seed: u64,
     dice: Dice,
     choice_rng: Dice,
-    /// Kept if decisions are not left to chance, and the program is small enough to be analysed.
+    /// Present if decisions are not random, and the program is small enough to be analysed.
     memo: Option<Box<Memo<'a>>>,
     /// Counts of runs by the remembered state in which they ended.
     ends: IndexVec<StateId, u64>,
     machine: Machine,
-    /// Of a game.
+    /// Derived data for games.
     maintained: Maintained,
     counted: Histogram,
 }
 
 impl<'a> Blocks<'a> {
-    /// Nothing is rolled yet. `steps` is what one run may take.
+    /// Returns a sampler without counts. `steps` is the budget of one run.
     pub fn new(program: &'a Program, course: Trial<'a>, seed: u64, steps: u64) -> Self {
         Self::with_reductions(program, course, seed, steps, Reductions::ALL)
     }
@@ -153,12 +153,12 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Of the dice.
+    /// Returns the seed of the dice.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Rolls the first `runs` runs of a block, and fewer only if a halt is called; gives how many.
+    /// Runs the first `runs` runs of a block, or fewer if halted; returns the number of runs.
     ///
     /// Errors: the fault of a run; a judgement is one, since dice cannot answer it.
     pub fn roll(&mut self, block: u64, runs: u64, halt: &Halt) -> Result<u64, Fault> {
@@ -232,7 +232,7 @@ impl<'a> Blocks<'a> {
         self.counted.outcomes.len() + self.ends.len()
     }
 
-    /// Hands over what was counted since the last time.
+    /// Returns the counts since the last call.
     pub fn take(&mut self) -> Histogram {
         let mut counted = std::mem::take(&mut self.counted);
         if let Some(memo) = &self.memo {

@@ -1,4 +1,4 @@
-//! Tables of cases: each row is run by itself.
+//! Tables of cases: each row is run separately.
 
 use super::expected::{CALCULATED, is_calculated, it_is, was_refused};
 use super::{End, StepRun, StepRunner, continued};

@@ -1,4 +1,4 @@
-//! Expectations of a run, and the message if one fails.
+//! Expectations of an example's run, and the finding if one fails.
 
 use super::{StepRun, StepRunner};
 use crate::trace::{Step, Story};
@@ -8,7 +8,7 @@ use sandtable_ir::shown_on;
 use sandtable_model::{Example, Expected, Expr, ExprKind, Question, RuleBook, walk_within};
 use sandtable_source::{Span, Spanned};
 
-/// The value that a condition asks about: shown when it does not hold.
+/// Returns the expression whose value a failing condition compares; it is shown in the finding.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "only questions about a value have one to show"
@@ -37,7 +37,7 @@ pub(super) fn is_of_refusal(expected: &Spanned<Expected>) -> bool {
     }
 }
 
-/// Whether an `expect` holds; `held` says whether its condition does.
+/// Whether an `expect` is met; `held` is the value of its condition.
 pub(super) fn holds(
     expected: &Spanned<Expected>,
     held: bool,
@@ -59,7 +59,7 @@ fn refusals(story: &Story) -> impl Iterator<Item = &str> {
     texts.filter_map(|text| text.strip_prefix("refused: this needs "))
 }
 
-/// The first event that does not come behind the one before, and whether it happens at all.
+/// Returns the first event that does not follow the one before it in the run, and whether it occurs at all.
 fn out_of_order<'e>(
     events: &'e [Spanned<String>],
     story: &Story,
@@ -85,7 +85,7 @@ fn out_of_order<'e>(
 }
 
 pub(super) fn was_refused(example: &Example, span: Span, story: &Story) -> Diagnostic {
-    // Behind it stand the reasons, if any are told.
+    // The steps after the refusal are its reasons, if any were recorded.
     let at = story.steps.iter().rposition(Step::is_refusal);
     let told = at.and_then(|at| story.steps.get(at..));
     let (refusal, reasons) = told.and_then(<[Step]>::split_first).unzip();
@@ -114,13 +114,13 @@ pub(super) fn was_refused(example: &Example, span: Span, story: &Story) -> Diagn
         .help("give the missing conditions, or write `expect refused`")
 }
 
-/// A value as the reader names it: `it is 3`.
+/// Returns the text of a value: `it is 3`.
 pub(super) fn it_is(book: &RuleBook, question: &Question, asked: &Expr, value: i32) -> String {
     let shown = shown_on(book, question.board_instance.as_ref(), asked.ty);
     format!("it is {}", show(value, &shown, &question.unit_titles()))
 }
 
-/// Whether a value is calculated by a rule, and not read off the state.
+/// Whether an expression is calculated by a rule, rather than read from the state.
 pub(super) fn is_calculated(asked: &Expr) -> bool {
     matches!(
         asked.kind,

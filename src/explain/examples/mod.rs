@@ -1,4 +1,4 @@
-//! Worked examples: run as written down, step by step, compared with what is expected.
+//! Worked examples: run with the dice and choices written down, step by step, and compared with their expectations.
 
 mod cases;
 mod expected;
@@ -31,9 +31,9 @@ use sandtable_syntax::ast::Fraction;
 /// The result of an example.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The differences from what is expected; none if it passes.
+    /// Findings about differences from the expectations; empty if the example passes.
     pub findings: Vec<Diagnostic>,
-    /// Its steps, as far as they were run.
+    /// Results of the steps that were run.
     pub steps: Vec<StepOutcome>,
     /// Everything that the run exercised.
     pub exercised: Exercised,
@@ -42,24 +42,24 @@ pub struct Outcome {
 /// The result of a step of an example.
 #[derive(Debug)]
 pub struct StepOutcome {
-    /// Its question, with the state in which the step before ends.
+    /// The question, with the final state of the step before as its starting state.
     pub run: StepRun,
-    /// The story, if it was run with given answers.
+    /// The story, if the step was run with given answers.
     pub story: Option<Story>,
-    /// Whether it was refused; `None` if it did not come to its end.
+    /// Whether the run was refused; `None` if it did not complete.
     pub refused: Option<bool>,
-    /// The result of each `expect`, if the run came to its end.
+    /// The result of each `expect`; empty if the run did not complete.
     pub expects: Vec<ExpectOutcome>,
-    /// Errors that are no differences from what is expected: dice that run out, faults.
+    /// Errors other than a failed `expect`: missing dice, faults.
     pub troubles: Vec<String>,
 }
 
 /// The result of an `expect`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExpectOutcome {
-    /// It holds.
+    /// Whether the expectation is met.
     pub holds: bool,
-    /// The value that it asks about, with its type: `target.hits` and 2.
+    /// The type and value of the expression that it compares, such as 2 for `target.hits`.
     pub asked: Option<(Type, i32)>,
 }
 
@@ -68,9 +68,9 @@ pub struct ExpectOutcome {
 pub struct StepRun {
     /// Question to run, with the state that it starts from.
     pub question: Question,
-    /// The answers that are given.
+    /// The given answers.
     pub answers: Answers,
-    /// The given choices answer decisions with one legal answer too.
+    /// Whether the given choices include answers to decisions with one legal answer.
     pub with_settled: bool,
     /// The run as a whole, for findings.
     pub span: Span,
@@ -91,7 +91,7 @@ impl StepRun {
         self.tell_why(book, program, None, None)
     }
 
-    /// As [`Self::tell`]; choices that are not given are made by what they are worth, else the first is taken.
+    /// As [`Self::tell`]; choices that are not given take the answer of highest worth, or the first.
     pub fn tell_with_choices(&self, book: &RuleBook, program: &Program) -> Story {
         self.tell_why(book, program, None, Some(Unstated::First))
     }
@@ -106,7 +106,7 @@ impl StepRun {
         self.tell_by(book, program, why, rest, None)
     }
 
-    /// As the others; with a seed, dice are rolled.
+    /// Runs the program; with a seed, dice are rolled.
     fn tell_by(
         &self,
         book: &RuleBook,
@@ -153,8 +153,8 @@ impl StepRun {
         choices.map_or(&[][..], |choices| choices.value.as_slice())
     }
 
-    /// Finds out whether given choices answer what has only one answer too, by rolling a few times; a finding if they never
-    /// fit.
+    /// Sets `with_settled` so that the given choices fit one of a few random runs; returns the finding of the first misfit if none
+    /// does.
     fn fit(&mut self, book: &RuleBook) -> Option<Diagnostic> {
         /// Number of runs that are rolled.
         const TRIES: u64 = 32;
@@ -180,7 +180,7 @@ impl StepRun {
         first
     }
 
-    /// Whether the given choices are not those that are asked for.
+    /// Whether the given choices are not those that the run asks for.
     fn is_misfit(&self, story: &Story) -> bool {
         match &story.trouble {
             Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..)) => true,
@@ -189,7 +189,7 @@ impl StepRun {
         }
     }
 
-    /// Runs a program; given choices that do not fit are tried with the answers of decisions that have only one.
+    /// Runs a program; if the given choices do not fit, runs it again with answers to decisions that have only one.
     fn run(&mut self, book: &RuleBook, program: &Program, why: Option<Why<'_>>) -> Story {
         let story = self.tell_why(book, program, why, None);
         let is_worth_trying = self.is_misfit(&story) && !story.settled.is_empty();
@@ -226,7 +226,7 @@ impl StepRun {
         })
     }
 
-    /// Its question with the answers compiled in: exact odds follow them along each line of play.
+    /// Returns the question with the answers compiled in, so that exact odds follow them along each line of play.
     fn scripted(&self, book: &RuleBook) -> Cow<'_, Question> {
         let (answers, choices) = (&self.answers, self.choices());
         if choices.is_empty() && answers.judged.is_empty() {
@@ -257,13 +257,13 @@ impl StepRun {
     }
 }
 
-/// The state in which a step ends, for the next one.
+/// Final state of a step, for the next one.
 struct End {
     program: Program,
     registers: Vec<i32>,
 }
 
-/// The question with the state in which the step before ends, but for what is given.
+/// Returns the question with the final state of the step before, except for values that the question gives.
 fn continued(book: &RuleBook, question: &Question, end: Option<&End>) -> Question {
     let mut question = question.clone();
     let Some(end) = end else {
@@ -295,7 +295,7 @@ fn continued(book: &RuleBook, question: &Question, end: Option<&End>) -> Questio
     question
 }
 
-/// The track that has a number in a program, and of one with a value for each unit, for which.
+/// Returns the track of a slot of a program, and the index in the cast if the track has a value for each unit.
 fn track_of(book: &RuleBook, n_units: usize, number: usize) -> Option<(TrackId, Option<usize>)> {
     let mut left = number;
     for (at, track) in book.tracks.iter().enumerate() {
@@ -308,7 +308,7 @@ fn track_of(book: &RuleBook, n_units: usize, number: usize) -> Option<(TrackId, 
     None
 }
 
-/// Everything that an example exercises: what its runs come by, and all that its chances follow.
+/// Returns everything that an example exercises: by its runs, and on all lines of play of its chances.
 pub fn exercised(book: &RuleBook, example: &Example) -> Exercised {
     let outcome = run(book, example);
     let mut exercised = outcome.exercised;
@@ -352,7 +352,7 @@ pub fn run(book: &RuleBook, example: &Example) -> Outcome {
     run_telling(book, example, None)
 }
 
-/// As [`run`]; findings say also which part of a condition does not hold, in the words of these texts.
+/// As [`run`]; with sources, findings also state which part of a condition fails, in its source text.
 pub fn run_telling(book: &RuleBook, example: &Example, sources: Option<&SourceMap>) -> Outcome {
     let mut outcome = Outcome::default();
     let mut end: Option<End> = None;
@@ -422,7 +422,7 @@ struct StepRunner<'r> {
 }
 
 impl StepRunner<'_> {
-    /// Runs with the answers that are written down and looks at every `expect`.
+    /// Runs the step with the given answers and evaluates every `expect`.
     fn expected(
         &mut self,
         step: &ExampleStep,
@@ -505,7 +505,7 @@ impl StepRunner<'_> {
     }
 }
 
-/// The condition of an `expect`, if it is one.
+/// Returns the condition of an `expect` of that form.
 fn condition_of(expected: &Spanned<Expected>) -> Option<&Expr> {
     match &expected.value {
         Expected::Holds(condition) => Some(condition),
@@ -520,9 +520,9 @@ fn is_condition(expected: &Spanned<Expected>) -> bool {
     condition_of(expected).is_some()
 }
 
-/// The exact chance of a condition at the end; `None` asks whether it was refused.
+/// Returns the exact chance of a condition at the end; with `None`, of a refusal.
 ///
-/// Errors: what goes wrong while running.
+/// Errors: a fault of the run.
 pub fn chance(
     book: &RuleBook,
     question: &Question,
@@ -535,9 +535,9 @@ pub fn chance(
     Ok(distribution.chance_that(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0)))
 }
 
-/// As [`chance`], of a step of an example: its choices and judgements hold along each line of play.
+/// As [`chance`], for a step of an example: its choices and judgements apply on each line of play.
 ///
-/// Errors: what goes wrong while running.
+/// Errors: a fault of the run.
 pub fn chance_in(
     book: &RuleBook,
     run: &StepRun,
@@ -546,7 +546,7 @@ pub fn chance_in(
     chance(book, &run.scripted(book), condition)
 }
 
-/// Compares the exact chance of a condition with the one written down.
+/// Compares the exact chance of a condition with the written one.
 fn chance_of(
     book: &RuleBook,
     question: &Question,
@@ -577,7 +577,7 @@ fn chance_of(
     })
 }
 
-/// Everything that a run comes by, whatever is expected of it.
+/// Returns everything that a run exercises, whatever its expectations are.
 pub fn came_by(book: &RuleBook, run: &StepRun) -> Exercised {
     let lowered = lower::run(book, &run.question, OutputSpec::Outcome);
     let reached = run.tell(book, &lowered.program).reached;
@@ -586,7 +586,7 @@ pub fn came_by(book: &RuleBook, run: &StepRun) -> Exercised {
     exercised
 }
 
-/// Whether a chance is what is written down.
+/// Whether an exact chance equals the written fraction.
 pub fn is_chance(found: &Chance, written: Fraction) -> bool {
     Chance::from_parts(written.numerator, written.denominator)
         .is_some_and(|written| written == *found)

@@ -8,13 +8,13 @@ use sandtable_eval::exact::odds;
 use sandtable_ir::{OutputSpec, lower, optimise};
 use sandtable_model::{Example, Expr, Fraction, Printed, PrintedOdds, Question, RuleBook, Whole};
 
-/// As much as floating point is off.
+/// Tolerance for the error of floating point.
 const NEARLY: f64 = 1e-9;
 
-/// Wrong cells of one table that are shown.
+/// Maximum number of wrong cells of one table that are shown.
 const MOST_SHOWN: usize = 24;
 
-/// Compares a table with the exact chances. `from` gives the questions the state before the step.
+/// Compares a table with the exact chances. `from` adds the state before the step to a question.
 pub(super) fn compare(
     book: &RuleBook,
     example: &Example,
@@ -59,7 +59,7 @@ pub(super) fn compare(
     findings
 }
 
-/// The chances of several conditions of one question.
+/// Returns the chances of several conditions of one question.
 fn chances_of(
     book: &RuleBook,
     question: &Question,
@@ -113,7 +113,7 @@ fn wrong_cells(
     })
 }
 
-/// Whether a printed number is the chance, rounded to its digits; of a half either way.
+/// Whether a printed number is the chance, rounded to its digits; a half may be rounded either way.
 fn is_right(printed: Printed, chance: &Chance) -> bool {
     let is_rounded = |digits: u64, exact: f64| (exact - digits as f64).abs() <= 0.5 + NEARLY;
     match printed {
@@ -137,7 +137,7 @@ fn power_of_ten(exponent: u32) -> f64 {
     10_f64.powi(exponent.try_into().unwrap_or(i32::MAX))
 }
 
-/// A chance in the form of a printed one.
+/// Returns a chance in the notation of a printed one.
 fn in_form(printed: Printed, chance: &Chance) -> String {
     let whole_parts = |of: u64| {
         let parts = chance.percent() / 100.0 * of as f64;
@@ -164,7 +164,7 @@ fn in_form(printed: Printed, chance: &Chance) -> String {
     }
 }
 
-/// The number that is printed, and by how much rounding can put it off.
+/// Returns the printed number, and the maximum error of its rounding.
 fn value(printed: Printed) -> (f64, f64) {
     match printed {
         Printed::Fraction(Fraction {
@@ -183,7 +183,7 @@ fn value(printed: Printed) -> (f64, f64) {
     }
 }
 
-/// The finding about chances that are all that can happen, and do not add up to 1.
+/// Returns the finding about exhaustive cells whose chances do not sum to 1.
 fn adds_up(table: &PrintedOdds, whole: &Whole, chances: &[Option<Chance>]) -> Option<Diagnostic> {
     let (mut sum, mut off) = (0.0, NEARLY);
     let mut exactly = 0.0;

@@ -13,18 +13,18 @@ impl Answers for TraceWriter<'_, '_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         let id = pool;
         let pool = program.pools.get(id.0 as usize)?;
-        if self.story.rolled.is_empty() {
-            self.story.before_dice = self.story.sums.len();
+        if self.state.story.rolled.is_empty() {
+            self.state.story.before_dice = self.state.story.sums.len();
         }
-        self.last.clear();
-        self.last_labels.clear();
+        self.state.last.clear();
+        self.state.last_labels.clear();
         // Of faces that are given, those that are left over are told in the end.
         let is_given = self.player.is_none() && matches!(self.script.faces, Faces::Given(_));
         let is_told = is_given || !self.is_told_out();
         let mut next = |faces: &[i32]| {
             let face = self.face(program, pool, faces)?;
             if !is_told {
-                self.story.n_more_rolled += 1;
+                self.state.story.n_more_rolled += 1;
                 return Some(face);
             }
             let word = face_word(pool, face);
@@ -34,14 +34,14 @@ impl Answers for TraceWriter<'_, '_> {
                 face: word.clone(),
                 faces,
             });
-            self.last.push(word);
+            self.state.last.push(word);
             Some(face)
         };
         pool.roll(&mut next, &mut Default::default())
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
-        self.was_asked = true;
+        self.state.was_asked = true;
         let wording = Wording {
             decision: offer.decision,
             units: self.units,
@@ -51,15 +51,15 @@ impl Answers for TraceWriter<'_, '_> {
             return self.draw(wording, offer);
         }
         if let Some(player) = &mut self.player {
-            if let Some(acting) = self.acting.last_mut() {
+            if let Some(acting) = self.state.acting.last_mut() {
                 let chosen = acting.chosen.take();
                 acting.chosen = chosen.filter(|(title, _)| *title != offer.decision.title);
             }
-            let mut units = self.acting.iter().rev().map(Acting::units);
+            let mut units = self.state.acting.iter().rev().map(Acting::units);
             let units = units.find(|units| !units.is_empty());
             let units = units.unwrap_or_default();
             let moment = Moment {
-                steps: &self.story.steps,
+                steps: &self.state.story.steps,
                 units: &units,
                 state: offer.state(),
             };
@@ -74,24 +74,25 @@ impl Answers for TraceWriter<'_, '_> {
             }
         };
         let title = offer.decision.title.clone();
-        let Some(word) = given.get(self.story.n_chosen) else {
+        let Some(word) = given.get(self.state.story.n_chosen) else {
             if rest.is_some() {
                 return rest;
             }
             let allowed = wording.allowed(offer);
-            self.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
+            self.state.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
             return None;
         };
         let answer = wording.read(word, offer);
         match answer {
-            Some(_) => self.story.n_chosen += 1,
+            Some(_) => self.state.story.n_chosen += 1,
             None => {
-                let at = self.story.n_chosen;
-                let (allowed, are_places) = wording.nearest(word, offer, self.board.as_deref());
+                let at = self.state.story.n_chosen;
+                let (allowed, are_places) =
+                    wording.nearest(word, offer, self.state.board.as_deref());
                 let why = self.script.why;
                 let reasons = why.map(|why| why.inquiry.not_offered(word, wording, offer));
                 let reasons = reasons.unwrap_or_default();
-                self.story.trouble =
+                self.state.story.trouble =
                     Some(Trouble::NotAllowed(at, title, allowed, reasons, are_places));
             }
         }
@@ -115,7 +116,7 @@ impl Answers for TraceWriter<'_, '_> {
             });
             let titles: Vec<String> = titles.collect();
             let moment = Moment {
-                steps: &self.story.steps,
+                steps: &self.state.story.steps,
                 units: &places,
                 state,
             };
@@ -124,7 +125,7 @@ impl Answers for TraceWriter<'_, '_> {
             return Some(value);
         }
         let fact = &judgement.fact;
-        let mut given = self.script.judged.iter().zip(&mut self.story.judged);
+        let mut given = self.script.judged.iter().zip(&mut self.state.story.judged);
         let ((_, value), used) = given.find(|((known, _), used)| known == fact && !**used)?;
         *used = true;
         let value = *value;
@@ -159,34 +160,38 @@ impl TraceWriter<'_, '_> {
             Faces::Given(given) => (*given, None),
             Faces::Begun(given, dice) => (*given, Some(dice.roll_faces(faces, 1))),
         };
-        let Some(word) = given.get(self.n_used) else {
+        let Some(word) = given.get(self.state.n_used) else {
             if rolled.is_none() {
-                self.story.trouble = Some(Trouble::RanOut(pool.name.clone(), None));
+                self.state.story.trouble = Some(Trouble::RanOut(pool.name.clone(), None));
             }
             return rolled;
         };
         let Some(face) = face_value(pool, faces, word) else {
             let known = face_words(pool, faces);
-            self.story.trouble = Some(Trouble::Impossible(self.n_used, pool.name.clone(), known));
+            self.state.story.trouble = Some(Trouble::Impossible(
+                self.state.n_used,
+                pool.name.clone(),
+                known,
+            ));
             return None;
         };
-        if let Some(Some(label)) = self.script.labels.get(self.n_used) {
+        if let Some(Some(label)) = self.script.labels.get(self.state.n_used) {
             let is_rule = program.rules.iter().any(|rule| rule.name == *label);
-            if is_rule && !self.names.contains(label) {
-                let trouble = Trouble::Mislabelled(self.n_used, pool.name.clone());
-                self.story.trouble = Some(trouble);
+            if is_rule && !self.state.names.contains(label) {
+                let trouble = Trouble::Mislabelled(self.state.n_used, pool.name.clone());
+                self.state.story.trouble = Some(trouble);
                 return None;
             }
-            self.last_labels.push(label.clone());
+            self.state.last_labels.push(label.clone());
         }
-        self.n_used += 1;
+        self.state.n_used += 1;
         Some(face)
     }
 
     /// Draws from an offer; the answer is given among the dice.
     fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
-        if self.story.rolled.is_empty() {
-            self.story.before_dice = self.story.sums.len();
+        if self.state.story.rolled.is_empty() {
+            self.state.story.before_dice = self.state.story.sums.len();
         }
         let title = offer.decision.title.clone();
         let none: &[String] = &[];
@@ -196,21 +201,21 @@ impl TraceWriter<'_, '_> {
             (None, Faces::Given(given)) => (*given, None),
             (None, Faces::Begun(given, dice)) => (*given, Some(offer.draw(dice)?)),
         };
-        let drawn = match (given.get(self.n_used), rolled) {
+        let drawn = match (given.get(self.state.n_used), rolled) {
             (Some(word), _) => {
                 let Some(drawn) = wording.read(word, offer) else {
                     let allowed = wording.allowed(offer);
-                    let trouble = Trouble::Undrawable(self.n_used, title, allowed);
-                    self.story.trouble = Some(trouble);
+                    let trouble = Trouble::Undrawable(self.state.n_used, title, allowed);
+                    self.state.story.trouble = Some(trouble);
                     return None;
                 };
-                self.n_used += 1;
+                self.state.n_used += 1;
                 drawn
             }
             (None, Some(rolled)) => rolled,
             (None, None) => {
                 let allowed = wording.allowed(offer);
-                self.story.trouble = Some(Trouble::Undrawn(title, allowed, None));
+                self.state.story.trouble = Some(Trouble::Undrawn(title, allowed, None));
                 return None;
             }
         };
@@ -223,15 +228,15 @@ impl TraceWriter<'_, '_> {
 
     /// Adds a die to the story, as long as there are not too many.
     fn fell(&mut self, fallen: Fallen) {
-        match self.story.rolled.len() < DICE_KEPT {
-            true => self.story.rolled.push(fallen),
-            false => self.story.n_more_rolled += 1,
+        match self.state.story.rolled.len() < DICE_KEPT {
+            true => self.state.story.rolled.push(fallen),
+            false => self.state.story.n_more_rolled += 1,
         }
     }
 
     /// Returns the words of the faces of a die.
     fn words_of(&mut self, id: PoolId, pool: &Pool, faces: &[i32]) -> Arc<[String]> {
-        let mut known = self.faces.iter();
+        let mut known = self.state.faces.iter();
         let known = known.find(|(of, values, _)| *of == id && values == faces);
         if let Some((.., words)) = known {
             return Arc::clone(words);
@@ -240,19 +245,21 @@ impl TraceWriter<'_, '_> {
             true => face_words(pool, faces).into(),
             false => Arc::default(),
         };
-        self.faces.push((id, faces.to_vec(), Arc::clone(&words)));
+        self.state
+            .faces
+            .push((id, faces.to_vec(), Arc::clone(&words)));
         words
     }
 
     /// Returns the answers that an offer allows, for a story that somebody changes; none of a game, or of very many.
     pub(super) fn listed(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Vec<String> {
         let is_long = offer.answers().nth(ANSWERS_KEPT).is_some();
-        let is_full = self.listed > CHARACTERS_KEPT;
+        let is_full = self.state.listed > CHARACTERS_KEPT;
         if self.player.is_some() || is_long || is_full {
             return Vec::new();
         }
         let listed = wording.allowed(offer);
-        self.listed += listed.iter().map(String::len).sum::<usize>();
+        self.state.listed += listed.iter().map(String::len).sum::<usize>();
         listed
     }
 }

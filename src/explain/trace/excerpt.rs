@@ -1,22 +1,22 @@
-//! The part of a story that is shown: its beginning and its end.
+//! Excerpts of stories: the beginning and the end.
 
 use super::Step;
 
-/// The number of steps that are shown of one resolution, unless the reader wants more.
+/// Default number of steps that are shown of one resolution.
 pub const STEPS_SHOWN: usize = 1_000;
 
-/// The number of steps that are shown of a game between two questions, likewise.
+/// Default number of steps that are shown of a game between two questions.
 pub const STEPS_SHOWN_OF_A_GAME: usize = 10_000;
 
-/// Divisor of the number of shown steps that gives those from the end.
+/// Divisor of the number of shown steps for those at the end.
 const SHARE_OF_END: usize = 5;
 
-/// A step of an excerpt, or the number of those that are left out in its place.
+/// A step of an excerpt, or the number of steps omitted in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown<'a> {
     /// A step.
     Step(&'a Step),
-    /// The steps between the beginning and the end.
+    /// Steps between the beginning and the end, by number.
     LeftOut(usize),
 }
 
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_middle_is_left_out() {
         assert_eq!(texts(5, Some(5)), ["1", "2", "3", "4", "5"]);
-        // Of five that are shown, one is of the end.
+        // Of five shown steps, one is at the end.
         assert_eq!(texts(6, Some(5)), ["1", "2", "3", "4", "(1)", "6"]);
         assert_eq!(texts(9, Some(5)), ["1", "2", "3", "4", "(4)", "9"]);
         assert_eq!(texts(3, Some(0)), ["(3)"]);

@@ -4,12 +4,13 @@ mod answers;
 mod excerpt;
 mod notes;
 mod reasons;
+mod run;
 mod story;
 
-use crate::scripted::{Player, Script, Why};
+use crate::scripted::{Player, Script};
 pub use excerpt::{STEPS_SHOWN, STEPS_SHOWN_OF_A_GAME, Shown as ShownStep, excerpt_of};
+pub use run::{Run, Table, play};
 use sandtable_eval::coverage::{self, Reached};
-use sandtable_eval::machine::{Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
 use sandtable_ir::{PoolId, Program, Secrets};
 use sandtable_model::board::BoardInstance;
@@ -26,7 +27,7 @@ pub const DICE_KEPT: usize = 500_000;
 /// A list of faces or options that is longer is not kept.
 pub const ANSWERS_KEPT: usize = 100;
 
-/// The units that can be hidden, and the side to which a run is told, by its place in the cast.
+/// The units that can be hidden, and the side to which a run is shown, by its index in the cast.
 pub type SeenBy<'a> = (&'a Secrets, usize);
 
 /// Runs a program that has its notes once.
@@ -38,132 +39,41 @@ pub fn explain<'a>(
     script: impl Into<Script<'a>>,
     steps: u64,
 ) -> Story {
-    tell(program, units, script.into(), None, steps)
-}
-
-/// Plays a program that has its notes: whoever plays is asked at every question. `names` is what each unit of the cast
-/// is called besides its title. Units that are hidden from the side in `seen_by` are told as that side sees them.
-pub fn play(
-    program: &Program,
-    units: &[String],
-    names: &[String],
-    why: Option<Why<'_>>,
-    player: &mut dyn Player,
-    seen_by: Option<SeenBy<'_>>,
-    steps: u64,
-) -> Story {
-    let script = Script {
-        names,
-        why,
-        ..Script::from(Faces::Given(&[]))
-    };
-    tell(program, units, script, Some((player, seen_by)), steps)
-}
-
-fn tell<'a>(
-    program: &Program,
-    units: &[String],
-    script: Script<'a>,
-    player: Option<(&'a mut dyn Player, Option<SeenBy<'a>>)>,
-    steps: u64,
-) -> Story {
-    let (player, seen_by) = match player {
-        Some((player, seen_by)) => (Some(player), seen_by),
-        None => (None, None),
-    };
-    let n_judged = script.judged.len();
+    let script = script.into();
     script.why.iter().for_each(|why| why.inquiry.begins());
+    let mut run = Run::new(program, steps);
+    run.state.story.judged = vec![false; script.judged.len()];
+    let mut reached = Reached::default();
     let mut writer = TraceWriter {
         units,
         script,
-        player,
-        seen_by,
-        masked: Vec::new(),
-        was_asked: false,
-        n_used: 0,
-        rules: Vec::new(),
-        acting: Vec::new(),
-        n_formulas: 0,
-        rows: Vec::new(),
-        turns: Vec::new(),
-        rounds: BTreeMap::new(),
-        names: Vec::new(),
-        board: program.board.clone(),
-        faces: Vec::new(),
-        lines: Vec::new(),
-        last: Vec::new(),
-        last_labels: Vec::new(),
-        told: 0,
-        listed: 0,
-        n_passed_over: 0,
-        cut_at: None,
-        story: Story {
-            judged: vec![false; n_judged],
-            ..Story::default()
-        },
+        player: None,
+        seen_by: None,
+        state: std::mem::take(&mut run.state),
     };
-    let mut machine = Machine::new(program);
-    let mut left = steps;
-    let mut reached = Reached::default();
-    // What a game comes by nobody asks, and to note it takes longer than to play.
-    let pause = match writer.player.is_some() {
-        true => machine.run(program, &mut writer, &mut left),
-        false => coverage::run(program, &mut machine, &mut writer, &mut left, &mut reached),
-    };
-    match pause {
-        Pause::Done => {
-            writer.story.outcome = Some(
-                program
-                    .outcome
-                    .iter()
-                    .map(|reg| machine.get(*reg))
-                    .collect(),
-            );
-        }
-        Pause::Fault(fault) => writer.story.trouble = Some(Trouble::Fault(fault)),
-        Pause::Choose(decision) => {
-            let origin = program.origins.get(machine.pc.0 as usize);
-            match &mut writer.story.trouble {
-                Some(Trouble::Unchosen(_, _, span) | Trouble::Undrawn(_, _, span)) => {
-                    *span = origin.map(|origin| origin.span);
-                }
-                Some(_) => {}
-                none => {
-                    *none = Some(Trouble::Fault(
-                        sandtable_eval::FaultKind::Undecided(decision).at(machine.pc),
-                    ));
-                }
-            }
-        }
-        Pause::Roll(_) => {
-            let origin = program.origins.get(machine.pc.0 as usize);
-            if let Some(Trouble::RanOut(_, span)) = &mut writer.story.trouble {
-                *span = origin.map(|origin| origin.span);
-            }
-        }
-        Pause::Judge(_) => {
-            writer.story.trouble = Some(Trouble::Fault(
-                sandtable_eval::FaultKind::NotGiven.at(machine.pc),
-            ));
-        }
-    }
-    writer.counts_passed_over();
-    writer.story.reached = reached;
-    writer.story.state = machine.registers;
-    if writer.story.rolled.is_empty() {
-        writer.story.before_dice = writer.story.sums.len();
-    }
-    writer.story
+    let (machine, left) = (&mut run.machine, &mut run.left);
+    let pause = coverage::run(program, machine, &mut writer, left, &mut reached);
+    run.state = writer.state;
+    run.stop_at(program, pause);
+    run.state.story.reached = reached;
+    run.into_story()
 }
 
+/// Records one run: answers from its player, or else from its script.
 struct TraceWriter<'a, 'u> {
     units: &'u [String],
     script: Script<'a>,
     /// The player who is asked instead of the script.
     player: Option<&'a mut dyn Player>,
-    /// The side to which it is told, and what can be hidden from it.
+    /// The side to which it is shown, and the units that can be hidden from it.
     seen_by: Option<SeenBy<'a>>,
-    /// Titles of the cast as that side knows them now; empty if there is none.
+    state: TraceState,
+}
+
+/// What a [`TraceWriter`] remembers of the run so far.
+#[derive(Debug, Default)]
+struct TraceState {
+    /// Titles of the cast as the side knows them now to which it is told; empty if there is none.
     masked: Vec<String>,
     n_used: usize,
     /// Whether the last choice was asked for.
@@ -200,6 +110,8 @@ struct TraceWriter<'a, 'u> {
     n_passed_over: usize,
     /// The step that says that the story is cut.
     cut_at: Option<usize>,
+    /// The first step that is new or was changed since the run last stopped.
+    first_changed: usize,
     story: Story,
 }
 
@@ -219,7 +131,7 @@ impl Acting {
     }
 }
 
-/// The places in the cast that values stand for.
+/// Iterates over the indices in the cast among these values.
 fn places(values: impl Iterator<Item = i32>) -> impl Iterator<Item = usize> {
     values.filter_map(|value| usize::try_from(value).ok())
 }

@@ -1,7 +1,7 @@
 //! Notes of a run, told as steps.
 
 use super::story::{Decided, REFUSED, Step};
-use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, Sum, SumLine, TraceWriter, places};
+use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, Sum, SumLine, TraceState, TraceWriter, places};
 use crate::scripted::{Choices, Wording};
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
@@ -10,28 +10,28 @@ use sandtable_eval::wording::{ending, show};
 use sandtable_ir::{NO_WINNER, NONE, Note, Options, Program, Reading, Secret, Shown};
 
 impl TraceWriter<'_, '_> {
-    /// Whether there is no room for more; how it ends is told all the same.
+    /// Whether the limit of the story is reached; its end is recorded nevertheless.
     pub(super) fn is_told_out(&self) -> bool {
-        self.n_passed_over > 0
-            || self.told > CHARACTERS_KEPT
-            || self.story.steps.len() >= STEPS_KEPT
+        self.state.n_passed_over > 0
+            || self.state.told > CHARACTERS_KEPT
+            || self.state.story.steps.len() >= STEPS_KEPT
     }
 
     /// Says once that more is not told, and forgets it.
     pub(super) fn pass_over(&mut self, program: &Program, machine: &Machine, note: &Note) {
         self.update_rule_stack(program, machine, note);
         if let Note::Chosen { .. } = note {
-            self.was_asked = false;
+            self.state.was_asked = false;
         }
         if !is_step(note) {
             return;
         }
-        if self.n_passed_over == 0 {
+        if self.state.n_passed_over == 0 {
             let text = format!("(further steps are not kept: {})", kept_words());
             self.step(program, machine, text, false);
-            self.cut_at = self.story.steps.len().checked_sub(1);
+            self.state.cut_at = self.state.story.steps.len().checked_sub(1);
         }
-        self.n_passed_over += 1;
+        self.state.n_passed_over += 1;
     }
 
     /// Updates the stack of active rules for a note that adds no step: later questions name the units of the innermost rule.
@@ -53,9 +53,9 @@ impl TraceWriter<'_, '_> {
             Note::Leave { .. } => self.leave_rule(),
             Note::Phase { .. } => self.enter_phase(citations(program, machine)),
             Note::PhaseEnd => self.leave_phase(),
-            Note::List | Note::LookUp => self.n_formulas += 1,
+            Note::List | Note::LookUp => self.state.n_formulas += 1,
             Note::LookedUp | Note::Total { .. } => {
-                self.n_formulas = self.n_formulas.saturating_sub(1);
+                self.state.n_formulas = self.state.n_formulas.saturating_sub(1);
             }
             Note::Chosen {
                 decision,
@@ -78,58 +78,46 @@ impl TraceWriter<'_, '_> {
         is_formula: bool,
         citations: Vec<String>,
     ) {
-        self.names.push(name.to_owned());
-        self.rules.push(citations);
+        self.state.names.push(name.to_owned());
+        self.state.rules.push(citations);
         let given = parameters.iter().map(|(_, reading)| reading);
         let given = given.filter(|reading| reading.shown == Shown::Unit);
-        self.acting.push(Acting {
+        self.state.acting.push(Acting {
             given: places(given.map(|reading| machine.get(reading.reg))).collect(),
             chosen: None,
         });
-        self.n_formulas += usize::from(is_formula || self.n_formulas > 0);
+        self.state.n_formulas += usize::from(is_formula || self.state.n_formulas > 0);
     }
 
     fn leave_rule(&mut self) {
-        self.rules.pop();
-        self.names.pop();
-        self.acting.pop();
-        self.n_formulas = self.n_formulas.saturating_sub(1);
+        self.state.rules.pop();
+        self.state.names.pop();
+        self.state.acting.pop();
+        self.state.n_formulas = self.state.n_formulas.saturating_sub(1);
     }
 
     fn enter_phase(&mut self, citations: Vec<String>) {
-        self.rules.push(citations);
-        self.acting.push(Acting::default());
+        self.state.rules.push(citations);
+        self.state.acting.push(Acting::default());
     }
 
     fn leave_phase(&mut self) {
-        self.rules.pop();
-        self.acting.pop();
+        self.state.rules.pop();
+        self.state.acting.pop();
     }
 
     /// Records the unit chosen last in the innermost rule, which then acts.
     fn track_choice(&mut self, offer: Offer<'_>, answer: i32) {
-        if let Some(acting) = self.acting.last_mut()
+        if let Some(acting) = self.state.acting.last_mut()
             && let (Options::Units, Ok(unit)) = (&offer.decision.options, usize::try_from(answer))
         {
             acting.chosen = Some((offer.decision.title.clone(), unit));
         }
     }
 
-    /// Says in the step at which the story was cut how many are not kept, now that this is known.
-    pub(super) fn counts_passed_over(&mut self) {
-        let cut = self.cut_at.and_then(|at| self.story.steps.get_mut(at));
-        if let Some(step) = cut {
-            let n_more = grouped(self.n_passed_over as u64);
-            step.text = format!(
-                "(about {n_more} further steps are not kept: {})",
-                kept_words()
-            );
-        }
-    }
-
     pub(super) fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
         self.mask(machine);
-        let in_formula = self.n_formulas > 0;
+        let in_formula = self.state.n_formulas > 0;
         match note {
             Note::Enter {
                 name,
@@ -157,7 +145,7 @@ impl TraceWriter<'_, '_> {
                     } else {
                         name
                     };
-                    let is_detail = self.n_formulas > 0;
+                    let is_detail = self.state.n_formulas > 0;
                     self.step(program, machine, format!("{name}: {value}"), is_detail);
                 }
             }
@@ -188,9 +176,9 @@ impl TraceWriter<'_, '_> {
                     None => cell,
                 };
                 let text = format!("{table}: {} gives {cell}", self.about(machine, keys));
-                let is_told = self.rows.contains(&text);
+                let is_told = self.state.rows.contains(&text);
                 if !is_told && !in_formula {
-                    self.rows.push(text.clone());
+                    self.state.rows.push(text.clone());
                 }
                 self.step(program, machine, text, in_formula || is_told);
                 self.tell_reasons(!in_formula && !is_told, |inquiry| {
@@ -198,14 +186,14 @@ impl TraceWriter<'_, '_> {
                     inquiry.other_rows(*id, &keys.collect::<Vec<i32>>())
                 });
             }
-            Note::List | Note::LookUp => self.n_formulas += 1,
-            Note::LookedUp => self.n_formulas = self.n_formulas.saturating_sub(1),
+            Note::List | Note::LookUp => self.state.n_formulas += 1,
+            Note::LookedUp => self.state.n_formulas = self.state.n_formulas.saturating_sub(1),
             Note::Modifier {
                 label,
                 amount,
                 citations,
                 ..
-            } => self.lines.push(SumLine {
+            } => self.state.lines.push(SumLine {
                 amount: machine.get(*amount),
                 label: label.clone(),
                 citations: citations.clone(),
@@ -217,15 +205,15 @@ impl TraceWriter<'_, '_> {
                 title,
                 total,
             } => {
-                self.n_formulas = self.n_formulas.saturating_sub(1);
+                self.state.n_formulas = self.state.n_formulas.saturating_sub(1);
                 let sum = Sum {
                     title: title.as_ref().unwrap_or(list).clone(),
-                    lines: std::mem::take(&mut self.lines),
+                    lines: std::mem::take(&mut self.state.lines),
                     total: machine.get(*total),
                 };
-                let is_detail = self.n_formulas > 0;
+                let is_detail = self.state.n_formulas > 0;
                 self.step(program, machine, sum.to_string(), is_detail);
-                self.story.sums.push(sum);
+                self.state.story.sums.push(sum);
                 self.tell_reasons(!is_detail, |inquiry| {
                     inquiry.not_applied(*id, *parameters, &machine.registers)
                 });
@@ -236,13 +224,13 @@ impl TraceWriter<'_, '_> {
                 let is_modified = pool.is_some_and(|pool| pool.modified.is_some());
                 let value = self.value(machine, value);
                 let text = if is_modified {
-                    format!("{name} shows {}: {value}", self.last.join(", "))
-                } else if self.last.len() > 1 {
-                    format!("{name} shows {} = {value}", self.last.join(" + "))
+                    format!("{name} shows {}: {value}", self.state.last.join(", "))
+                } else if self.state.last.len() > 1 {
+                    format!("{name} shows {} = {value}", self.state.last.join(" + "))
                 } else {
                     format!("{name} shows {value}")
                 };
-                let text = match self.last_labels.as_slice() {
+                let text = match self.state.last_labels.as_slice() {
                     [] => text,
                     labels => format!("{text} ({})", labels.join(", ")),
                 };
@@ -294,7 +282,7 @@ impl TraceWriter<'_, '_> {
                 options,
                 answer,
             } => {
-                let was_asked = std::mem::take(&mut self.was_asked);
+                let was_asked = std::mem::take(&mut self.state.was_asked);
                 let row = machine.row(program, *decision, *options);
                 let answer = machine.get(*answer);
                 let text = row.map(|offer| self.chosen(offer, answer, was_asked));
@@ -309,18 +297,20 @@ impl TraceWriter<'_, '_> {
             }
             Note::Member { name, member } => {
                 self.turn_ends(name);
-                self.rows.clear();
+                self.state.rows.clear();
                 let unit = self.value(machine, member);
-                self.turns.push((name.clone(), self.story.steps.len()));
+                self.state
+                    .turns
+                    .push((name.clone(), self.state.story.steps.len()));
                 self.step(program, machine, format!("{name} {unit}"), false);
             }
             Note::TurnsEnd { name } => self.turn_ends(name),
             Note::Together => {
-                self.rows.clear();
+                self.state.rows.clear();
                 self.step(program, machine, "at the same time".to_owned(), false);
             }
             Note::Phase { name, title } => {
-                self.rows.clear();
+                self.state.rows.clear();
                 self.happens(name.clone());
                 let citations = self.step(program, machine, title.clone(), false);
                 self.enter_phase(citations);
@@ -333,29 +323,35 @@ impl TraceWriter<'_, '_> {
                 self.step(program, machine, text, false);
             }
             Note::Rounds { of } => {
-                self.rounds.insert(*of, 0);
+                self.state.rounds.insert(*of, 0);
             }
             Note::NextRound { of } => {
-                self.rows.clear();
-                let number = self.rounds.entry(*of).or_default();
+                self.state.rows.clear();
+                let number = self.state.rounds.entry(*of).or_default();
                 *number += 1;
                 let text = format!("round {number}");
                 self.step(program, machine, text, false);
             }
-            Note::Round { number, name } => {
-                self.rows.clear();
+            Note::Round {
+                number,
+                name,
+                words,
+            } => {
+                self.state.rows.clear();
                 let number = machine.get(*number);
+                let word = usize::try_from(number).ok().and_then(|at| words.get(at));
+                let shown = word.map_or_else(|| number.to_string(), Clone::clone);
                 let name = name.as_deref().unwrap_or("round");
-                self.step(program, machine, format!("{name} {number}"), false);
+                self.step(program, machine, format!("{name} {shown}"), false);
             }
         }
     }
 
     /// Titles of the cast as they are shown now.
     pub(super) fn titles(&self) -> &[String] {
-        match self.masked.is_empty() {
+        match self.state.masked.is_empty() {
             true => self.units,
-            false => &self.masked,
+            false => &self.state.masked,
         }
     }
 
@@ -363,11 +359,11 @@ impl TraceWriter<'_, '_> {
     fn mask(&mut self, machine: &Machine) {
         if let Some((secrets, viewer)) = self.seen_by {
             let title = |secret: &'_ Secret| secret.title.clone();
-            self.masked = secrets.masked(self.units, &machine.registers, viewer, title);
+            self.state.masked = secrets.masked(self.units, &machine.registers, viewer, title);
         }
     }
 
-    /// Notes that the rule of an op begins with the step that is told next.
+    /// Notes that the rule of an op begins with the next step.
     fn begins(&mut self, program: &Program, machine: &Machine) {
         let origin = program.origins.get(machine.pc.0 as usize);
         let rule = origin.and_then(|origin| program.rules.get(origin.rule as usize));
@@ -378,7 +374,10 @@ impl TraceWriter<'_, '_> {
 
     fn happens(&mut self, name: String) {
         if self.player.is_none() {
-            self.story.events.push((self.story.steps.len(), name));
+            self.state
+                .story
+                .events
+                .push((self.state.story.steps.len(), name));
         }
     }
 
@@ -416,11 +415,14 @@ impl TraceWriter<'_, '_> {
         let is_title =
             offer.decision.options == Options::YesOrNo && offer.options().next().is_some();
         if is_title {
-            self.story.offered.insert(offer.decision.title.clone());
+            self.state
+                .story
+                .offered
+                .insert(offer.decision.title.clone());
         }
-        self.story.offered.extend(wording.allowed(offer));
+        self.state.story.offered.extend(wording.allowed(offer));
         let shown = offer.answers().map(|answer| wording.answer(answer));
-        self.story.offered.extend(shown);
+        self.state.story.offered.extend(shown);
         if offer.decision.is_drawn {
             return;
         }
@@ -428,21 +430,21 @@ impl TraceWriter<'_, '_> {
             self.decided(wording, offer, answer);
             return;
         }
-        let n_chosen = self.story.n_chosen;
+        let n_chosen = self.state.story.n_chosen;
         let word = words.get(n_chosen);
         if with_settled && word.and_then(|word| wording.read(word, offer)) == Some(answer) {
-            self.story.n_chosen += 1;
+            self.state.story.n_chosen += 1;
         } else {
             let title = offer.decision.title.clone();
             let settled = (n_chosen, title, wording.written(answer, offer));
-            self.story.settled.push(settled);
+            self.state.story.settled.push(settled);
         }
     }
 
     /// Takes down a decision that was asked.
     fn decided(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
         let options = self.listed(wording, offer);
-        self.story.chosen.push(Decided {
+        self.state.story.chosen.push(Decided {
             title: offer.decision.title.clone(),
             answer: wording.written(answer, offer),
             options,
@@ -451,20 +453,22 @@ impl TraceWriter<'_, '_> {
 
     /// A turn in which nothing happened is a detail.
     fn turn_ends(&mut self, name: &str) {
-        let last = self.turns.iter().rposition(|(of, _)| of == name);
+        let last = self.state.turns.iter().rposition(|(of, _)| of == name);
         let turn = last.and_then(|last| {
             // Turns within it that were stopped have no end of their own.
-            self.turns.truncate(last + 1);
-            self.turns.pop()
+            self.state.turns.truncate(last + 1);
+            self.state.turns.pop()
         });
         let Some((_, at)) = turn else {
             return;
         };
-        let mut steps = self.story.steps.iter_mut().skip(at);
+        let mut steps = self.state.story.steps.iter_mut().skip(at);
         if let Some(turn) = steps.next()
             && steps.all(|step| step.is_detail)
+            && !turn.is_detail
         {
             turn.is_detail = true;
+            self.state.first_changed = self.state.first_changed.min(at);
         }
     }
 
@@ -535,7 +539,7 @@ impl TraceWriter<'_, '_> {
             units: self.units,
             ..wording
         };
-        !self.masked.is_empty() && plain.answer(answer) != wording.answer(answer)
+        !self.state.masked.is_empty() && plain.answer(answer) != wording.answer(answer)
     }
 
     /// `range 7 hexes, class B`
@@ -559,11 +563,11 @@ impl TraceWriter<'_, '_> {
             return Vec::new();
         };
         let citations = citations(program, machine);
-        self.told += text.len();
-        self.story.steps.push(Step {
-            depth: self.rules.len(),
+        self.state.told += text.len();
+        self.state.story.steps.push(Step {
+            depth: self.state.rules.len(),
             text,
-            is_cited_above: self.rules.last() == Some(&citations),
+            is_cited_above: self.state.rules.last() == Some(&citations),
             citations: citations.clone(),
             is_detail,
             span: origin.span,
@@ -579,6 +583,23 @@ impl TraceWriter<'_, '_> {
 
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
         show(machine.get(reading.reg), &reading.shown, self.titles())
+    }
+}
+
+impl TraceState {
+    /// Says in the step at which the story was cut how many are not kept, now that this is known.
+    pub(super) fn count_passed_over(&mut self) {
+        let Some(at) = self.cut_at else {
+            return;
+        };
+        if let Some(step) = self.story.steps.get_mut(at) {
+            let n_more = grouped(self.n_passed_over as u64);
+            step.text = format!(
+                "(about {n_more} further steps are not kept: {})",
+                kept_words()
+            );
+            self.first_changed = self.first_changed.min(at);
+        }
     }
 }
 

@@ -24,7 +24,7 @@ impl TraceWriter<'_, '_> {
     pub(super) fn not_offered(&mut self, offer: Offer<'_>) {
         let is_of_few = !matches!(offer.decision.options, Options::Places(_));
         // Reasons speak of units by their own names.
-        let is_masked = !self.masked.is_empty();
+        let is_masked = !self.state.masked.is_empty();
         if !is_of_few || is_masked || !self.tells_all() {
             return;
         }
@@ -59,11 +59,11 @@ impl TraceWriter<'_, '_> {
 
     fn push_reasons(&mut self, reasons: Vec<Reason>, deeper: usize) {
         for reason in reasons {
-            let depth = self.rules.len() + deeper + reason.depth;
-            let above = self.story.steps.last();
-            let is_cited_above = self.rules.last() == Some(&reason.citations)
+            let depth = self.state.rules.len() + deeper + reason.depth;
+            let above = self.state.story.steps.last();
+            let is_cited_above = self.state.rules.last() == Some(&reason.citations)
                 || above.is_some_and(|above| above.citations == reason.citations);
-            self.story.steps.push(Step {
+            self.state.story.steps.push(Step {
                 depth,
                 text: reason.text,
                 citations: reason.citations,

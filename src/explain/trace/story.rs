@@ -1,4 +1,4 @@
-//! Record of one run.
+//! The record of one run.
 
 use crate::why_not::Reason;
 use sandtable_eval::Fault;
@@ -9,26 +9,26 @@ use sandtable_source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The source of the faces.
+/// The source of faces.
 #[derive(Debug)]
 pub enum Faces<'a> {
-    /// As written down, in the order in which they are rolled: one for each single die.
+    /// Given, in the order in which they are rolled: one for each single die.
     Given(&'a [String]),
-    /// Rolled.
+    /// Random.
     Rolled(Dice),
-    /// As written down as far as that goes, then rolled. A face is rolled for each that is given, too, so that later ones do
-    /// not depend on how many are given.
+    /// Given as far as they go, then random. A random face is also consumed for each given one, so that later faces do not depend on
+    /// how many are given.
     Begun(&'a [String], Dice),
 }
 
-/// A die as it fell, or a draw.
+/// A die that was rolled, or a draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fallen {
-    /// As the rules name it.
+    /// Name of the die in the rules.
     pub die: String,
     /// Its face.
     pub face: String,
-    /// Its faces, each once, in order; of a draw what could be drawn. None of very many.
+    /// The distinct faces in order, or the possible results of a draw; empty if there are very many.
     pub faces: Arc<[String]>,
 }
 
@@ -37,93 +37,93 @@ pub struct Fallen {
 pub struct Decided {
     /// Title of the decision.
     pub title: String,
-    /// As a script writes it.
+    /// The answer in script notation.
     pub answer: String,
-    /// The legal answers, in order, as a script writes them. None of very many.
+    /// The legal answers in order, in script notation; empty if there are very many.
     pub options: Vec<String>,
 }
 
-/// One line of what happened.
+/// One line of a story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The depth of rules at which it happened.
+    /// Call depth of the rule in which it happened.
     pub depth: usize,
-    /// In the players' words.
+    /// Text in the words of the hobby.
     pub text: String,
-    /// Sections of the book that say so.
+    /// Sections of the book that state it.
     pub citations: Vec<String>,
-    /// They are those of the rule it happened in.
+    /// Whether the sections are those of the enclosing rule.
     pub is_cited_above: bool,
-    /// Looked up on the way; a short account leaves it out.
+    /// Whether it is a detail, such as a lookup, that a short account omits.
     pub is_detail: bool,
     /// Its span in the rules.
     pub span: Span,
 }
 
-/// The beginning of a step that tells of a refusal.
+/// First word of a step that reports a refusal.
 pub(super) const REFUSED: &str = "refused";
 
 impl Step {
-    /// Whether it tells that a `needs` is not met.
+    /// Whether it reports that a `needs` is not met.
     pub fn is_refusal(&self) -> bool {
         self.text == REFUSED || self.text.starts_with("refused: ")
     }
 }
 
-/// The reason for which a story ends early.
+/// The reason why a story ends early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// The rules cannot go on.
+    /// The rules raise a fault.
     Fault(Fault),
-    /// More dice are rolled than were given: which, and where.
+    /// More dice are rolled than given: the die, and the span of the roll.
     RanOut(String, Option<Span>),
-    /// More is drawn than was given: what, what can be drawn, and where.
+    /// More draws are made than given: the draw, its possible results, and its span.
     Undrawn(String, Vec<String>, Option<Span>),
-    /// An answer that cannot be drawn: its place among the dice given, the decision, the answers that can be.
+    /// An impossible result of a draw: its index among the given dice, the draw, its possible results.
     Undrawable(usize, String, Vec<String>),
-    /// A face that the die does not have: its place among those given, the die, its faces.
+    /// An impossible face: its index among the given ones, the die, its faces.
     Impossible(usize, String, Vec<String>),
-    /// More is to be chosen than was given: what, the answers that are allowed, and where.
+    /// More choices are made than given: the decision, its legal answers, and its span.
     Unchosen(String, Vec<String>, Option<Span>),
-    /// A die that is rolled for something else than its label says: its place among those given, and the dice.
+    /// A die that is rolled for another purpose than its label names: its index among the given ones, and the purpose of the roll.
     Mislabelled(usize, String),
-    /// A choice that is not allowed: its place among those given, what is decided, the answers that are allowed, and why
-    /// it is not one of them, as far as that is known. Of places the nearest come first, and it says so.
+    /// An illegal choice: its index among the given ones, the decision, the legal answers, the known reasons why it is illegal, and
+    /// whether the answers are places, sorted by distance.
     NotAllowed(usize, String, Vec<String>, Vec<Reason>, bool),
 }
 
 /// The story of one run.
 #[derive(Debug, Clone, Default)]
 pub struct Story {
-    /// In order.
+    /// Its lines, in order.
     pub steps: Vec<Step>,
     /// Sums of modifiers, in order; `before_dice` of them before any die was rolled.
     pub sums: Vec<Sum>,
-    /// The number of sums that were settled before any die was rolled.
+    /// The number of sums that were final before any die was rolled.
     pub before_dice: usize,
-    /// Every single die as it fell.
+    /// Every single die in the order of rolling.
     pub rolled: Vec<Fallen>,
-    /// The number of dice that fell after those, and are not kept.
+    /// The number of further dice, which are not recorded.
     pub n_more_rolled: usize,
     /// The number of given choices that were made.
     pub n_chosen: usize,
-    /// All decisions that were asked. Of a game none.
+    /// All decisions that were asked; empty for a game.
     pub chosen: Vec<Decided>,
-    /// Decisions that were settled since one answer was left: how many given choices had been made, what was decided, the
-    /// answer. Of a game none.
+    /// Decisions that were made without asking, since they had one legal answer: the number of given choices before, the decision, the
+    /// answer. Empty for a game.
     pub settled: Vec<(usize, String, String)>,
-    /// Every answer that was on offer in some decision, as a script writes it and as it is shown. Of a game none.
+    /// Every answer that some decision offered, in script notation and as shown; empty for a game.
     pub offered: BTreeSet<String>,
-    /// The names of rules and phases that begin: the step that tells it, and the name. Of a game none.
+    /// The rules and phases that began: the index of their step, and the name. Empty for a game.
     pub events: Vec<(usize, String)>,
     /// Whether each of the given judgements was asked for.
     pub judged: Vec<bool>,
-    /// The numbers of the outcome, if it got that far.
+    /// Values of the outcome, if the run completed.
     pub outcome: Option<Vec<i32>>,
-    /// Every register where it ended.
+    /// Every register in the final state.
     pub state: Vec<i32>,
-    /// The reason for which it did not.
+    /// The reason why the run did not complete.
     pub trouble: Option<Trouble>,
-    /// Everything that the run came by; of a game nothing.
+    /// Every op that the run reached; empty for a game.
     pub reached: Reached,
 }

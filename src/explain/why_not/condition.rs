@@ -1,4 +1,4 @@
-//! Conditions, part by part.
+//! Explanation of conditions, part by part.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "expressions with parts are named; every other one is shown as a whole, with the values \
@@ -17,23 +17,23 @@ use sandtable_model::{
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Aggregate, Order};
 
-/// The depth of a reason: through the formulas that a condition asks.
+/// Maximum depth of a reason, counted in calls of formulas.
 const MOST_DEEP: usize = 4;
-/// So many pieces are told one by one; of more only how many there are.
+/// Maximum number of pieces that are explained one by one; of more, only the number is given.
 const FEW: usize = 3;
 
-/// The way in which a block of a formula went on.
+/// How control leaves a block of a formula.
 enum Ended {
-    /// It came to its end.
+    /// The formula returns a value.
     Yes,
-    /// It goes on behind the block.
+    /// Control continues after the block.
     No,
-    /// It does something that is not followed here.
+    /// The block has an effect that is not evaluated here.
     Unknown,
 }
 
 impl<'a> Finding<'_, 'a> {
-    /// Finds the reasons that keep one of the first lines of an action from passing: `needs`, `once each`. Gives whether it is refused.
+    /// Adds the reasons why a first line of an action, `needs` or `once each`, refuses it; returns whether it does.
     pub(super) fn refusal(
         &mut self,
         scene: &Scene<'a>,
@@ -63,7 +63,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// Tells why a condition holds or does not.
+    /// Adds the reasons why a condition has this value.
     pub(super) fn why(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
         match &expr.kind {
             ExprKind::Not(inner) if !has_reasons(inner) && !self.is_existence(inner, scene) => {
@@ -110,7 +110,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// `A and B`, `A or B`: the parts that settle it.
+    /// `A and B`, `A or B`: explains the operands that determine the value.
     fn several(
         &mut self,
         op: Arithmetic,
@@ -121,7 +121,7 @@ impl<'a> Finding<'_, 'a> {
     ) {
         let mut parts = Vec::new();
         parts_of(op, expr, &mut parts);
-        // Where one part settles it, those that do; else all.
+        // Explains the operands that determine the value alone; without any, all of them.
         let (n_before, n_more_before) = (self.reasons.len(), self.n_more);
         let is_none_of = op == Arithmetic::Or && !holds;
         if is_none_of {
@@ -140,7 +140,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// `any foe: car where …`: who it is, or why it is none of them.
+    /// `any foe: car where …`: names the members, or explains why each candidate is none.
     fn any(
         &mut self,
         expr: &'a Expr,
@@ -200,8 +200,8 @@ impl<'a> Finding<'_, 'a> {
         self.existence(*order, left, right, scene).is_some()
     }
 
-    /// A comparison that asks whether a selection has a member: of the first one with `none`, of their number with nought or
-    /// one. Gives the selection, and whether the comparison holds if there is one.
+    /// Returns the selection of a comparison that tests whether it has a member, and whether the comparison holds if it has one:
+    /// its first member against `none`, or its number of members against 0 or 1.
     fn existence(
         &self,
         order: Order,
@@ -233,8 +233,8 @@ impl<'a> Finding<'_, 'a> {
         Some((selection, is_one))
     }
 
-    /// Those of some candidates that come nearest to what a selection wants: a player who looks for one does not mean his
-    /// own pieces where the enemy's are wanted, so a condition that the game cannot change counts more than any other.
+    /// Returns the candidates that come closest to a selection's condition. A part that play cannot change, such as the side, weighs
+    /// more than any other.
     pub(super) fn nearest(
         &self,
         selection: &'a Selection,
@@ -275,7 +275,7 @@ impl<'a> Finding<'_, 'a> {
         nearest.map(|(unit, _)| *unit).collect()
     }
 
-    /// Whether an expression reads nothing that changes in play: stats, traits, kinds and sides alone.
+    /// Whether an expression reads only what play cannot change: stats, traits, kinds and sides.
     fn is_fixed(&self, expr: &Expr, depth: usize) -> bool {
         let book = self.inquiry.book;
         let is_own_fixed = match &expr.kind {
@@ -306,7 +306,7 @@ impl<'a> Finding<'_, 'a> {
         is_fixed
     }
 
-    /// A place, or where a unit stands.
+    /// Returns a value of place type, or the place of a unit.
     fn place_of(&self, found: i32, ty: Type, near: &Expr) -> Option<Place> {
         let standing = ExprKind::Track {
             unit: Box::new(Expr {
@@ -333,7 +333,7 @@ impl<'a> Finding<'_, 'a> {
         Some(place).filter(|place| *place != NONE)
     }
 
-    /// Whether something is one of a selection.
+    /// Whether a value is a member of a selection.
     pub(super) fn is_among(
         &self,
         selection: &Selection,
@@ -360,7 +360,7 @@ impl<'a> Finding<'_, 'a> {
         self.value(&any, scene) == Some(1)
     }
 
-    /// Finds the reasons for which the condition of a selection holds or does not, for one of its members.
+    /// Adds the reasons why the condition of a selection holds or fails for one member.
     pub(super) fn member(
         &mut self,
         selection: &'a Selection,
@@ -376,7 +376,7 @@ impl<'a> Finding<'_, 'a> {
         self.why(condition, &scene, holds, depth);
     }
 
-    /// Tells the answer of another rule, and below it the reason there.
+    /// Adds the value of a call, and below it the reasons for that value.
     fn called(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
         let book = self.inquiry.book;
         let words = self.inquiry.words(expr.span);
@@ -438,7 +438,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// The first lines of an action, up to the one that refuses it.
+    /// Explains the first lines of an action, up to the one that refuses it.
     fn first_lines(&mut self, body: &'a [Statement], scene: &mut Scene<'a>, depth: usize) {
         for statement in body {
             let cited = scene.at(statement);
@@ -457,7 +457,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// Finds the reasons for which an action is refused that another one begins with, if it is.
+    /// Adds the reasons why an action refuses whose call is the first statement of another one.
     fn first_call(
         &mut self,
         action: ProcedureId,
@@ -507,7 +507,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// The arguments of a question in words.
+    /// Returns the text of the arguments of a call.
     fn about(
         &self,
         arguments: &[Expr],
@@ -528,7 +528,7 @@ impl<'a> Finding<'_, 'a> {
             .collect()
     }
 
-    /// Finds the reasons for the value of a fact, if that is derived.
+    /// Adds the reasons for the value of a derived fact.
     fn in_play(
         &mut self,
         fact: sandtable_model::FactId,
@@ -543,14 +543,14 @@ impl<'a> Finding<'_, 'a> {
             return;
         };
         let scene = self.fact_scene(known, in_play, values);
-        // Given, or judged: then it is not what it would be in play.
+        // A value that is given or judged need not be the derived one.
         if self.value(&in_play.value, &scene) == Some(i32::from(holds)) && self.is_worked_out(fact)
         {
             self.why(&in_play.value, &scene, holds, depth);
         }
     }
 
-    /// A fact that is worked out, about these.
+    /// Returns the scene of a derived fact with these arguments.
     pub(super) fn fact_scene(
         &self,
         fact: &'a Fact,
@@ -573,7 +573,7 @@ impl<'a> Finding<'_, 'a> {
         !is_particular && question.calculates(self.inquiry.book, fact)
     }
 
-    /// Follows a formula to the line that settles it. `asked` is the condition under which the block stands.
+    /// Evaluates a formula to the line that determines its value. `asked` is the condition that guards the block, with its value.
     fn body(
         &mut self,
         block: &'a [Statement],
@@ -623,7 +623,7 @@ impl<'a> Finding<'_, 'a> {
         Ended::No
     }
 
-    /// A condition without parts: what it says, and the values that it reads.
+    /// Adds a condition without parts: its text, and the values that it reads.
     pub(super) fn plain(&mut self, expr: &Expr, scene: &Scene<'_>, holds: bool, depth: usize) {
         let words = self.inquiry.words(expr.span);
         let mut values = Vec::new();
@@ -644,7 +644,7 @@ impl<'a> Finding<'_, 'a> {
         self.line(depth, text, scene, expr.span);
     }
 
-    /// The values that an expression reads: `range is 5 hexes`.
+    /// Adds the values that an expression reads: `range is 5 hexes`.
     pub(super) fn reads(&self, expr: &Expr, scene: &Scene<'_>, values: &mut Vec<String>) {
         if let ExprKind::Constant(_) | ExprKind::NamedSide(_) = expr.kind {
             return;
@@ -686,7 +686,7 @@ impl<'a> Finding<'_, 'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// With another value for one name.
+    /// Returns the scene with another value for one local.
     fn with(&self, at: usize, value: i32) -> Self {
         let mut scene = self.clone();
         if scene.values.len() <= at {
@@ -698,7 +698,7 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// With the sections of a statement, if it has any.
+    /// Returns the scene with the sections of a statement, if it has any.
     fn at(&self, statement: &'a Statement) -> Self {
         match statement.citations.as_slice() {
             [] => self.clone(),
@@ -710,7 +710,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The direct parts of an expression.
+/// Returns the operands of an expression.
 fn parts(expr: &Expr) -> Vec<Expr> {
     let mut parts = Vec::new();
     walk_expr(expr, &mut |part| parts.push(part.clone()));
@@ -722,7 +722,7 @@ fn names_of(parameters: &[Parameter]) -> Vec<String> {
     names.map(|parameter| parameter.name.clone()).collect()
 }
 
-/// Whether more is to be said of a condition than that it holds or not: it has parts, or is settled elsewhere.
+/// Whether the value of a condition has reasons to explain: it has operands, or another declaration determines it.
 fn has_reasons(expr: &Expr) -> bool {
     matches!(
         expr.kind,

@@ -5,24 +5,24 @@ use sandtable_board::Place;
 use sandtable_ir::NONE;
 use sandtable_model::{FactId, Type};
 
-/// A fact that was asked for.
+/// The value of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
-    /// Its value in words.
+    /// Text of the value.
     pub words: String,
-    /// Whether it holds, if it is yes or no.
+    /// Its truth value, if the fact is a flag.
     pub holds: Option<bool>,
-    /// Sections that say what it is.
+    /// Sections of the book that define it.
     pub citations: Vec<String>,
-    /// The reasons; none for a fact that is not yes or no.
+    /// The reasons; empty unless the fact is a flag.
     pub reasons: Vec<Reason>,
-    /// Places that settle it.
+    /// Places that determine it.
     pub places: Vec<Place>,
 }
 
 impl Inquiry<'_> {
-    /// The value of a derived fact, about these places or units, while the registers stand like this. `None` if it is
-    /// not worked out, or cannot be.
+    /// Returns the value of a derived fact with these arguments, in the state of `registers`; `None` if the fact is not derived or its
+    /// value cannot be computed.
     pub fn derived_fact(&self, fact: FactId, about: &[i32], registers: &[i32]) -> Option<Answered> {
         let known = self.book.facts.get(fact.at())?;
         let in_play = known.in_play.as_ref()?;

@@ -1,8 +1,8 @@
 //! Why not: which part of a condition does not hold, in the author's words, with the values that it reads.
 //!
 //! A statement that is being carried out has a [`Site`]: what it asks is asked again, part by part, each part by a small
-//! program of its own that starts from the state as it stands. So nothing is told of what is not wondered at, and what an
-//! expression comes to is said in one place only, by the machine.
+//! program of its own that starts from the current state. So only the parts in question are evaluated, and the semantics of
+//! an expression is defined in one place only, by the machine.
 
 mod condition;
 mod fact;
@@ -29,7 +29,7 @@ const REASON_LINES: usize = 12;
 /// One line of a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// The number of reasons that it stands below.
+    /// The number of reasons above it in the hierarchy.
     pub depth: usize,
     /// The part that does not hold, and the values that it reads.
     pub text: String,
@@ -65,7 +65,7 @@ struct Scene<'a> {
 /// The reasons found so far, line by line.
 struct Finding<'i, 'a> {
     inquiry: &'i Inquiry<'a>,
-    /// The machine's registers; the state stands first.
+    /// The machine's registers, the state first.
     state: &'i [i32],
     reasons: Vec<Reason>,
     /// The number of lines for which there was no room.
@@ -99,6 +99,16 @@ impl<'a> Inquiry<'a> {
     /// A run begins: nothing has been judged yet.
     pub(crate) fn begins(&self) {
         self.judged.borrow_mut().clear();
+    }
+
+    /// A run goes on after these judgements.
+    pub(crate) fn recall(&self, judged: Vec<(String, Vec<i32>, i32)>) {
+        *self.judged.borrow_mut() = judged;
+    }
+
+    /// The judgements so far: the fact, the units, the value.
+    pub(crate) fn judgements(&self) -> Vec<(String, Vec<i32>, i32)> {
+        self.judged.borrow().clone()
     }
 
     /// Takes note of how a fact was judged.
@@ -208,7 +218,7 @@ impl<'a> Inquiry<'a> {
         show(value, &shown, &self.units)
     }
 
-    /// As it stands in the rules, on one line.
+    /// Returns the source text of a span on one line, without comments.
     fn words(&self, span: Span) -> String {
         let lines = self.sources.text(span).lines();
         let lines = lines.map(|line| line.split(" #").next().unwrap_or(line));

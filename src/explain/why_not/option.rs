@@ -1,4 +1,4 @@
-//! Options of a decision that are not offered.
+//! Reasons why options of a decision are not offered.
 
 use super::{Finding, Inquiry, Reason, Scene};
 use crate::scripted::Wording;
@@ -9,7 +9,7 @@ use sandtable_model::{Among, Choice, Expr, ExprKind, Selection, TrackId, Type, V
 use sandtable_syntax::ast::Rounding;
 
 impl<'a> Inquiry<'a> {
-    /// The reasons for which a named option cannot be chosen. None if it can, or if it is nothing that is decided about.
+    /// Returns the reasons why a named option cannot be chosen; empty if it can, or if the word denotes no option.
     pub fn not_offered(&self, word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Vec<Reason> {
         let options = meant(word, wording, offer);
         let option = match options.as_slice() {
@@ -20,7 +20,7 @@ impl<'a> Inquiry<'a> {
         self.why_not(option, offer, true)
     }
 
-    /// Of several options that are not offered, the first of those that come nearest to being offered.
+    /// Returns the option that comes closest to being offered, the first of equals.
     fn nearest_option(&self, options: &[i32], offer: Offer<'_>) -> i32 {
         let finding = self.finding(offer.state());
         let site = offer.decision.site.as_ref();
@@ -40,7 +40,7 @@ impl<'a> Inquiry<'a> {
         nearest.or_else(|| options.first().copied()).unwrap_or(NONE)
     }
 
-    /// The reasons for which an option is not offered. None for units that nobody would look for there: of another kind, of another owner.
+    /// Returns the reasons why an option is not offered; empty for units of another kind or owner than the decision's candidates.
     pub fn why_not_offered(&self, option: i32, offer: Offer<'_>) -> Vec<Reason> {
         self.why_not(option, offer, false)
     }
@@ -63,7 +63,7 @@ impl<'a> Inquiry<'a> {
     }
 }
 
-/// The options that a word means and that are not offered, in their order.
+/// Returns the options that a word denotes and that are not offered, in their order.
 fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Vec<i32> {
     let plain = |text: &str| -> String {
         let letters = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')'));
@@ -86,11 +86,11 @@ fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Vec<i32> {
     closed.filter(is_it).collect()
 }
 
-/// A rule at a statement.
+/// A statement, with the rule that contains it.
 struct Near<'a> {
     scene: Scene<'a>,
     span: sandtable_source::Span,
-    /// Somebody asks for just this option.
+    /// Whether this option was asked for by name.
     is_named: bool,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// A unit, and the track that marks those that have been chosen before it.
+    /// Explains a unit; the track marks the units that were chosen before it.
     fn unit(
         &mut self,
         selection: &'a Selection,
@@ -220,7 +220,7 @@ impl<'a> Finding<'_, 'a> {
         self.member(selection, scene, member, false, 0);
     }
 
-    /// A place of the board, by its number among those that can be chosen at all.
+    /// Explains a place of the board, by its index among the candidates.
     fn place(
         &mut self,
         selection: &'a Selection,

@@ -7,7 +7,7 @@ use sandtable_ir::{NONE, Reg};
 use sandtable_model::{Modifier, ModifiersId, TableId, Type};
 
 impl Inquiry<'_> {
-    /// The reasons for which lines of a list of modifiers do not apply. Its parameters are in these registers.
+    /// Returns the reasons why lines of a list of modifiers do not apply; its parameters are in these registers.
     pub fn not_applied(&self, id: ModifiersId, parameters: Reg, registers: &[i32]) -> Vec<Reason> {
         let Some(list) = self.book.modifiers.get(id.at()) else {
             return Vec::new();
@@ -60,7 +60,7 @@ impl Inquiry<'_> {
         reasons
     }
 
-    /// The reasons for which rows of a table did not answer these keys: those that differ in one key only, in the order of the table.
+    /// Returns the reasons why rows of a table did not match these keys: rows that differ in one key only, in the order of the table.
     pub fn other_rows(&self, id: TableId, keys: &[i32]) -> Vec<Reason> {
         let Some(table) = self.book.tables.get(id.at()) else {
             return Vec::new();

@@ -27,7 +27,7 @@ struct Searched<'e> {
 }
 
 impl Lowerer<'_> {
-    /// A primitive with what it is about.
+    /// Lowers a primitive with its arguments.
     pub(super) fn measured(
         &mut self,
         primitive: Primitive,
@@ -112,7 +112,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Values side by side.
+    /// Copies values to consecutive registers and returns the first.
     pub(super) fn row_of(&mut self, values: &[Reg]) -> Reg {
         let row = self.regs(values.len());
         for (at, from) in values.iter().enumerate() {
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Keeps what a search calls for the cost of a step; which of its own arguments are places.
+    /// Registers the step cost of a search; `is_place` marks the arguments that are places.
     fn stepping(&mut self, callee: Callee, is_place: &[bool]) -> StepsId {
         let (entry, called) = self.called(callee);
         let argument = |at: usize| offset(called.locals, at);
@@ -212,7 +212,7 @@ impl Lowerer<'_> {
         block
     }
 
-    /// Goes through places; ends by going on at `end`.
+    /// Emits a loop over places, which leaves to `end`.
     pub(super) fn places(
         &mut self,
         region: &Region,

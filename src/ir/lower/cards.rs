@@ -96,7 +96,7 @@ impl Lowerer<'_> {
                 seen.push(*profile);
                 let alike = cards.iter().filter(|(_, of)| of == profile);
                 let mut alike: Vec<usize> = alike.map(|(at, _)| *at).collect();
-                // Cards with a name of their own come last, so that a script can call the others by their unit.
+                // Cards with a name come last, so that a script can refer to the others by their unit.
                 alike.sort_by_key(|at| !self.is_unnamed(*at));
                 self.merge(&alike, row, n_options);
             }
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
         unit.is_some_and(|unit| unit.is_card)
     }
 
-    /// Takes an option back whose card lies below others.
+    /// Withdraws an option whose card is below others.
     fn unless_lowest(&mut self, deck: &Deck, at: usize, lowest: Reg, flag: Reg) {
         let card = self.set(value(at));
         let next = self.label();

@@ -1,6 +1,6 @@
-//! Conditions as jumping code (Aho, Lam, Sethi and Ullman 2006, section 6.6): each part jumps as soon as the whole is decided.
+//! Conditions as jumping code (Aho, Lam, Sethi and Ullman 2006, section 6.6): each operand jumps as soon as the result is decided.
 //!
-//! A condition of a run that is traced is worked out as a value first, since the trace shows it.
+//! With trace notes, a condition is first evaluated to a value, which the trace shows.
 
 use super::super::op::Op;
 use super::{Callee, Frame, Label, Lowerer};
@@ -8,7 +8,7 @@ use sandtable_model::{Arithmetic, Expr, ExprKind};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// Goes on at `to` unless a condition holds.
+    /// Jumps to `to` unless a condition holds.
     pub(super) fn jump_unless(&mut self, condition: &Expr, frame: Frame, to: Label) {
         if self.is_traced {
             let holds = self.expr(condition, frame);
@@ -18,7 +18,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// As [`Self::jump_unless`], for a condition that is not told for itself.
+    /// As [`Self::jump_unless`], for a condition without trace notes of its own.
     pub(super) fn jump_unless_looked_up(&mut self, condition: &Expr, frame: Frame, to: Label) {
         if self.is_traced {
             let holds = self.looked_up(condition, frame);
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Goes on at `to` if a condition holds (`when`) or does not.
+    /// Jumps to `to` if a condition has the value `when`.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the expressions that jump from inside are named; every other one is a value that is jumped on"

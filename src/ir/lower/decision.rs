@@ -1,4 +1,4 @@
-//! Decisions: the options that there are now, what each is worth, and what is done then.
+//! Decisions: the offered options, their worths, and the statements of the chosen one.
 
 use super::super::debug_info::Note;
 use super::super::id::{DecisionId, Reg};
@@ -31,8 +31,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Asks for one after the other, until none is chosen or as many as may be. The marks do not tell in which order they
-    /// were chosen, so the same units in another order are the same state.
+    /// Lowers repeated choices until one is declined or the maximum is reached. Marks record which units were chosen but not their
+    /// order, so that permutations are the same state.
     fn choose_several(
         &mut self,
         choice: &Choice,
@@ -71,7 +71,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// The rows of a decision before it is asked, all options open to be written; asks; gives the answer.
+    /// Emits the decision whose row of options is written, and returns the register of the answer.
     pub(super) fn ask_decision(&mut self, decision: Decision, row: Reg) -> Reg {
         let id = DecisionId(count(self.program.decisions.len()));
         let answer = self.reg();
@@ -155,7 +155,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Whether an option is there, and what it is worth if it is.
+    /// Writes whether an option is offered, and its worth if it is.
     fn line_option(
         &mut self,
         flag: Reg,
@@ -339,7 +339,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Room for which options there are, and for their worths, all of them 0.
+    /// Allocates the row of a decision, with all options and worths 0.
     pub(super) fn nothing_offered(
         &mut self,
         (row, n_options): (Reg, usize),
@@ -471,7 +471,8 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Whether none of the first lines of an action refuses it, nor of those that it begins with; nothing is marked or told.
+    /// Evaluates whether none of the first lines of an action refuses it, including those of actions it begins with; without marks
+    /// and notes.
     pub(super) fn can(&mut self, procedure: &Procedure, frame: Frame) {
         self.rule = self.rule_named(&procedure.naming);
         self.span = procedure.naming.span;
@@ -492,7 +493,7 @@ impl Lowerer<'_> {
         self.place(frame.end);
     }
 
-    /// Evaluates, where an action goes on with another one, whether that would be refused.
+    /// Evaluates, for an action that begins with a call of another one, whether that one would be refused.
     fn begins_with(&mut self, statement: &Statement, frame: Frame) {
         let Some((action, arguments)) = statement.called_action(self.book) else {
             return;
@@ -503,8 +504,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Looks whether a line refuses, and goes to the end of the frame then; or tells what is not offered and why, and
-    /// goes where that leads. `false` if the first lines end before it.
+    /// Lowers a line as a test that jumps to the end of the frame if it refuses, with notes about what is not offered and why. Returns
+    /// `false` at the first line that is no such test.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the first lines of an action end before every statement that is not named, also a new one; expressions that roll are named"

@@ -10,7 +10,7 @@ use sandtable_model::{Dimension, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// One roll of all of them; first of all, how many they are, and which.
+    /// Lowers a roll of all dice of a pool, after the number and sort of its dice.
     pub(super) fn keyed_pool(&mut self, keyed_pool: &KeyedPool, frame: Frame) -> Reg {
         let keys: Vec<(Reg, &Key)> = keyed_pool
             .keys

@@ -1,7 +1,7 @@
-//! Calls of small formulas, replaced by what they say: no arguments are copied, and a condition jumps from inside.
+//! Inlining of small formulas at the level of expressions: arguments are not copied, and conditions jump from within.
 //!
-//! Only for programs without notes, and for formulas that are one expression. A formula that loops over places, measures, or looks at one
-//! unit after the other stays a call, whose result is remembered.
+//! Only for programs without notes, and for formulas that are one expression. A formula that loops over places, measures, or
+//! loops over units stays a call, whose result is memoised.
 
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         result
     }
 
-    /// A formula that is expanded where it is called.
+    /// Returns a formula that is expanded at its calls; `None` for others.
     pub(super) fn inlinable(&mut self, callee: Callee) -> Option<Small> {
         let Callee::Procedure(procedure) = callee else {
             return None;
@@ -157,7 +157,7 @@ impl Room {
     }
 }
 
-/// Takes one, if there is one left.
+/// Decrements a counter; returns `false` if it is 0.
 fn take_one(left: &mut usize) -> bool {
     let is_left = *left > 0;
     *left -= usize::from(is_left);

@@ -14,7 +14,7 @@ use sandtable_model::{
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// Works an expression out; its value is in the register handed back.
+    /// Lowers an expression; returns the register of its value.
     pub(super) fn expr(&mut self, expr: &Expr, frame: Frame) -> Reg {
         let span = std::mem::replace(&mut self.span, expr.span);
         let reg = self.expr_at(expr, frame);
@@ -292,7 +292,7 @@ impl Lowerer<'_> {
         to
     }
 
-    /// Arguments side by side, as look-ups and judgements want them.
+    /// Lowers arguments to consecutive registers, as look-ups and judgements need them.
     pub(super) fn side_by_side(&mut self, arguments: &[Expr], frame: Frame) -> Reg {
         let values: Vec<Reg> = arguments
             .iter()
@@ -378,7 +378,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The values of arguments, each held to the range of its parameter.
+    /// Lowers arguments, each limited to the range of its parameter.
     pub(super) fn argument_values(
         &mut self,
         callee: Callee,
@@ -394,7 +394,7 @@ impl Lowerer<'_> {
             .collect()
     }
 
-    /// An argument, held to the range that its parameter declares.
+    /// Limits an argument to the declared range of its parameter.
     fn argument_in_range(&mut self, callee: Callee, at: usize, argument: &Expr, from: Reg) -> Reg {
         let book = self.book;
         let called = match callee {

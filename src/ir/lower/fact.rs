@@ -1,4 +1,4 @@
-//! Facts and options: given with the question, worked out in play, assumed, or asked for.
+//! Facts and options: given with the question, derived in play, default, or asked for.
 
 use super::super::debug_info::{InputKind, Note};
 use super::super::id::Reg;
@@ -118,7 +118,7 @@ impl Lowerer<'_> {
         let set_to = self.option_value(at);
         let reg = self.set(set_to);
         let option = self.book.options.get(at);
-        // A rule that is off is none of the story.
+        // An optional rule that is off is not traced.
         if let Some(option) = option.filter(|option| option.ty != Type::Flag || set_to != 0) {
             let value = self.reading(reg, option.ty);
             self.note(Note::Fact {

@@ -13,13 +13,14 @@ use sandtable_source::Span;
 pub enum OutcomePart {
     /// 1 if a `needs` was not met. Always the first part.
     Refused,
-    /// The winner of the game: a unit, [`NO_WINNER`] if it ended without a winner, absent if it goes on. Present only if the game can end.
+    /// The winner of the game: a unit, [`NO_WINNER`] if it ended without a winner, [`NONE`](crate::NONE) if it has not ended. Present
+    /// only if the game can end.
     Ended,
     /// The value of the rule.
     Value(Shown),
     /// A value that a `report` names, as written.
     Reported {
-        /// As written in the rule.
+        /// Span of the reported expression.
         span: Span,
         /// The way in which it is shown.
         shown: Shown,
@@ -28,13 +29,13 @@ pub enum OutcomePart {
     Track {
         /// The unit: its place in the cast.
         unit: usize,
-        /// Its name.
+        /// Name of the track.
         name: String,
-        /// Its title, else its name.
+        /// Title of the track, else its name.
         title: String,
         /// The way in which it is shown.
         shown: Shown,
-        /// Its value at the start.
+        /// Value at the start.
         start: i32,
     },
     /// Whether a condition holds.
@@ -49,7 +50,7 @@ pub const NO_WINNER: i32 = -1;
 pub struct Lowered {
     /// The program.
     pub program: Program,
-    /// One per number of an outcome.
+    /// One per value of an outcome.
     pub parts: Vec<OutcomePart>,
     /// The units that can be hidden from a side.
     pub secrets: Secrets,

@@ -1,8 +1,7 @@
-//! A question about a checked rule book to a flat program.
+//! Lowering of a question about a checked rulebook to a flat program.
 //!
-//! Cannot fail: what the checks let through has a meaning. Every rule that the question reaches becomes a piece of
-//! program with registers of its own; the piece that asks comes first. Debug information is emitted between the
-//! ops as notes.
+//! Cannot fail: every construct that passes the checks has a meaning. Each declaration that the question reaches is lowered to a
+//! subroutine with its own registers; the question itself comes first. Debug information is emitted between the ops as notes.
 
 mod board;
 mod cards;
@@ -51,21 +50,21 @@ use sandtable_model::{
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
-/// The outcome that is wanted of a run.
+/// The registers that a program outputs.
 #[derive(Debug, Clone, Copy)]
 pub enum OutputSpec<'a> {
-    /// Its result: its value, what it reports, or what it changes.
+    /// The result of the question: its value, what it reports, or what it changes.
     Outcome,
-    /// These values at the end, mostly whether conditions hold; `None` asks whether it was refused.
+    /// These values at the end, mostly truth values of conditions; `None` is whether the run was refused.
     Conditions(&'a [Option<&'a Expr>]),
-    /// Its result, and behind that these values.
+    /// The result of the question, followed by these values.
     OutcomeAnd(&'a [Option<&'a Expr>]),
-    /// Its end and what it reports, whatever else it changes, and behind that these values.
+    /// How the run ends and what it reports, without other changes, followed by these values.
     Ending(&'a [Option<&'a Expr>]),
 }
 
 impl<'a> OutputSpec<'a> {
-    /// The rule that is asked for by name.
+    /// Returns the expressions whose values are output.
     pub(super) fn conditions(self) -> &'a [Option<&'a Expr>] {
         match self {
             Self::Outcome => &[],
@@ -80,22 +79,21 @@ impl<'a> OutputSpec<'a> {
     }
 }
 
-/// Makes the program that answers a question.
+/// Lowers a question to a program with trace notes.
 pub fn run(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     build_program(Lowerer::new(book, question), outputs)
 }
 
-/// Lowers a question for many runs without a trace: with scans instead of loops over units,
-/// and with the results of pure procedures remembered. The outcomes are those of [`run`], roll by roll and choice by choice, but
-/// analyses learn less from it than from that of [`run`].
+/// Lowers a question for many runs without a trace: with scans instead of loops over units, and with memoised results of pure
+/// procedures. Outcomes equal those of [`run`], roll by roll and choice by choice, but static analyses are less precise on the result.
 pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
     lowerer.is_traced = false;
     build_program(lowerer, outputs)
 }
 
-/// As [`for_playing`], with notes for observers: the rules that begin, rounds, phases and the end of the game. Their registers hold
-/// nothing that can be relied on. The state at the end is behind what the parts describe.
+/// As [`for_playing`], with notes for observers: rules that begin, rounds, phases and the end of the game. Values of the registers
+/// of these notes are unspecified. The registers of the final state follow those that `parts` describes.
 pub fn for_observing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
     lowerer.is_traced = false;
@@ -107,7 +105,7 @@ fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
     let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
     if lowerer.is_observed {
-        // Observers read tracks that no rule may read any more.
+        // Observers also read tracks that are dead by liveness.
         let slots = 0..count(lowerer.program.slots.len());
         lowerer.program.outcome.extend(slots.map(Reg));
     }
@@ -119,121 +117,122 @@ fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
     }
 }
 
-/// A rule of its own: lowered when it is first called.
+/// A declaration that is lowered to a subroutine at its first call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Callee {
     Procedure(ProcedureId),
     Modifiers(ModifiersId),
-    /// A table whose cells have meanings.
+    /// A lookup in a table whose cells are expressions.
     Table(TableId),
-    /// Whether the first lines of an action refuse it.
+    /// Whether the first lines of an action allow it.
     Can(ProcedureId),
-    /// The offers at a window.
+    /// The offers at a window for reactions.
     Window(WindowId),
     /// The body of a reaction.
     Reaction(ReactionId),
-    /// The value of a fact in play.
+    /// The value of a derived fact.
     Fact(FactId),
-    /// The body of a trigger's `when`: trigger and line.
+    /// The body of a line of a trigger: indices of the trigger and of the line.
     When(usize, usize),
 }
 
-/// The calls around a piece, as far as they matter to it.
+/// The calling context of a subroutine, as far as its code depends on it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Context {
-    /// The windows that are open, and how often.
+    /// The open windows, with the number of times that each is open.
     windows: BTreeMap<WindowId, u32>,
-    /// Nested calls so far of each rule that calls itself.
+    /// The number of nested calls of each recursive procedure.
     calls: BTreeMap<ProcedureId, u32>,
-    /// Changes are kept until the end of a block `at the same time`.
+    /// Whether changes are deferred until the end of a block `at the same time`.
     is_gathering: bool,
 }
 
-/// Registers of a piece.
+/// Registers of a subroutine.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
-    /// Local `n` is this plus `n`.
+    /// Base register of the locals: local `n` is in this register plus `n`.
     locals: Reg,
-    /// The result of the piece.
+    /// The result.
     result: Reg,
-    /// The way back.
+    /// The return address.
     back: Reg,
-    /// The label of its end.
+    /// Label of the end of the subroutine.
     end: Label,
-    /// The piece; the question itself is none.
+    /// The subroutine; `None` for the question itself.
     callee: Option<Callee>,
 }
 
-/// A place in the program that is not known yet.
+/// A jump target whose op is not yet placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Label(u32);
 
 /// A loop whose body is being lowered.
 #[derive(Debug, Clone, Copy)]
 struct Loop {
-    /// The op of its next round.
+    /// Label of the next iteration.
     next: Label,
-    /// The op after it.
+    /// Label of the op after the loop.
     end: Label,
-    /// The number of phases around it.
+    /// The number of enclosing phases.
     n_phases: usize,
 }
 
 struct Lowerer<'a> {
-    /// Whether the program may be that of other numbers, too.
+    /// Whether the program is a template whose constants can be replaced for other numbers.
     is_template: bool,
-    /// Ops that set numbers of the question.
+    /// Ops that load numbers of the question.
     given: Vec<(Pc, template::Given)>,
     /// Whether the program is for traces; if not, no notes are emitted.
     is_traced: bool,
-    /// Whether milestones are noted where nothing else is.
+    /// Whether notes for observers are emitted without a trace.
     is_observed: bool,
-    /// Procedures that may be pure, with the ops at which they would be recalled and remembered.
+    /// Calls of procedures that may be pure, with the indices of the ops that would read and write the memo.
     candidates: Vec<(Candidate, [usize; 2])>,
-    /// The number of formulas that are just being expanded in one another.
+    /// Current nesting depth of formulas expanded in place.
     n_expanded: usize,
-    /// The values of formulas that are a single expression, as far as they were asked for.
+    /// Memo: the value of each formula that is a single expression, `None` for other formulas.
     results: BTreeMap<ProcedureId, Option<Rc<Expr>>>,
-    /// Registers that hold the units over which selections range.
+    /// Registers that hold the members over which selections range.
     members: Vec<Reg>,
     book: &'a RuleBook,
     question: &'a Question,
     program: Program,
-    /// The op of each label, once it is placed. Targets of jumps are label numbers until `finish`.
+    /// The op of each label, once placed. Targets of jumps are label numbers until `finish`.
     labels: Vec<Option<Pc>>,
-    /// A piece is lowered once for each context that matters to it.
+    /// Subroutines by declaration and context: one for each context on which its code depends.
     callees: BTreeMap<(Callee, Context), (Label, Frame)>,
-    /// Pieces that are called and not yet lowered.
+    /// Worklist of subroutines that are called and not yet lowered.
     open: Vec<(Callee, Context)>,
-    /// Of the piece that is being lowered.
+    /// Context of the subroutine that is being lowered.
     context: Context,
     pools: BTreeMap<String, PoolId>,
     grids: BTreeMap<String, GridId>,
-    /// Registers that keep the last results of procedures, for conditions.
+    /// Registers of the last results of procedures, read by conditions.
     last: BTreeMap<ProcedureId, Reg>,
-    /// Registers that keep whether reactions were offered, for conditions.
+    /// Registers that record whether a reaction was offered, read by conditions.
     offered: BTreeMap<ReactionId, Reg>,
-    /// Answers that are given beforehand.
+    /// Answers that are compiled in.
     script: Option<Rc<scripted::Script>>,
     /// Names bound by loops over selections whose bodies are being lowered: the frame, the local, and its register.
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
-    /// The number of each track of the book in the program.
+    /// The first slot of each track of the book in the program.
     numbers: Vec<u32>,
     /// Phases of the procedure being lowered that enclose the current op, outermost first.
     phases: Vec<Naming>,
     /// Loops of the procedure being lowered that enclose the current op, outermost first.
     loops: Vec<Loop>,
-    /// The winner: a unit, [`NO_WINNER`], or nothing while the game goes on. Present only if the game can end, or the question asks for it.
+    /// The register of the winner: a unit, [`NO_WINNER`], or [`NONE`] before the end. Present only if the game can end, or the
+    /// question reads it.
     winner: Option<Reg>,
-    /// Names of the places that can be chosen, worked out when first needed.
+    /// Names of the places that can be chosen; computed on first use.
     places: Option<Arc<[String]>>,
-    /// The procedure that each search calls, in order of its number.
+    /// The step cost of each search, by its number.
     stepping: Vec<steps::StepCost>,
     rule: u32,
     span: Span,
     refused: Reg,
     refuse: Label,
-    /// The value of a table or list of modifiers that is asked for.
+    /// The value of a table or list of modifiers, if the question asks for one.
     outcome: Reg,
 }
 
@@ -284,7 +283,7 @@ impl<'a> Lowerer<'a> {
         lowerer
     }
 
-    /// Lays out the state and the constants of the cast.
+    /// Emits the state and the constants of the cast.
     fn state(&mut self) {
         let book = self.book;
         let cast = &self.question.cast;
@@ -338,7 +337,7 @@ impl<'a> Lowerer<'a> {
         self.program.n_registers = count(self.program.slots.len());
     }
 
-    /// The number of values of a type that are numbered from 0: units of the cast, places of a map.
+    /// Returns the number of values of a type that are numbered from 0: units of the cast, places of a map; `None` for other types.
     fn n_numbered(&self, ty: Type) -> Option<usize> {
         match ty {
             Type::Unit(_) => Some(self.question.cast.len()),
@@ -353,7 +352,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Returns the start of a track that nothing sets.
+    /// Returns the default starting value of a track of a unit.
     fn usual_start(&self, track: &KindTrack, unit: &CastUnit) -> i32 {
         let board_instance = self.question.board_instance.as_deref();
         let declared = track.start_of(&unit.fields);
@@ -368,7 +367,7 @@ impl<'a> Lowerer<'a> {
         self.program.slots.push(slot);
     }
 
-    /// The number of a track in the program; of one with a value for each unit, the first.
+    /// Returns the slot of a track in the program; for a track with a value for each unit, the first one.
     #[expect(
         clippy::indexing_slicing,
         reason = "every track of the book has a number"
@@ -377,7 +376,7 @@ impl<'a> Lowerer<'a> {
         self.numbers[track.at()]
     }
 
-    /// Puts jumps where their labels are, and makes a program for playing faster.
+    /// Resolves labels to jump targets, and optimises the program unless it is for traces.
     fn finish(mut self, secrets: &Secrets) -> Program {
         let labels = std::mem::take(&mut self.labels);
         let real = |to: Pc| -> Pc { placed(&labels, to) };
@@ -402,7 +401,7 @@ impl<'a> Lowerer<'a> {
         }
         if !self.is_traced {
             self.remember_formulas();
-            // Between two ops that ask, units that are hidden may be exchanged for others.
+            // Hidden units may be permuted between two ops that ask.
             match secrets.units.is_empty() {
                 true => optimise::for_playing(&mut self.program),
                 false => optimise::compact(&mut self.program),
@@ -417,7 +416,7 @@ impl<'a> Lowerer<'a> {
         self.regs(1)
     }
 
-    /// Registers side by side.
+    /// Allocates consecutive registers and returns the first.
     fn regs(&mut self, n: usize) -> Reg {
         let first = Reg(self.program.n_registers);
         self.program.n_registers += count(n);
@@ -444,7 +443,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The target of a jump, until labels are known.
+    /// Returns a label as a jump target, to be resolved by `finish`.
     fn to(label: Label) -> Pc {
         Pc(label.0)
     }
@@ -463,7 +462,7 @@ impl<'a> Lowerer<'a> {
         });
     }
 
-    /// Goes on at a label if a register holds nothing, or if it holds something.
+    /// Jumps to a label if a register is [`NONE`], or if it is not.
     fn jump_if_none(&mut self, a: Reg, when: bool, label: Label) {
         self.emit(Op::JumpCompareValue {
             a,
@@ -501,7 +500,7 @@ impl<'a> Lowerer<'a> {
         self.emit(Op::Note { note: id });
     }
 
-    /// Notes a round of a loop of turns at its first turn, for observers only.
+    /// Notes a round of a loop of alternating turns at its first turn, for observers only.
     fn observe_first_turn(&mut self, has_moved: Reg, of: Label) {
         if !self.is_observed {
             return;
@@ -512,7 +511,7 @@ impl<'a> Lowerer<'a> {
         self.place(known);
     }
 
-    /// The number of a rule among those that ops belong to.
+    /// Returns the index of a rule in the table of origins of ops.
     fn rule_of(&mut self, name: &str, citations: &[String]) -> u32 {
         let rule = RuleName {
             name: name.to_owned(),
@@ -540,7 +539,7 @@ impl<'a> Lowerer<'a> {
         id
     }
 
-    /// A grid under a key that tells it apart from others.
+    /// Returns the id of a grid, which is built once for each key.
     fn grid(&mut self, key: String, grid: impl FnOnce() -> Grid) -> GridId {
         if let Some(id) = self.grids.get(&key) {
             return *id;
@@ -584,7 +583,7 @@ pub fn shown(book: &RuleBook, ty: Type) -> Shown {
     shown_on(book, None, ty)
 }
 
-/// The way in which values of a type are shown; places by their names on a board.
+/// Returns the format for values of a type; places are shown by their names on a board.
 pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty: Type) -> Shown {
     match ty {
         Type::Number(dimension) => Shown::Number(dimension.unit()),
@@ -606,7 +605,7 @@ pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty
     }
 }
 
-/// The op at which a label was placed.
+/// Returns the op at which a label was placed.
 #[expect(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -616,12 +615,12 @@ fn placed(labels: &[Option<Pc>], label: Pc) -> Pc {
     labels[label.0 as usize].expect("every label is placed")
 }
 
-/// The register `n` places behind another.
+/// Returns the register `n` after another.
 fn offset(reg: Reg, n: usize) -> Reg {
     Reg(reg.0 + count(n))
 }
 
-/// A size as an index into a program.
+/// Converts a size to an index of a program.
 #[expect(
     clippy::expect_used,
     reason = "a rule file is smaller than 4 MB, and programs are limited to a few thousand pieces"
@@ -630,7 +629,7 @@ fn count(n: usize) -> u32 {
     u32::try_from(n).expect("whatever is counted in a program fits")
 }
 
-/// A size or index as a value of the program.
+/// Converts a size or index to a value of the program.
 #[expect(
     clippy::expect_used,
     reason = "a rule file is smaller than 4 MB, and programs are limited to a few thousand pieces"

@@ -1,7 +1,7 @@
-//! Procedures whose results may be remembered: formulas, what an action needs, modifiers, facts, and aggregates.
+//! Memoisation of results of procedures: formulas, tests of actions, modifiers, facts, and aggregates.
 //!
-//! Only for programs without notes. Each is emitted with room for an op that recalls its result and one that remembers it; those
-//! that turn out to be pure get these ops once the whole program is known.
+//! Only for programs without notes. Each procedure is emitted with placeholders for an op that reads its memo and one that writes it;
+//! those that prove to be pure get these ops once the whole program is known.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) struct Opened {
 }
 
 impl Lowerer<'_> {
-    /// Begins a piece; `None` if its result is not remembered whatever it does.
+    /// Begins a subroutine with a memo; `None` if its result is never memoised.
     pub(super) fn begin_callee(&mut self, callee: Callee, frame: Frame) -> Option<Opened> {
         let types = self.parameter_types(callee).filter(|_| !self.is_traced)?;
         let place = types.iter().rposition(|ty| *ty == Type::Place);
@@ -49,7 +49,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Keeps room for an op that recalls or remembers a result.
+    /// Emits a placeholder for an op that reads or writes a memo.
     fn placeholder(&mut self) -> usize {
         self.emit(optimise::NOP);
         self.program.ops.len() - 1
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lowers an aggregate. One that measures or calls is a procedure of its own in programs without notes, with its free names as
+    /// Lowers an aggregate. In programs without notes, one that measures or calls is a subroutine of its own, with its free names as
     /// arguments.
     pub(super) fn aggregated(
         &mut self,
@@ -145,8 +145,9 @@ impl Lowerer<'_> {
 }
 
 impl Lowerer<'_> {
-    /// Whether an expression is the whole body of a formula with this number of parameters: a body with as many free names is remembered
-    /// with it.
+    /// Whether an expression is the whole body of a formula with this number of parameters, so that its result is memoised with that
+    /// of the
+    /// formula.
     fn is_remembered_for(&mut self, n_names: usize, frame: Frame) -> bool {
         let Some(Callee::Procedure(id)) = frame.callee else {
             return false;

@@ -73,14 +73,14 @@ impl<'a> Lowerer<'a> {
             Callee::Modifiers(id) => Callable::Modifiers(id),
             Callee::Table(id) => Callable::Table(id),
             Callee::Fact(id) => Callable::Fact(id),
-            // Whatever leads back by way of these is bounded by other means.
+            // Recursion through these is bounded elsewhere.
             Callee::Window(_) | Callee::Reaction(_) | Callee::When(..) => return false,
         };
         let cycle = self.book.cycles.get(&id);
         cycle.is_some_and(|cycle| cycle.contains(&callable))
     }
 
-    /// Whether a piece may change the state or open windows, now or by what it calls.
+    /// Whether a subroutine may change the state or open windows, itself or by its calls.
     fn may_act(&self, callee: Callee) -> bool {
         match callee {
             Callee::Procedure(id) => self
@@ -226,7 +226,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Adds up the lines that apply.
+    /// Lowers a list of modifiers: sums up the lines that apply.
     fn modifiers(&mut self, id: ModifiersId, list: &Modifiers, frame: Frame) {
         self.rule = self.rule_named(&list.naming);
         self.span = list.naming.span;
@@ -412,7 +412,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Tells what a track was and what it is now; it may have stopped at its end.
+    /// Notes a track before and after a change, which the limits of the track may have reduced.
     fn changed(
         &mut self,
         unit: Reg,
@@ -471,7 +471,7 @@ impl<'a> Lowerer<'a> {
         };
         search.run(&self.question.entry);
         let mut found = search.found;
-        // `destroyed` matters most and comes last.
+        // `destroyed` is the most important change and comes last.
         found.sort_by_key(|(track, _)| (track.at() == 0, *track));
         found
     }
@@ -488,7 +488,7 @@ pub(super) struct Written<'l, 'a> {
 }
 
 impl Written<'_, '_> {
-    /// Searches an expression and everything that it can call.
+    /// Visits an expression and everything that it can call.
     pub(super) fn run(&mut self, entry: &Expr) {
         self.expr(entry);
         while let Some(procedure) = self.pending.pop() {

@@ -1,7 +1,7 @@
-//! Selections as scans: the conditions at the front of a selection that compare tracks, stats and measures of the unit with
-//! values that stay the same are one op, for all units.
+//! Selections as scans: the leading conditions of a selection that compare tracks, stats and measures of the unit with
+//! loop-invariant values are one op over all units.
 //!
-//! Only for programs without notes. The tests are in the order of the conditions, and short-circuit as the conditions do.
+//! Only for programs without notes. Tests keep the order of the conditions, and short-circuit as these do.
 
 use super::super::id::{FilterId, Reg};
 use super::super::op::{Measure, Op};
@@ -23,7 +23,7 @@ enum Scope<'s> {
     Formula(&'s [Operand]),
 }
 
-/// The tests of a selection, as far as they are found.
+/// The tests found in a selection.
 struct Tests {
     clauses: Vec<Vec<Test>>,
     /// Registers with values to compare with.
@@ -204,7 +204,7 @@ impl Lowerer<'_> {
                 then,
                 otherwise,
             } => {
-                // What the condition guards is looked at only where it holds.
+                // The guarded operand is evaluated only if the condition holds.
                 self.any_test(&[(condition, false), (then, holds)], scope, tests)
                     && self.any_test(&[(condition, true), (otherwise, holds)], scope, tests)
             }
@@ -240,7 +240,7 @@ impl Lowerer<'_> {
     }
 
     /// Adds a clause that is met if any of some conditions is. Only the last may be a conjunction: the conditions before it are
-    /// then looked at again for each of its parts.
+    /// then repeated for each of its operands.
     fn any_test(
         &mut self,
         conditions: &[(&Expr, bool)],
@@ -415,7 +415,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Reads something of a unit before the scan: nothing, where there is no unit, since a test before it may look at that.
+    /// Evaluates a property of a unit before the scan; [`NONE`] without a unit, since a test before it may check that.
     fn read_once(
         &mut self,
         unit: Operand,

@@ -1,5 +1,5 @@
-//! Answers that are given beforehand: choices and judgements in their order, compiled into the program, so that exact odds
-//! follow them along each line of play. An answer that is not on offer there leaves the question to whoever is asked.
+//! Prepared answers: choices and judgements in order, compiled into the program, so that exact odds
+//! follow them along each line of play. An answer that is not offered there leaves the decision open.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ pub(super) struct Script {
     with_settled: bool,
     n_chosen: Reg,
     judged: Vec<(FactId, Vec<i32>, Reg)>,
-    /// Titles and further names of the cast.
+    /// Titles and other names of the cast.
     units: [Vec<String>; 2],
 }
 
@@ -115,7 +115,7 @@ impl Lowerer<'_> {
         self.place(done);
     }
 
-    /// Goes on at a label unless a counter has reached an answer.
+    /// Jumps to a label unless a counter has reached an answer.
     fn unless_next(&mut self, counter: Reg, at: usize, next: super::Label) {
         self.emit(Op::JumpCompareValue {
             a: counter,
@@ -133,7 +133,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Sets the answer to the option that is meant, and goes on with `then`; past it if none is on offer.
+    /// Loads the index of a prepared option and runs `then`; falls through if it is not offered.
     fn take_option(&mut self, meaning: &Meaning, row: Reg, answer: Reg, then: impl Fn(&mut Self)) {
         let left = (meaning.nth > 1).then(|| self.set(meaning.nth));
         for option in &meaning.options {
@@ -163,7 +163,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A judgement that is the next given one, if there is one.
+    /// Answers a judgement by the next prepared one, if there is one.
     pub(super) fn scripted_judgement(&mut self, fact: FactId, to: Reg, ask: Op) {
         let script = self.script.clone();
         let judged = script.iter().flat_map(|script| &script.judged);

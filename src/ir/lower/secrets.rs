@@ -119,7 +119,7 @@ impl Lowerer<'_> {
                 parameters(book.modifiers.get(id.at()).map(|one| &one.parameters))
             }
             Callee::Fact(id) => parameters(book.facts.get(id.at()).map(|one| &one.parameters)),
-            // Tables are not handed units.
+            // Tables have no units as parameters.
             Callee::Table(_) => Vec::new(),
         }
     }

@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Goes through all units of some kinds, in play or not; ends by going on at `end`.
+    /// Emits a loop over all units of some kinds, in play or not, which leaves to `end`.
     pub(super) fn candidates(
         &mut self,
         selection: &Selection,
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
         self.walk_units(member, grid, next, end, each);
     }
 
-    /// Goes through all units of some kinds, parts of others among them; ends by going on at `end`.
+    /// Emits a loop over all units of some kinds, including parts, which leaves to `end`.
     pub(super) fn units_of(
         &mut self,
         kinds: Kinds,
@@ -136,7 +136,7 @@ impl Lowerer<'_> {
         self.jump(next);
     }
 
-    /// Goes on at `next` unless a part is that of a unit.
+    /// Jumps to `next` unless a part belongs to a unit.
     fn of_owner(&mut self, part: Reg, owner: Reg, next: Label) {
         let owners: Vec<i32> = self
             .question
@@ -159,13 +159,13 @@ impl Lowerer<'_> {
         });
     }
 
-    /// For every place in the cast, and -1, the next one of a unit of these kinds that is no part, or is one; else
-    /// nothing.
+    /// Returns a table that maps every index of the cast, and -1, to the next unit of these kinds that is, or is not, a part;
+    /// [`NONE`] after the last.
     fn next_of(&mut self, kinds: Kinds, parts: bool) -> super::GridId {
         self.next_where(|unit| unit.owner.is_some() == parts && kinds.has(unit.kind))
     }
 
-    /// Likewise, the next one that is meant.
+    /// As [`Self::next_of`], for the units that meet a predicate.
     fn next_where(&mut self, is_meant: impl Fn(&CastUnit) -> bool) -> super::GridId {
         let cells = self.next_units(is_meant);
         self.by_unit("next", -1, cells)
@@ -268,7 +268,7 @@ impl Lowerer<'_> {
         to
     }
 
-    /// Goes on at `skip` unless a value comes before the best one so far; anything comes before nothing.
+    /// Jumps to `skip` unless a value is better than the best so far; any value is better than [`NONE`].
     fn unless_better(&mut self, value: Reg, best: Reg, highest: bool, skip: Label) {
         self.emit(Op::JumpCompare {
             a: value,
@@ -312,7 +312,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Works out what decides about something and is not told for itself.
+    /// Lowers an expression within a pair of notes that mark it as a lookup.
     pub(super) fn looked_up(&mut self, expr: &Expr, frame: Frame) -> Reg {
         self.note(Note::LookUp);
         let reg = self.expr(expr, frame);
@@ -320,7 +320,7 @@ impl Lowerer<'_> {
         reg
     }
 
-    /// Keeps for each unit of a selection what decides its place in the order, and nothing for all others.
+    /// Stores for each unit of a selection the value that determines its place in the order, and [`NONE`] for all others.
     pub(super) fn lower_order(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
         self.clear(order.key);
         self.members(selection, false, frame, |lowerer, member, _, _| {
@@ -329,7 +329,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Sets a track of every unit to nothing; what it was before does not matter any more.
+    /// Sets a track of every unit to [`NONE`].
     pub(super) fn clear(&mut self, track: TrackId) {
         let number = self.track_number(track);
         let slots = self.program.slots.iter().enumerate();
@@ -394,7 +394,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Goes on at `skip` unless a unit comes after the one whose turn was last, if there was one.
+    /// Jumps to `skip` unless a unit follows, in the order, the one whose turn was last.
     fn unless_after(&mut self, unit: (Reg, Reg), last: (Reg, Reg), highest: bool, skip: Label) {
         let ((key, unit), (last_key, last)) = (unit, last);
         let after = self.label();

@@ -24,7 +24,7 @@ impl Lowerer<'_> {
         self.phase_ends(naming);
     }
 
-    /// The end of a phase, however it comes.
+    /// Emits the end of a phase.
     fn phase_ends(&mut self, naming: &Naming) {
         self.starts_anew(&naming.name);
         self.note(Note::PhaseEnd);
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lowers turns in rotation among those who meet a condition, until a whole round passes in which none of them does.
+    /// Lowers alternating turns of the units that meet a condition, until none does for a whole round.
     pub(super) fn alternate(
         &mut self,
         selection: &Selection,
@@ -139,7 +139,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Splits those at one place by the value that is compared: each comes after all that are better.
+    /// Splits the units with equal rank by a compared value: each follows all with better values.
     fn part(&mut self, rank: &Rank, at: Reg) {
         let [place, next_place] = rank.places;
         let key = rank.order.key;

@@ -1,7 +1,7 @@
-//! Blocks `at the same time`: changes are kept in internal tracks, and made at the end of the block.
+//! Blocks `at the same time`: changes are deferred in internal tracks, and applied at the end of the block.
 //!
-//! All reads in between give the state before the block. What is added and taken is summed up before the ends of a track
-//! limit it, so that the order of the statements does not matter.
+//! All reads within the block see the state before it. Amounts added and taken are summed before the limits of a track
+//! apply, so that the order of the statements is irrelevant.
 
 use super::super::debug_info::Note;
 use super::super::id::Reg;
@@ -25,7 +25,7 @@ impl Lowerer<'_> {
         self.block(body, frame);
         self.context.is_gathering = false;
         let mut tracks: Vec<TrackId> = changed_by(self.book, body).into_iter().collect();
-        // `destroyed` says the most and comes last.
+        // `destroyed` is the most important change and comes last.
         tracks.sort_by_key(|track| (track.at() == 0, *track));
         for track in tracks {
             if let Some(gathered) = self.book.gathered.get(&track).copied() {
@@ -34,7 +34,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Adds to what is added to a track at the end of the block.
+    /// Adds to the deferred sum of a track.
     pub(super) fn gather_sum(
         &mut self,
         how: Change,
@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         self.put(unit, added, index, sum);
     }
 
-    /// Keeps the value to which a track is set at the end of the block; two different ones are a fault.
+    /// Defers the assignment of a track; two different values are a fault.
     pub(super) fn gather_value(
         &mut self,
         unit: Reg,
@@ -124,7 +124,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Makes the change of one unit, if there is any: first what it is set to, then what is added.
+    /// Applies the deferred changes of one unit: first the assignment, then the sum.
     fn make_change(
         &mut self,
         unit: Reg,

@@ -233,7 +233,7 @@ impl Lowerer<'_> {
                 let to = Reg(super::count(at));
                 self.emit(Op::Set { to, value });
             } else {
-                // The machine tells of what it stores, so that results that depend on it are dropped.
+                // A `Store` notifies the machine, which invalidates memoised results that depend on the track.
                 let unit = self.set(super::value(slot.unit as usize));
                 let from = self.set(value);
                 self.emit(Op::Store {

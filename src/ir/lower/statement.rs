@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowering of statements.
 
 use super::super::debug_info::{Note, Site, Within};
 use super::super::id::Reg;
@@ -6,7 +6,9 @@ use super::super::op::Op;
 use super::state::ChangedPlace;
 use super::{Callee, Frame, Label, Loop, Lowerer, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{Arm, Expr, ExprKind, NONE, Statement, StatementKind, Type, range_text};
+use sandtable_model::{
+    Arm, Expr, ExprKind, Local, NONE, Statement, StatementKind, Type, range_text,
+};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -25,7 +27,7 @@ impl Lowerer<'_> {
         self.span = span;
     }
 
-    /// Attributes the ops that follow to the same rule, but to sections of their own, if there are any.
+    /// Gives the following ops the sections of a statement, if it has any, within the same rule.
     pub(super) fn cite(&mut self, citations: &[String]) {
         if citations.is_empty() {
             return;
@@ -200,7 +202,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The result of a procedure, held to the range that it declares.
+    /// Limits the result of a procedure to its declared range.
     pub(super) fn result_in_range(&mut self, value: &Expr, from: Reg, frame: Frame) -> Reg {
         let Some(Callee::Procedure(id)) = frame.callee else {
             return from;
@@ -224,7 +226,7 @@ impl Lowerer<'_> {
         self.in_range(from, range, value.or_none, declared)
     }
 
-    /// A value, held to a declared range; nothing stays nothing.
+    /// Limits a value to a declared range; [`NONE`] stays.
     pub(super) fn in_range(
         &mut self,
         from: Reg,
@@ -264,7 +266,7 @@ impl Lowerer<'_> {
         self.loops.pop();
     }
 
-    /// Ends the phases inside of the innermost loop and goes on at one of its labels.
+    /// Ends the phases within the innermost loop and jumps to one of its labels.
     fn leave_round(&mut self, target: impl Fn(&Loop) -> Label) {
         let Some(around) = self.loops.last().copied() else {
             debug_assert!(
@@ -277,7 +279,7 @@ impl Lowerer<'_> {
         self.jump(target(&around));
     }
 
-    /// Tells what was kept; a roll has already been told.
+    /// Notes the value of a local; a roll has its own note.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
         if matches!(value.kind, ExprKind::Roll(_) | ExprKind::RollOf { .. }) {
             return;
@@ -312,6 +314,20 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn local_name(&self, frame: Frame, local: usize) -> String {
+        let local = self.local_of(frame, local);
+        local.map_or_else(String::new, |local| local.name.clone())
+    }
+
+    /// The words that a local can be, by their numbers; none for other types.
+    fn local_words(&self, frame: Frame, local: usize) -> Vec<String> {
+        let words = match self.local_of(frame, local).map(|local| local.ty) {
+            Some(Type::Words(id)) => self.book.words.get(id.at()),
+            _ => None,
+        };
+        words.map_or_else(Vec::new, |list| list.words.clone())
+    }
+
+    fn local_of(&self, frame: Frame, local: usize) -> Option<&Local> {
         let locals = match frame.callee {
             Some(Callee::Procedure(id) | Callee::Can(id)) => self
                 .book
@@ -331,9 +347,7 @@ impl Lowerer<'_> {
             Some(Callee::Window(_) | Callee::Modifiers(_) | Callee::Table(_) | Callee::Fact(_))
             | None => None,
         };
-        locals
-            .and_then(|locals| locals.get(local))
-            .map_or_else(String::new, |local| local.name.clone())
+        locals.and_then(|locals| locals.get(local))
     }
 
     fn needs(&mut self, condition: &Expr, why: &str, frame: Frame) {
@@ -386,6 +400,7 @@ impl Lowerer<'_> {
         self.note(Note::Round {
             number: round,
             name: None,
+            words: Vec::new(),
         });
         self.loop_body(body, again, end, frame);
         self.jump(again);
@@ -440,10 +455,13 @@ impl Lowerer<'_> {
         });
         self.place(upward);
         self.place(again);
-        let name = self.local_name(frame, (number.0 - frame.locals.0) as usize);
+        let local = (number.0 - frame.locals.0) as usize;
+        let name = self.local_name(frame, local);
+        let words = self.local_words(frame, local);
         self.note(Note::Round {
             number,
             name: Some(name),
+            words,
         });
         let next = self.label();
         self.loop_body(body, next, end, frame);

@@ -27,7 +27,7 @@ pub(super) struct StepCost {
 
 /// A register may hold the hex where a step begins.
 const FROM: u8 = 1;
-/// The hex where it ends.
+/// The hex where the step ends.
 const TO: u8 = 2;
 /// The side between them.
 const SIDE: u8 = 4;
@@ -41,7 +41,7 @@ const OTHER: u8 = 8;
 enum Dependency {
     /// The values of these fields.
     Fields(BTreeSet<u32>),
-    /// Its identity.
+    /// The unit itself.
     Itself,
 }
 
@@ -82,7 +82,7 @@ impl CostDependencies {
 /// Sorts that were found before, by what matters.
 pub(super) type KnownSorts = BTreeMap<CostDependencies, Option<Arc<StepClasses>>>;
 
-/// The dependence of the costs of a search. `kept` are registers in which the value of a rule outlasts the search.
+/// Returns on what the costs of a search depend. `kept` are registers of results that are read after the search.
 pub(super) fn of_search(
     program: &Program,
     stepping: &StepCost,
@@ -166,7 +166,7 @@ fn classify_steps(
     )
 }
 
-/// All ops of a piece and of what it calls.
+/// Returns all ops of a subroutine and its callees.
 fn body(program: &Program, entry: Pc) -> Vec<&Op> {
     let mut body = BTreeSet::new();
     let mut open = vec![entry.0 as usize];
@@ -188,7 +188,7 @@ struct CostReader<'a> {
     program: &'a Program,
     stepping: &'a StepCost,
     ops: &'a [&'a Op],
-    /// The kinds of values that registers may hold, whatever the path there.
+    /// The kinds of values that registers may hold on any path.
     holds: BTreeMap<Reg, u8>,
     dependencies: CostDependencies,
     /// Registers whose places are compared with those of the step.
@@ -254,7 +254,7 @@ impl CostReader<'_> {
         self.held(reg) & STEP
     }
 
-    /// Whether it gives the side between the two hexes of the step.
+    /// Whether the result of an op is the side between the two hexes of the step.
     fn is_side(&self, op: &Op) -> bool {
         let Op::Measure {
             what: Measure::Primitive(Primitive::Link, _),
@@ -336,8 +336,8 @@ impl CostReader<'_> {
         }
     }
 
-    /// Goes back from the places that are compared to where they come from: tracks, arguments of the search, the step. Another
-    /// origin makes the hexes of the step matter themselves.
+    /// Traces places that are compared back to their origin: tracks, arguments of the search, the step. Any other
+    /// origin makes the costs depend on the hexes of the step.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the ops that may read a place are named; every other op that does makes the place itself matter"

@@ -1,8 +1,8 @@
 //! Templates: one program for questions that differ only in numbers, lowered once.
 //!
-//! A table of odds asks the same of every pair of units, at every distance. [`have_one_template`] says which questions lower to
-//! the same ops; [`Template::of`] lowers one of them and keeps the places of its numbers; [`Template::batch`] reads the numbers of
-//! all of them without lowering any again.
+//! The cells of a table of odds differ only in units and distances. [`have_one_template`] decides whether questions lower to
+//! the same ops; [`Template::of`] lowers one of them and records the places of its numbers; [`Template::batch`] reads the numbers of
+//! all of them without lowering them again.
 
 use super::super::batch::{Batch, Numbers};
 use super::super::id::{Pc, Reg};

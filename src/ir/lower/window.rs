@@ -12,7 +12,7 @@ use sandtable_model::{Expr, NONE, Reaction, ReactionId, WindowId};
 pub(super) const MOST_PIECES: usize = 4_000;
 
 impl Lowerer<'_> {
-    /// `open strike-declared(…)`: what is offered there; a reaction that cancels ends the rule.
+    /// Lowers `open strike-declared(…)`: the offers at a window; a reaction that cancels ends the rule.
     pub(super) fn open_window(&mut self, window: WindowId, arguments: &[Expr], frame: Frame) {
         let Some(known) = self.book.windows.get(window.at()) else {
             return;

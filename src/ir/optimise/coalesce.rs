@@ -1,8 +1,8 @@
 //! Copy coalescing and copy propagation within basic blocks (Chaitin 1982; Aho, Lam, Sethi and Ullman 2006, section 9.1).
 //!
-//! Lowering gives every value a register of its own and copies it to where it is wanted. A register that is written once and
-//! read once, by such a copy, is not needed: its writer can write there, or the copy's reader can read from where it comes.
-//! The pass is linear in the size of the program; it is for programs that are too large for analyses of their data flow.
+//! Lowering gives every value its own register and copies it to its destination. A register that is written once and
+//! read once, by such a copy, is redundant: its writer can write to the destination, or the reader of the copy can read the source.
+//! The pass is linear in the size of the program; it is for programs that are too large for data-flow analyses.
 
 use super::NOP;
 use crate::id::Reg;
@@ -32,7 +32,7 @@ pub(super) fn run(program: &mut Program) {
 
 struct Pass<'a> {
     program: &'a mut Program,
-    /// By register: how many ops write it, and how many reads there are.
+    /// By register: the number of ops that write it, and of those that read it.
     n_writes: Vec<u32>,
     n_reads: Vec<u32>,
     /// By op: whether a jump leads there.
@@ -77,7 +77,7 @@ impl<'a> Pass<'a> {
         self.program.ops.get(at).copied().unwrap_or(NOP)
     }
 
-    /// Whether a register is written by one op and read by one, and is none of the state.
+    /// Whether a register is written by one op and read by one, and is not in the state.
     fn is_passing(&self, reg: Reg) -> bool {
         let one = |counts: &[u32]| counts.get(reg.0 as usize) == Some(&1);
         reg.0 as usize >= self.program.slots.len() && one(&self.n_writes) && one(&self.n_reads)
@@ -120,7 +120,7 @@ impl<'a> Pass<'a> {
         reads
     }
 
-    /// Of a value and a copy of it, lets the op that finds the value write the copy.
+    /// Makes the op that computes a value write the target of its copy.
     fn backwards(&mut self, at: usize) {
         let op = self.op(at);
         let Some(from) = op.writes() else { return };
@@ -150,7 +150,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Of a copy and the op that reads it, lets the op read what is copied.
+    /// Makes the op that reads a copy read the source of the copy.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "every other op is an op of the block"
@@ -173,7 +173,7 @@ impl<'a> Pass<'a> {
                     Ok(from) => Some(rename_reads(op, |reg| if reg == to { from } else { reg })),
                     Err(value) => with_value(op, to, value),
                 };
-                // A row keeps its registers.
+                // Rows have to stay consecutive.
                 if let Some(joined) = joined.filter(|joined| !self.reads(joined, to)) {
                     self.replace(user, joined);
                     self.replace(at, NOP);
@@ -197,7 +197,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// The op with a number in place of a register that it reads, if there is such an op.
+/// Returns the op with a constant in place of a register that it reads, if there is such an op.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the ops that have a form with a number are named"

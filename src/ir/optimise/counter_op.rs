@@ -6,17 +6,17 @@ use crate::op::{NONE, Op};
 /// One or two ops that add a number to a register; the second holds the sum in a range.
 #[derive(Debug, Clone, Copy)]
 pub struct CounterStep {
-    /// The counter.
+    /// The register of the counter.
     pub reg: Reg,
     /// The amount that is added.
     pub by: i32,
-    /// The sum, before it is held; whoever reads it elsewhere does more than count.
+    /// The register of the sum before it is limited; another reader of it is no part of counting.
     pub sum: Option<Reg>,
     /// Lower end of the range, inclusive.
     pub low: i32,
     /// Upper end of the range, inclusive.
     pub high: i32,
-    /// Whether it is held at the ends of the range; else what goes beyond is a fault.
+    /// Whether the sum is clamped to the range; otherwise a sum beyond it is a fault.
     pub is_held: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::program::Program;
 /// Removes harmless ops whose result is never read; returns whether there were any.
 pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut removes = false;
-    // Who plays looks at the state, too.
+    // While a game is played, the state is also read from outside.
     let n_kept = match program.is_maintained() {
         true => program.slots.len(),
         false => 0,

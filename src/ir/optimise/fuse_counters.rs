@@ -1,11 +1,11 @@
-//! Fusing counters: registers that are read only as a sum become one.
+//! Fusion of counters: registers that are read only as a sum become one.
 //!
-//! Losses of several kinds may count together. Where rules count each kind by itself but ask only for the sum, telling the
-//! kinds apart gains nothing: two of one and one of the other have the same effect as three of one. Registers that only change
+//! Losses of several kinds may be counted separately while rules read only their sum: then distinguishing
+//! the kinds gains nothing. Registers that only change
 //! in one direction, and are read only in a sum that contains all of them, become one register.
 //!
-//! A track is held at its ends, its sum with others is not. So what is counted together is right only as long as none of them
-//! can have reached an end of its range; from there on it is a fault, and the original program must be run.
+//! A track is clamped at its limits, a sum of tracks is not. So the fused counter is exact only while none of them
+//! can have reached a limit of its range; beyond that it raises a fault, and the original program must be run.
 
 use super::counter_op::CounterStep;
 use crate::cfg::jump_targets;
@@ -16,10 +16,10 @@ use crate::operands::for_each_read;
 use crate::program::Program;
 use std::collections::BTreeMap;
 
-/// Returns the program with one register for each group of registers that only matter as a sum; `None` if there is no such group.
+/// Returns the program with one register for each group of registers that are read only as a sum; `None` without such a group.
 ///
 /// The outcome is the same unless it is a fault, which the original program need not have. Every op keeps
-/// its place; debug information (origins, rules, notes) is left out.
+/// its index; debug information (origins, rules, notes) is omitted.
 pub fn fuse(program: &Program) -> Option<Program> {
     let counts = CounterTable::of(program)?;
     let groups = counts.groups();
@@ -96,7 +96,7 @@ impl<'a> CounterTable<'a> {
                 }
             }
         }
-        // Whatever is done with it besides spoils it.
+        // Any other use of a counter excludes it.
         of_reg.retain(|reg, counted| {
             let n_counts = counted.counts.len();
             uses.reads(*reg) == n_counts + counted.sums.len() && uses.writes(*reg) == n_counts
@@ -126,7 +126,7 @@ impl<'a> CounterTable<'a> {
         let starts: Option<Vec<i64>> = group.iter().map(|reg| self.start(*reg)).collect();
         let starts = starts?;
         let all: i64 = starts.iter().sum();
-        // As far as they may go together without any being at an end alone: the others went no other way.
+        // The bounds within which none of the counters can be at a limit alone, since all move in one direction.
         let (mut low, mut high) = (i64::from(NONE) + 1, i64::from(i32::MAX));
         let mut counts = Vec::new();
         for (reg, start) in group.iter().zip(&starts) {
@@ -189,7 +189,7 @@ impl<'a> CounterTable<'a> {
     }
 }
 
-/// A sum, or what is left of it, without one of its parts.
+/// Returns a sum without one of its terms, as a simpler op.
 fn without(sum: Op, part: Reg) -> Option<Op> {
     if let Op::Add { to, a, b } = sum {
         let from = if a == part { b } else { a };
@@ -201,9 +201,9 @@ fn without(sum: Op, part: Reg) -> Option<Op> {
 /// The numbers of reads and writes of registers, and the targets of jumps.
 struct UseCounts<'a> {
     ops: &'a [Op],
-    /// By register.
+    /// By register: the number of reads and of writes.
     n: IndexVec<Reg, [u32; 2]>,
-    /// By op.
+    /// By op: whether it is the target of a jump.
     is_target: Vec<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! Inlining of procedures.
+//! Inlining of procedures at their calls.
 
 use super::NOP;
 use crate::cfg::procedure_body;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Most ops that a program may grow to; calls beyond stay calls, of one copy of the procedure.
 pub(super) const MOST_OPS: usize = 8_000;
 
-/// A copy of the program or of one procedure, whose ops are still to be put in their places.
+/// A copy of the program or of one procedure, whose ops are yet to be placed.
 struct Copy {
     /// The ops that belong to it, in order.
     ops: Vec<u32>,
@@ -62,7 +62,7 @@ impl Inliner<'_> {
             .or_insert_with(|| procedure_body(self.program, entry))
     }
 
-    /// Keeps room for a copy; gives the place of its entry.
+    /// Reserves space for a copy; returns the index of its entry.
     fn reserve(&mut self, entry: Pc, back: Option<Pc>) -> Pc {
         let ops = self.body(entry).clone();
         let at = self.ops.len();

@@ -27,8 +27,8 @@ struct Layout<'a> {
     open: Vec<Pc>,
 }
 
-/// Leaves out what is never reached and what is nothing, and leads all jumps to where they end; `after` says where
-/// ops go on instead of at the next. Gives the facts in the new order.
+/// Removes unreachable ops and no-ops, and retargets all jumps; `after` are the successors of ops that differ from the
+/// next op. Returns the facts in the new order.
 pub(super) fn lay_out(program: &mut Program, after: &[Option<Pc>], facts: &[Facts]) -> Vec<Facts> {
     let mut layout = Layout {
         program,
@@ -107,7 +107,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Places one op; gives the one that must follow.
+    /// Places one op; returns the one that must follow.
     fn place(&mut self, at: Pc) -> Option<Pc> {
         let here = Pc(self.ops.len() as u32);
         if let Some(place) = self.places.get_mut(at.0 as usize) {
@@ -142,7 +142,7 @@ impl Layout<'_> {
             Flow::Call(to) => {
                 self.open.push(to);
                 self.push(at, op);
-                // The return address is the op after the call, whatever that is.
+                // The return address is always the op after the call.
                 Some(next)
             }
             // A jump is placed only if it leads to itself.

@@ -1,10 +1,10 @@
-//! The same program, faster: same questions in the same order, same outcomes, same faults at the same places.
+//! Optimisation of programs, which preserves the questions in their order, the outcomes, and the faults.
 //!
-//! Specialising is the point: what a question is about is constant, so most of a rule book's ops fall away.
-//! [`inline`] copies procedures to where they are called; [`value_range`] computes intervals of all values and [`rewrite`]
-//! folds what they decide; [`dead`] removes dead code and fuses neighbours; [`layout`] puts what is left in
-//! a good order; [`renumber`] leaves out unused registers. In large programs [`share`] first lets values that are needed for a few
-//! ops only share registers.
+//! Specialisation dominates: the arguments of a question are constants, so that most ops are dead.
+//! [`inline`] copies procedures to their calls; [`value_range`] computes intervals of all values and [`rewrite`]
+//! folds the ops that these decide; [`dead`] removes dead code and fuses adjacent ops; [`layout`] orders the remaining basic
+//! blocks; [`renumber`] removes unused registers. In large programs [`share`] first allocates short-lived values to shared
+//! registers.
 
 mod coalesce;
 pub(crate) mod counter_op;
@@ -33,11 +33,11 @@ pub(crate) const NOP: Op = Op::Note {
 /// Ops times registers: larger programs are only inlined, since looking into them would take longer than running them.
 const MOST_WORK: usize = 5_000_000;
 
-/// Likewise, of programs that are run for many questions.
+/// The same, for programs that are run for many questions.
 const MOST_WORK_TOGETHER: usize = 20_000_000;
 
-/// Ops times registers of programs whose copies are joined and whose registers are shared before anything is found out about them.
-/// With fewer it gains nothing, and hides now and then that a register still holds the same as another.
+/// Ops times registers from which copies are coalesced and registers shared before any analysis.
+/// In smaller programs this gains nothing, and it can hide that a register still equals another.
 const MUCH_WORK: usize = 1_000_000;
 
 /// Rounds of rewriting at most; usually two or three settle it.
@@ -61,7 +61,7 @@ fn specialised(program: &Program, most_work: usize) -> Program {
         return program.clone();
     }
     let mut program = inline::run(program);
-    // First without the registers that only what is never reached uses.
+    // First without the registers that only unreachable ops use.
     lay_out(&mut program);
     renumber::run(&mut program);
     if work(&program) > MUCH_WORK {
@@ -94,13 +94,13 @@ fn analyse(program: &mut Program, tidy: impl Fn(&mut Program)) {
     }
 }
 
-/// The size of what is known of a program: ops times registers.
+/// Returns the size of the analysis of a program: ops times registers.
 fn work(program: &Program) -> usize {
     let n_registers = program.n_registers as usize;
     program.ops.len().saturating_mul(n_registers)
 }
 
-/// Joins copies with what they copy, leaves out what is never reached, and leads all jumps to where they end. Linear in the
+/// Coalesces copies, removes unreachable ops, and retargets jumps. Linear in the
 /// size of the program.
 pub(crate) fn compact(program: &mut Program) {
     for _ in 0..2 {
@@ -112,8 +112,8 @@ pub(crate) fn compact(program: &mut Program) {
     lay_out(program);
 }
 
-/// As [`run`], of a program for playing. Its procedures stay, because results are remembered where they begin, and its registers,
-/// because others than its ops know them.
+/// As [`run`], for a program that is played. Its procedures are kept, since results are memoised at their entries, and its registers,
+/// since callers refer to them.
 pub(crate) fn for_playing(program: &mut Program) {
     compact(program);
     if work(program) <= MOST_WORK {
@@ -130,7 +130,7 @@ fn lay_out(program: &mut Program) {
     layout::lay_out(program, &[], &facts);
 }
 
-/// Removes and joins as long as there is something to remove or join.
+/// Removes and fuses ops until nothing changes.
 fn improve(program: &mut Program, mut facts: Vec<Facts>) {
     let mut liveness = Liveness::of(program);
     for _ in 0..MOST_ROUNDS {

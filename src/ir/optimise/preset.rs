@@ -1,6 +1,6 @@
-//! Constants out of loops and procedures: a register that one op sets, always to the same number, has it from the start.
+//! Hoisting of constants: a register that is only ever set to one number has it from the start.
 //!
-//! Code motion of constants, as far as it needs no search for loops: what is moved is worked out once, before the program begins.
+//! Code motion of constants that needs no detection of loops: a hoisted constant is loaded once, before the program begins.
 
 use super::NOP;
 use crate::id::Reg;
@@ -26,7 +26,7 @@ pub(super) fn run(program: &mut Program) {
         }
     }
     let n_slots = program.slots.len();
-    // What is live at the start is read somewhere before it is set: there it is 0.
+    // A register that is live at the start is read before it is set, with the value 0.
     let is_preset = |reg: Reg| {
         reg.0 as usize >= n_slots
             && n_writes.get(reg.0 as usize) == Some(&1)

@@ -56,7 +56,7 @@ fn used(program: &Program) -> Vec<bool> {
         if let Some((block, _)) = op.writes_block() {
             regs_of(block).for_each(&mut mark);
         }
-        // A row may be empty; where it begins must be a register all the same.
+        // A row may be empty; its first register must be valid nevertheless.
         if let Op::Judge { about, .. } | Op::NextSpot { about, .. } = op {
             mark(*about);
         }

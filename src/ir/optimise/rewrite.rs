@@ -1,4 +1,4 @@
-//! Replaces ops by simpler ones, given what is known before them.
+//! Simplification of ops by the abstract state before them.
 
 use super::NOP;
 use super::layout::Facts;
@@ -13,7 +13,7 @@ use crate::operands::{rename_reads, retarget};
 use crate::program::{Axis, Grid, Program};
 use std::collections::BTreeMap;
 
-/// Rewrites every op; gives for every op where to go on instead of at the next, and what was found out about it.
+/// Rewrites every op; returns for each op its successor if that is not the next op, and the facts that hold there.
 pub(super) fn run(program: &mut Program) -> (Vec<Option<Pc>>, Vec<Facts>) {
     let n_ops = program.ops.len();
     let tables = CellIntervals::of(program);
@@ -270,7 +270,7 @@ impl Rewriter<'_> {
             return op;
         };
         let (low, high) = (range.low, range.high);
-        // Stores notify whoever maintains indexes of the state.
+        // A `Store` must be kept if indexes of the state are maintained.
         if self.program.is_maintained() {
             return op;
         }

@@ -1,8 +1,8 @@
 //! Register allocation within basic blocks, by linear scan (Poletto and Sarkar 1999).
 //!
-//! Lowering gives every value a register of its own, so that a large program has tens of thousands, most of them in use
-//! for a few ops. Those that are live nowhere between basic blocks share registers; analyses, whose cost grows with ops times
-//! registers, and the machine, whose registers then fit into its nearest memory, both gain. Linear in the size of the program.
+//! Lowering gives every value its own register, so that a large program has tens of thousands, most of them used
+//! by few ops. Those that are not live between basic blocks share registers: the cost of analyses is ops times
+//! registers, and the machine gains locality. Linear in the size of the program.
 
 use crate::cfg::leaders;
 use crate::id::Reg;
@@ -10,7 +10,7 @@ use crate::op::Op;
 use crate::operands::{regs_of, rename_reads, rename_to, row};
 use crate::program::Program;
 
-/// Lets registers that are live in single basic blocks share places. Those that nothing uses any more are left to
+/// Allocates registers that are live within single basic blocks to shared ones. Unused registers are removed by
 /// [`super::renumber`].
 #[expect(
     clippy::indexing_slicing,
@@ -116,7 +116,7 @@ impl Sharing {
 
     /// Renames the registers of one basic block.
     fn share(&mut self, ops: &mut [Op]) {
-        // By op: the registers that it reads last, and whether what it writes is read at all.
+        // By op: the registers that it reads last, and whether the register it writes is read at all.
         let mut ends: Vec<([Option<Reg>; 3], bool)> = vec![([None; 3], false); ops.len()];
         for (op, (last_reads, is_read)) in ops.iter().zip(&mut ends).rev() {
             if let Some(at) = op.writes().and_then(|to| self.local(to)) {

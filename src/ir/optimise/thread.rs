@@ -1,8 +1,8 @@
 //! Jump threading (Mueller and Whalley 1995), and removal of values that are overwritten before they are read.
 //!
-//! Lowering gives a condition a register of its own, which is set to no, perhaps to yes, and then asked. Where it is known on the
-//! way to the jump that asks, the way leads on to where that jump goes. Facts are collected within extended basic blocks; the pass
-//! is linear in the size of the program, and is for programs that are too large for analyses of their data flow.
+//! Lowering sets the register of a condition to 0 or 1, and then jumps on it. On a path where its value is known, a jump to that
+//! jump is retargeted to the final target. Facts are collected within extended basic blocks; the pass
+//! is linear in the size of the program, and is for programs that are too large for data-flow analyses.
 
 use super::NOP;
 use crate::cfg::jump_targets;
@@ -13,21 +13,20 @@ use crate::operands::{for_each_read, regs_of, retarget};
 use crate::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Jumps that are followed at most, one after the other.
+/// Maximum number of jumps that are followed in a chain.
 const MOST_JUMPS: usize = 64;
 
-/// Ops that are looked at to find out whether a value is read.
+/// Maximum number of ops that are visited to decide whether a value is read.
 const MOST_LOOKED_AT: usize = 64;
 
-/// Retargets jumps to their final targets, as far as these are known statically, and removes dead ops. Removed ops become
-/// nothing.
+/// Retargets jumps to their final targets where these are static, and replaces dead ops by [`NOP`].
 pub(super) fn run(program: &mut Program) {
     negate(program);
     thread_jumps(program);
     remove_unread(program);
 }
 
-/// Joins comparisons with what says the opposite, right behind them.
+/// Fuses comparisons with a negation directly after them.
 fn negate(program: &mut Program) {
     let targets = jump_targets(program);
     for first in 0..program.ops.len().saturating_sub(1) {
@@ -40,7 +39,7 @@ fn negate(program: &mut Program) {
         let Op::Not { to: not, from } = *two else {
             continue;
         };
-        // What is nothing is neither less nor not less.
+        // `NONE` is neither less nor not less than anything, so that these have no negation.
         if let Op::Compare { to, order, .. } | Op::CompareValue { to, order, .. } = one
             && (*to, *to) == (not, from)
             && matches!(order, Order::Equal | Order::NotEqual)
@@ -51,14 +50,14 @@ fn negate(program: &mut Program) {
     }
 }
 
-/// What is known of a register.
+/// A fact about the value of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fact {
     Is(i32),
     IsNot(i32),
 }
 
-/// What is known at an op.
+/// The facts that hold at an op.
 #[derive(Debug, Clone, Default)]
 struct Facts(BTreeMap<Reg, Fact>);
 
@@ -80,13 +79,13 @@ impl Facts {
         }
     }
 
-    /// Takes in what an op writes.
+    /// Updates the facts by the effect of an op.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
     )]
     fn pass(&mut self, program: &Program, op: &Op) {
-        // Whoever answers may exchange units that no player has seen.
+        // An answer may come with a permutation of units that no player has seen.
         if matches!(op, Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. }) {
             self.0.clear();
             return;
@@ -129,7 +128,7 @@ impl Facts {
         }
     }
 
-    /// Takes in that a conditional jump was taken, or not.
+    /// Updates the facts by the outcome of a conditional jump.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
@@ -143,7 +142,7 @@ impl Facts {
             } => match (order, is_taken) {
                 (Order::Equal, true) | (Order::NotEqual, false) => (a, Fact::Is(value)),
                 (Order::Equal, false) | (Order::NotEqual, true) => (a, Fact::IsNot(value)),
-                // Nothing is neither less nor greater.
+                // `NONE` is neither less nor greater than anything.
                 (Order::Less | Order::Greater, true) if value != NONE => (a, Fact::IsNot(NONE)),
                 _ => return,
             },
@@ -195,7 +194,7 @@ fn thread_jumps(program: &mut Program) {
                     retarget(op, |_| end)
                 }
             },
-            // What is called may write anything; there is an entry where it returns.
+            // A call may write anything; facts are recorded at its return site.
             Flow::Call(_) => op,
             Flow::Return | Flow::End => {
                 falls_through = false;
@@ -219,7 +218,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// The facts at an op, given those of the op before if that goes on here.
+    /// Returns the facts at an op, given those after the op before if control continues from it.
     fn facts(&mut self, at: usize, before: Option<Facts>) -> Facts {
         let facts = match (self.n_entries.get(at), before) {
             (Some(0), before) => before,
@@ -232,7 +231,7 @@ impl Walk {
         facts.unwrap_or_default()
     }
 
-    /// Where a jump ends, given what is known when it is taken.
+    /// Returns the final target of a jump, given the facts when it is taken.
     fn led_on(&mut self, program: &Program, facts: &Facts, at: usize, to: Pc) -> Pc {
         let end = thread_target(program, to, |op| facts.is_taken(op));
         let place = end.0 as usize;
@@ -240,7 +239,7 @@ impl Walk {
             self.at_targets.insert(place, facts.clone());
             return to;
         }
-        // What was found out about an op before holds for its entries of then.
+        // Facts at an earlier op hold only for its former predecessors.
         if place <= at && self.is_fresh.get(place) != Some(&true) {
             return to;
         }
@@ -343,7 +342,7 @@ fn is_harmless(op: &Op) -> bool {
     )
 }
 
-/// Whether a register is written on all ways from an op before it is read. What is not found out soon may be read.
+/// Whether every path from an op writes a register before it is read; `false` if that takes too many ops to decide.
 fn is_overwritten(program: &Program, from: u32, reg: Reg) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![(from, false)];
@@ -357,7 +356,7 @@ fn is_overwritten(program: &Program, from: u32, reg: Reg) -> bool {
         let Some(op) = program.ops.get(at as usize) else {
             return false;
         };
-        // Where a result is known, it is written, and what comes next is what called.
+        // A memo writes the result and continues at the return site.
         let recalls = matches!(op, Op::Recall { formula }
             if program.formulas.get(formula.0 as usize).is_some_and(|formula| formula.result == reg));
         let mut is_read = false;
@@ -376,7 +375,7 @@ fn is_overwritten(program: &Program, from: u32, reg: Reg) -> bool {
             Flow::To(to) => open.push((to.0, is_called)),
             Flow::Either(to) => open.extend([(at + 1, is_called), (to.0, is_called)]),
             Flow::Call(to) => open.extend([(at + 1, is_called), (to.0, true)]),
-            // The way behind the call is looked at where it was called.
+            // The path after the return was visited at the call.
             Flow::Return if is_called => {}
             Flow::Return => return false,
             Flow::End => {}

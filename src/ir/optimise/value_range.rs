@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 /// Rounds of a loop after which an interval that still grows is widened.
 const MOST_ROUNDS: u8 = 2;
 
-/// Bound of the intervals that are kept at a time: about 200 MB. A larger program is left unoptimised.
+/// Maximum number of intervals that are stored at a time: about 200 MB. A larger program is left unoptimised.
 const MOST_VALUES: usize = 1 << 23;
 
-/// An abstract value: what is known of one register.
+/// An abstract value of one register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct AbstractValue {
     pub(super) range: Interval,
@@ -40,7 +40,7 @@ impl AbstractValue {
     }
 }
 
-/// An abstract state: what is known of all registers at one point of the program.
+/// An abstract state: the abstract values of all registers at one point of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AbstractState {
     values: Vec<AbstractValue>,
@@ -122,7 +122,7 @@ impl AbstractState {
         Some(refined)
     }
 
-    /// Exchanges what is known for a refinement; twice changes nothing.
+    /// Swaps values with a refinement; a second swap restores them.
     pub(super) fn exchange(&mut self, refined: &mut Refined) {
         for (reg, range) in refined.0.iter_mut().flatten() {
             if let Some(value) = self.values.get_mut(reg.0 as usize) {
@@ -146,8 +146,8 @@ impl AbstractState {
         those
     }
 
-    /// Joins in what is known of some registers on another path to the same point; says whether less is known now. What
-    /// still grows is widened, if `widen` gives the ends of the state's registers.
+    /// Joins the values of some registers from another path; returns whether a value changed. Growing
+    /// values are widened, to the limits of the registers in `widen`.
     fn join(&mut self, other: &Self, regs: &[u64], widen: Option<&[Slot]>) -> bool {
         let mut changed = false;
         let values = self.values.chunks_mut(64).zip(other.values.chunks(64));
@@ -186,7 +186,7 @@ impl AbstractValue {
         ends as u32 | self.same.0 ^ other.same.0
     }
 
-    /// What is known of a register on either of two paths.
+    /// Returns the join with the value from another path, widened if it grew.
     fn met(self, other: Self, widen: Option<&[Slot]>, reg: usize) -> Self {
         let mut range = self.range.hull(other.range);
         if let Some(slots) = widen
@@ -245,7 +245,7 @@ impl AbstractStates {
         if let Some(first) = known.states.first_mut() {
             *first = Some(AbstractState::start(program));
         }
-        // The first in the order of the ops comes first, so that all ways forward meet before what is behind is looked at.
+        // Ops are visited in their order, so that forward edges are joined before a retreating edge is followed.
         let mut open = BTreeSet::from([0_usize]);
         while let Some(leader) = open.pop_first() {
             let Some(mut state) = known.at(leader).cloned() else {
@@ -319,7 +319,7 @@ impl AbstractStates {
     }
 }
 
-/// The register that an op writes if it goes on behind a call, not at the next op.
+/// Returns the register that an op writes if control continues after the call rather than at the next op.
 fn recalled(program: &Program, op: &Op) -> Option<Reg> {
     let Op::Recall { formula } = op else {
         return None;
@@ -562,7 +562,7 @@ fn held(program: &Program, slot: Reg, stored: Interval) -> Interval {
     }
 }
 
-/// The slot of a track, if it is known whose it is.
+/// Returns the slot of a track, if its unit is known.
 pub(super) fn known_slot(
     program: &Program,
     state: &AbstractState,

@@ -35,7 +35,7 @@ struct Steps {
     falling: Option<Pair>,
 }
 
-/// One input of one roll.
+/// One parameter of one roll, along which results are compared.
 struct Along<'b> {
     id: ProcedureId,
     roll: &'b Procedure,
@@ -230,7 +230,7 @@ fn follow(
     Ok(())
 }
 
-/// Draws a situation; the first gives only what has no default.
+/// Draws a situation; situation 0 gives only values without defaults.
 fn base(book: &RuleBook, id: ProcedureId, situation: u64) -> Option<Vec<Given>> {
     let mut given = draw(book, Entry::Procedure(id), &mut Dice::new(situation))?;
     if situation == 0 {

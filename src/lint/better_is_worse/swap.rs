@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_eval::dominates;
 use sandtable_model::{RuleBook, Table, cell_example};
 
-/// Largest number of pairs of neighbouring cells that are exchanged to see what comes of it.
+/// Maximum number of pairs of adjacent cells that are exchanged for trial.
 const MAX_PAIRS: usize = 300;
 /// Least number of steps that show the direction of a table.
 const MIN_STEPS: usize = 5;

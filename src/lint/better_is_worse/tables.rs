@@ -48,7 +48,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a table gives words that have no order but that in which they are listed after `->`.
+/// Whether the results of a table are words whose only order is that of their list after `->`.
 fn is_listed(book: &RuleBook, table: &Table) -> bool {
     let Type::Words(id) = table.result.ty else {
         return false;

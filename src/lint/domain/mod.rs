@@ -19,11 +19,11 @@ pub(super) struct ValueSet {
     pub(super) elements: Elements,
     /// [`NONE`] is one of the values.
     pub(super) none: bool,
-    /// The assumptions behind the bounds.
+    /// The assumptions on which the bounds rest.
     pub(super) basis: Basis,
 }
 
-/// The assumptions behind the bounds of a set, from the weakest to the strongest.
+/// The assumptions on which the bounds of a set rest, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Basis {
     /// Each bound is reached: by the declared range of a type or stat, or by dice.

@@ -1,4 +1,4 @@
-//! Options whose effects another one dominates at no higher cost, in all of many situations.
+//! Options whose effects another option dominates at no higher cost, in all of many random situations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -205,7 +205,7 @@ fn relation(book: &RuleBook, group: &Group, low: &Effects, high: &Effects) -> Re
         let is_less = if !is_ordered(book, known) {
             false
         } else if known.is_own || is_resource {
-            // Of a resource, more is left.
+            // For a resource, a greater rest is better.
             is_resource && both().all(|value| *value <= known.start) && dominates(other, one)
         } else if both().all(|value| *value >= known.start) {
             dominates(other, one)

@@ -41,7 +41,7 @@ fn chosen_words(book: &RuleBook) -> BTreeSet<WordsId> {
     found
 }
 
-/// Reports a word that gives no more than another, whatever the other keys are.
+/// Reports a word whose results another word dominates for all values of the other keys.
 fn finding(context: &Context<'_>, (id, table): (TableId, &Table), at: usize) -> Option<Diagnostic> {
     let book = context.book;
     let cells = context.distributions(id)?;

@@ -57,9 +57,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 /// A test of a track of the game.
 struct Test {
     track: TrackId,
-    /// It is true from this value on.
+    /// Least value for which it is true.
     least: Option<i32>,
-    /// It is true up to this value.
+    /// Greatest value for which it is true.
     most: Option<i32>,
     span: Span,
 }
@@ -67,7 +67,7 @@ struct Test {
 /// Distance by which one run moves the tracks of the game.
 #[derive(Debug, Default)]
 struct Counts {
-    /// The sums of all that is added to a track, and taken from it.
+    /// By track: the sum of all additions, and of all subtractions.
     counts: BTreeMap<TrackId, (i32, i32)>,
     /// Tracks that are changed in loops, or set.
     unbounded: BTreeSet<TrackId>,

@@ -1,4 +1,4 @@
-//! Turns of a scenario: what comes after the last one, points that no turn is left for, and a game that begins past its end.
+//! Turns of a scenario: events after the last turn, points that the remaining turns cannot yield, and a game that begins past its end.
 //!
 //! Reports: E0561, E0562.
 #![expect(
@@ -28,7 +28,7 @@ pub(super) fn check_turns(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         return;
     };
     if let Some(finding) = begins_past_the_end(staging, &game) {
-        // The rest would follow from it.
+        // Further findings would follow from this one.
         found.push(finding);
         return;
     }
@@ -36,22 +36,22 @@ pub(super) fn check_turns(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(out_of_reach(staging, &game));
 }
 
-/// The count of the turns.
+/// The counter of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Clock {
     /// A track of the game.
     Track(TrackId),
-    /// The number of a loop of one procedure.
+    /// The counter of a loop of one procedure.
     Local(ProcedureId, LocalId),
 }
 
-/// The turns of a game.
+/// The turn structure of a game.
 struct Turns<'a> {
     clock: Option<Clock>,
-    /// The number of the first turn less one, and of the last.
+    /// The number of the first turn minus 1, and that of the last.
     before: i64,
     last: i64,
-    /// The comparison that ends the game after the last turn.
+    /// The comparison of the counter that ends the game after the last turn.
     order: Option<Order>,
     /// Place that states the last turn.
     place: Span,
@@ -140,7 +140,7 @@ impl<'a> Turns<'a> {
         }
     }
 
-    /// Turns that a condition in the turn itself ends.
+    /// Reads turns that end by a condition in their own body.
     fn by_end(staging: &Staging<'a>, body: &'a [Statement]) -> Option<Self> {
         let mut found = None;
         let mut visit = |statement: &Statement| {
@@ -190,7 +190,7 @@ impl<'a> Turns<'a> {
         })
     }
 
-    /// Whether an expression of a procedure is the count of the turns.
+    /// Whether an expression of a procedure is the counter of turns.
     fn is_clock(&self, expr: &Expr, procedure: Option<ProcedureId>) -> bool {
         match (&expr.kind, self.clock) {
             (ExprKind::Track { unit, track, .. }, Some(Clock::Track(clock))) => {
@@ -204,7 +204,7 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// Hands the comparisons of tracks of the game with a limit, of which one is enough for a condition, to a visitor.
+/// Calls a visitor with each comparison of a track of the game with a limit that alone satisfies a condition.
 fn limits_of(condition: &Expr, visit: &mut impl FnMut(TrackId, Order, &Expr)) {
     match &condition.kind {
         ExprKind::Binary {
@@ -270,7 +270,7 @@ fn adds_one(statement: &Statement) -> Option<TrackId> {
     }
 }
 
-/// Returns the track of the game to which each pass through a block adds 1.
+/// Returns the track of the game that each iteration of a block increments.
 fn raised_once(staging: &Staging<'_>, block: &[Statement]) -> Option<TrackId> {
     block.iter().find_map(|statement| {
         adds_one(statement).or_else(|| match &statement.kind {
@@ -293,7 +293,7 @@ fn begins_past_the_end(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagn
     };
     let is_past = match turns.order? {
         Order::Equal => turns.before > turns.last,
-        // Met at once; what else the condition asks does not matter.
+        // The game ends at the start, whatever else the condition requires.
         Order::Greater => turns.before > turns.last,
         _ => turns.before >= turns.last && turns.last > 0,
     };
@@ -312,14 +312,14 @@ fn begins_past_the_end(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagn
     })
 }
 
-/// Tracks and stats that say when a unit enters play or acts.
+/// A track or stat that determines when a unit enters play or acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Due {
     Field(FieldId),
     Track(TrackId),
 }
 
-/// Reports units whose turn comes after the last.
+/// Reports units whose turn to enter or act is after the last turn.
 fn too_late(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnostic>) {
     let book = staging.book;
     for due in dues(staging, turns) {
@@ -355,7 +355,7 @@ fn too_late(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnostic
     }
 }
 
-/// Returns the stats and tracks of units that rules compare with the count of the turns.
+/// Returns the stats and tracks of units that rules compare with the counter of turns.
 fn dues(staging: &Staging<'_>, turns: &Turns<'_>) -> BTreeSet<Due> {
     let mut dues = BTreeSet::new();
     let mut visit = |expr: &Expr, procedure: Option<ProcedureId>| {
@@ -403,7 +403,7 @@ fn every_statement(block: &[Statement], visit: &mut impl FnMut(&Statement)) {
     }
 }
 
-/// Reports points for a victory that all turns together cannot give.
+/// Reports a number of points for victory that exceeds the gains of all turns.
 fn out_of_reach(staging: &Staging<'_>, turns: &Turns<'_>) -> Option<Diagnostic> {
     let n_turns = (turns.last - turns.before).max(0);
     if let Some(Clock::Track(track)) = turns.clock

@@ -1,4 +1,4 @@
-//! The most by which rules can raise a track in one pass through a block.
+//! Upper bounds of the amount by which one execution of a block raises a track.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
@@ -11,12 +11,12 @@ use sandtable_model::{
     TrackId, blocks, walk_changes,
 };
 
-/// Depth to which calls are followed.
+/// Maximum depth of calls that are followed.
 const MAX_DEPTH: usize = 8;
-/// The most statements that are looked at.
+/// Maximum number of statements that are visited.
 const MAX_STEPS: usize = 5_000;
 
-/// Returns the most by which a block can raise a track of one unit; `None` if there is no bound.
+/// Returns an upper bound of the amount by which a block raises a track of one unit; `None` if there is no bound.
 pub(super) fn most_gained(
     staging: &Staging<'_>,
     block: &[Statement],
@@ -50,12 +50,12 @@ struct Search<'s, 'a> {
     staging: &'s Staging<'a>,
     track: TrackId,
     steps: usize,
-    /// Procedures that are being followed.
+    /// Procedures on the current call path, to detect recursion.
     open: Vec<ProcedureId>,
 }
 
 impl Search<'_, '_> {
-    /// `members` are the names that stand for each unit of a loop in turn.
+    /// Returns an upper bound for a block. `members` are the locals of the enclosing loops over units.
     fn block(&mut self, block: &[Statement], members: &[LocalId], depth: usize) -> Option<i64> {
         let mut sum = 0_i64;
         for statement in block {
@@ -93,7 +93,7 @@ impl Search<'_, '_> {
                 if once == 0 {
                     return Some(0);
                 }
-                // Each unit that is gone through gains by itself.
+                // A loop that raises only the track of its own member raises the track of each unit once.
                 let n = match raises_only(body, self.track, selection.local) {
                     true => 1,
                     false => self.staging.start.most_members(selection)?,
@@ -166,7 +166,7 @@ impl Search<'_, '_> {
         gain
     }
 
-    /// Returns the most that an amount can be.
+    /// Returns an upper bound of the value of an amount.
     fn most(&self, expr: &Expr) -> Option<i64> {
         let start = &self.staging.start;
         match &expr.kind {
@@ -197,7 +197,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// Whether all that raises the track in a block raises that of one name.
+/// Whether every statement of a block that raises the track raises that of one local.
 fn raises_only(block: &[Statement], track: TrackId, local: LocalId) -> bool {
     block.iter().all(|statement| {
         let mut is_own = true;

@@ -1,4 +1,4 @@
-//! Pieces of a scenario that are nowhere, and pieces that can never leave the place on which they begin.
+//! Pieces of a scenario without a place, and pieces that can never leave the place on which they begin.
 //!
 //! Reports: E0564, E0566.
 #![expect(
@@ -20,11 +20,11 @@ use sandtable_model::{
     StatementKind, Type, walk_statements, walk_within,
 };
 
-/// The most steps that the costs of all pieces of a scenario may take.
+/// Maximum number of machine steps for the costs of all pieces of a scenario.
 const STEPS: u64 = 1_000_000;
-/// The most costs that are asked for one scenario.
+/// Maximum number of costs that are evaluated for one scenario.
 const MAX_COSTS: usize = 240;
-/// The number of places at which a piece is tried that seems not to move.
+/// Number of other places at which a piece is tried that seems unable to move.
 const SAMPLES: usize = 12;
 /// The largest number of findings of one scenario.
 const MAX_FINDINGS: usize = 4;
@@ -68,7 +68,7 @@ fn nowhere(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         if is_out_of_play(staging, at) || holds_a_unit(staging, at, unit) {
             continue;
         }
-        // Rules put it there, and know that it can be nowhere.
+        // Rules that place units of this kind also test for units without a place, so that a missing place is intended.
         let is_handled = moved.contains(&unit.kind) && asks_for_no_place(staging, unit.kind);
         let is_odd = match placed.get(&unit.kind) {
             Some(keys) => !says_more(keys),
@@ -100,7 +100,7 @@ fn is_out_of_play(staging: &Staging<'_>, at: usize) -> bool {
     is(sandtable_model::TrackId::DESTROYED) || is(sandtable_model::TrackId::REMOVED)
 }
 
-/// Whether a piece names another one: it can be carried by it, or belong to it.
+/// Whether a piece holds another one in a stat or track: it may be carried by it, or belong to it.
 fn holds_a_unit(staging: &Staging<'_>, at: usize, unit: &CastUnit) -> bool {
     let kind = staging.book.kinds.get(unit.kind.at());
     let mut lines = kind.into_iter().flat_map(|kind| &kind.tracks);
@@ -141,7 +141,7 @@ fn kinds_that_are_placed(staging: &Staging<'_>) -> BTreeSet<KindId> {
     kinds
 }
 
-/// Whether rules read where units of a kind are.
+/// Whether rules read the place of units of a kind.
 fn reads_place(staging: &Staging<'_>, kind: KindId) -> bool {
     let at_track = staging.book.at_track();
     let mut reads = false;
@@ -152,7 +152,7 @@ fn reads_place(staging: &Staging<'_>, kind: KindId) -> bool {
     reads
 }
 
-/// Whether rules ask whether a unit of a kind has no place.
+/// Whether rules test whether a unit of a kind has no place.
 fn asks_for_no_place(staging: &Staging<'_>, kind: KindId) -> bool {
     let at_track = staging.book.at_track();
     let mut asks = false;
@@ -167,14 +167,14 @@ fn asks_for_no_place(staging: &Staging<'_>, kind: KindId) -> bool {
     asks
 }
 
-/// A cost of steps, and how far rules let units go by it.
+/// A step cost, with the allowances that limit it.
 struct Movement {
     procedure: ProcedureId,
-    /// The allowances of every use.
+    /// The allowance of every use of the cost.
     allowances: Vec<Expr>,
 }
 
-/// Returns the costs of steps of the book that are handed a unit and the two ends of the step.
+/// Returns the step costs of the book whose parameters are a unit and the two ends of the step.
 fn movements(staging: &Staging<'_>) -> Vec<Movement> {
     let mut found: Vec<Movement> = Vec::new();
     let mut add = |way: &Way, allowance: Option<&Expr>| {
@@ -239,12 +239,12 @@ fn movements(staging: &Staging<'_>) -> Vec<Movement> {
     found
 }
 
-/// A piece and a way in which it may move.
+/// A piece and one of its movements.
 struct Mover<'m> {
     at: usize,
     place: i32,
     movement: &'m Movement,
-    /// Places beside it.
+    /// Adjacent places.
     neighbours: Vec<i32>,
 }
 
@@ -261,13 +261,14 @@ fn cannot_move(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     for ((mover, away), back) in movers.iter().zip(away).zip(back) {
         let mut reason = reason(staging, mover, &away, &back);
         if reason.is_some() {
-            // Other pieces may stand in its way: they will move. It may have to turn. Or it is not moved in this way at all.
+            // Repeated without the other pieces, which may move away, and for each facing; and tried elsewhere, since the movement
+            // may not be its own.
             reason = reason_alone(staging, mover).filter(|_| moves_elsewhere(staging, mover));
         }
         by_piece.entry(mover.at).or_default().push(reason);
     }
     let stuck = by_piece.into_iter().filter_map(|(at, reasons)| {
-        // It may have another way to move.
+        // One movement without a reason suffices for the piece to leave its place.
         let all: Option<Vec<String>> = reasons.into_iter().collect();
         Some((at, all?.into_iter().next()?))
     });
@@ -288,7 +289,7 @@ fn cannot_move(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns why a piece cannot move in one way, without any other piece, wherever it faces.
+/// Returns why a piece cannot move by one movement with the map to itself, in any facing; `None` if it can.
 fn reason_alone(staging: &Staging<'_>, mover: &Mover<'_>) -> Option<String> {
     let alone = std::slice::from_ref(mover);
     let mut reason = None;
@@ -301,7 +302,7 @@ fn reason_alone(staging: &Staging<'_>, mover: &Mover<'_>) -> Option<String> {
     reason
 }
 
-/// Returns the directions in which pieces may face; without them, the one that they have.
+/// Returns the facings that are tried: all directions if pieces face, else the one of the piece.
 fn facings(staging: &Staging<'_>) -> Vec<Option<i32>> {
     let board = staging.staged.board_instance.as_deref();
     match (&staging.book.facings, staging.book.facing_track()) {
@@ -313,10 +314,10 @@ fn facings(staging: &Staging<'_>) -> Vec<Option<i32>> {
     }
 }
 
-/// The pieces that are on the map while the cost of a step is asked for.
+/// The pieces that are on the map while step costs are evaluated.
 #[derive(Debug, Clone, Copy)]
 enum Placing {
-    /// All of them.
+    /// All pieces.
     All,
     /// One piece of the cast, facing in this direction if it is turned.
     Alone(usize, Option<i32>),
@@ -335,7 +336,7 @@ impl Placing {
     }
 }
 
-/// Returns the pieces on the map with the ways in which they may move, each kind of unit at each place once.
+/// Returns the pieces on the map with their movements; of equal units at one place, one.
 fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>> {
     let (Some(at_track), Some(board_instance)) =
         (staging.book.at_track(), &staging.staged.board_instance)
@@ -388,11 +389,11 @@ fn movers<'m>(staging: &Staging<'_>, movements: &'m [Movement]) -> Vec<Mover<'m>
     movers
 }
 
-/// The ground of a map: places with the stats of most places are taken for open, since asking the rules takes long.
+/// The terrain of a map. Places with the most frequent stats are assumed to be open, since evaluating the rules is slow.
 struct Grounds<'b> {
     board: &'b BoardInstance,
     open: &'b [i32],
-    /// The number of pieces on ground of each sort.
+    /// The number of pieces on terrain with these stats.
     n_on: BTreeMap<&'b [i32], usize>,
 }
 
@@ -424,7 +425,7 @@ impl<'b> Grounds<'b> {
         self.stats_of(place) == self.open
     }
 
-    /// Whether a piece may be on ground that it cannot enter, or have no open way from it.
+    /// Whether a piece may be on terrain that it cannot enter, or has no open place beside it.
     fn is_suspicious(&self, place: i32, neighbours: &[i32]) -> bool {
         let mut neighbours = neighbours.iter();
         let has_way = neighbours.any(|beside| {
@@ -437,7 +438,7 @@ impl<'b> Grounds<'b> {
     }
 }
 
-/// Whether a piece may spend no more than one point.
+/// Whether a piece may spend at most one point.
 fn is_slow(staging: &Staging<'_>, at: usize, movement: &Movement) -> bool {
     let mut allowances = movement.allowances.iter();
     !movement.allowances.is_empty()
@@ -446,7 +447,7 @@ fn is_slow(staging: &Staging<'_>, at: usize, movement: &Movement) -> bool {
         })
 }
 
-/// Returns why a piece cannot move in one way, by the costs of the steps away and back.
+/// Returns why a piece cannot move by one movement, by the costs of the steps away and back; `None` if it can.
 fn reason(
     staging: &Staging<'_>,
     mover: &Mover<'_>,
@@ -465,7 +466,8 @@ fn reason(
         .then(|| format!("it may spend {most}, but the cheapest step costs {cheapest}"))
 }
 
-/// Returns an allowance of a piece; `None` if the start does not decide it, or if its stats say that it is not to move.
+/// Returns an allowance of a piece; `None` if the start does not determine it, or if its stats are those of a piece that does not
+/// move.
 fn allowance_of(staging: &Staging<'_>, at: usize, allowance: &Expr) -> Option<i32> {
     let unit = staging.staged.cast.get(at)?;
     let mut names: BTreeSet<LocalId> = BTreeSet::new();
@@ -520,7 +522,7 @@ fn costs_away(
         for (number, mover) in movers.iter().enumerate() {
             let known: &[Option<i32>] = all.get(number).map_or(&[], Vec::as_slice);
             let most = most_spent(staging, mover);
-            // One step that it can afford is enough.
+            // One step within the allowance suffices.
             let affords = |cost: &i32| most.is_none_or(|most| *cost <= most);
             let is_known = known.iter().flatten().any(affords);
             if let Some(to) = mover.neighbours.get(beside).filter(|_| !is_known) {
@@ -545,7 +547,7 @@ fn costs_away(
     Some(all)
 }
 
-/// Returns the most that a piece may spend in one way; `None` if the start does not decide it.
+/// Returns the maximum that a piece may spend by one movement; `None` if the start does not determine it.
 fn most_spent(staging: &Staging<'_>, mover: &Mover<'_>) -> Option<i32> {
     let allowances = mover.movement.allowances.iter();
     let allowances: Option<Vec<i32>> = allowances
@@ -554,7 +556,7 @@ fn most_spent(staging: &Staging<'_>, mover: &Mover<'_>) -> Option<i32> {
     allowances?.into_iter().max()
 }
 
-/// Returns the costs of the steps to where each piece begins, from each place beside it.
+/// Returns the costs of the steps to the place where each piece begins, from each adjacent place.
 fn costs_back(
     staging: &Staging<'_>,
     movers: &[Mover<'_>],
@@ -563,7 +565,7 @@ fn costs_back(
     let mut all = vec![Vec::new(); movers.len()];
     let n_beside = movers.iter().map(|mover| mover.neighbours.len()).max()?;
     for beside in 0..n_beside {
-        // The pieces are where their steps begin.
+        // Each piece is put where its step begins.
         let mut places = BTreeMap::new();
         let mut steps = Vec::new();
         let mut open = Vec::new();
@@ -595,7 +597,7 @@ fn costs_back(
     Some(all)
 }
 
-/// Whether the rules let a piece move in this way somewhere on the map.
+/// Whether the rules let a piece move by this movement somewhere on the map.
 fn moves_elsewhere(staging: &Staging<'_>, mover: &Mover<'_>) -> bool {
     let Some(board_instance) = &staging.staged.board_instance else {
         return false;
@@ -625,7 +627,7 @@ fn moves_elsewhere(staging: &Staging<'_>, mover: &Mover<'_>) -> bool {
         })
 }
 
-/// Asks the rules for the costs of steps, with pieces at these places and all others off the map; none where a step is forbidden.
+/// Returns the costs of steps, with pieces at these places and all others off the map; `None` for a forbidden step.
 fn costs(
     staging: &Staging<'_>,
     steps: &[Step<'_>],
@@ -661,7 +663,7 @@ fn costs(
     (values.len() == calls.len()).then(|| costs.collect())
 }
 
-/// Returns the call for the cost of a step.
+/// Returns the call that evaluates the cost of a step.
 fn call_of(staging: &Staging<'_>, step: &Step<'_>) -> Option<Expr> {
     let id = step.mover.movement.procedure;
     let procedure = staging.book.procedures.get(id.at())?;

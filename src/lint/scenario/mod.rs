@@ -1,8 +1,7 @@
 //! Findings in a scenario that is set up without errors: sides, turns, relations between units, and the ground they begin on.
 //!
-//! Conditions of the rules are evaluated on the state at the start, as far as it alone decides them ([`start_state`]). What
-//! the ground allows is asked of the rules themselves. This module takes the scenario as written, for places, and as it is
-//! staged, for values.
+//! Conditions of the rules are evaluated on the initial state, as far as it determines them ([`start_state`]). Movement is found
+//! by evaluating the step costs of the rules. This module takes the scenario as written, for spans, and as a question, for values.
 
 mod clock;
 mod gains;
@@ -17,7 +16,7 @@ use sandtable_roster::{Scenario, Unit};
 use sandtable_source::Span;
 use start_state::StartState;
 
-/// Looks for findings in a scenario of a sound book.
+/// Reports findings about a scenario of a book without errors.
 ///
 /// Reports: E0560 to E0566.
 pub fn check_start(
@@ -45,7 +44,7 @@ pub fn check_start(
     diagnostics.extend(found);
 }
 
-/// A scenario, as written and as staged.
+/// A scenario as written, and as the question built from it.
 struct Staging<'a> {
     book: &'a RuleBook,
     written: &'a Scenario,
@@ -54,7 +53,7 @@ struct Staging<'a> {
 }
 
 impl<'a> Staging<'a> {
-    /// Iterates over the pieces of the cast that begin in play or arrive later, with their places in it.
+    /// Iterates over the pieces of the cast that begin in play or arrive later, with their indices in it.
     fn pieces(&self) -> impl Iterator<Item = (usize, &'a CastUnit)> {
         let (book, cast) = (self.book, self.staged.cast.iter().enumerate());
         let cards = book.cards();
@@ -63,34 +62,34 @@ impl<'a> Staging<'a> {
         })
     }
 
-    /// Iterates over the sides, with their places in the cast.
+    /// Iterates over the sides, with their indices in the cast.
     fn sides(&self) -> impl Iterator<Item = (usize, &'a CastUnit)> {
         let kind = self.book.side_kind();
         let cast = self.staged.cast.iter().enumerate();
         cast.filter(move |(_, unit)| Some(unit.kind) == kind)
     }
 
-    /// Returns the side of a piece, as its place in the cast.
+    /// Returns the side of a piece, as its index in the cast.
     fn side_of(&self, at: usize) -> Option<usize> {
         let side = self.start.track(at, self.book.side_track()?)?;
         usize::try_from(side).ok().filter(|_| side != NONE)
     }
 
-    /// Returns a unit as the scenario writes it.
+    /// Returns the unit of the scenario file that a unit of the cast comes from.
     fn unit_written(&self, unit: &CastUnit) -> Option<&'a Unit> {
         let own = self.written.units.iter();
         let mut all = own.chain(&self.written.sides).chain(&self.written.areas);
         all.find(|one| one.id.value == unit.parameter)
     }
 
-    /// Returns the place that gives a unit a value, else the place that names it.
+    /// Returns the span of the key that gives a unit a value, else the span of the unit.
     fn place_of(&self, unit: &CastUnit, key: &str) -> Option<Span> {
         let written = self.unit_written(unit)?;
         let stat = written.stat(key);
         Some(stat.map_or(written.head(), |stat| stat.value.span))
     }
 
-    /// Returns the place of a value of the game itself.
+    /// Returns the span of a value of the game itself.
     fn game_place(&self, key: &str) -> Option<Span> {
         let mut stats = self.written.game.iter();
         let stat = stats.find(|stat| stat.key.value == key)?;

@@ -256,7 +256,7 @@ fn of_track(staging: &Staging<'_>, track: TrackId, found: &mut Vec<Diagnostic>) 
     }
 }
 
-/// Whether a chain of relations comes back to the unit with which it begins, by way of others.
+/// Whether a chain of relations returns to the unit with which it begins, through others.
 fn is_in_circle(relations: &BTreeMap<usize, usize>, from: usize) -> bool {
     let mut at = from;
     for _ in 0..relations.len() {

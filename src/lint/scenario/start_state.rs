@@ -1,4 +1,4 @@
-//! Values of expressions in the state with which a scenario begins, as far as that state alone decides them.
+//! Evaluation of expressions in the initial state of a scenario, as far as that state alone determines them.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
@@ -27,7 +27,7 @@ pub(super) struct StartState<'a> {
     staged: &'a Question,
     /// The start of each track of each unit of the cast.
     tracks: Vec<BTreeMap<TrackId, i32>>,
-    /// Some units are not in play yet: what is counted now says nothing about later.
+    /// Whether units are not in play yet, so that counts of units may change.
     has_absent: bool,
 }
 

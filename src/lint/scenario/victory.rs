@@ -19,7 +19,7 @@ use sandtable_source::Span;
 
 /// Depth to which calls are followed.
 const MAX_DEPTH: usize = 8;
-/// The most statements that are looked at.
+/// Maximum number of statements that are visited.
 const MAX_STEPS: usize = 5_000;
 
 pub(super) fn check_victory(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
@@ -64,7 +64,7 @@ struct Search<'s, 'a> {
 }
 
 impl Search<'_, '_> {
-    /// Follows what is done for certain; `condition` is the last one on the path that is met.
+    /// Follows statements that are certainly executed; `condition` is the last one on the path that is true.
     fn block(
         &mut self,
         block: &[Statement],
@@ -149,7 +149,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Returns a value at the start, if nothing on the path has set what it reads.
+    /// Returns a value at the start, unless the path has changed what it reads.
     fn value(&self, expr: &Expr, values: &Values) -> Option<i32> {
         let mut is_open = false;
         walk_within(expr, &mut |inner| {

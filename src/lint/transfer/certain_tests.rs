@@ -20,9 +20,9 @@ const MAX_DEPTH: usize = 4;
 
 /// A test of dice that is certain for a cell of a table or for a unit.
 pub(crate) struct CertainTest {
-    /// The comparison.
+    /// Span of the comparison.
     pub(crate) span: Span,
-    /// It is always true, not never.
+    /// Whether it is always true, rather than never.
     pub(crate) truth: bool,
     pub(crate) source: Source,
     /// The values of the side with the dice.
@@ -186,8 +186,9 @@ impl ValueAnalysis<'_> {
         inside
     }
 
-    /// Returns the values of a call of a formula while a single result of a lookup is tried in it; `None` otherwise, or if
-    /// it has more than one expression.
+    /// Returns the values of a call of a formula while a single result of a lookup is tried in it; `None` otherwise, or for a formula
+    /// of
+    /// more than one expression.
     pub(super) fn inlined(
         &mut self,
         formula: ProcedureId,

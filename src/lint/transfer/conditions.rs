@@ -62,7 +62,7 @@ impl ValueAnalysis<'_> {
             ExprKind::Compare { left, right, .. } if !is_none_literal(right) => Some((left, right)),
             ExprKind::Member { value, .. } if !is_kind_field(value) => None,
             ExprKind::Meets { .. } => None,
-            // A unit in play: a flag that was checked before is checked again where it may have changed.
+            // A flag that marks a unit as out of play may have changed since an earlier test.
             ExprKind::Track { .. } if self.looks_out_of_play(condition) => None,
             ExprKind::Field { field, .. } | ExprKind::Ground { field, .. }
                 if self.by_roster && field.at() > 0 =>
@@ -94,7 +94,7 @@ impl ValueAnalysis<'_> {
             let is_out_of_play = self.looks_out_of_play(condition);
             self.constant_conditions.push(ConstantCondition {
                 span: condition.span,
-                // Of units, what is asked for matters: `is not wagon` is met if nothing is a wagon.
+                // A negated test of a unit is true for `none`, too.
                 truth: truth != ((self.by_roster || is_out_of_play) && self.is_negated),
                 is_covered,
                 is_out_of_play,

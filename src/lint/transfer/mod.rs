@@ -1,8 +1,8 @@
 //! Abstract interpretation over value sets (Cousot and Cousot 1977): soundly over-approximates the results, table lookups and
 //! conditions of all rules.
 //!
-//! Rules are visited once, callees first, with every value that their parameters can have. Path conditions refine what is
-//! known below them. An expression that is not modelled has every value of its type.
+//! Rules are visited once, callees first, with every value of their parameters. Path conditions refine values
+//! below them. An expression that is not modelled has every value of its type.
 
 mod certain_tests;
 mod conditions;
@@ -314,7 +314,7 @@ impl<'a> ValueAnalysis<'a> {
         }
         let result = self.result.take();
         let result = result.map(|values| values.or_none(end.is_some()));
-        // Whatever is out of the declared range is a fault.
+        // A value out of the declared range is a fault.
         let is_number = matches!(
             procedure.result.map(|result| result.ty),
             Some(Type::Number(_))

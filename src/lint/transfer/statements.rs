@@ -245,14 +245,14 @@ impl<'a> ValueAnalysis<'a> {
         Some(environment)
     }
 
-    /// Evaluates a value that is a condition for what is constant in it.
+    /// Evaluates a value of type flag, and reports its constant parts.
     fn flag(&mut self, value: &Expr, environment: &Environment) {
         if value.ty == Type::Flag {
             self.condition(value, environment);
         }
     }
 
-    /// Returns the state in which a member of a selection is looked at.
+    /// Returns the state in which a member of a selection is tested.
     pub(super) fn member_of(
         &mut self,
         selection: &Selection,
@@ -341,7 +341,7 @@ impl<'a> ValueAnalysis<'a> {
                     self.conditional_choices
                         .push((span, self.citations.to_vec()));
                 }
-                // Without an option the rule goes on as before.
+                // Without an option the rule continues unchanged.
                 let mut end = choice.or_none.then(|| environment.clone());
                 for line in lines {
                     let mut inside = environment.clone();
@@ -358,7 +358,7 @@ impl<'a> ValueAnalysis<'a> {
         }
     }
 
-    /// Whether one of the options is always offered, at least where none of the options before it is.
+    /// Whether one of the options is always offered, at least if none of the options before it is.
     fn has_option(&mut self, lines: &[Line], mut others: Environment) -> bool {
         let was_silent = std::mem::replace(&mut self.is_silent, true);
         let is_offered = lines.iter().any(|line| {
@@ -374,7 +374,7 @@ impl<'a> ValueAnalysis<'a> {
         is_offered
     }
 
-    /// Whether what was checked before rules out that no option is offered.
+    /// Whether earlier conditions exclude that no option is offered.
     fn is_guarded(&mut self, lines: &[Line], none_offered: &Environment) -> bool {
         let conditions = lines.iter().filter_map(|line| line.condition.as_ref());
         let offered: Vec<String> = conditions

@@ -1,6 +1,6 @@
 //! Runs of rules in random situations, with exact odds.
 //!
-//! A finding by trial shows a situation that bears it out. What could not be run, or was not run for lack of time, is recorded as
+//! A finding by trial shows a situation as evidence. Rules that could not be run, or not in the available time, are recorded as
 //! skipped.
 
 mod options;

@@ -1,4 +1,4 @@
-//! Options that exclude each other, as procedures: lines of one choice, reactions at one window, actions with the same
+//! Mutually exclusive options, as procedures: lines of one choice, reactions at one window, actions with the same
 //! parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ pub(crate) struct Variant {
     pub(crate) procedure: ProcedureId,
     /// A `once each` bounds how often it can be taken.
     pub(crate) is_limited: bool,
-    /// It is a rule with a name.
+    /// Whether it is a declared rule.
     pub(crate) is_rule: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Group {
     pub(crate) resources: BTreeSet<TrackId>,
 }
 
-/// Returns all groups of options, and the procedures of those that are no rules of the book. Their ids follow those of the
+/// Returns all groups of options, and the synthetic procedures of those that are no rules of the book. Their ids follow those of the
 /// book.
 pub(super) fn groups(book: &RuleBook) -> (Vec<Group>, Vec<Procedure>) {
     let mut groups = Vec::new();
@@ -173,7 +173,7 @@ fn of_choice(
     })
 }
 
-/// Whether a block continues or leaves a loop around it: what that gives is not among its own effects.
+/// Whether a block continues or leaves an enclosing loop, whose effects are not its own.
 fn leaves_round(block: &[Statement]) -> bool {
     let mut leaves = false;
     walk_statements(block, &mut |statement| {

@@ -49,7 +49,7 @@ pub(crate) struct Outcomes {
 
 /// Calculates the outcomes of a question.
 ///
-/// Errors: why there are none.
+/// Errors: the reason why there are no outcomes.
 pub(crate) fn outcomes(
     book: &RuleBook,
     question: &Question,

@@ -1,4 +1,4 @@
-//! Random situations: values for everything that a question must be given.
+//! Random situations: values for all inputs of a question.
 
 use sandtable_ask::Binding;
 use sandtable_diagnostic::Diagnostics;

@@ -39,6 +39,7 @@ pub(super) fn units(book: &RuleBook) -> Vec<Profile> {
             synthetic.extend(values.map(|values| Profile {
                 id: format!("a {}", kind.naming.name),
                 title: format!("A {}", kind.naming.shown()),
+                text: String::new(),
                 kind: id,
                 values,
                 shape: None,

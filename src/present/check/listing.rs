@@ -5,7 +5,7 @@ use crate::findings::{Style, render_all};
 use crate::numerals::counted;
 use sandtable_diagnostic::{Allowed, Diagnostics};
 
-/// Returns all findings, each with its lines, and how many there are.
+/// Returns all findings as text, each with its source lines, followed by their number.
 pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
     let mut text: String = reports
         .iter()
@@ -37,7 +37,7 @@ pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
     text
 }
 
-/// Returns lines on what there is more.
+/// Returns lines about findings that are not shown.
 fn not_shown(reports: &[Report], extent: Extent) -> String {
     let count = |of: fn(&Diagnostics) -> usize| -> usize {
         reports.iter().map(|report| of(&report.diagnostics)).sum()

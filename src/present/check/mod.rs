@@ -18,13 +18,13 @@ use std::sync::Arc;
 /// The findings of one ruleset.
 #[derive(Default)]
 pub struct Report {
-    /// Its texts.
+    /// The sources of the findings.
     pub sources: SourceMap,
-    /// Everything found in them.
+    /// The findings and notes.
     pub diagnostics: Diagnostics,
     /// Empty if a line cannot be read.
     pub book: Arc<RuleBook>,
-    /// Titles of the examples that fail, as far as they were run.
+    /// Titles of the examples that failed, among those that were run.
     pub failing: Vec<String>,
     /// Number of the examples that were not run for lack of time.
     pub n_not_run: usize,
@@ -80,7 +80,7 @@ pub fn n_files(reports: &[Report]) -> usize {
     files.sum()
 }
 
-/// Counts the findings of all rulesets together.
+/// Counts the findings of all rulesets.
 pub fn tally(reports: &[Report]) -> Tally {
     let mut tally = Tally::default();
     for report in reports {
@@ -89,7 +89,7 @@ pub fn tally(reports: &[Report]) -> Tally {
     tally
 }
 
-/// Returns the cases of all findings and notes.
+/// Collects the cases of all findings and notes.
 pub fn cases(reports: &[Report]) -> Cases {
     let mut cases = Cases::default();
     for report in reports {

@@ -6,7 +6,7 @@ use sandtable_explain::coverage::{Gap, Part};
 use sandtable_session::example_runs::Unexercised;
 use sandtable_source::{SourceMap, Span};
 
-/// The parts in the order in which they are shown, with their headings.
+/// The categories of gaps in the order in which they are shown, with their headings.
 const PARTS: [(Part, &str); 4] = [
     (Part::Rule, "rules"),
     (Part::Step, "steps"),
@@ -17,7 +17,7 @@ const PARTS: [(Part, &str); 4] = [
 /// Maximum length of the text of a step, in characters.
 const LONGEST: usize = 60;
 
-/// Returns the gaps, each part under its heading.
+/// Returns the gaps as text, each category under its heading.
 pub fn text(found: &Unexercised, sources: &SourceMap) -> String {
     let gaps = &found.gaps;
     if gaps.is_empty() {
@@ -44,8 +44,8 @@ pub fn text(found: &Unexercised, sources: &SourceMap) -> String {
     text
 }
 
-/// Says which examples are too large to be followed to every end, so that what they test can be on the list; nothing if
-/// there are none.
+/// Returns a remark that lists the examples whose lines of play are too many to be followed completely, so that gaps may be
+/// false; empty without such examples.
 pub(super) fn partly_followed(titles: &[String]) -> String {
     let titles: Vec<String> = titles.iter().map(|title| format!("\"{title}\"")).collect();
     match titles.as_slice() {
@@ -76,7 +76,7 @@ fn cells(gaps: &[&Gap], sources: &SourceMap) -> Vec<Vec<String>> {
             .get(gap.place.file)
             .map_or(0, |source| source.position(gap.place.start).line);
         let text = |key: &Span| sources.text(*key).trim().to_owned();
-        // The key on top of a column stands before the cell in the file, but not in its line.
+        // The key of a column precedes the cell in the file, on another line.
         let is_beside = |key: &&Span| {
             let source = sources.get(key.file);
             source.is_some_and(|source| source.position(key.start).line == line)
@@ -104,12 +104,12 @@ fn cells(gaps: &[&Gap], sources: &SourceMap) -> Vec<Vec<String>> {
     rows
 }
 
-/// Returns the text of a place, shortened.
+/// Returns the source text of a span, shortened.
 pub(crate) fn shown(place: Span, sources: &SourceMap) -> String {
     shortened(sources.text(place))
 }
 
-/// Returns a text with its blanks run together and its end cut off.
+/// Returns a text with each run of white space replaced by a space, cut off at the maximum length.
 pub(crate) fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");

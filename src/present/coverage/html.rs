@@ -1,4 +1,4 @@
-//! The coverage of a book as one page for a browser, with nothing to load from elsewhere.
+//! The coverage of a book as one self-contained HTML page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,13 +28,13 @@ const STYLE: &str = "
   code { background: var(--soft); padding: .1rem .3rem; border-radius: .2rem }
 ";
 
-/// The parts of a page work on this.
+/// Shared data of the parts of a page.
 struct Page<'a> {
     coverage: &'a Coverage<'a>,
     sources: &'a SourceMap,
 }
 
-/// The states that the bar tells apart: class, words, and which rules.
+/// The segments of the bar: class, and description of the rules.
 const STATES: [(&str, &str); 5] = [
     ("exercised", "encoded and tested by an example"),
     ("encoded", "encoded, but not tested"),
@@ -62,7 +62,7 @@ fn state(entry: &CoverageEntry<'_>) -> &'static str {
     }
 }
 
-/// Returns the whole page.
+/// Returns the HTML page.
 pub fn page(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String {
     let title = escaped(title);
     let page = Page { coverage, sources };
@@ -96,7 +96,7 @@ pub fn page(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String
     html
 }
 
-/// A bar, and how many rules each of its colours stands for.
+/// Renders the bar, and the number of rules in each of its segments.
 fn summary(page: &Page<'_>) -> String {
     let count = |class: &str| {
         page.coverage
@@ -143,7 +143,7 @@ fn list(page: &Page<'_>, group: CoverageGroup, heading: &str) -> String {
 
 fn row(entry: &CoverageEntry<'_>, said: &str) -> String {
     let (id, title) = (escaped(&entry.rule.id), escaped(&entry.rule.title));
-    // A heading of a draft without a number is its own title.
+    // The id of a heading in a draft without numbers is its title.
     let title = if title == id { String::new() } else { title };
     format!(
         "<tr><td>{}{id}</td><td class=\"title\">{title}</td><td class=\"said\">{said}</td></tr>\n",
@@ -151,7 +151,7 @@ fn row(entry: &CoverageEntry<'_>, said: &str) -> String {
     )
 }
 
-/// A remark with what it begins with set off: how the book is read.
+/// Renders a remark with its first words emphasised.
 fn emphasised(remark: &str) -> String {
     match remark.split_once(": ") {
         Some(("read as", reading)) => format!("<b>read as</b> {}", escaped(reading)),
@@ -211,7 +211,7 @@ fn unknown(page: &Page<'_>) -> String {
     html
 }
 
-/// Every rule of the book, section by section.
+/// Renders every rule of the book, by section.
 fn by_section(page: &Page<'_>) -> String {
     let mut html = String::from("<h2>Every rule</h2>\n");
     let mut order: Vec<&str> = Vec::new();
@@ -223,7 +223,7 @@ fn by_section(page: &Page<'_>) -> String {
         }
         sections.entry(section).or_default().push(entry);
     }
-    // Of a draft every heading is a section by itself: there is nothing to fold.
+    // Every heading of a draft is a section of its own, so that there is nothing to fold.
     if order.len() == page.coverage.entries.len() {
         html.push_str("<table>\n");
         html.extend(page.coverage.entries.iter().map(|entry| every(entry, page)));
@@ -275,7 +275,7 @@ fn left(entries: &[&CoverageEntry<'_>]) -> String {
     }
 }
 
-/// Text that stands between tags or in quotation marks.
+/// Escapes a text for HTML content and attribute values.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -27,7 +27,7 @@ fn heading(group: CoverageGroup) -> &'static str {
     }
 }
 
-/// Returns the summary of a book with the lists of what is left to do.
+/// Returns the summary of a book with lists of the remaining work.
 pub fn text(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String {
     let n_rules = counted(coverage.entries.len(), "numbered rule");
     let mut text = format!("{title}: {n_rules}\n\n");

@@ -1,7 +1,7 @@
 //! Drafts for other programs: a VASSAL module, a saved table of Tabletop Simulator, lists of units as CSV.
 //!
-//! Takes the rulebook with its units, decks and maps, and gives texts and bytes. What it gives is a beginning that is to
-//! be finished by hand: pictures of counters and cards are plain, and nothing of the rules is in it. Does not know where
+//! Takes the rulebook with its units, decks and maps; returns texts and bytes. The result is a draft to
+//! be completed by hand: pictures of counters and cards are plain, and it contains no rules. This module does not know where
 //! files are written.
 
 mod archive;
@@ -17,11 +17,11 @@ pub use unit_counter::{CardFace, Counter, cards, counters};
 pub struct ExportFile {
     /// With `/` between folders.
     pub name: String,
-    /// Its content.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
 }
 
-/// Replaces what XML reads as markup, and drops what it cannot hold.
+/// Escapes XML markup, and removes characters that XML cannot contain.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! A saved table of Tabletop Simulator: pieces, decks and a board as JSON, with the pictures that it names.
+//! A saved table of Tabletop Simulator: pieces, decks and a board as JSON, with the pictures it refers to.
 //!
 //! Source: the knowledge base of Tabletop Simulator (kb.tabletopsimulator.com), "Save File Format" and "Custom Deck".
 
@@ -9,14 +9,14 @@ use crate::picture::to_svg;
 use sandtable_model::RuleBook;
 use serde_json::{Map, Value, json};
 
-/// Most cards of a sheet: seven rows of ten, the last place of which is the hidden face.
+/// Maximum number of cards of a sheet: seven rows of ten, without the last cell, which is the hidden face.
 const MOST_OF_SHEET: usize = 69;
-/// Columns of a sheet.
+/// Number of columns of a sheet.
 const COLUMNS: usize = 10;
-/// Note of the table.
+/// Note that is shown on the table.
 const DRAFT: &str = "Draft made by Sandtable. Convert the pictures to PNG, upload them, and put their addresses in the place of the file names.";
 
-/// Returns a saved table with its pictures; the pictures are to be converted and uploaded.
+/// Returns a saved table with its pictures, which have to be converted and uploaded.
 pub fn table(book: &RuleBook) -> Vec<ExportFile> {
     let mut files = Vec::new();
     let mut objects = Vec::new();
@@ -90,7 +90,7 @@ fn file(name: &str, text: String) -> ExportFile {
     }
 }
 
-/// Returns an object of the table; each has a place and a number of its own.
+/// Returns an object of the table, with a position and an id of its own.
 fn object(kind: &str, name: &str, description: &str, at: usize, more: Value) -> Value {
     let column = i32::try_from(at % 12).unwrap_or(0);
     let row = i32::try_from(at / 12).unwrap_or(0);
@@ -132,7 +132,7 @@ fn image(front: &str, back: Option<&str>) -> Value {
     })
 }
 
-/// Returns a deck with all its cards, and writes the sheets of their faces.
+/// Returns a deck with all its cards, and adds the sheets of their faces to the files.
 fn deck_object(
     title: &str,
     place: usize,
@@ -146,7 +146,7 @@ fn deck_object(
     let mut ids = Vec::new();
     let mut contained = Vec::new();
     for (number, faces) in faces.chunks(MOST_OF_SHEET).enumerate() {
-        // Sheets of all decks have numbers of their own.
+        // Sheet numbers are unique over all decks.
         let sheet = (place + 1) * 100 + number + 1;
         let name = format!("deck-{}-sheet-{}.svg", place + 1, number + 1);
         let n_rows = faces.len().div_ceil(COLUMNS).max(2);
@@ -192,7 +192,7 @@ fn deck_object(
     ))
 }
 
-/// Returns the faces of cards side by side.
+/// Returns the sheet of card faces as SVG.
 fn sheet_of(faces: &[CardFace], n_rows: usize) -> String {
     let mut body = String::new();
     for (index, face) in faces.iter().enumerate() {

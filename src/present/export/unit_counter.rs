@@ -20,13 +20,13 @@ pub(super) const CARD_HEIGHT: u32 = 252;
 /// A counter of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counter {
-    /// Its id in the unit file.
+    /// The id of the unit in its file.
     pub id: String,
-    /// Its title.
+    /// The title of the unit.
     pub title: String,
     /// Title of its kind.
     pub kind: String,
-    /// Its numbers, with their titles.
+    /// Numeric stats with their titles.
     pub numbers: Vec<(String, String)>,
     /// It can be broken or reduced, and so has a reverse.
     pub has_reverse: bool,
@@ -35,11 +35,11 @@ pub struct Counter {
 /// A card of a deck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardFace {
-    /// Its id in the unit file.
+    /// The id of the unit in its file.
     pub id: String,
-    /// Its title.
+    /// The title of the card.
     pub title: String,
-    /// Its values, with their titles.
+    /// Stats with their titles.
     pub values: Vec<(String, String)>,
     /// Number of such cards in the deck.
     pub copies: usize,
@@ -190,7 +190,7 @@ impl Counter {
 }
 
 impl CardFace {
-    /// Its picture.
+    /// Returns the picture as SVG.
     pub fn svg(&self) -> String {
         let (width, height) = (CARD_WIDTH, CARD_HEIGHT);
         let mut body = format!(

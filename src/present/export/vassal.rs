@@ -240,7 +240,7 @@ fn command(ty: &str, state: &str) -> String {
 /// Replaces what XML reads as markup; the tab between two traits stays.
 fn escape_keeping_tabs(text: &str) -> String {
     let parts: Vec<String> = text.split('\t').map(escaped).collect();
-    // A reader of XML keeps a tab in an element's text.
+    // XML readers preserve a tab in the text of an element.
     parts.join("\t")
 }
 

@@ -1,6 +1,6 @@
-//! Findings with the lines that they point at, drawn by miette.
+//! Findings with the source lines that they label, drawn by miette.
 //!
-//! The only file that names miette, so that another renderer is a change here and nowhere else.
+//! The only module that names miette, so that the renderer can be replaced here.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use super::{Style, WIDTH};
 use sandtable_diagnostic::{Confidence, Diagnostic, Label, Severity};
 use sandtable_source::{FileId, SourceFile, SourceMap};
 
-/// Lines kept above and below the labels; more than are shown.
+/// Number of lines kept above and below the labels.
 const N_AROUND: usize = 3;
 
-/// The longest line that is drawn as a whole, in bytes.
+/// Maximum length of a line that is drawn as a whole, in bytes.
 const LONGEST_LINE: usize = 4 * 2000;
 
 /// Width of a line after `  × `.
@@ -25,7 +25,7 @@ const MESSAGE_WIDTH: usize = WIDTH - 4;
 /// Width of a line after `  help: `.
 const HELP_WIDTH: usize = WIDTH - 8;
 
-/// Returns a finding as a person reads it: code, message, the places with their labels, help. Ends with a line break.
+/// Returns a finding as text: code, message, source lines with labels, help. Ends with a line break.
 pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
     let handler = handler(style);
     let mut out = String::new();
@@ -38,7 +38,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> Str
     out
 }
 
-/// Returns findings as people read them, an empty line behind each.
+/// Returns findings as text, each followed by an empty line.
 pub fn render_all<'a>(
     findings: impl IntoIterator<Item = &'a Diagnostic>,
     sources: &SourceMap,
@@ -62,7 +62,7 @@ fn handler(style: Style) -> GraphicalReportHandler {
         .without_syntax_highlighting()
 }
 
-/// The labels of one file. miette draws one file a report, so a finding over several files is drawn as several
+/// The labels of one file. miette draws one file per report, so a finding over several files becomes several
 /// reports: the first has the code and the message, the last the help.
 #[derive(Debug)]
 struct Section<'a> {
@@ -145,7 +145,7 @@ fn header(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The labels in one file, and the lines around them.
+/// Returns the labels in one file, and the lines around them.
 fn pictured<'a>(
     diagnostic: &Diagnostic,
     part: (FileId, &'a SourceFile),
@@ -169,7 +169,7 @@ fn pictured<'a>(
     )
 }
 
-/// The labels in one file, with their places in it.
+/// Returns the labels in one file, with their offsets in it.
 fn labels(diagnostic: &Diagnostic, (id, file): (FileId, &SourceFile)) -> Vec<LabeledSpan> {
     let labels = diagnostic
         .labels
@@ -180,7 +180,7 @@ fn labels(diagnostic: &Diagnostic, (id, file): (FileId, &SourceFile)) -> Vec<Lab
         .map(|(at, label)| {
             let (start, length) = first_line(label, &file.text);
             let words = (!label.text.is_empty()).then(|| visible(&label.text));
-            // The place in the head of the picture is that of the first label, not of the one furthest up.
+            // The head of the picture states the position of the first label, which need not be the topmost.
             if at == 0 {
                 LabeledSpan::new_primary_with_span(words, (start, length))
             } else {
@@ -190,7 +190,7 @@ fn labels(diagnostic: &Diagnostic, (id, file): (FileId, &SourceFile)) -> Vec<Lab
         .collect()
 }
 
-/// Whether a line around a label is too long to be drawn.
+/// Whether the line of a label is too long to be drawn.
 fn lies_in_long_line(label: &LabeledSpan, text: &str) -> bool {
     let (start, end) = (label.offset(), label.offset() + label.len());
     let before = text.get(..start).unwrap_or_default();
@@ -202,14 +202,14 @@ fn lies_in_long_line(label: &LabeledSpan, text: &str) -> bool {
     own.max(around.unwrap_or(0)).max(below.unwrap_or(0)) > LONGEST_LINE
 }
 
-/// A label no longer than a line of a terminal.
+/// Limits a label to the length of a line of the terminal.
 fn clipped(label: LabeledSpan) -> LabeledSpan {
     let words = label.label().map(str::to_owned);
     LabeledSpan::new_primary_with_span(words, (label.offset(), label.len().min(WIDTH)))
 }
 
-/// Start and length of a label, on the first line of its place: miette draws stray rows for places over several lines
-/// (its issue 442), and nothing for a place behind the last line, which becomes its last character.
+/// Returns start and length of a label on the first line of its span: miette draws superfluous rows for spans over several lines
+/// (its issue 442), and nothing for a span after the last line, which becomes its last character.
 fn first_line(label: &Label, text: &str) -> (usize, usize) {
     let start = text.floor_char_boundary(label.span.start);
     let end = text.ceil_char_boundary(label.span.end).max(start);
@@ -228,14 +228,15 @@ fn first_line(label: &Label, text: &str) -> (usize, usize) {
     (start, line.len())
 }
 
-/// Text that cannot steer a terminal: a rule file may come from a stranger.
+/// Replaces control characters, which could steer the terminal: a rule file may come from a stranger.
 fn visible(text: &str) -> String {
     text.chars()
         .map(|mark| if steers(mark) { '?' } else { mark })
         .collect()
 }
 
-/// Visible text in lines of at most so many characters, broken at blanks only: miette would also break `pak-40`.
+/// Breaks a text without control characters into lines of at most `width` characters, at spaces only: miette would also break
+/// `pak-40`.
 fn wrapped(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in visible(text).lines() {
@@ -255,7 +256,7 @@ fn wrapped(text: &str, width: usize) -> String {
     lines.join("\n")
 }
 
-/// As [`visible`], but of the same length in bytes, so that places still fit.
+/// As [`visible`], with the same length in bytes, so that offsets remain valid.
 fn visible_in_place(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for mark in text.chars() {
@@ -272,14 +273,14 @@ fn visible_in_place(text: &str) -> String {
     out
 }
 
-/// Control marks, and marks that turn the direction of writing round.
+/// Whether a character is a control character or changes the direction of writing.
 fn steers(mark: char) -> bool {
     (mark.is_control() && !matches!(mark, '\t' | '\n' | '\r'))
         || matches!(mark, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
-/// A text for miette: named, without marks that steer a terminal, columns counted in characters. Only the lines around
-/// the labels, because miette reads from the start for each of them.
+/// Source text for miette: with a name, without characters that steer a terminal, with columns counted in characters. Limited to the
+/// lines around the labels, because miette scans from the start for each of them.
 #[derive(Debug)]
 struct Text<'a> {
     name: &'a str,
@@ -288,12 +289,12 @@ struct Text<'a> {
     start: usize,
     /// Lines of the file before `text`.
     n_lines_before: usize,
-    /// Letters before `text` in its first line.
+    /// Number of characters before `text` in its first line.
     n_columns_before: usize,
 }
 
 impl<'a> Text<'a> {
-    /// The lines around the labels, whose places are still those in the file.
+    /// Returns the lines around the labels, whose offsets remain those in the file.
     fn around(labels: &[LabeledSpan], file: &'a SourceFile) -> Self {
         let first = labels.iter().map(LabeledSpan::offset).min().unwrap_or(0);
         let last = labels
@@ -320,7 +321,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A piece of a line that is too long to be drawn as a whole.
+    /// Returns a section of a line that is too long to be drawn as a whole.
     fn window(offset: usize, file: &'a SourceFile) -> Self {
         let line = file.text.get(..offset).unwrap_or_default();
         let line = line.rfind('\n').map_or(0, |at| at + 1);
@@ -345,7 +346,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A label whose place is that in `text`.
+    /// Returns a label with its offset relative to `text`.
     fn inside(&self, label: &LabeledSpan) -> LabeledSpan {
         let words = label.label().map(str::to_owned);
         let place = (label.offset() - self.start, label.len());
@@ -355,7 +356,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Columns from 0, in characters.
+    /// Returns the column of an offset, from 0, in characters.
     fn column(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or_default();
         match before.rfind('\n') {

@@ -16,7 +16,7 @@ use sandtable_source::SourceMap;
 /// Whether text is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// With colours, for a terminal.
+    /// With escape codes for colours, for a terminal.
     Colour,
     /// Without, for a pipe, a log or a snapshot.
     Plain,

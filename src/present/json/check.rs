@@ -28,7 +28,7 @@ struct AllowedFinding<'a> {
 }
 
 impl<'a> CheckDocument<'a> {
-    /// Describes the findings of all rulesets together.
+    /// Describes the findings of all rulesets.
     pub fn new(reports: &'a [Report]) -> Self {
         let tally = tally(reports);
         let findings = reports

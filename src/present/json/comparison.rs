@@ -1,4 +1,4 @@
-//! Two situations side by side, as programs read them.
+//! Comparisons as JSON.
 
 use sandtable_eval::chance::Chance;
 use sandtable_session::comparison::{Both, Comparison, Side};

@@ -114,10 +114,10 @@ pub struct Unexercised<'a> {
 #[derive(Debug, Serialize)]
 struct UnexercisedPart<'a> {
     rule: &'a str,
-    /// Only of a cell.
+    /// Text of the keys; present only for a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     keys: Option<Vec<&'a str>>,
-    /// Of everything but a whole rule.
+    /// Text of the gap; absent for a whole rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     place: Option<String>,

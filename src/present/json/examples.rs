@@ -49,8 +49,8 @@ impl<'a> ExamplesDocument<'a> {
 }
 
 impl<'a> RulesetRow<'a> {
-    /// Describes the examples of a ruleset, and where it is wanted, what none of them exercises and how those of its base
-    /// come out.
+    /// Describes the examples of a ruleset, and optionally the gaps of its coverage and the results of the examples of its
+    /// base.
     pub fn new(
         runs: &'a ExampleRuns,
         sources: &'a SourceMap,

@@ -1,4 +1,4 @@
-//! Findings as programs read them.
+//! Findings as JSON.
 
 use sandtable_diagnostic::{Confidence, Diagnostic, Diagnostics, Fix, Label, Severity};
 use sandtable_source::{SourceFile, SourceMap};
@@ -7,12 +7,12 @@ use serde_json::{Error, Value};
 
 use super::to_value;
 
-/// The document beside an answer: findings that stand in its way.
+/// The document that accompanies a refused answer: the findings that prevent it.
 #[derive(Debug, Serialize)]
 pub struct Findings<'a> {
-    /// In the order in which they are shown.
+    /// The findings in the order in which they are shown.
     pub findings: Vec<Finding<'a>>,
-    /// The findings that are left out.
+    /// Remarks on findings that are left out.
     pub remarks: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ pub struct Finding<'a> {
     fixes: Vec<FindingFix<'a>>,
 }
 
-/// A sure cure: replacements of text, to be made together.
+/// An applicable fix: replacements of text that belong together.
 #[derive(Debug, Serialize)]
 struct FindingFix<'a> {
     title: &'a str,
@@ -59,7 +59,7 @@ struct FindingEdit<'a> {
     text: &'a str,
 }
 
-/// A place of a finding. Lines and columns count from 1, columns in characters; offsets count bytes from 0.
+/// A labelled span of a finding. Lines and columns count from 1, columns in characters; offsets count bytes from 0.
 #[derive(Debug, Serialize)]
 struct FindingLabel<'a> {
     file: &'a str,
@@ -74,12 +74,12 @@ struct FindingLabel<'a> {
 
 /// Returns findings as a document with its schema.
 ///
-/// Errors: a slip of our own.
+/// Errors: the document cannot be serialised.
 pub fn document(diagnostics: &Diagnostics, sources: &SourceMap) -> Result<Value, Error> {
     to_value("findings", Findings::new(diagnostics, sources))
 }
 
-/// Returns the message of the first of some findings, which says why there is no answer.
+/// Returns the message of the first finding, which states why there is no answer.
 pub fn first_message(diagnostics: &Diagnostics) -> &str {
     let first = diagnostics.iter().next();
     first.map_or("there is no answer", |finding| &finding.message)

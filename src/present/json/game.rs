@@ -22,7 +22,9 @@ pub struct GameDocument<'a> {
     people: &'a [usize],
     sides: Vec<SideRow<'a>>,
     steps: Vec<StepRow<'a>>,
+    steps_before: usize,
     steps_left_out: usize,
+    steps_in_all: usize,
     next: NextRow<'a>,
     rejected: Option<&'a [String]>,
     board: Option<Scene>,
@@ -69,7 +71,8 @@ struct SheetRow {
 }
 
 impl<'a> GameDocument<'a> {
-    /// Describes a game at a question, at its end, or where it cannot go on, by an excerpt of its steps.
+    /// Describes a game at a question, at its end, or where it cannot go on, by an excerpt of its steps behind the first
+    /// `steps_before`.
     ///
     /// Errors: a slip of our own.
     pub fn new(
@@ -77,6 +80,7 @@ impl<'a> GameDocument<'a> {
         record: &'a Record,
         standing: &'a Standing,
         steps: &[ShownStep<'a>],
+        steps_before: usize,
     ) -> Result<Self, Error> {
         let (book, situation) = (&game.scenario.ruleset.book, &game.scenario.situation);
         let table = Tabletop::of(book, situation, &game.lowered);
@@ -89,11 +93,13 @@ impl<'a> GameDocument<'a> {
             people: record.by_people(),
             sides: sides(game),
             steps: StepRow::excerpt(steps, ALL_STEPS_OF_A_GAME),
+            steps_before,
             steps_left_out: n_left_out(steps),
+            steps_in_all: standing.steps().len(),
             next: NextRow::new(&standing.next)?,
             rejected: standing.rejected.as_deref(),
-            board: table.map(|table| Scene::new(&table.picture("", &standing.state, None))),
-            sheets: sheets(game, &standing.state),
+            board: table.map(|table| Scene::new(&table.picture("", standing.state(), None))),
+            sheets: sheets(game, standing.state()),
             remark: game.scenario.without_map(),
         })
     }

@@ -1,4 +1,4 @@
-//! Files that were laid out, as programs read them.
+//! Results of formatting as JSON.
 
 use serde::Serialize;
 
@@ -7,8 +7,8 @@ use serde::Serialize;
 pub struct LayoutDocument<'a> {
     /// The files that were not in the canonical layout.
     pub changed: &'a [String],
-    /// Number of files that were looked at.
+    /// Number of files that were read.
     pub files: usize,
-    /// Whether they have been laid out, not only named.
+    /// Whether the files were rewritten, rather than only listed.
     pub written: bool,
 }

@@ -1,6 +1,6 @@
 //! Documents for programs: one type a document, its fields as `docs/json.md` describes them.
 //!
-//! Fields may be added, never renamed. Keys stand in alphabetical order, whatever the order of a type's fields.
+//! Fields may be added, never renamed. Keys are in alphabetical order, whatever the order of a type's fields.
 
 pub mod advice;
 mod assumed;
@@ -9,10 +9,12 @@ pub mod check;
 pub mod codes;
 pub mod comparison;
 pub mod coverage;
+mod estimates;
 pub mod examples;
 pub mod export;
 pub mod findings;
 pub mod game;
+pub mod games_compared;
 pub mod layout;
 pub mod new;
 pub mod odds;
@@ -22,10 +24,13 @@ pub mod playouts;
 pub mod print;
 pub mod report;
 pub mod resolution;
+pub mod revision;
 pub mod sarif;
 pub mod section;
 mod steps;
+pub mod sweep;
 pub mod table;
+pub mod tuning;
 pub mod usage;
 pub mod words;
 

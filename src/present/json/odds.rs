@@ -65,7 +65,7 @@ pub(super) struct GivenRow<'a> {
 /// The parts of an outcome by name.
 pub(super) type Values<'a> = BTreeMap<&'a str, ValueRow<'a>>;
 
-/// One part.
+/// A value of an outcome.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum ValueRow<'a> {

@@ -31,7 +31,7 @@ struct TrackView {
 }
 
 impl<'a> PlayDocument<'a> {
-    /// Describes a game that was played as far as it went.
+    /// Describes a game up to the last move that was played.
     pub fn new(game: &Game<'_>, played: &Played, record: &'a Record) -> Self {
         let outcome = played.outcome.as_ref();
         Self {

@@ -1,8 +1,9 @@
 //! Many games of one scenario, as programs read them.
 
-use sandtable_session::playouts::{Frequency, Playouts, Summary, Tally};
+use sandtable_session::playouts::{Frequency, GameGroups, GivenGames, Playouts, Summary, Tally};
 use serde::Serialize;
 
+use super::estimates::{ShareRow, share};
 use super::odds::bounds;
 use crate::numerals::rounded;
 use crate::playouts::{percent, players};
@@ -19,6 +20,8 @@ pub struct PlayoutsDocument<'a> {
     throws: Option<SummaryRow>,
     choices: Option<SummaryRow>,
     values: Vec<TallyRow<'a>>,
+    given: Option<GivenRow<'a>>,
+    groups: Option<GroupedRow<'a>>,
     seconds: Option<f64>,
     games_per_second: Option<f64>,
 }
@@ -36,6 +39,59 @@ struct CameRow<'a> {
     count: u64,
     percent: f64,
     between: [f64; 2],
+}
+
+/// The condition that all counted games meet.
+#[derive(Debug, Serialize)]
+pub(super) struct GivenRow<'a> {
+    condition: &'a str,
+    share: ShareRow,
+}
+
+/// Games by a value.
+#[derive(Debug, Serialize)]
+pub(super) struct GroupedRow<'a> {
+    value: &'a str,
+    rows: Vec<GroupRow<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct GroupRow<'a> {
+    is: &'a str,
+    share: ShareRow,
+    endings: Vec<CameRow<'a>>,
+}
+
+impl<'a> GivenRow<'a> {
+    pub(super) fn new(given: &'a GivenGames) -> Self {
+        Self {
+            condition: &given.condition,
+            share: share(given.share),
+        }
+    }
+}
+
+impl<'a> GroupedRow<'a> {
+    pub(super) fn new(groups: &'a GameGroups) -> Self {
+        let rows = groups.groups.iter().map(|group| GroupRow {
+            is: &group.words,
+            share: share(group.share),
+            endings: group
+                .endings
+                .iter()
+                .map(|ending| CameRow {
+                    outcome: &ending.words,
+                    count: ending.count,
+                    percent: rounded(100.0 * ending.count as f64 / group.share.count.max(1) as f64),
+                    between: bounds(ending.between),
+                })
+                .collect(),
+        });
+        Self {
+            value: &groups.title,
+            rows: rows.collect(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -68,6 +124,8 @@ impl<'a> PlayoutsDocument<'a> {
                     summary: tally.summary.map(SummaryRow::new),
                 })
                 .collect(),
+            given: playouts.given.as_ref().map(GivenRow::new),
+            groups: playouts.groups.as_ref().map(GroupedRow::new),
             seconds,
             games_per_second: rate.map(f64::round),
         }

@@ -1,10 +1,13 @@
 //! The report of a scenario, as programs read it.
 
-use sandtable_session::report::{Ending, Estimate, Report, Separator, Share, Skill, Unused, Worth};
+use sandtable_session::report::{Ending, Estimate, Report, Separator, Skill, Unused, Worth};
 use sandtable_source::{SourceMap, Span};
 use serde::Serialize;
 
+use super::estimates::{MeanRow, ShareRow, mean, share};
+use super::games_compared::ComparedGames;
 use super::odds::bounds;
+use super::playouts::{GivenRow, GroupedRow};
 use crate::numerals::rounded;
 use crate::places::file_and_line;
 
@@ -27,6 +30,9 @@ pub struct ReportDocument<'a> {
     lead: Option<LeadRow<'a>>,
     first: Vec<WinnerRow<'a>>,
     decisions: Vec<DecisionRow<'a>>,
+    given: Option<GivenRow<'a>>,
+    groups: Option<GroupedRow<'a>>,
+    compared: Option<ComparedGames<'a>>,
     never: NeverRow<'a>,
     worths: Vec<WorthEntry<'a>>,
     pairs: u64,
@@ -42,20 +48,6 @@ struct PlayerRow<'a> {
     side: &'a str,
     title: &'a str,
     player: &'a str,
-}
-
-#[derive(Debug, Serialize)]
-struct ShareRow {
-    count: u64,
-    of: u64,
-    percent: f64,
-    interval: [f64; 2],
-}
-
-#[derive(Debug, Serialize)]
-struct MeanRow {
-    mean: f64,
-    interval: [f64; 2],
 }
 
 #[derive(Debug, Serialize)]
@@ -251,6 +243,9 @@ impl<'a> ReportDocument<'a> {
                 })
                 .collect(),
             decisions: decisions(report),
+            given: report.given.as_ref().map(GivenRow::new),
+            groups: report.groups.as_ref().map(GroupedRow::new),
+            compared: report.comparison.as_ref().map(ComparedGames::new),
             never: never(&report.unused, sources),
             worths: report.worths.iter().map(|one| worth(one, &side)).collect(),
             pairs: report.n_pairs,
@@ -284,22 +279,6 @@ impl<'a> ReportDocument<'a> {
                 .collect(),
             seconds,
         }
-    }
-}
-
-fn share(share: Share) -> ShareRow {
-    ShareRow {
-        count: share.count,
-        of: share.of,
-        percent: rounded(share.percent()),
-        interval: bounds(share.between()),
-    }
-}
-
-fn mean(estimate: &Estimate) -> MeanRow {
-    MeanRow {
-        mean: rounded(estimate.mean),
-        interval: bounds((estimate.low, estimate.high)),
     }
 }
 

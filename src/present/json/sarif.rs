@@ -130,7 +130,7 @@ struct Region {
 
 /// Returns the log of all reports as text: errors, warnings and notes, and the allowed findings as suppressed.
 ///
-/// Errors: a slip of our own.
+/// Errors: the log cannot be serialised.
 pub fn text(reports: &[Report]) -> Result<String, Error> {
     let mut rules: BTreeMap<&'static str, Code> = BTreeMap::new();
     for report in reports {
@@ -256,7 +256,7 @@ fn location<'a>(label: &'a Label, sources: &'a SourceMap) -> Option<Location<'a>
     })
 }
 
-/// Returns a path as a relative reference of RFC 3986: what is not allowed there becomes `%` and two digits.
+/// Returns a path as a relative reference according to RFC 3986, with percent-encoding.
 fn uri(path: &str) -> std::borrow::Cow<'_, str> {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(byte);
     if path.bytes().all(|byte| is_plain(&byte)) {

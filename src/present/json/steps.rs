@@ -15,7 +15,7 @@ pub(super) struct StepRow<'a> {
 }
 
 impl<'a> StepRow<'a> {
-    /// Describes the steps of an excerpt. `how` is the way to see the others.
+    /// Describes the steps of an excerpt. `how` describes how to see the others.
     pub(super) fn excerpt(steps: &[ShownStep<'a>], how: &str) -> Vec<Self> {
         let rows = steps.iter().map(|shown| match shown {
             ShownStep::Step(step) => Self::new(step),

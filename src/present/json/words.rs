@@ -1,4 +1,4 @@
-//! Rules in plain English, as programs read them.
+//! Rules in plain English, as JSON.
 
 use crate::words::{Block, ExampleBox, Inline, RuleInWords, Rulebook, Section, Text, mark_of};
 use serde::Serialize;
@@ -113,7 +113,7 @@ fn lines(blocks: &[Block], book: &Rulebook) -> Vec<LineRow> {
     rows
 }
 
-/// Adds the lines of blocks that are so deep, below so many ordered lists.
+/// Adds the lines of blocks at nesting depth `depth`, inside `ordered` ordered lists.
 fn add_lines(
     blocks: &[Block],
     book: &Rulebook,

@@ -1,17 +1,17 @@
-//! Colours of sides, of terrain, and of what lies on hexsides: in SVG and in a terminal.
+//! Colours of sides, of terrain, and of features on hexsides: in SVG and in a terminal.
 
-/// Colours of terrain: light, so that names and pieces can be read on them.
+/// Fills of terrain: light, so that names and pieces remain legible.
 const GROUNDS: [&str; 12] = [
     "#f4f1e4", "#b9d3a4", "#dcc59a", "#b5d4e6", "#e3d0e0", "#c9c9c2", "#f0dc9a", "#a9c9bd",
     "#e6bfae", "#cfd8b4", "#bcc3dd", "#d9b8c4",
 ];
 
-/// Colours of what lies on hexsides: strong.
+/// Colours of features on hexsides: strong.
 const LINES: [&str; 6] = [
     "#5a4632", "#2f6fb0", "#8a8a8a", "#b06a2f", "#3f8f4f", "#8f3f7f",
 ];
 
-/// Features between places that look like what they are: words in their titles, and indices into [`LINES`].
+/// Features between places with a conventional colour: words in their titles, and indices into [`LINES`].
 const NATURAL_LINES: [(&[&str], usize); 5] = [
     (
         &[
@@ -26,22 +26,22 @@ const NATURAL_LINES: [(&[&str], usize); 5] = [
     (&["wall", "walls", "rail", "railway", "fence"], 2),
 ];
 
-/// The fill of what belongs to nobody.
+/// The fill of pieces without a side.
 const NO_WINNER: &str = "#707070";
 
-/// Terrain that looks like what it is, whatever its place in the list.
+/// Terrain with a conventional colour, whatever its index in the list.
 struct Natural {
-    /// Words in its title.
+    /// Words of its title.
     words: &'static [&'static str],
-    /// Indices into [`GROUNDS`]: the first that no other type of terrain has.
+    /// Indices into [`GROUNDS`]; the first unused one is taken.
     fills: &'static [usize],
-    /// Its codes in a terminal.
+    /// Its escape codes in a terminal.
     codes: &'static str,
     /// Its letter on a table.
     mark: char,
 }
 
-/// Green and blue terrain.
+/// Green and blue terrain, whose fills no other terrain may have.
 const RESERVED: [Natural; 4] = [
     Natural {
         words: &[
@@ -82,7 +82,7 @@ const RESERVED: [Natural; 4] = [
     },
 ];
 
-/// Other terrain.
+/// Other terrain with conventional colours.
 const NATURAL: [Natural; 3] = [
     Natural {
         words: &["hill", "hills", "mountain", "mountains", "ridge"],
@@ -135,7 +135,7 @@ pub enum Colour {
     Black,
 }
 
-/// Colours of sides that are not called after one, in this order.
+/// Colours of sides whose names are no colours, in this order.
 const SIDES: [Colour; 9] = [
     Colour::Red,
     Colour::Blue,
@@ -149,7 +149,7 @@ const SIDES: [Colour; 9] = [
 ];
 
 impl Colour {
-    /// The colour that a word means.
+    /// Returns the colour that a word names.
     fn of_word(word: &str) -> Option<Self> {
         Some(match word {
             "red" | "reds" | "crimson" | "scarlet" => Self::Red,
@@ -168,7 +168,7 @@ impl Colour {
         })
     }
 
-    /// The fill of pieces in a picture.
+    /// Returns the fill of pieces in a picture.
     fn fill(self) -> &'static str {
         match self {
             Self::Red => "#c0392b",
@@ -186,7 +186,7 @@ impl Colour {
         }
     }
 
-    /// The codes of letters in a terminal.
+    /// Returns the escape codes of letters in a terminal.
     fn codes(self) -> &'static str {
         match self {
             Self::Red => "1;31",
@@ -199,14 +199,14 @@ impl Colour {
             Self::Brown => "1;38;5;137",
             Self::Pink => "1;38;5;213",
             Self::Grey => "1;38;5;246",
-            // On a ground of their own: they are seen in light and in dark terminals.
+            // With a background, legible on light and dark terminals.
             Self::White => "1;30;107",
             Self::Black => "1;97;40",
         }
     }
 }
 
-/// The colours of sides, each an id and a title: the colour that one is called after, else one that no other side has.
+/// Returns the colours of sides, given by id and title: the colour that the name contains, else an unused one.
 pub fn of_sides(sides: &[(&str, &str)]) -> Vec<Colour> {
     let named: Vec<Option<Colour>> = sides
         .iter()
@@ -235,12 +235,12 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     words.map(str::to_lowercase)
 }
 
-/// The fill of what a side has.
+/// Returns the fill for a side, or for none.
 pub(crate) fn side(side: Option<Colour>) -> &'static str {
     side.map_or(NO_WINNER, Colour::fill)
 }
 
-/// The colour of a label on the fill of a side.
+/// Returns the colour of a label on the fill of a side.
 pub(crate) fn ink(side: Option<Colour>) -> &'static str {
     match side {
         Some(Colour::White) => "#222222",
@@ -248,24 +248,24 @@ pub(crate) fn ink(side: Option<Colour>) -> &'static str {
     }
 }
 
-/// The codes of what a side has, in a terminal.
+/// Returns the escape codes of a side in a terminal.
 pub(crate) fn side_codes(side: Option<Colour>) -> &'static str {
     side.map_or("1", Colour::codes)
 }
 
-/// The look of one type of terrain.
+/// The appearance of one type of terrain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ground {
     /// Its fill in a picture.
     pub(crate) fill: &'static str,
-    /// Its codes in a terminal; empty without a colour of its own.
+    /// Its escape codes in a terminal; empty without a colour.
     pub(crate) codes: &'static str,
     /// Its letter on a table.
     pub(crate) mark: char,
 }
 
-/// The looks of types of terrain by their titles: woods are green and water is blue, and no two are alike as far as the colours
-/// go. `first` is the number of the first of them in the list of colours.
+/// Returns the appearance of types of terrain by their titles: woods are green and water is blue, and colours are distinct while
+/// there are unused ones. `first` is the index of the first of them in the list of colours.
 pub(crate) fn grounds<'t>(titles: impl Iterator<Item = &'t str>, first: usize) -> Vec<Ground> {
     let natural: Vec<Option<&Natural>> = titles
         .map(|title| {
@@ -274,7 +274,7 @@ pub(crate) fn grounds<'t>(titles: impl Iterator<Item = &'t str>, first: usize) -
             RESERVED.iter().chain(&NATURAL).find(is_in)
         })
         .collect();
-    // Nothing else is as green as woods or as blue as water, also where there are none.
+    // Fills of woods and water are reserved, whether or not these occur.
     let is_reserved = |fill: usize| RESERVED.iter().any(|known| known.fills.contains(&fill));
     let is_first = |fill: usize| {
         natural
@@ -310,12 +310,12 @@ pub(crate) fn grounds<'t>(titles: impl Iterator<Item = &'t str>, first: usize) -
     looks
 }
 
-/// The fill of a table.
+/// Returns the fill of a table.
 pub(crate) fn table() -> &'static str {
     nth(&GROUNDS, 0)
 }
 
-/// The colours of what lies between places: rivers are blue, and no two are alike as far as the colours go.
+/// Returns the colours of features between places: rivers are blue, and colours are distinct while there are unused ones.
 pub(crate) fn lines<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
     let natural = |title: &str| {
         let is_in = |(known, _): &&(&[&str], usize)| {
@@ -336,7 +336,7 @@ pub(crate) fn lines<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<&'static s
     given.into_iter().map(|line| nth(&LINES, line)).collect()
 }
 
-/// A text with codes of a terminal.
+/// Encloses a text in escape codes of a terminal.
 pub(crate) fn in_terminal(codes: &str, text: &str) -> String {
     match codes {
         "" => text.to_owned(),

@@ -1,8 +1,7 @@
 //! Pictures of a board: as text for a terminal, and as SVG.
 //!
-//! Takes the board, what its hexes and sides are, and the pieces on it; gives text. It knows no rules: whether a line of
-//! sight is blocked, and by what, is said by the caller. Coordinates are integers here too, so that a picture is the same
-//! everywhere.
+//! Takes the board, the terrain of its hexes and sides, and the pieces; returns text. It knows no rules: whether a line of
+//! sight is blocked, and by what, is part of the input. Coordinates are integers, so that a picture is the same on every machine.
 
 pub(crate) mod colour;
 pub(crate) mod plan;
@@ -22,13 +21,13 @@ use sandtable_roster::{Map, Standing, Unit};
 /// Contents of a picture of the board.
 #[derive(Debug, Clone)]
 pub struct Picture<'a> {
-    /// Shown above it; may be empty.
+    /// Title above the picture; may be empty.
     pub title: String,
     /// The board.
     pub board: &'a Board,
     /// Fills of hexes, in the order of the legend.
     pub fills: Vec<Fill>,
-    /// The place in `fills` of what each hex is, one per hex; nothing of a table.
+    /// One per hex: the index of its fill in `fills`; empty for a table.
     pub of_hex: Vec<Option<usize>>,
     /// Titles of hexside traits, each with the codes of its sides.
     pub sides: Vec<(String, Vec<i32>)>,
@@ -38,9 +37,9 @@ pub struct Picture<'a> {
     pub sight: Option<Sight>,
     /// Further lines below the legend.
     pub notes: Vec<String>,
-    /// A place that is pointed at, in a terminal.
+    /// The place of the cursor, in a terminal.
     pub marked: Option<Place>,
-    /// Places that can be chosen, in a terminal.
+    /// Legal answers, in a terminal.
     pub offered: Vec<Place>,
     /// Places with a quantity, as circles; only in SVG.
     pub heat: Vec<Heat>,
@@ -49,39 +48,39 @@ pub struct Picture<'a> {
 /// A quantity at a place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heat {
-    /// Where.
+    /// The place.
     pub place: Place,
     /// The share of the largest quantity, from 0 to 1: the area of the circle.
     pub share: f64,
-    /// Shown when it is pointed at.
+    /// Text of the tooltip.
     pub title: String,
 }
 
 /// Fill of hexes with the same stats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fill {
-    /// As drawn in a terminal.
+    /// Letter in a terminal.
     pub mark: char,
-    /// In the legend.
+    /// Title in the legend.
     pub title: String,
 }
 
 /// A piece on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// In which direction it looks, if in any.
+    /// Direction of its facing, if it has one.
     pub facing: Option<i32>,
-    /// Two letters at most, see [`labels`]; empty for terrain, which is drawn by its shape alone.
+    /// At most two letters, see [`labels`]; empty for terrain, which is drawn by its shape alone.
     pub label: String,
-    /// In the list of pieces.
+    /// Title in the list of pieces.
     pub title: String,
-    /// Its name in answers; of a map what its file calls it.
+    /// Its name in answers; on a map, its id in the map file.
     pub name: String,
     /// Title in the legend of a table; pieces of terrain with the same title are drawn alike.
     pub what: String,
-    /// The colour of its side; `None` of what belongs to nobody.
+    /// The colour of its side; `None` without a side.
     pub side: Option<Colour>,
     /// Its base or outline on a table.
     pub shape: Option<Shape>,
@@ -90,20 +89,20 @@ pub struct Piece {
 /// A line of sight.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sight {
-    /// From where.
+    /// The place of the viewer.
     pub from: Place,
-    /// To where.
+    /// The place of the target.
     pub to: Place,
     /// The hexes, or the places of pieces, that block it.
     pub blocked_by: Vec<Place>,
     /// Whether it is free, if that is known.
     pub is_free: Option<bool>,
-    /// Text of the rules about the line, by line.
+    /// Lines of text about the line of sight, from the rules.
     pub told: Vec<String>,
 }
 
 impl<'a> Picture<'a> {
-    /// A map as its file says, with the pieces that come with it.
+    /// Returns the picture of a map file, with the pieces that come with it.
     pub fn of_map(map: &'a Map) -> Self {
         let fills = map.fills_in_words();
         let fills = fills.into_iter().map(|(mark, title)| Fill { mark, title });
@@ -127,7 +126,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// A map of a rulebook, with the pieces that come with it.
+    /// Returns the picture of a map of a rulebook, with the pieces that come with it.
     pub fn of_game_map(map: &'a GameMap) -> Self {
         let fills = map.legend.iter().map(|(mark, title)| Fill {
             mark: *mark,
@@ -156,7 +155,7 @@ impl<'a> Picture<'a> {
         Some((at, self.fills.get(at)?))
     }
 
-    /// `from A1 to A4 over A2 A3`, and what there is to say about it, in lines.
+    /// Returns `from A1 to A4 over A2 A3` and the text about the line of sight, by line.
     fn sight_in_words(&self) -> Vec<String> {
         let Some(sight) = &self.sight else {
             return Vec::new();
@@ -177,7 +176,7 @@ impl<'a> Picture<'a> {
         [words].into_iter().chain(sight.told.clone()).collect()
     }
 
-    /// Whether the line of sight crosses the base or outline of a piece that stands at neither end.
+    /// Whether the line of sight crosses the base or outline of a piece whose place is neither end.
     fn crosses(&self, piece: &Piece) -> bool {
         self.sight.as_ref().is_some_and(|sight| {
             let ends = [sight.from, sight.to].contains(&piece.place);
@@ -186,7 +185,7 @@ impl<'a> Picture<'a> {
         })
     }
 
-    /// The sorts of terrain on a table, each once, in the order of the pieces.
+    /// Returns the distinct types of terrain on a table, in the order of the pieces.
     pub(crate) fn terrain(&self) -> Vec<&str> {
         let mut sorts: Vec<&str> = Vec::new();
         for piece in self.pieces.iter().filter(|piece| piece.is_terrain()) {
@@ -197,7 +196,7 @@ impl<'a> Picture<'a> {
         sorts
     }
 
-    /// The titles of what hexes can be; of a table those of its sorts of terrain.
+    /// Returns the titles of the fills of hexes, or of the types of terrain of a table.
     pub(crate) fn kinds(&self) -> Vec<&str> {
         match self.board {
             Board::Grid(_) | Board::Areas(_) => {
@@ -207,17 +206,17 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The looks of these kinds.
+    /// Returns the appearance of these types.
     pub(crate) fn looks(&self) -> Vec<colour::Ground> {
         let first = match self.board {
             Board::Grid(_) | Board::Areas(_) => 0,
-            // The first colour is that of the table itself.
+            // The first colour is the fill of the table itself.
             Board::Table(_) => 1,
         };
         colour::grounds(self.kinds().into_iter(), first)
     }
 
-    /// The colours of the features between places, in the order of `sides`.
+    /// Returns the colours of the features between places, in the order of `sides`.
     pub(crate) fn line_colours(&self) -> Vec<&'static str> {
         colour::lines(self.sides.iter().map(|(title, _)| title.as_str()))
     }
@@ -248,13 +247,13 @@ enum Seen {
 }
 
 impl Piece {
-    /// Drawn by its shape alone.
+    /// Whether it is drawn by its shape alone.
     pub(crate) fn is_terrain(&self) -> bool {
         self.label.is_empty()
     }
 }
 
-/// The pieces that come with a map.
+/// Returns the pieces that come with a map.
 fn pieces_of_map(units: &[(Unit, Standing)]) -> Vec<Piece> {
     let names: Vec<&str> = units
         .iter()
@@ -284,7 +283,7 @@ fn pieces_of_map(units: &[(Unit, Standing)]) -> Vec<Piece> {
     pieces.collect()
 }
 
-/// A label of two letters for each name, no two alike as far as they go: the first letter of the name and a number.
+/// Returns a label of two letters for each name, distinct while possible: the first letter of the name and a number.
 pub fn labels(names: &[&str]) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for name in names {

@@ -73,7 +73,7 @@ impl<'a> Paper<'a> {
         let nearest = points.iter().enumerate().filter_map(apart).min();
         let nearest = nearest.map_or(1, |squared| squared.isqrt().max(1));
         let widest = (x.1 - x.0).max(y.1 - y.0).max(1);
-        // Close neighbours of a wide map overlap rather than that the picture grows without end.
+        // On a wide map close neighbours may overlap, so that the size of the picture is bounded.
         let scale = match widest * APART / nearest > WIDEST {
             true => (WIDEST, widest),
             false => (APART, nearest),
@@ -178,7 +178,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The corners of a hex or square, clockwise; the side of a hex of a number lies between the corner of that number and
+    /// Returns the corners of a hex or square, clockwise; the side of a hex with some number is between the corner with that number
+    /// and
     /// the next one.
     pub(crate) fn corners(&self, map: &GridMap, place: Place) -> Vec<At> {
         let centre = self.at(place);

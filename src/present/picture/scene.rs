@@ -1,4 +1,4 @@
-//! A board as data to draw and to click on: few shapes with coordinates, each place and piece by its name.
+//! A board as data for an interactive drawing: shapes with coordinates, with the name of each place and piece.
 
 use std::fmt::Write;
 
@@ -8,13 +8,12 @@ use serde::Serialize;
 use super::plan::{AREA, At, MARGIN, Plan, px};
 use super::{Picture, Piece, colour};
 
-/// The shapes of a board with what stands on it. Coordinates are pixels from the upper left corner; a path is written as
-/// SVG writes it.
+/// The shapes of a board and its pieces. Coordinates are pixels from the upper left corner; paths are in SVG syntax.
 #[derive(Debug, Clone, Serialize)]
 pub struct Scene {
     width: f64,
     height: f64,
-    /// From the centre of a piece to its edge, where it has no base.
+    /// Distance from the centre of a piece to its edge, for pieces without a base.
     radius: f64,
     terrain: Vec<TerrainShape>,
     lines: Vec<LineShape>,
@@ -32,7 +31,7 @@ struct TerrainShape {
     path: String,
 }
 
-/// All sides or links of one type, as a single path: those that have a title are features, the others the grid.
+/// All sides or links of one type, as a single path: features if the title is not empty, else the grid.
 #[derive(Debug, Clone, Serialize)]
 struct LineShape {
     title: String,
@@ -62,13 +61,13 @@ struct ScenePiece {
     place: String,
     x: f64,
     y: f64,
-    /// Degrees, clockwise from the top.
+    /// Angle in degrees, clockwise from the top.
     facing: Option<i32>,
-    /// Its base or outline, where it has one.
+    /// Path of its base or outline, if it has one.
     path: Option<String>,
 }
 
-/// A text beside the board: a number of inches.
+/// A coordinate beside the board, in inches.
 #[derive(Debug, Clone, Serialize)]
 struct SceneLabel {
     text: String,
@@ -76,13 +75,13 @@ struct SceneLabel {
     y: f64,
 }
 
-/// The colour of what lies between places without a feature.
+/// The colour of lines between places without a feature.
 const GRID: &str = "#9a958a";
-/// The distance between two lines on a table, in inches.
+/// Distance between two lines on a table, in inches.
 const GRID_INCHES: i64 = 12;
 
 impl Scene {
-    /// The shapes of a picture.
+    /// Returns the shapes of a picture.
     pub fn new(picture: &Picture<'_>) -> Self {
         let plan = Plan::new(picture.board, MARGIN);
         let mut scene = Self {
@@ -211,7 +210,7 @@ impl Scene {
         }
     }
 
-    /// Adds a path for each type of terrain, over the places that are of it.
+    /// Adds a path for each type of terrain, around the places that have it.
     fn add_terrain(
         &mut self,
         picture: &Picture<'_>,
@@ -282,7 +281,7 @@ impl Scene {
     }
 }
 
-/// The base or outline of a piece.
+/// Returns the path of the base or outline of a piece.
 fn base(piece: &Piece, plan: &Plan<'_>) -> Option<String> {
     let centre = plan.at(piece.place);
     Some(match piece.shape.as_ref()? {
@@ -320,7 +319,7 @@ fn disc(centre: At, radius: i64) -> String {
     format!("M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z")
 }
 
-/// Hundredths of a pixel in pixels.
+/// Converts hundredths of a pixel to pixels.
 fn pixels(hundredths: i64) -> f64 {
     hundredths as f64 / 100.0
 }

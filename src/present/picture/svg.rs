@@ -1,4 +1,4 @@
-//! A board as SVG. Lengths are hundredths of a pixel until they are written.
+//! A board as SVG. Lengths are hundredths of a pixel; output is in pixels.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::plan::{AREA, At, LINE, MARGIN, Plan, RADIUS, SIDE, px};
 use super::{Picture, Piece, Seen, colour};
 use sandtable_board::{AreaMap, Board, GridMap, Place, Shape, ahead_of};
 
-/// The board, what stands on it, a line of sight, and the legend.
+/// Renders the board, its pieces, a line of sight, and the legend.
 pub fn to_svg(picture: &Picture<'_>) -> String {
     let mut body = String::new();
     let top = if picture.title.is_empty() {
@@ -81,7 +81,7 @@ fn hexes(picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>, out: &mut String
         };
         label(out, below, 8, "middle", "#77726a", &picture.board.name(hex));
     }
-    // Above their neighbours, so that the frame is whole.
+    // Drawn over adjacent hexes, so that the frame is complete.
     for hex in 0..n_cells {
         let (stroke, dashes) = match picture.seen(hex) {
             Seen::Aside => continue,
@@ -117,7 +117,7 @@ fn sides(picture: &Picture<'_>, map: &GridMap, plan: &Plan<'_>, out: &mut String
     }
 }
 
-/// The links between areas: those with features in their colours, the others grey.
+/// Draws the links between areas: features in their colours, the others grey.
 fn links(picture: &Picture<'_>, map: &AreaMap, plan: &Plan<'_>, out: &mut String) {
     let mut draw = |link: i32, stroke: &str, wide: u32, title: &str| {
         let (from, to) = map.ends(link);
@@ -151,7 +151,7 @@ fn links(picture: &Picture<'_>, map: &AreaMap, plan: &Plan<'_>, out: &mut String
     }
 }
 
-/// The areas as discs, with their names below.
+/// Draws the areas as discs, with their names below.
 fn areas(picture: &Picture<'_>, map: &AreaMap, plan: &Plan<'_>, out: &mut String) {
     let looks = picture.looks();
     for (place, name) in (0..).zip(map.names()) {
@@ -261,7 +261,7 @@ fn ground(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
     }
 }
 
-/// The base or the shape of a piece.
+/// Draws the base or outline of a piece.
 fn outline(
     picture: &Picture<'_>,
     plan: &Plan<'_>,
@@ -303,7 +303,7 @@ fn outline(
     };
 }
 
-/// The line of sight and the pieces, in this order: a piece is never hidden by the line.
+/// Draws the line of sight, then the pieces, so that the line hides no piece.
 fn figures(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
     if let Some(sight) = &picture.sight {
         let (from, to) = (plan.at(sight.from), plan.at(sight.to));
@@ -329,7 +329,7 @@ fn figures(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
     }
 }
 
-/// Circles whose areas are quantities.
+/// Draws quantities as circles with proportional areas.
 fn heat(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
     for heat in &picture.heat {
         let centre = plan.at(heat.place);
@@ -345,7 +345,7 @@ fn heat(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
     }
 }
 
-/// A piece: its base, its label, and where it looks. Those that stand on others are moved up a little.
+/// Draws a piece: its base, its label, and its facing. Pieces on top of others are offset upwards.
 fn figure(picture: &Picture<'_>, plan: &Plan<'_>, piece: &Piece, below: i64, out: &mut String) {
     let fill = colour::side(piece.side);
     outline(picture, plan, piece, fill, "#222222", out);
@@ -407,7 +407,7 @@ fn figure(picture: &Picture<'_>, plan: &Plan<'_>, piece: &Piece, below: i64, out
     out.push_str("</g>\n");
 }
 
-/// A line whose blanks in front are kept.
+/// Renders a line with its leading spaces kept.
 fn indented(line: &str) -> String {
     let words = line.trim_start();
     let n_blanks = line.len() - words.len();

@@ -7,31 +7,31 @@ use super::{Picture, Piece, Seen, colour};
 use crate::findings::Style;
 use sandtable_board::{AreaMap, AreaName, Board, GridMap, OpenTable, Place};
 
-/// The place that is pointed at.
+/// The mark of the cursor.
 const MARK: char = '◆';
-/// Its codes in a terminal.
+/// Its escape codes in a terminal.
 const MARKED: &str = "1;7";
-/// The codes of a place that can be chosen.
+/// The escape codes of a place that can be chosen.
 const OFFERED: &str = "1;4";
-/// Columns left of a table.
+/// Number of columns left of a table.
 const MARGIN: usize = 5;
 
-/// A board as text, in parts.
+/// The parts of a board as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// The board, row by row.
+    /// The board, by row.
     pub rows: Vec<String>,
-    /// Columns at the left that name the rows.
+    /// Number of columns at the left that name the rows.
     pub margin: usize,
-    /// The row and the column of a place to look at.
+    /// The row and the column of the focused place.
     pub focus: Option<(usize, usize)>,
-    /// The types of terrain with their marks.
+    /// The types of terrain with their letters.
     pub legend: Vec<String>,
-    /// Legend of hexsides, of pieces and of the line of sight; an empty line above each.
+    /// Legend of hexsides, of pieces and of the line of sight, each after an empty line.
     pub below: Vec<String>,
 }
 
-/// The board, its legend and what stands on it, at most so many columns wide as far as that is possible.
+/// Renders the board, its legend and its pieces, in at most `width` columns if the board can be scaled down to that.
 pub fn to_text(picture: &Picture<'_>, width: usize, style: Style) -> String {
     let drawing = draw(picture, width, style, None);
     let mut out = String::new();
@@ -50,7 +50,7 @@ pub fn to_text(picture: &Picture<'_>, width: usize, style: Style) -> String {
     out
 }
 
-/// The parts of a board as text, as in [`to_text`]; with the position of a place to look at.
+/// Returns the parts of the text of [`to_text`], with the position of a focused place.
 pub fn draw(picture: &Picture<'_>, width: usize, style: Style, focus: Option<Place>) -> Drawing {
     let (mut rows, mut below) = (String::new(), String::new());
     let (margin, focus) = match picture.board {
@@ -99,10 +99,10 @@ pub fn draw(picture: &Picture<'_>, width: usize, style: Style, focus: Option<Pla
     }
 }
 
-/// The position of cells in the text.
+/// Layout of cells in the text.
 struct GridPlan {
     margin: usize,
-    /// Columns of the text for a column of the map: a cell has four, or two where that is too wide.
+    /// Number of columns of text per column of the map: four per cell, or two if that is too wide.
     scale: usize,
     columns: usize,
 }
@@ -122,9 +122,9 @@ impl GridPlan {
     }
 }
 
-/// The position of points of a table in the text.
+/// Layout of points of a table in the text.
 struct TablePlan {
-    /// A letter is so many hundredths of an inch wide, and twice as high.
+    /// Width of a letter in hundredths of an inch; its height is twice that.
     step: i32,
     lines: i32,
     columns: i32,
@@ -147,13 +147,13 @@ impl TablePlan {
         usize::try_from(x / self.step).unwrap_or(0) + MARGIN
     }
 
-    /// The line of a point, from the bottom.
+    /// Returns the line of a coordinate, from the bottom.
     fn line(&self, y: i32) -> i32 {
         y / (2 * self.step)
     }
 }
 
-/// A text that may be coloured, and the column in which it begins.
+/// A text with optional colours, and its column.
 struct Cell {
     column: usize,
     text: String,
@@ -170,7 +170,7 @@ impl Cell {
     }
 }
 
-/// Codes one after another.
+/// Joins escape codes to one sequence.
 fn joined(codes: &[&str]) -> String {
     let codes = codes.iter().filter(|codes| !codes.is_empty());
     codes.copied().collect::<Vec<&str>>().join(";")
@@ -209,7 +209,7 @@ fn hexes(picture: &Picture<'_>, map: &GridMap, plan: &GridPlan, style: Style, ou
     }
 }
 
-/// The symbol of a hex and who stands there.
+/// Returns the symbol of a hex and the labels of its pieces.
 fn hex_cells(
     picture: &Picture<'_>,
     hex: Place,
@@ -270,7 +270,7 @@ fn hex_cells(
     ]
 }
 
-/// Writes cells behind a text that takes so many columns; gives how many it takes then.
+/// Appends cells to a text of `taken` columns; returns the new number of columns.
 fn append(written: &mut String, mut taken: usize, cells: &[Cell], style: Style) -> usize {
     for cell in cells {
         written.push_str(&" ".repeat(cell.column.saturating_sub(taken)));
@@ -283,7 +283,7 @@ fn append(written: &mut String, mut taken: usize, cells: &[Cell], style: Style) 
     taken
 }
 
-/// An area in each row: its name, its title, what stands there, and the areas to which links lead.
+/// Writes a row for each area: its name, its title, its pieces, and the areas linked to it.
 fn areas(picture: &Picture<'_>, map: &AreaMap, style: Style, out: &mut String) {
     let names = map.names();
     let wide = |text: fn(&AreaName) -> &str| {
@@ -332,7 +332,7 @@ fn areas(picture: &Picture<'_>, map: &AreaMap, style: Style, out: &mut String) {
     }
 }
 
-/// A letter is as many inches wide as needed, and stands for twice as many upwards.
+/// Draws a table; a letter is `step` hundredths of an inch wide and twice as high.
 fn on_table(
     picture: &Picture<'_>,
     table: &OpenTable,
@@ -384,7 +384,7 @@ fn on_table(
                 if on != line {
                     return None;
                 }
-                // The mark is never hidden by a piece: it stands left of it, or instead of it.
+                // A piece never hides the cursor, which is drawn left of its label, or instead of it.
                 match marked.filter(|(line, _)| *line == on) {
                     Some((_, at)) if at == column && column > MARGIN => {
                         let codes = joined(&[codes, MARKED]);
@@ -417,7 +417,7 @@ fn on_table(
     let _ = writeln!(out, "{scale}");
 }
 
-/// The ground between pieces, and the pieces.
+/// Fills the gaps between pieces with terrain.
 fn with_ground(ground: &[(char, String)], margin: usize, pieces: Vec<Cell>) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut pieces = pieces.into_iter().peekable();
@@ -425,7 +425,7 @@ fn with_ground(ground: &[(char, String)], margin: usize, pieces: Vec<Cell>) -> V
     for (at, (mark, codes)) in ground.iter().enumerate() {
         let column = margin + at;
         while let Some(piece) = pieces.next_if(|piece| piece.column <= column) {
-            // Where two stand too close together, the second is found in the list only.
+            // A piece that would overlap the one before it is shown only in the list.
             if piece.column >= taken {
                 taken = piece.column + piece.text.chars().count();
                 cells.push(piece);
@@ -439,7 +439,7 @@ fn with_ground(ground: &[(char, String)], margin: usize, pieces: Vec<Cell>) -> V
     cells
 }
 
-/// The number of the sort of terrain at a place.
+/// Returns the index of the type of terrain at a place.
 fn terrain_at(picture: &Picture<'_>, sorts: &[&str], at: Place) -> Option<usize> {
     let inside = |piece: &&Piece| {
         let shape = piece.shape.as_ref();

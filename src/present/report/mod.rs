@@ -3,6 +3,7 @@
 mod html;
 mod sections;
 mod text;
+mod versions;
 
 pub use html::page;
 pub use sections::sections_of;
@@ -23,7 +24,7 @@ pub struct Section {
 #[derive(Debug, Clone, Default)]
 pub struct Table {
     /// Headings of the columns.
-    pub head: Vec<&'static str>,
+    pub head: Vec<String>,
     /// Cells, as many as columns.
     pub rows: Vec<Vec<String>>,
     /// By row, a value with its interval, drawn beside it.
@@ -41,4 +42,9 @@ pub struct Mark {
     pub low: f64,
     /// The most.
     pub high: f64,
+}
+
+/// Headings of columns.
+fn heads<const N: usize>(names: [&str; N]) -> Vec<String> {
+    names.map(str::to_owned).to_vec()
 }

@@ -3,9 +3,10 @@
 use sandtable_session::report::{Estimate, Report, Separator, Share, Worth};
 use sandtable_source::Span;
 
-use super::{Mark, Section, Table};
+use super::{Mark, Section, Table, heads, versions};
 use crate::numerals::{counted, grouped};
 use crate::places::file_and_line;
+use crate::playouts::given_words;
 
 /// Names in a sentence before the rest is only counted.
 const MOST_NAMES: usize = 8;
@@ -17,7 +18,11 @@ pub(super) fn heading(report: &Report) -> Vec<String> {
         .iter()
         .map(|side| format!("{} {}", side.name, side.player))
         .collect();
-    let last = report.seed.wrapping_add(report.n_games.saturating_sub(1));
+    let n_seeds = report
+        .given
+        .as_ref()
+        .map_or(report.n_games, |given| given.share.of);
+    let last = report.seed.wrapping_add(n_seeds.saturating_sub(1));
     let mut lines = vec![format!(
         "{}: {} games, {} (seeds {} to {last})",
         report.title,
@@ -25,6 +30,7 @@ pub(super) fn heading(report: &Report) -> Vec<String> {
         players.join(", "),
         report.seed
     )];
+    lines.extend(report.given.as_ref().map(given_words));
     lines.push("Each interval holds the true number in 95 of 100 such reports.".to_owned());
     lines.extend(report.assumed.iter().map(|one| format!("Assumed: {one}.")));
     lines
@@ -35,6 +41,8 @@ pub fn sections_of(report: &Report) -> Vec<Section> {
     let words = Words(report);
     let sections = [
         words.winners(),
+        versions::groups(report),
+        versions::comparison(report),
         words.lengths(),
         words.separators(),
         words.lead(),
@@ -167,7 +175,7 @@ impl Words<'_> {
             title: "Winners, and the rules by which they win",
             sentences,
             table: Some(Table {
-                head: vec!["the game", "ended by", "share"],
+                head: heads(["the game", "ended by", "share"]),
                 rows: rows.collect(),
                 marks: report
                     .endings
@@ -202,7 +210,7 @@ impl Words<'_> {
                 "A turn is a series of decisions of one side.".to_owned(),
             ],
             table: Some(Table {
-                head: vec!["", "min", "median", "max", "mean"],
+                head: heads(["", "min", "median", "max", "mean"]),
                 rows: rows.collect(),
                 ..Table::default()
             }),
@@ -233,14 +241,14 @@ impl Words<'_> {
             title: "Winners against losers",
             sentences: separators.first().map(sentence).into_iter().collect(),
             table: (!separators.is_empty()).then(|| Table {
-                head: vec![
+                head: heads([
                     "the winner has",
                     "at 1/4",
                     "at 1/2",
                     "at 3/4",
                     "at the end",
                     "winner : others at the end",
-                ],
+                ]),
                 rows: rows.collect(),
                 marks: separators
                     .iter()
@@ -353,7 +361,7 @@ impl Words<'_> {
             title: "Decisions",
             sentences: sentences.into_iter().collect(),
             table: Some(Table {
-                head: vec!["decision", "a game", "options", "best two of equal worth"],
+                head: heads(["decision", "a game", "options", "best two of equal worth"]),
                 rows: rows.collect(),
                 ..Table::default()
             }),
@@ -461,12 +469,12 @@ impl Words<'_> {
             title: "Worth of things",
             sentences,
             table: (!worths.is_empty()).then(|| Table {
-                head: vec![
+                head: heads([
                     "side",
                     "without",
                     "chances, in points",
                     "games that went otherwise",
-                ],
+                ]),
                 rows: rows.collect(),
                 marks: worths.iter().map(|one| gain(&one.loss)).collect(),
                 scale: (-most, most),
@@ -530,7 +538,7 @@ impl Words<'_> {
             title: "Places where units fight and die",
             sentences: sentences.into_iter().chain(order).collect(),
             table: (!places.is_empty()).then(|| Table {
-                head: vec!["place", "changed by others", "lost"],
+                head: heads(["place", "changed by others", "lost"]),
                 rows: rows.collect(),
                 ..Table::default()
             }),
@@ -556,7 +564,7 @@ impl Words<'_> {
             title: "Games that failed",
             sentences: sentences.into_iter().collect(),
             table: (!failures.is_empty()).then(|| Table {
-                head: vec!["seed", "why"],
+                head: heads(["seed", "why"]),
                 rows: rows.collect(),
                 ..Table::default()
             }),

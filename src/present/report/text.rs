@@ -25,7 +25,7 @@ pub fn as_text(report: &Report, remark: Option<&str>) -> String {
         let Some(table) = &section.table else {
             continue;
         };
-        let head = table.head.iter().map(|cell| (*cell).to_owned()).collect();
+        let head = table.head.clone();
         let rows = table.rows.iter().take(MOST_ROWS).cloned();
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
         let sides: Vec<Side> = (0..table.head.len())

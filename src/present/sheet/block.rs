@@ -9,29 +9,38 @@ use super::text::{Line, Text};
 /// A part of a sheet, in reading order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
-    /// A heading; it is kept with the block after it.
+    /// A heading, which is kept with the block after it.
     Heading {
         /// 2, 3 or 4; 1 is the title of the sheet.
         level: u8,
-        /// Its words.
+        /// The text of the heading.
         text: Text,
         /// Sections of the book.
         sections: Vec<String>,
         /// Name under which other texts refer to its page.
         anchor: Option<String>,
     },
-    /// Text.
+    /// A paragraph of normal size.
     Paragraph(Text),
+    /// A step or an item of a list.
+    Step {
+        /// Lists around its list.
+        depth: usize,
+        /// Its mark and its words.
+        text: Text,
+        /// Small letters, for a note.
+        is_small: bool,
+    },
     /// Small text.
     Note(Text),
     /// Text in a frame: a worked example.
     Boxed {
-        /// Its title.
+        /// Title of the example.
         title: Text,
-        /// Its paragraphs.
+        /// The paragraphs in the frame.
         paragraphs: Vec<Text>,
     },
-    /// A table.
+    /// A table, which may continue in the next column.
     Table(Grid),
     /// Shapes; the area has the size, not the place.
     Drawing(Drawing),
@@ -41,19 +50,22 @@ pub enum Block {
 pub const TEXT: f64 = 8.5;
 /// Size in points of small text.
 pub const SMALL: f64 = 7.0;
-/// From line to line, in sizes.
+/// Distance of baselines, as a factor of the size of letters.
 pub const LEADING: f64 = 1.22;
 /// Between blocks, in mm.
 const GAP: f64 = 2.2;
 
+/// Of a list within another, in mm.
+const INDENT: f64 = 3.6;
+
 /// A block measured at a width.
 #[derive(Debug, Clone)]
 pub struct Measured {
-    /// Kept free above it, unless it is the first of its column.
+    /// Space above it in mm, unless it is the first of its column.
     pub gap: f64,
-    /// In mm.
+    /// Height in mm.
     pub height: f64,
-    /// It is not the last of a column.
+    /// Whether it must not be the last of a column.
     pub is_kept_with_next: bool,
     /// Its items, placed in a rectangle that begins at the left and at the top.
     pub items: Vec<Placed>,
@@ -64,12 +76,19 @@ pub struct Measured {
 /// A block that may be split.
 #[derive(Debug, Clone)]
 pub enum Source {
-    /// It stays in one piece.
+    /// It cannot be split.
     Whole,
-    /// A table, that goes on with its heads.
+    /// A table, which continues with its heads repeated.
     Table(Box<Grid>),
     /// Lines of a paragraph.
     Lines(Lines),
+    /// A frame, split between its paragraphs.
+    Boxed {
+        /// Its title.
+        title: Text,
+        /// Its paragraphs.
+        paragraphs: Vec<Text>,
+    },
 }
 
 /// From line to line, in mm, of a size in points.
@@ -120,6 +139,17 @@ impl Block {
                 anchor,
             } => measure_heading(level, text, &sections, anchor, width),
             Self::Paragraph(text) => measure_lines(lines_of(&text, Role::Text, TEXT, width)),
+            Self::Step {
+                depth,
+                text,
+                is_small,
+            } => {
+                let size = if is_small { SMALL } else { TEXT };
+                let indent = (depth as f64 * INDENT).min(width / 2.0);
+                let mut lines = lines_of(&text, Role::Text, size, width - indent);
+                lines.area.x = indent;
+                measure_lines(lines)
+            }
             Self::Note(text) => measure_lines(lines_of(&text, Role::Text, SMALL, width)),
             Self::Boxed { title, paragraphs } => measure_box(&title, &paragraphs, width),
             Self::Table(grid) => grid.measure(width),
@@ -204,7 +234,20 @@ fn measure_box(title: &Text, paragraphs: &[Text], width: f64) -> Measured {
         height,
         is_kept_with_next: false,
         items,
-        source: Source::Whole,
+        source: Source::Boxed {
+            title: title.clone(),
+            paragraphs: paragraphs.to_vec(),
+        },
+    }
+}
+
+/// The title of the rest of a frame.
+fn continued(title: &Text) -> Text {
+    const MARK: &str = " – continued";
+    if title.letters().ends_with(MARK) {
+        title.clone()
+    } else {
+        title.clone().plus(Text::plain(MARK))
     }
 }
 
@@ -224,10 +267,25 @@ impl Measured {
                 let (first, rest) = lines.lines.split_at_checked(n_fit).unwrap_or_default();
                 let part = |part: &[Line], anchor: Option<String>| {
                     let mut part = set(part.to_vec(), lines.role, lines.size, lines.area.w);
+                    part.area.x = lines.area.x;
                     part.anchor = anchor;
                     measure_lines(part)
                 };
                 Ok((part(first, lines.anchor.clone()), part(rest, None)))
+            }
+            Source::Boxed {
+                ref title,
+                ref paragraphs,
+            } => {
+                let halves = (1..paragraphs.len()).rev().find_map(|n| {
+                    let (first, rest) = paragraphs.split_at_checked(n)?;
+                    let first = measure_box(title, first, width);
+                    (first.height <= height).then_some((first, rest))
+                });
+                match halves {
+                    Some((first, rest)) => Ok((first, measure_box(&continued(title), rest, width))),
+                    None => Err(Box::new(self)),
+                }
             }
             Source::Table(ref grid) => match grid.split(height, width) {
                 Some((first, rest)) => Ok((first.measure(width), rest.measure(width))),

@@ -6,7 +6,7 @@ use super::Options;
 use super::cut::{Cut, Piece};
 use super::face::{Face, centred, set};
 use super::font::POINT;
-use super::names::{capital, words};
+use super::names::{capital, uncapital, words};
 use super::paper::Area;
 use super::placed::{Align, Shape, Sheet, Stroke};
 use super::records::tracks_in_words;
@@ -203,9 +203,12 @@ fn shown_values(source: &Source<'_>, id: ProfileId) -> Vec<(String, String)> {
     shown.map(|stat| (stat.title, stat.value)).collect()
 }
 
-/// Traits and parts of a unit, a text each.
+/// The author's text, the traits and the parts of a unit, a text each.
 fn texts(source: &Source<'_>, id: ProfileId) -> Vec<Text> {
-    let mut texts = Vec::new();
+    let unit = source.book.profiles.get(id.at());
+    let text = unit.map_or("", |unit| unit.text.trim());
+    let paragraphs = text.split('\n').filter(|part| !part.trim().is_empty());
+    let mut texts: Vec<Text> = paragraphs.map(Text::plain).collect();
     let traits = traits(source.book, id);
     if !traits.is_empty() {
         texts.push(Text::plain(format!("{}.", capital(&traits.join(", ")))));
@@ -237,7 +240,7 @@ fn part_in_full(source: &Source<'_>, id: ProfileId) -> String {
         .collect();
     let own: Vec<String> = own
         .into_iter()
-        .map(|stat| format!("{} {}", stat.title.to_lowercase(), stat.value))
+        .map(|stat| format!("{}: {}", uncapital(&stat.title), stat.value))
         .collect();
     match own.as_slice() {
         [] => name,

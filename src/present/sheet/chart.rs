@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_model::{Callable, ModifiersId, ProcedureId, TableId};
-use sandtable_source::Spanned;
+use sandtable_model::{Callable, Modifier, ModifiersId, ProcedureId, TableId};
 use sandtable_syntax::ast::{self, Item};
 
 use super::block::Block;
@@ -15,10 +14,11 @@ use super::source::Source;
 use super::table_chart;
 use super::text::Text;
 use super::usage::Usage;
+use crate::words;
 
 /// Sources of charts besides the rules.
 pub struct Charts<'a> {
-    /// The rules.
+    /// The rules that are printed.
     pub source: &'a Source<'a>,
     /// The order of play.
     pub order: Order,
@@ -32,7 +32,7 @@ pub struct Charts<'a> {
 struct Placed {
     stage: usize,
     place: usize,
-    /// Its place in the rules, where nothing else tells.
+    /// Its position in the rules, as the last criterion of the order.
     written: usize,
     grid: Grid,
 }
@@ -128,7 +128,7 @@ impl<'a> Charts<'a> {
                     };
                     (
                         vec![Callable::Procedure(*id)],
-                        cost::grid(self.source, rule),
+                        cost::grid(self.source, rule, *id),
                     )
                 }
                 _ => continue,
@@ -202,6 +202,47 @@ impl<'a> Charts<'a> {
             .collect()
     }
 
+    /// The reason of each line of a list of modifiers: its label, else its condition; `in_full` also says what it is counted for.
+    pub(super) fn modifier_texts(&self, list: &ast::Modifiers, in_full: bool) -> Vec<String> {
+        let book = self.source.book;
+        let id = self.list_id(&list.head.name.value);
+        let Some(known) = id.and_then(|id| book.modifiers.get(id.at())) else {
+            return Vec::new();
+        };
+        let parameters = known.parameters.iter();
+        let names: Vec<&str> = parameters.map(|one| one.name.as_str()).collect();
+        let label = |line: &Modifier| line.label.trim().to_owned();
+        let lines = known.lines.iter().map(|line| {
+            let condition = line.condition.as_ref();
+            let condition = condition.map(|when| words::say_condition(book, &names, when));
+            let n_alike = known.lines.iter().filter(|one| one.label == line.label);
+            // Two lines with the same label differ in their conditions.
+            let mut said = match (label(line), condition) {
+                (label, Some(condition)) if label.is_empty() => condition,
+                (label, Some(condition)) if n_alike.count() > 1 => format!("{label}: {condition}"),
+                (label, _) => label,
+            };
+            if let Some(per) = &line.per {
+                let per = match (in_full, said.is_empty()) {
+                    (false, false) => "each".to_owned(),
+                    (true, _) | (false, true) => {
+                        let counted = words::say_counted(book, &names, per);
+                        format!("for each point of {counted}")
+                    }
+                };
+                said = match said.is_empty() {
+                    true => per,
+                    false => format!("{said}, {per}"),
+                };
+            }
+            match line.most {
+                Some(most) => format!("{said}, at most {most}"),
+                None => said,
+            }
+        });
+        lines.collect()
+    }
+
     /// Declarations that a list is counted for, in the order of its rows.
     fn list(&self, list: &ast::Modifiers) -> Grid {
         let names = &self.source.names;
@@ -217,34 +258,9 @@ impl<'a> Charts<'a> {
             .any(|line| !line.value.citations.is_empty());
         let mut rows = Vec::new();
         let mut groups: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for line in list.lines.iter().map(|line| &line.value) {
-            let said = match (&line.label, &line.condition) {
-                (Some(label), _) => label.value.clone(),
-                (None, Some(condition)) => names.phrase(condition),
-                (None, None) => String::new(),
-            };
-            // Two lines with the same label differ in their conditions.
-            let is_twin = |other: &&Spanned<ast::Modifier>| {
-                line.label.is_some() && other.value.label == line.label
-            };
-            let said = match &line.condition {
-                Some(condition) if list.lines.iter().filter(is_twin).count() > 1 => {
-                    format!("{said}: {}", names.phrase(condition))
-                }
-                Some(_) | None => said,
-            };
-            let mut said = super::names::capital(&said);
-            if let Some(per) = &line.per {
-                let per = names.phrase(per);
-                said = if line.label.is_some() {
-                    format!("{said}, each")
-                } else {
-                    format!("For each of {per}")
-                };
-            }
-            if let Some(most) = line.most {
-                said = format!("{said}, at most {most}");
-            }
+        let texts = self.modifier_texts(list, true).into_iter();
+        for (line, said) in list.lines.iter().map(|line| &line.value).zip(texts) {
+            let said = super::names::capital(&said);
             if let Some(once) = &line.once {
                 groups.entry(&once.value).or_default().push(said.clone());
             }

@@ -9,13 +9,13 @@ use super::text::Text;
 /// A card or counter.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Piece {
-    /// Said to readers that do not see it.
+    /// Text for screen readers.
     pub label: String,
     /// Its front, from its upper left corner.
     pub front: Vec<Shape>,
-    /// Its back.
+    /// Its back, from its upper left corner.
     pub back: Vec<Shape>,
-    /// Ground of its front, that goes on beyond its edges.
+    /// Background of its front, which extends beyond its edges.
     pub front_ground: Option<&'static str>,
     /// Ground of its back.
     pub back_ground: Option<&'static str>,
@@ -24,17 +24,17 @@ pub(super) struct Piece {
 /// Arrangement of pieces on a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Cut {
-    /// The paper.
+    /// The size of paper.
     pub paper: Paper,
     /// Width and height of a piece in mm.
     pub size: (f64, f64),
     /// Colour beyond its edges in mm.
     pub bleed: f64,
-    /// Its backs.
+    /// The arrangement of backs.
     pub backs: Backs,
 }
 
-/// Height at the foot of a page, where printers print nothing, that is kept for its name.
+/// Height at the foot of a page, outside the printable area, that is reserved for its name.
 const FOOT: f64 = 4.5;
 /// Height of the name of the page in points.
 const FOOT_SIZE: f64 = 6.0;
@@ -280,7 +280,7 @@ mod tests {
             item.map_or(f64::NAN, |item| item.area().x)
         };
         for item in [1, 2] {
-            // Turned over the long edge, what is at x is at 210 - x.
+            // Turned over the long edge, a point at x is at 210 - x.
             assert!((x_of(0, item) + 63.5 + x_of(1, item) - 210.0).abs() < 1e-6);
         }
     }

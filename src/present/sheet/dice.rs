@@ -10,7 +10,7 @@ const SIDE: f64 = 3.4;
 /// Most dice in one picture.
 const MOST: usize = 6;
 
-/// Faces of a die with six sides as pictures; `None` if a face has no picture, or there are too many.
+/// Returns pictures of faces of a six-sided die; `None` if a face has no picture, or there are too many.
 pub(super) fn faces(numbers: &[i32]) -> Option<Drawing> {
     if numbers.is_empty()
         || numbers.len() > MOST
@@ -96,7 +96,7 @@ pub(super) fn numbers_of(cell: &Cell, least: i32, most: i32) -> Vec<i32> {
 const MOST_DICE: u32 = 20;
 const MOST_SIDES: u32 = 100;
 
-/// In how many ways each total of some dice can be rolled, and what the least total is; `None` for more dice than can be
+/// Returns the least total of dice, and the number of ways to roll each total from it on; `None` for more dice than can be
 /// counted.
 pub(super) fn totals(count: u32, sides: u32) -> Option<(i32, Vec<u128>)> {
     if count == 0 || sides == 0 || count > MOST_DICE || sides > MOST_SIDES {
@@ -141,7 +141,7 @@ mod tests {
     use super::{chance, faces, percent, totals};
     use sandtable_syntax::ast::CellItem;
 
-    // 2d6: one way to roll 2 and 12, six ways to roll 7, 36 in all.
+    // 2d6: one way to roll 2 and 12, six ways to roll 7, 36 in total.
     #[test]
     fn totals_of_two_dice() {
         let (least, ways) = totals(2, 6).unwrap_or_default();

@@ -9,11 +9,11 @@ use super::text::{Line, Text};
 /// Contents of a card.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Face {
-    /// Its title.
+    /// Title of the card.
     pub title: String,
     /// Below the title.
     pub subtitle: String,
-    /// Shapes of its symbol or picture, in a rectangle of the size that [`Face::symbol_area`] gives.
+    /// Shapes of its symbol or picture, in a rectangle of the size of [`Face::symbol_area`].
     pub symbol: Vec<Shape>,
     /// Titles and values.
     pub values: Vec<(String, String)>,
@@ -24,7 +24,9 @@ pub(super) struct Face {
 /// Free inside the edge, in mm.
 const INSET: f64 = 3.2;
 /// Sizes of letters in points, tried in this order.
-const SIZES: [f64; 8] = [9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.2, 2.4];
+const SIZES: [f64; 15] = [
+    9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.6, 5.2, 4.8, 4.4, 4.0, 3.6, 3.0, 2.4,
+];
 
 /// The part of a card that its symbol has: a share of its height.
 const SYMBOL: f64 = 0.22;
@@ -133,7 +135,7 @@ fn left(shapes: &mut Vec<Shape>, text: &Text, size: f64, at: (f64, f64), room: f
     set(shapes, text.wrap(size, room), size, at, Align::Left)
 }
 
-/// Lines in the middle, below a point; returns where they end.
+/// Adds centred lines below a point; returns the lower end.
 pub(super) fn centred(
     shapes: &mut Vec<Shape>,
     text: &Text,
@@ -144,7 +146,7 @@ pub(super) fn centred(
     set(shapes, text.wrap(size, room), size, at, Align::Centre)
 }
 
-/// Lines below each other; returns where they end.
+/// Adds lines below a point; returns the lower end.
 pub(super) fn set(
     shapes: &mut Vec<Shape>,
     lines: Vec<Line>,

@@ -13,7 +13,7 @@ use super::text::Text;
 /// Properties of all pages of a sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// The paper.
+    /// The size of paper.
     pub paper: Paper,
     /// Title of the book.
     pub book: String,
@@ -21,7 +21,7 @@ pub struct Frame {
     pub title: String,
 }
 
-/// Kept free at the edges of a page of text, in mm.
+/// Blank margin of a page of text, in mm.
 pub const EDGE: f64 = MARGIN + 3.65;
 /// Height of the head of a page, and of its foot, in mm.
 const HEAD: f64 = 8.0;
@@ -172,7 +172,11 @@ fn needs_width(block: &Block, column: f64) -> bool {
     match block {
         Block::Table(grid) => !grid.fits(column),
         Block::Drawing(drawing) => drawing.area.w > column + 0.01,
-        Block::Heading { .. } | Block::Paragraph(_) | Block::Note(_) | Block::Boxed { .. } => false,
+        Block::Heading { .. }
+        | Block::Paragraph(_)
+        | Block::Step { .. }
+        | Block::Note(_)
+        | Block::Boxed { .. } => false,
     }
 }
 
@@ -218,7 +222,7 @@ impl Layout {
                 return;
             }
             if !has_any && is_fresh {
-                // Higher than a page and in one piece: it is placed all the same, or this would not end.
+                // An indivisible block higher than a page is placed nevertheless, so that the loop terminates.
                 if let Some(block) = best.rest.pop_front() {
                     self.place(vec![vec![block]], width, 0.0);
                 }
@@ -280,8 +284,8 @@ fn fill(
                 column.push(block);
                 continue;
             }
-            // What does not fit into a column of a whole page is split where it begins, other blocks only if a column would stay
-            // empty for the most part.
+            // A block higher than a whole page is split where it begins, other blocks only if a column would otherwise remain
+            // mostly empty.
             let is_long = block.height > all;
             let is_text = matches!(block.source, super::block::Source::Lines(_));
             if is_long || is_text {

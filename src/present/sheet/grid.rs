@@ -1,4 +1,4 @@
-//! Tables: how wide their columns are, how high their rows, and how a long one goes on.
+//! Layout of tables: widths of columns, heights of rows, and continuation of long tables.
 
 use super::block::{Measured, SMALL, Source, TEXT, leading, lines_of};
 use super::paper::Area;
@@ -7,7 +7,7 @@ use super::placed::{
 };
 use super::text::{Line, Text};
 
-/// A table.
+/// The content of a table, with options of its layout.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grid {
     /// Above it; empty without one.
@@ -18,7 +18,7 @@ pub struct Grid {
     pub lead: Vec<Text>,
     /// Rows of column heads.
     pub heads: Vec<Vec<Cell>>,
-    /// Its rows.
+    /// The rows below the heads.
     pub rows: Vec<Vec<Cell>>,
     /// Number of columns at the left that say what a row is about.
     pub n_keys: usize,
@@ -26,7 +26,7 @@ pub struct Grid {
     pub notes: Vec<Text>,
     /// A part of it was set before.
     pub is_rest: bool,
-    /// Name under which it is counted: what is declared in the rules.
+    /// Name of the declaration that it shows, for the inventory.
     pub of: Option<String>,
     /// Size of its letters and widths of its columns, if they are settled: those of the table that it is a part of.
     pub settled: Option<(f64, Vec<f64>)>,
@@ -41,7 +41,7 @@ pub struct Grid {
 /// A cell of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// Its text.
+    /// The text of the cell.
     pub text: Text,
     /// Number of columns.
     pub span: usize,
@@ -153,7 +153,7 @@ impl Grid {
         }
     }
 
-    /// Widths of columns in which no word is broken; `None` if there are none.
+    /// Returns widths of columns in which no word is broken; `None` if there are none.
     fn fit_size(&self, size: f64, width: f64) -> Option<Vec<f64>> {
         let n_columns = self.n_columns();
         let mut least = vec![0.0_f64; n_columns];
@@ -256,7 +256,7 @@ impl Grid {
         }
     }
 
-    /// Title and what is between it and the table.
+    /// Returns the title and the texts between it and the table.
     fn head_items(&self, width: f64) -> Vec<Placed> {
         let mut items = Vec::new();
         let mut y = 0.0;
@@ -350,7 +350,7 @@ fn bottom(items: &[Placed]) -> f64 {
     last.map_or(0.0, |area| area.y + area.h + 0.4)
 }
 
-/// The width of a text whose line ends are kept.
+/// Returns the width of a text with its line breaks.
 fn widest_line(text: &Text, size: f64) -> f64 {
     let lines = text.wrap(size, f64::MAX);
     lines.iter().map(|line| line.width).fold(0.0, f64::max)

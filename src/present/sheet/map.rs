@@ -20,7 +20,7 @@ use crate::picture::plan::{AREA, At, HALF, MARGIN as AROUND, Plan, SIDE};
 
 /// Shared by neighbouring tiles, in mm.
 const OVERLAP: f64 = 10.0;
-/// Kept free at the foot of a tile for its name, in mm.
+/// Height at the foot of a tile that is reserved for its name, in mm.
 const FOOT: f64 = 6.0;
 /// Radius of an area in mm.
 const AREA_RADIUS: f64 = 11.0;
@@ -96,7 +96,7 @@ struct Drawn {
     shrunk: f64,
 }
 
-/// From places of a board to mm.
+/// Maps places of a board to positions in mm.
 struct Scale<'p> {
     plan: Plan<'p>,
     factor: f64,
@@ -231,7 +231,7 @@ fn tile_size(options: &Options) -> (f64, f64) {
     (width - 2.0 * MARGIN, height - MARGIN - FOOT)
 }
 
-/// Lines that show how far a tile overlaps its neighbours.
+/// Returns lines that mark the overlap of a tile with its neighbours.
 fn overlaps(area: Area, has_left: bool, has_upper: bool) -> Vec<Shape> {
     let stroke = Stroke {
         colour: "#000000",
@@ -270,7 +270,7 @@ fn cells(
         });
         let (x, y) = scale.at(scale.plan.at(cell));
         let unit = scale.length(if map.is_square() { SIDE } else { 2 * HALF });
-        // The symbol of the legend tells terrain apart where colours do not.
+        // Symbols of the legend distinguish terrain without colours.
         if let Some((_, fill)) = fill
             && fill.mark != '.'
         {
@@ -391,7 +391,7 @@ fn table(scale: &Scale<'_>, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// The pieces that come with a map: terrain by its outline, others by a circle.
+/// Draws the pieces that come with a map: terrain by its outline, others by a circle.
 fn pieces(picture: &Picture<'_>, scale: &Scale<'_>, shapes: &mut Vec<Shape>) {
     let looks = picture.looks();
     let sorts = picture.terrain();
@@ -434,7 +434,7 @@ fn pieces(picture: &Picture<'_>, scale: &Scale<'_>, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// The key of a map: its scale, its sheets, its terrain, what is on its sides, its notes.
+/// Returns the key of a map: its scale, its sheets, its terrain, the features of its sides, its notes.
 fn key(picture: &Picture<'_>, drawn: &Drawn, options: &Options) -> Vec<Block> {
     let (n_x, n_y) = drawn.counts(options);
     let scale = match picture.board {
@@ -518,7 +518,10 @@ fn key_row(fill: Option<&'static str>, mark: Option<&str>, title: &str) -> Vec<C
         };
         swatch(vec![Shape::rect(area, Some(fill), Some(EDGE))])
     });
-    vec![sample, Cell::words(super::names::capital(title))]
+    vec![
+        sample,
+        Cell::words(super::names::capital(&super::names::words(title))),
+    ]
 }
 
 fn swatch(shapes: Vec<Shape>) -> Drawing {

@@ -15,6 +15,7 @@ pub mod flow;
 pub mod font;
 pub mod grid;
 pub mod html;
+pub mod manuscript;
 mod map;
 pub mod names;
 pub mod order;

@@ -12,8 +12,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// Collects the titles of all declarations, and of the stats and tracks of kinds. Where two declarations share a name, the first
-    /// title counts.
+    /// Collects the titles of all declarations, and of the stats and tracks of kinds. If two declarations share a name, the first
+    /// title is used.
     pub fn of(trees: &[ast::File]) -> Self {
         let mut names = Self::default();
         let items = trees.iter().flat_map(|file| &file.items);
@@ -145,7 +145,7 @@ impl Names {
     }
 }
 
-/// Whether a name goes on at a place: a hyphen continues it only before a letter or after one with a digit.
+/// Whether a name continues at a position: a hyphen continues it only before a letter or after one with a digit.
 fn continues_name(letters: &[char], at: usize) -> bool {
     match letters.get(at) {
         Some('-') => letters.get(at + 1).is_some_and(|next| next.is_alphabetic()),
@@ -181,7 +181,7 @@ pub fn capital(text: &str) -> String {
 }
 
 /// A text without the capital of its first word, unless more of that word is in capitals or digits.
-fn uncapital(text: &str) -> String {
+pub fn uncapital(text: &str) -> String {
     let first_word = text.split_whitespace().next().unwrap_or_default();
     let is_plain =
         first_word.chars().skip(1).all(char::is_lowercase) && first_word.chars().count() > 1;

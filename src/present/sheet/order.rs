@@ -8,10 +8,10 @@ use sandtable_model::{
 };
 use sandtable_syntax::ast::Ability;
 
-/// A phase of a sequence, or what is not in any.
+/// A phase of a sequence, or the stage of rules outside of any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayStage {
-    /// As players call it.
+    /// Title of the phase.
     pub title: String,
     /// Sections of the book.
     pub sections: Vec<String>,
@@ -116,7 +116,7 @@ struct Walk<'b> {
 }
 
 impl Walk<'_> {
-    /// Begins a stage; one with the same title goes on.
+    /// Begins a stage; an existing one with the same title is continued.
     fn begin(&mut self, stage: PlayStage) {
         let known = self.order.stages.iter();
         let mut known = known

@@ -1,4 +1,4 @@
-//! Paper: its size and what is kept free on it. Lengths are millimetres.
+//! Paper: its size and its margin. Lengths are in mm.
 
 /// A size of paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,7 +14,7 @@ pub enum Paper {
 pub const MARGIN: f64 = 6.35;
 
 impl Paper {
-    /// All sizes, with their words.
+    /// All sizes, with their names in options.
     pub const ALL: [(&str, Self); 2] = [("a4", Self::A4), ("letter", Self::Letter)];
 
     /// Width and height of an upright page, in mm.
@@ -33,14 +33,14 @@ pub struct Area {
     pub x: f64,
     /// Distance from the top.
     pub y: f64,
-    /// Width.
+    /// Width in mm.
     pub w: f64,
-    /// Height.
+    /// Height in mm.
     pub h: f64,
 }
 
 impl Area {
-    /// The same rectangle, further to the right and down.
+    /// Returns the same rectangle, moved to the right and down.
     #[must_use]
     pub fn moved(self, x: f64, y: f64) -> Self {
         Self {

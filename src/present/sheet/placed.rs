@@ -1,5 +1,7 @@
 //! Pages with everything at its place: what the writers write.
 
+use std::collections::BTreeSet;
+
 use super::paper::{Area, Paper};
 use super::text::{Line, Run};
 
@@ -14,6 +16,47 @@ pub struct Sheet {
     pub paper: Paper,
     /// At least one.
     pub pages: Vec<Page>,
+}
+
+impl Sheet {
+    /// The letters that are set in regular or in bold type.
+    pub fn letters(&self, bold: bool) -> BTreeSet<char> {
+        let mut letters = BTreeSet::new();
+        let mut add = |line: &Line| {
+            for run in &line.runs {
+                if let Run::Words { text, bold: heavy } = run
+                    && *heavy == bold
+                {
+                    letters.extend(text.chars());
+                }
+            }
+        };
+        for item in self.pages.iter().flat_map(|page| &page.items) {
+            match item {
+                Placed::Lines(lines) => lines.lines.iter().for_each(&mut add),
+                Placed::Table(table) => {
+                    for cell in table.rows.iter().flat_map(|row| &row.cells) {
+                        cell.lines.iter().for_each(&mut add);
+                        cell.picture.iter().for_each(|one| one.each_line(&mut add));
+                    }
+                }
+                Placed::Drawing(drawing) => drawing.each_line(&mut add),
+                Placed::Frame(_) => {}
+            }
+        }
+        letters
+    }
+}
+
+impl Drawing {
+    /// Hands every line of text among the shapes to a visitor.
+    fn each_line(&self, visit: &mut impl FnMut(&Line)) {
+        for shape in &self.shapes {
+            if let Shape::Label { line, .. } = shape {
+                visit(line);
+            }
+        }
+    }
 }
 
 /// A page.

@@ -4,7 +4,7 @@ use sandtable_model::{CastUnit, KindTrack, ProfileId, TrackOrigin, Type, cast};
 
 use super::block::Block;
 use super::grid::{Cell, Grid};
-use super::names::{capital, words};
+use super::names::{capital, uncapital, words};
 use super::paper::Area;
 use super::placed::{Align, Drawing, Shape, Stroke};
 use super::source::Source;
@@ -15,7 +15,7 @@ use super::unit_values::{kinds, known, stats, units};
 const MOST_BOXES: i32 = 15;
 /// Side of a box in mm.
 const BOX: f64 = 3.2;
-/// From box to box in mm.
+/// Distance from box to box in mm.
 const STEP: f64 = 3.7;
 /// Most boxes in a row.
 const IN_ROW: i32 = 6;
@@ -29,7 +29,7 @@ struct Printed {
     is_flag: bool,
 }
 
-/// The record sheets of all units as blocks, in parts of limited size.
+/// Returns the record sheets of all units as blocks, in parts of limited size.
 pub(super) fn blocks(source: &Source<'_>, most: usize) -> Vec<Vec<Block>> {
     let book = source.book;
     let grids: Vec<Block> = kinds(book)
@@ -107,7 +107,7 @@ fn record(source: &Source<'_>, id: ProfileId) -> Option<Grid> {
         .into_iter()
         .filter(|stat| stat.is_own_number);
     let own: Vec<String> = own
-        .map(|stat| format!("{} {}", stat.title.to_lowercase(), stat.value))
+        .map(|stat| format!("{}: {}", uncapital(&stat.title), stat.value))
         .collect();
     Some(Grid {
         title: Text::bold(unit.title.as_str()),

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Callable, Expr, ExprKind, Naming, ProcedureId, RuleBook, Statement, StatementKind, blocks,
-    walk_own, walk_within,
+    Callable, Expr, ExprKind, ModifiersId, Naming, Procedure, ProcedureId, RuleBook, Statement,
+    StatementKind, TableId, blocks, walk_own, walk_within,
 };
 use sandtable_syntax::ast::{self, Ability, Item};
 
@@ -48,65 +49,87 @@ const fn detail(depth: usize, has_lines: bool, n_columns: usize) -> Detail {
     }
 }
 
+/// The quick reference of a book.
+struct ReferenceSheet<'a> {
+    /// None for a book without a sequence.
+    pages: Vec<Page>,
+    /// Tables and lists of modifiers that a step names; a table of several parts by one of them.
+    named: BTreeSet<Callable>,
+    /// Names of tables that a step names.
+    tables: BTreeSet<&'a str>,
+}
+
 /// The pages of the quick reference; none for a book without a sequence.
 pub(super) fn pages(charts: &Charts<'_>, paper: Paper) -> Vec<Page> {
+    lay_out(charts, paper).pages
+}
+
+fn lay_out<'a>(charts: &Charts<'a>, paper: Paper) -> ReferenceSheet<'a> {
     let frame = Frame {
         paper,
         book: charts.source.title(),
         title: "Quick reference".to_owned(),
     };
-    let mut last = Vec::new();
+    let mut last = ReferenceSheet {
+        pages: Vec::new(),
+        named: BTreeSet::new(),
+        tables: BTreeSet::new(),
+    };
     for detail in DETAILS {
-        let blocks = Reference::new(charts, detail).blocks();
-        if blocks.is_empty() {
-            return Vec::new();
+        let mut reference = Reference::new(charts, detail);
+        reference.sequences();
+        if reference.blocks.is_empty() {
+            return last;
         }
-        last = compose(&frame, detail.n_columns, blocks);
-        if last.len() <= MOST_PAGES {
+        last = ReferenceSheet {
+            pages: compose(&frame, detail.n_columns, reference.blocks),
+            named: reference.named,
+            tables: reference.tables,
+        };
+        if last.pages.len() <= MOST_PAGES {
             break;
         }
     }
     last
 }
 
-/// A list of modifiers or a table that rules read and that no step of a sequence leads to: its sort, its naming.
-#[derive(Debug, Clone, Copy)]
-pub struct Missing<'a> {
-    /// `table`, `list of modifiers`
-    pub sort: &'static str,
-    /// Its name, title and place.
-    pub naming: &'a Naming,
+/// Reports tables and lists of modifiers that rules read and that no step of the quick reference names, in written order; nothing for
+/// a book without a sequence.
+///
+/// Reports: E0580.
+pub fn check(charts: &Charts<'_>, paper: Paper) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    let sheet = lay_out(charts, paper);
+    if sheet.pages.is_empty() {
+        return diagnostics;
+    }
+    let book = charts.source.book;
+    let is_lacking =
+        |rule: Callable| charts.usage.readers.contains_key(&rule) && !sheet.named.contains(&rule);
+    for (at, list) in book.modifiers.iter().enumerate() {
+        if is_lacking(Callable::Modifiers(ModifiersId::new(at))) {
+            diagnostics.push(missing("list of modifiers", &list.naming));
+        }
+    }
+    for (at, table) in book.tables.iter().enumerate() {
+        let is_named = sheet.tables.contains(table.naming.name.as_str());
+        if table.part_of.is_none() && !is_named && is_lacking(Callable::Table(TableId::new(at))) {
+            diagnostics.push(missing("table", &table.naming));
+        }
+    }
+    diagnostics
 }
 
-/// Factors that rules read and the quick reference lacks, in written order; nothing for a book without a sequence.
-pub fn missing<'a>(charts: &Charts<'a>) -> Vec<Missing<'a>> {
-    let book = charts.source.book;
-    if !book
-        .procedures
-        .iter()
-        .any(|rule| rule.ability == Ability::Sequence)
-    {
-        return Vec::new();
-    }
-    let is_lacking = |rule: Callable| {
-        charts.usage.readers.contains_key(&rule) && !charts.order.reached.contains_key(&rule)
-    };
-    let lists = book.modifiers.iter().enumerate();
-    let lists = lists
-        .filter(|(at, _)| is_lacking(Callable::Modifiers(sandtable_model::ModifiersId::new(*at))));
-    let tables = book.tables.iter().enumerate();
-    let tables = tables.filter(|(at, table)| {
-        table.part_of.is_none() && is_lacking(Callable::Table(sandtable_model::TableId::new(*at)))
-    });
-    let lists = lists.map(|(_, list)| Missing {
-        sort: "list of modifiers",
-        naming: &list.naming,
-    });
-    let tables = tables.map(|(_, table)| Missing {
-        sort: "table",
-        naming: &table.naming,
-    });
-    lists.chain(tables).collect()
+fn missing(sort: &str, naming: &Naming) -> Diagnostic {
+    let message = format!("`{}` is missing on the quick reference", naming.name);
+    Diagnostic::new(Code::NotOnTheReference, message)
+        .label(
+            naming.span,
+            format!("no step of a sequence reads this {sort}"),
+        )
+        .help(
+            "call the rule that reads it in a phase; if intended, ignore this: it is on the charts",
+        )
 }
 
 struct Reference<'c, 'a> {
@@ -119,6 +142,8 @@ struct Reference<'c, 'a> {
     /// Lists whose lines were shown.
     listed: BTreeSet<Callable>,
     lists: BTreeMap<&'a str, &'a ast::Modifiers>,
+    named: BTreeSet<Callable>,
+    tables: BTreeSet<&'a str>,
 }
 
 impl<'c, 'a> Reference<'c, 'a> {
@@ -136,6 +161,8 @@ impl<'c, 'a> Reference<'c, 'a> {
             shown: BTreeSet::new(),
             listed: BTreeSet::new(),
             lists: lists.collect(),
+            named: BTreeSet::new(),
+            tables: BTreeSet::new(),
         }
     }
 
@@ -143,7 +170,8 @@ impl<'c, 'a> Reference<'c, 'a> {
         self.charts.source.book
     }
 
-    fn blocks(mut self) -> Vec<Block> {
+    /// Adds the steps of every sequence that no rule calls.
+    fn sequences(&mut self) {
         let book = self.book();
         let mut called = BTreeSet::new();
         for rule in &book.procedures {
@@ -159,11 +187,11 @@ impl<'c, 'a> Reference<'c, 'a> {
             let id = ProcedureId::new(at);
             if rule.ability == Ability::Sequence && !called.contains(&id) && self.shown.insert(id) {
                 self.heading(&rule.naming, 2);
+                self.own_factors(&rule.body);
                 self.statements(&rule.body, 0);
                 self.flush();
             }
         }
-        self.blocks
     }
 
     fn heading(&mut self, naming: &Naming, level: u8) {
@@ -197,6 +225,9 @@ impl<'c, 'a> Reference<'c, 'a> {
     fn statement(&mut self, statement: &Statement, depth: usize) {
         if let StatementKind::Phase { naming, .. } = &statement.kind {
             self.heading(naming, 3);
+            for inner in blocks(statement) {
+                self.own_factors(inner);
+            }
         }
         let mut calls = Vec::new();
         walk_own(statement, &mut |expr| super::order::calls(expr, &mut calls));
@@ -210,6 +241,19 @@ impl<'c, 'a> Reference<'c, 'a> {
         }
         for inner in blocks(statement) {
             self.statements(inner, depth);
+        }
+    }
+
+    /// A row with the dice and factors of statements that are in no phase and no step of their own.
+    fn own_factors(&mut self, block: &[Statement]) {
+        let is_phase =
+            |statement: &&Statement| matches!(statement.kind, StatementKind::Phase { .. });
+        let own = block.iter().filter(|statement| !is_phase(statement));
+        let own: Vec<Statement> = own.cloned().collect();
+        let about = self.about(&own, 0);
+        if !about.is_empty() {
+            self.rows
+                .push(vec![Cell::new(joined(about), Align::Left).over(2)]);
         }
     }
 
@@ -247,6 +291,7 @@ impl<'c, 'a> Reference<'c, 'a> {
         match rule.ability {
             Ability::Sequence if is_titled => {
                 self.heading(&rule.naming, 2);
+                self.own_factors(&rule.body);
                 self.statements(&rule.body, 0);
             }
             Ability::Action | Ability::Roll if is_titled => {
@@ -275,9 +320,8 @@ impl<'c, 'a> Reference<'c, 'a> {
             0 => Text::bold(title),
             _ => Text::plain(title),
         };
-        for (at, part) in about.into_iter().enumerate() {
-            let between = if at == 0 { "\n" } else { "; " };
-            text = text.plus(Text::plain(between)).plus(part);
+        if !about.is_empty() {
+            text = text.plus(Text::plain("\n")).plus(joined(about));
         }
         self.rows.push(vec![
             Cell::new(text, Align::Left),
@@ -285,8 +329,8 @@ impl<'c, 'a> Reference<'c, 'a> {
         ]);
     }
 
-    /// Dice, tables and modifiers of a rule, with those of the formulas that it calls; of a step without room for further ones below it, with
-    /// those of all rules that it calls.
+    /// Dice, tables and modifiers of a rule, with those of the formulas and of the rules without a title that it calls; of a step without
+    /// room for further ones below it, with those of all rules that it calls.
     fn about(&mut self, block: &[Statement], depth: usize) -> Vec<Text> {
         let is_deepest = depth + 1 >= self.detail.depth;
         let book = self.book();
@@ -300,7 +344,7 @@ impl<'c, 'a> Reference<'c, 'a> {
             let Some(rule) = book
                 .procedures
                 .get(id.at())
-                .filter(|rule| is_deepest || rule.ability == Ability::Formula)
+                .filter(|rule| is_deepest || !is_step(rule))
             else {
                 continue;
             };
@@ -338,10 +382,12 @@ impl<'c, 'a> Reference<'c, 'a> {
     fn factor(&mut self, rule: Callable) -> Option<Text> {
         let book = self.book();
         let names = &self.charts.source.names;
+        self.named.insert(rule);
         match rule {
             Callable::Table(id) => {
                 let table = book.tables.get(id.at())?;
                 let name = table.part_of.as_deref().unwrap_or(&table.naming.name);
+                self.tables.insert(name);
                 let sections = first_section(&table.naming);
                 Some(Text::bold(names.title(name)).plus(Text::plain(sections)))
             }
@@ -353,23 +399,34 @@ impl<'c, 'a> Reference<'c, 'a> {
                 if !self.detail.has_lines || !self.listed.insert(rule) {
                     return Some(title);
                 }
-                let lines = written.iter().flat_map(|list| &list.lines).map(|line| {
-                    let line = &line.value;
-                    let said = match (&line.label, &line.condition, &line.per) {
-                        (Some(label), ..) => label.value.clone(),
-                        (None, Some(condition), _) => names.phrase(condition),
-                        (None, None, Some(per)) => names.phrase(per),
-                        (None, None, None) => String::new(),
-                    };
-                    let each = if line.per.is_some() { ", each" } else { "" };
-                    format!("{} {said}{each}", signed(line.amount))
-                });
-                let lines: Vec<String> = lines.collect();
+                let Some(written) = written else {
+                    return Some(title);
+                };
+                let texts = self.charts.modifier_texts(written, false);
+                let lines = written.lines.iter().zip(texts);
+                let lines: Vec<String> = lines
+                    .map(|(line, said)| format!("{} {said}", signed(line.value.amount)))
+                    .collect();
                 Some(title.plus(Text::plain(format!(": {}", lines.join("; ")))))
             }
             Callable::Procedure(_) | Callable::Fact(_) => None,
         }
     }
+}
+
+/// Whether a rule has a row of its own: it is carried out, and has a title.
+fn is_step(rule: &Procedure) -> bool {
+    rule.ability != Ability::Formula && rule.naming.title.is_some()
+}
+
+/// Texts between semicolons.
+fn joined(parts: Vec<Text>) -> Text {
+    let mut all = Text::default();
+    for (at, part) in parts.into_iter().enumerate() {
+        let between = if at == 0 { "" } else { "; " };
+        all = all.plus(Text::plain(between)).plus(part);
+    }
+    all
 }
 
 fn first_section(naming: &Naming) -> String {

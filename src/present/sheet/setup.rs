@@ -11,7 +11,7 @@ use super::placed::Align;
 use super::source::Source;
 use super::text::Text;
 
-/// The set-up cards of all scenarios as blocks.
+/// Returns the set-up cards of all scenarios as blocks.
 pub(super) fn blocks(source: &Source<'_>) -> Vec<Block> {
     source
         .scenarios
@@ -156,8 +156,12 @@ fn units(source: &Source<'_>, units: &[&Unit]) -> Grid {
     let mut rows: Vec<(Vec<String>, usize)> = Vec::new();
     for unit in units {
         let value = |key: &&str| {
-            unit.stat(key)
-                .map_or(String::new(), |stat| stat_text(source, stat))
+            match unit.stat(key) {
+                Some(stat) => stat_text(source, stat),
+                // Without one there is one.
+                None if *key == "count" => "1".to_owned(),
+                None => String::new(),
+            }
         };
         let row: Vec<String> = std::iter::once(unit_title(source, unit))
             .chain(keys.iter().map(value))
@@ -191,7 +195,7 @@ fn units(source: &Source<'_>, units: &[&Unit]) -> Grid {
     }
 }
 
-/// The title of a unit, with what it is if its own title does not say it.
+/// Returns the title of a unit, with the title of its profile if that differs.
 fn unit_title(source: &Source<'_>, unit: &Unit) -> String {
     let is = unit.stat("is").and_then(|is| is.value.value.word());
     let profile = is.and_then(|is| source.book.profiles.iter().find(|known| known.id == is));

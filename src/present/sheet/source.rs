@@ -6,6 +6,7 @@ use sandtable_model::RuleBook;
 use sandtable_roster::{Index, Scenario};
 use sandtable_syntax::ast;
 
+use super::manuscript::Manuscript;
 use super::names::Names;
 
 /// A ruleset as the makers of sheets see it.
@@ -20,6 +21,10 @@ pub struct Source<'a> {
     pub index: Option<&'a Index>,
     /// Scenarios by name.
     pub scenarios: &'a [(String, Scenario)],
+    /// Names of declarations that variants have changed, each with the variant.
+    pub changes: &'a [(String, String)],
+    /// Its Markdown drafts, in the order of their names.
+    pub manuscripts: &'a [Manuscript],
     /// Pictures of the author, by the id of the unit.
     pub pictures: BTreeMap<String, Picture>,
     /// Titles of names.
@@ -40,6 +45,8 @@ impl<'a> Source<'a> {
             trees,
             index: None,
             scenarios,
+            changes: &[],
+            manuscripts: &[],
             pictures: BTreeMap::new(),
             names: Names::of(trees),
         }

@@ -63,7 +63,7 @@ pub(super) struct Symbol<'a> {
     pub frame: usize,
     /// Words that it has, the most telling first.
     pub words: &'a [String],
-    /// As shown; its initials are drawn if the vocabulary has none of its words.
+    /// Title of the unit; its initials are drawn if the vocabulary has none of its words.
     pub title: &'a str,
 }
 

@@ -1,5 +1,7 @@
 //! The chart of a table: its rows as drawn in the rules, beside them the dice, modifiers and notes that a reader needs.
 
+use std::collections::BTreeSet;
+
 use sandtable_model::Callable;
 use sandtable_syntax::ast::{self, CellItem, Several};
 
@@ -10,6 +12,7 @@ use super::names::{capital, words};
 use super::placed::Align;
 use super::text::Text;
 use super::usage::Relation;
+use crate::words::meanings_of_table;
 
 /// The chart of a table.
 pub(super) fn grid(charts: &Charts<'_>, table: &ast::Table) -> Grid {
@@ -159,11 +162,22 @@ fn key_title(charts: &Charts<'_>, table: &ast::Table, name: &str) -> String {
             measure: Some(measure),
             ..
         }) => format!("{title} ({})", measure.word()),
+        Some(ast::Type::Words { words, .. }) => match words.as_slice() {
+            [only] if is_measure(&only.value) => format!("{title} ({})", only.value),
+            _ => title,
+        },
         Some(ast::Type::Dice { count, sides }) => {
             format!("{title} ({})", dice_words(*count, *sides))
         }
         Some(_) | None => title,
     }
+}
+
+/// Whether a type is distances of any length: `hexes`
+fn is_measure(word: &str) -> bool {
+    ast::Measure::ALL
+        .iter()
+        .any(|measure| measure.word() == word)
 }
 
 fn dice_words(count: u32, sides: u32) -> String {
@@ -206,22 +220,16 @@ fn lead(charts: &Charts<'_>, table: &ast::Table, rolled: Option<(usize, u32, u32
 fn notes(charts: &Charts<'_>, table: &ast::Table) -> Vec<Text> {
     let names = &charts.source.names;
     let mut notes = Vec::new();
-    for meaning in &table.wheres {
-        let word = match meaning.word.value.as_str() {
-            "-" => "–".to_owned(),
-            word => words(word),
-        };
-        let sections: Vec<&str> = meaning
-            .citations
-            .iter()
-            .map(|section| section.value.as_str())
-            .collect();
-        let sections = match sections.as_slice() {
-            [] => String::new(),
-            some => format!(" [{}]", some.join(", ")),
-        };
-        let value = names.phrase(&meaning.value);
-        notes.push(Text::bold(word).plus(Text::plain(format!(" means {value}{sections}."))));
+    let mut seen = BTreeSet::new();
+    for part in charts.tables(&table.head.name.value) {
+        let Callable::Table(id) = part else { continue };
+        for meaning in meanings_of_table(charts.source.book, id) {
+            let said = meaning.with_sections();
+            // A dash says by itself that there is no result.
+            if !said.contains("means that there is no result") && seen.insert(said.clone()) {
+                notes.push(Text::plain(super::names::capital(&said)));
+            }
+        }
     }
     let several = table.several.as_ref().map(|several| match several.value {
         Several::Any => "Where several rows apply, they agree.",

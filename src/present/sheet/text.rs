@@ -5,9 +5,9 @@ use super::font::{POINT, advance};
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Run {
-    /// Words.
+    /// Words in one style.
     Words {
-        /// As read.
+        /// The characters of the run.
         text: String,
         /// Bold letters.
         bold: bool,
@@ -25,11 +25,11 @@ pub struct Text(pub Vec<Run>);
 pub struct Line {
     /// Its runs; pages are numbers by now, or still to be set.
     pub runs: Vec<Run>,
-    /// Its width in mm.
+    /// Width of the line in mm.
     pub width: f64,
 }
 
-/// Digits for which room is kept where a page number is to be set.
+/// Digits whose width is reserved for a page number that is not yet known.
 const PAGE_DIGITS: &str = "000";
 
 impl Text {
@@ -72,7 +72,7 @@ impl Text {
         runs.collect()
     }
 
-    /// Width in mm of all of it in one line of a size in points.
+    /// Returns the width in mm of the whole text on one line, in a size in points.
     pub fn width(&self, size: f64) -> f64 {
         let marks = self.marks();
         marks.iter().map(|mark| mark.width * size * POINT).sum()
@@ -199,7 +199,7 @@ enum Content {
 struct Mark {
     content: Content,
     bold: bool,
-    /// In parts of the size.
+    /// Width as a factor of the size of letters.
     width: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Lists of units: a table for each kind, with a column for every stat that tells its units apart.
+//! Lists of units: a table for each kind, with a column for every stat in which its units differ.
 
 use sandtable_model::{KindId, ProfileId};
 
@@ -10,7 +10,7 @@ use super::source::Source;
 use super::text::Text;
 use super::unit_values::{DASH, kinds, part_kinds, parts, stats, traits, units};
 
-/// Most columns of stats in one table; further ones are in a table below it.
+/// Maximum number of columns of stats in one table; further ones are in a table below it.
 const MOST_COLUMNS: usize = 15;
 
 /// The lists of a ruleset as blocks.
@@ -123,7 +123,7 @@ fn columns(source: &Source<'_>, units: &[ProfileId]) -> Vec<(String, Vec<String>
     columns
 }
 
-/// A part in words: its title; one that is written in place, by what it has.
+/// Returns the text of a part: its title, or its stats if it is written in place.
 pub(super) fn part_words(source: &Source<'_>, id: ProfileId) -> String {
     let Some(part) = source.book.profiles.get(id.at()) else {
         return String::new();

@@ -1,4 +1,4 @@
-//! Values of a unit in words: its stats, its traits, its parts, and what tells its branch.
+//! Text of the values of a unit: its stats, its traits, its parts, and words that identify its branch.
 
 use sandtable_model::{
     DiceValue, Kind, KindId, NONE, Profile, ProfileId, RuleBook, Type, Value, cast,
@@ -10,7 +10,7 @@ use super::source::Source;
 /// A value of a unit with its title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stat {
-    /// As players call it.
+    /// Title of the value.
     pub title: String,
     /// As printed; a dash where the unit has none.
     pub value: String,
@@ -131,7 +131,7 @@ pub(super) fn parts(source: &Source<'_>, id: ProfileId) -> Vec<(String, Vec<Prof
     lists.collect()
 }
 
-/// Words that tell the branch of a unit: its words and traits, those of its title and id, those of its kind.
+/// Returns words that identify the branch of a unit: its words and traits, those of its title and id, those of its kind.
 pub(super) fn telling_words(source: &Source<'_>, id: ProfileId) -> Vec<String> {
     let book = source.book;
     let Some((unit, kind)) = known(book, id) else {

@@ -26,14 +26,14 @@ pub enum Relation {
 pub struct Usage {
     /// Rules that read a table or a list, in written order: titles and sections.
     pub readers: BTreeMap<Callable, Vec<(String, Vec<String>)>>,
-    /// Lists that change what a table gives.
+    /// Lists of modifiers that change the result of a table.
     pub changes: BTreeSet<(TableId, Relation, ModifiersId)>,
     /// Formulas that say what a step costs.
     pub ways: BTreeSet<ProcedureId>,
 }
 
 impl Usage {
-    /// The usage of all rules of a book.
+    /// Returns the usage of all tables and lists of a book.
     pub fn of(book: &RuleBook) -> Self {
         let mut usage = Self::default();
         for (naming, block) in book.bodies() {

@@ -37,7 +37,7 @@ impl Speaker<'_> {
                 at(1)
             ),
             Primitive::Bearing => format!("the direction from {} to {}", at(0), at(1)),
-            Primitive::Turned => format!("the direction {} turned by {}", at(0), at(1)),
+            Primitive::Turned => format!("{} turned by {}", at(0), at(1)),
             Primitive::InArc | Primitive::Inside | Primitive::Crosses => {
                 let condition = self.measured_flag(primitive, arguments, false);
                 return format!("whether {}", condition.text());
@@ -81,7 +81,7 @@ impl Speaker<'_> {
             ),
         };
         match whole {
-            Some(whole) => format!("{noun}, {}", whole_text(whole)),
+            Some(whole) => format!("{noun}, {},", whole_text(whole)),
             None => noun,
         }
     }
@@ -101,8 +101,11 @@ impl Speaker<'_> {
         };
         match primitive {
             Primitive::InArc => {
+                // A number needs the word; `the unit’s facing` is a direction.
+                let is_number = at(1).starts_with(|letter: char| letter.is_ascii_digit());
+                let the = if is_number { "the direction " } else { "" };
                 let arc = format!(
-                    "in the arc of {} to either side of the direction {} from {}",
+                    "in the arc of {} to either side of {the}{} from {}",
                     at(2),
                     at(1),
                     at(0)

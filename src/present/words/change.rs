@@ -67,7 +67,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// The place of another piece as `where it is`.
+    /// Returns the place of another piece as `where it is`.
     fn place_value(&mut self, place: &Expr) -> String {
         if let ExprKind::Track {
             unit,
@@ -143,6 +143,9 @@ fn ended(yes: &Condition, no: &Condition) -> String {
     if let Condition::Clause { subject, predicate } = yes {
         if let Some(rest) = predicate.strip_prefix("is ") {
             return format!("{subject} is no longer {rest}");
+        }
+        if let Some(verb) = predicate.strip_suffix(" no more") {
+            return format!("from now on, {subject} {verb} again");
         }
         let is_past = ["has ", "had ", "did ", "was "].iter();
         if !is_past.clone().any(|verb| predicate.starts_with(verb)) && !subject.is_empty() {

@@ -300,7 +300,7 @@ impl Speaker<'_> {
         if let Some(condition) = self.unit_is_there(left, right, order) {
             return condition;
         }
-        let subject = self.value_words(left);
+        let subject = self.compared(left);
         if matches!(left.ty, Type::Flag) {
             let verb = if negated { "differ" } else { "are alike" };
             let right = self.value_words(right);
@@ -312,9 +312,12 @@ impl Speaker<'_> {
         let value = if is_words && let Some(value) = right.literal() {
             self.constant(value, left.ty)
         } else {
-            self.value_words(right)
+            self.compared(right)
         };
+        let is_sum = !literal && !is_words && matches!(left.ty, Type::Number(_));
         let predicate = match order {
+            Order::Equal if is_sum => format!("equals {value}"),
+            Order::NotEqual if is_sum => format!("does not equal {value}"),
             Order::Equal => format!("is {value}"),
             Order::NotEqual => format!("is not {value}"),
             Order::Less if is_words => format!("is below {value}"),
@@ -327,6 +330,15 @@ impl Speaker<'_> {
             Order::GreaterOrEqual => format!("is at least {value}"),
         };
         self.result_of(left, subject, predicate)
+    }
+
+    /// A side of a comparison: a choice of two values is set apart.
+    fn compared(&mut self, expr: &Expr) -> String {
+        if matches!(expr.kind, ExprKind::If { .. }) {
+            self.operand(expr)
+        } else {
+            self.value_words(expr)
+        }
     }
 
     /// A comparison of a roll: `“To hit” gives “miss”`.
@@ -426,7 +438,20 @@ impl Speaker<'_> {
             && !titled.title.contains(" it")
             && !matches!(
                 starts,
-                "What" | "Where" | "How" | "The" | "Which" | "Who" | "Whom" | "Whose" | "A" | "An"
+                "What"
+                    | "Where"
+                    | "How"
+                    | "The"
+                    | "Which"
+                    | "Who"
+                    | "Whom"
+                    | "Whose"
+                    | "A"
+                    | "An"
+                    | "Its"
+                    | "His"
+                    | "Her"
+                    | "Their"
             );
         if is_plain {
             let noun = lower_first(&titled.title);

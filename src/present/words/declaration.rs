@@ -5,12 +5,12 @@ use super::speaker::Speaker;
 use super::statement::{cited, modifier_amount};
 use super::text::{Block, Item, Text};
 use sandtable_model::{
-    CopiesOf, Deck, Die, Fact, Hidden, Kind, KindStat, KindTrack, Modifier, Modifiers, NONE,
-    OptionalRule, Parameter, TrackOrigin, Type, Words,
+    CopiesOf, Deck, Die, Dimension, Fact, Hidden, Kind, KindStat, KindTrack, Modifier, Modifiers,
+    NONE, OptionalRule, Parameter, TrackOrigin, Type, Words,
 };
 
 impl Speaker<'_> {
-    /// The ruleset: its board, how pieces face and where they may be, its sides.
+    /// Describes the ruleset: its board, the facing and placement of pieces, its sides.
     pub(super) fn ruleset(&self) -> Vec<Block> {
         let mut sentences = Vec::new();
         sentences.push(match self.book.board {
@@ -332,7 +332,7 @@ impl Speaker<'_> {
         ))
     }
 
-    /// A fact.
+    /// Describes a fact.
     pub(super) fn fact(&mut self, fact: &Fact) -> Vec<Block> {
         let about = self.about(&fact.parameters);
         let values = match fact.ty {
@@ -408,6 +408,9 @@ impl Speaker<'_> {
             match parameter.ty {
                 Type::Unit(_) if noun == kind => format!("the {noun}{owner}{dice}"),
                 Type::Unit(_) => format!("{the_noun}, {}{owner}{dice}", with_article(&kind)),
+                Type::Number(Dimension::Degrees) => {
+                    format!("a direction, {the_noun}, {kind}{dice}")
+                }
                 Type::Number(_) => format!("a number, {the_noun}, {kind}{dice}"),
                 Type::Flag => format!("{}, {kind}", quoted(&noun)),
                 Type::Words(_)

@@ -104,15 +104,21 @@ pub(super) fn humanise(name: &str) -> String {
 
 /// Removes what would be read as a mark of our own, and the brackets, from a text of the author.
 pub(super) fn tidy(text: &str) -> String {
-    let kept = text.chars().filter_map(|letter| match letter {
-        '\u{E000}'..='\u{E0FF}' => None,
-        '(' | ')' | '[' | ']' | '{' | '}' => Some(','),
-        letter if letter.is_control() => Some(' '),
-        letter => Some(letter),
-    });
-    let kept: String = kept.collect();
+    let mut kept = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\u{E000}'..='\u{E0FF}' => {}
+            '(' | '[' | '{' => kept.push_str(", "),
+            ')' | ']' | '}' => kept.push(','),
+            letter if letter.is_control() => kept.push(' '),
+            letter => kept.push(letter),
+        }
+    }
+    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
     let kept = kept.replace(" ,", ",").replace(",,", ",");
-    kept.trim().trim_end_matches([',', '.']).to_owned()
+    kept.trim_matches([',', ' '])
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 fn is_capitalised(word: &str) -> bool {
@@ -279,6 +285,12 @@ pub(super) fn predicate_of(title: &str, alone: bool) -> Option<Predicate> {
         "has" => return with("has", "does not have"),
         _ => {}
     }
+    if first == "not" {
+        return Some(Predicate {
+            yes: format!("is {text}"),
+            no: format!("is {rest}"),
+        });
+    }
     if OF_PLACE.contains(&first) || is_participle(first) {
         return Some(Predicate {
             yes: format!("is {text}"),
@@ -351,6 +363,13 @@ fn is_sentence(title: &str) -> bool {
 
 /// Negates a sentence at its finite verb.
 pub(super) fn negate_sentence(sentence: &str) -> String {
+    // What is joined, or negated already, is negated as a whole.
+    let joins = [
+        "neither", "nor", "no", "not", "nobody", "nothing", "never", "or", "and",
+    ];
+    if sentence.split(' ').any(|word| joins.contains(&word)) {
+        return format!("it is not true that {sentence}");
+    }
     for verb in ["is", "are", "may", "can", "was", "were", "will"] {
         let found = format!(" {verb} ");
         if let Some(at) = sentence.find(&found) {
@@ -387,7 +406,9 @@ pub(super) fn form_of_value(title: &str) -> Form {
     if is_verb || is_sentence(title) {
         return Form::Label(title.to_owned());
     }
-    if is_participle(first) && second.is_some() && first != "lost" {
+    let takes_object =
+        second.is_some_and(|second| AFTER_VERB.contains(&second) || OF_PLACE.contains(&second));
+    if is_participle(first) && takes_object && first != "lost" {
         return Form::Noun(format!("the part that is {lower}"));
     }
     Form::Noun(format!("the {lower}"))
@@ -397,7 +418,8 @@ pub(super) fn form_of_value(title: &str) -> Form {
 ///
 /// `None` if the title does not speak of it.
 pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
-    let words: Vec<&str> = title.split(' ').collect();
+    let lower = lower_first(title);
+    let words: Vec<&str> = lower.split(' ').collect();
     // `His edge of the map` as `the player’s edge of the map`.
     if let Some((first, rest)) = title.split_once(' ')
         && matches!(first, "Its" | "His" | "Her" | "Their")
@@ -417,7 +439,7 @@ pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
     let comma = if word.ends_with(',') { "," } else { "" };
     let first = before.first()?.to_lowercase();
     let text = format!("{} {put}{comma} {}", before.join(" "), after.join(" "));
-    let text = lower_first(text.trim_end());
+    let text = text.trim_end();
     let has_article = QUESTION_WORDS.contains(&first.as_str())
         || matches!(first.as_str(), "a" | "an" | "the")
         || before.first().is_some_and(|word| word.len() <= 2);
@@ -425,10 +447,22 @@ pub(super) fn about_owner(title: &str, owner: &str) -> Option<String> {
         return None;
     }
     Some(if has_article {
-        text
+        text.to_owned()
     } else {
         format!("the {text}")
     })
+}
+
+/// Whether a name can be the plural of a noun: `others`.
+pub(super) fn is_plural(name: &str) -> bool {
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    last.ends_with('s') && !ends_with_any(last, &["ss", "us", "is"])
+}
+
+/// Whether a noun phrase needs an object: `the points of`.
+pub(super) fn needs_object(noun: &str) -> bool {
+    let last = noun.rsplit(' ').next().unwrap_or_default();
+    noun.contains(' ') && ENDS_RELATION.contains(&last)
 }
 
 /// Whether a name can stand after `the`.

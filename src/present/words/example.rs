@@ -1,14 +1,16 @@
 //! Worked examples as boxes: the situation, the dice, what follows.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::english::{humanise, join_with, quoted, tidy, upper_first};
+use super::english::{humanise, is_noun, join_with, lower_first, quoted, tidy, upper_first};
 use super::speaker::Speaker;
 use super::text::Block;
 use sandtable_model::{
     CastUnit, Entry, Example, ExampleStep, Expected, Kinds, Local, LocalId, NONE, Question,
     RuleBook, Type,
 };
+use sandtable_source::Span;
 
 /// A worked example in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,8 +19,18 @@ pub struct ExampleBox {
     pub title: String,
     /// Sections of the book.
     pub citations: Vec<String>,
+    /// Its first line in the rule file.
+    pub span: Span,
     /// Its steps.
     pub blocks: Vec<Block>,
+}
+
+/// Returns every worked example of a book in words, each with the place of its first line.
+pub fn example_boxes(book: &RuleBook) -> Vec<(Span, ExampleBox)> {
+    let examples = book.examples.iter();
+    examples
+        .map(|example| (example.span, example_box(book, example)))
+        .collect()
 }
 
 /// Returns a worked example in words.
@@ -30,6 +42,7 @@ pub(super) fn example_box(book: &RuleBook, example: &Example) -> ExampleBox {
     ExampleBox {
         title: tidy(&example.title),
         citations: example.citations.clone(),
+        span: example.span,
         blocks,
     }
 }
@@ -37,11 +50,9 @@ pub(super) fn example_box(book: &RuleBook, example: &Example) -> ExampleBox {
 fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
     let question = &step.question;
     let mut speaker = Speaker::new(book);
-    speaker.cast = question
-        .unit_titles()
-        .iter()
-        .map(|title| tidy(title))
-        .collect();
+    speaker.cast = cast_names(question);
+    let board = question.board_instance.as_ref();
+    speaker.board = board.map(|board| Arc::clone(&board.board));
     name_arguments(&mut speaker, question);
     let mut blocks = Vec::new();
     let given = situation(&mut speaker, question);
@@ -121,6 +132,38 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
     blocks
 }
 
+/// Calls each unit of an example by its title; units that share theirs by what they are in it: `the firer`.
+fn cast_names(question: &Question) -> Vec<String> {
+    let titles = question.unit_titles();
+    let units = question.cast.iter().zip(&titles);
+    units
+        .map(|(unit, title)| {
+            let own = spoken_title(&unit.title);
+            if *title == unit.title {
+                return own;
+            }
+            let role = humanise(&unit.parameter);
+            if is_noun(&role) {
+                format!("the {role}")
+            } else {
+                format!("{own} {}", quoted(&role))
+            }
+        })
+        .collect()
+}
+
+/// A title in a sentence: with an article if it is no name.
+fn spoken_title(title: &str) -> String {
+    let title = tidy(title);
+    if title.starts_with("The ") {
+        lower_first(&title)
+    } else if title.chars().next().is_some_and(char::is_lowercase) && !title.starts_with("the ") {
+        format!("the {title}")
+    } else {
+        title
+    }
+}
+
 fn name_arguments(speaker: &mut Speaker<'_>, question: &Question) {
     let entry = entry_of(question);
     let parameters = entry
@@ -184,18 +227,38 @@ fn situation(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
         .map(|entry| speaker.book.parameters(entry))
         .unwrap_or_default();
     let pairs = parameters.iter().zip(&question.arguments);
-    let roles: Vec<String> = pairs
+    let mut roles: Vec<String> = pairs
         .map(|(parameter, value)| {
             let noun = speaker.bare_noun(&parameter.name);
-            let value = speaker.constant(*value, parameter.ty);
-            format!("the {noun} is {value}")
+            let unit = usize::try_from(*value).ok();
+            let unit = unit.and_then(|at| question.cast.get(at));
+            let value = match (parameter.ty, unit) {
+                (Type::Unit(_), Some(unit)) => spoken_title(&unit.title),
+                (ty, _) => speaker.constant(*value, ty),
+            };
+            if is_noun(&noun) {
+                format!("the {noun} is {value}")
+            } else {
+                format!("{} is {value}", quoted(&noun))
+            }
         })
         .collect();
+    // Further units that are called by what they are.
+    for (unit, name) in question.cast.iter().zip(&speaker.cast) {
+        let is_parameter = parameters.iter().any(|one| one.name == unit.parameter);
+        let role = humanise(&unit.parameter);
+        if !is_parameter && *name == format!("the {role}") && *name != spoken_title(&unit.title) {
+            roles.push(format!("{name} is {}", spoken_title(&unit.title)));
+        }
+    }
     if !roles.is_empty() {
         sentences.push(format!("{}.", upper_first(&join_with(&roles, "and"))));
     }
-    for unit in question.cast.iter().filter(|unit| !unit.is_spare) {
-        sentences.extend(state_of(speaker, unit));
+    sentences.extend(owners_of(speaker, question));
+    for (at, unit) in question.cast.iter().enumerate() {
+        if !unit.is_spare {
+            sentences.extend(state_of(speaker, at, unit));
+        }
     }
     sentences.extend(facts_of(speaker, question));
     let options = speaker.book.options.iter().zip(&question.options);
@@ -251,7 +314,7 @@ fn facts_of(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
 }
 
 /// The tracks of a unit that do not start as usual.
-fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
+fn state_of(speaker: &Speaker<'_>, at: usize, unit: &CastUnit) -> Option<String> {
     let kinds = Kinds::one(unit.kind);
     let mut values: BTreeMap<String, String> = BTreeMap::new();
     for (track, value) in &unit.starts {
@@ -271,33 +334,56 @@ fn state_of(speaker: &Speaker<'_>, unit: &CastUnit) -> Option<String> {
         };
         values.insert(titled.title, text);
     }
-    let of_side = speaker.book.side_track().filter(|_| unit.owner.is_none());
-    let side = unit
+    let title = upper_first(speaker.cast.get(at)?);
+    let place = unit
         .starts
         .iter()
-        .find(|(track, _)| Some(*track) == of_side);
-    let title = upper_first(&tidy(&unit.title));
-    let side = side.map(|(_, side)| match *side {
-        NONE => format!("{title} belongs to nobody."),
-        side => {
-            let at = usize::try_from(side)
-                .ok()
-                .and_then(|at| speaker.cast.get(at));
-            format!("{title} belongs to {}.", at.map_or("", String::as_str))
-        }
-    });
+        .find(|(track, value)| Some(*track) == speaker.book.at_track() && *value != NONE);
+    let place =
+        place.map(|(_, value)| format!("{title} is at {}.", speaker.constant(*value, Type::Place)));
     if values.is_empty() {
-        return side;
+        return place;
     }
     let values = values
         .iter()
         .map(|(title, value)| format!("{} at {value}", quoted(title)));
     let values: Vec<String> = values.collect();
     let begins = format!("{title} begins with {}.", join_with(&values, "and"));
-    Some(match side {
-        Some(side) => format!("{side} {begins}"),
+    Some(match place {
+        Some(place) => format!("{place} {begins}"),
         None => begins,
     })
+}
+
+/// The sides to which the units belong, a sentence for each side.
+fn owners_of(speaker: &Speaker<'_>, question: &Question) -> Vec<String> {
+    let mut owners: Vec<(i32, Vec<String>)> = Vec::new();
+    let units = question.cast.iter().zip(&speaker.cast);
+    for (unit, name) in units.filter(|(unit, _)| !unit.is_spare && unit.owner.is_none()) {
+        let mut starts = unit.starts.iter();
+        let side = starts.find(|(track, _)| Some(*track) == speaker.book.side_track());
+        let Some((_, side)) = side else { continue };
+        match owners.iter_mut().find(|(known, _)| known == side) {
+            Some((_, names)) => names.push(name.clone()),
+            None => owners.push((*side, vec![name.clone()])),
+        }
+    }
+    let sentences = owners.into_iter().map(|(side, names)| {
+        let verb = if names.len() == 1 {
+            "belongs"
+        } else {
+            "belong"
+        };
+        let at = usize::try_from(side).ok();
+        let owner = at.and_then(|at| speaker.cast.get(at));
+        let owner = match side {
+            NONE => "nobody",
+            _ => owner.map_or("", String::as_str),
+        };
+        let names = upper_first(&join_with(&names, "and"));
+        format!("{names} {verb} to {owner}.")
+    });
+    sentences.collect()
 }
 
 /// Values that a case gives differently from its step.

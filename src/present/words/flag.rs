@@ -18,7 +18,15 @@ impl Speaker<'_> {
         is_trait: bool,
         negated: bool,
     ) -> Condition {
-        match form_of_flag(&titled.title) {
+        // The name of a trait is seldom a verb: `engineers`.
+        let is_one_word = !titled.title.contains(' ') && titled.title.ends_with('s');
+        let form = match form_of_flag(&titled.title) {
+            Form::Predicate(_) if is_trait && is_one_word && !titled.has_title => {
+                Form::Label(titled.title.clone())
+            }
+            form => form,
+        };
+        match form {
             Form::Predicate(predicate) => predicated(subject, predicate, negated),
             Form::Sentence(sentence) if sentence.contains(" it") => {
                 let sentence = if negated {
@@ -101,6 +109,7 @@ impl Speaker<'_> {
             let titled = Titled {
                 title: self.title(&known.naming),
                 ty: Type::Flag,
+                has_title: known.naming.title.is_some(),
             };
             return self.flag_of(subject, &titled, false, negated);
         }
@@ -188,14 +197,22 @@ impl Speaker<'_> {
                 Condition::clause("there is", format!("{what}{refers}{with}"))
             }
             Form::Predicate(_) | Form::Label(_) => {
-                let with = self.arguments(parameters, arguments, 0);
                 let verb = if negated { "does not apply" } else { "applies" };
-                Condition::clause(format!("{}{refers}{with}", quoted(&title)), verb)
+                let subject = arguments.first().filter(|_| has_subject);
+                let (to, skip) = match subject {
+                    Some(subject) => (format!(" to {}", self.value_words(subject)), 1),
+                    None => (String::new(), 0),
+                };
+                let with = self.arguments(parameters, arguments, skip);
+                Condition::clause(
+                    format!("{}{refers}", quoted(&title)),
+                    format!("{verb}{to}{with}"),
+                )
             }
         }
     }
 
-    /// Puts the second argument behind a predicate that ends in a preposition; also says how many arguments are used up.
+    /// Puts the second argument after a predicate that ends in a preposition; returns also how many arguments were used.
     fn with_object(
         &mut self,
         predicate: Predicate,

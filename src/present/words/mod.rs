@@ -25,11 +25,11 @@ mod table;
 mod text;
 mod value;
 
-pub use example::ExampleBox;
-pub use order::{Layout, rulebook, rulebook_of};
+pub use example::{ExampleBox, example_boxes};
+pub use order::{Layout, changes_of, rulebook, rulebook_of};
 pub use text::{Block, Inline, Item, Text, mark_of};
 
-use sandtable_model::{Expr, LocalId, RuleBook};
+use sandtable_model::{Expr, LocalId, ProcedureId, RuleBook, TableId};
 use sandtable_source::Span;
 
 use speaker::Speaker;
@@ -93,6 +93,55 @@ pub fn say_condition(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
 pub fn say_value(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
     let mut speaker = named(book, names);
     Text::marked(speaker.value_words(expr)).plain()
+}
+
+/// Returns what a modifier is counted for, as [`say_condition`]: `the unit’s hits`.
+pub fn say_counted(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
+    let mut speaker = named(book, names);
+    Text::marked(speaker.counted(expr)).plain()
+}
+
+/// A step of a rule: the number of lists that it is in, its mark and its words.
+pub type Line = (usize, String, Text);
+
+/// Returns the body of a rule in words, line by line.
+pub fn lines_of_procedure(book: &RuleBook, id: ProcedureId) -> Vec<Line> {
+    let Some(known) = book.procedures.get(id.at()) else {
+        return Vec::new();
+    };
+    let mut speaker = Speaker::new(book).with_locals(&known.locals);
+    let mut lines = Vec::new();
+    flatten(&speaker.body(&known.body), 0, 0, &mut lines);
+    lines
+}
+
+/// Returns what the words and dashes of a table mean, a text for each.
+pub fn meanings_of_table(book: &RuleBook, id: TableId) -> Vec<Text> {
+    let mut lines = Vec::new();
+    if let Some(table) = book.tables.get(id.at()) {
+        flatten(&Speaker::new(book).meanings(table), 0, 0, &mut lines);
+    }
+    lines.into_iter().map(|(_, _, text)| text).collect()
+}
+
+/// Adds the lines of blocks that are in `depth` lists, `n_ordered` of them ordered; tables have none.
+fn flatten(blocks: &[Block], depth: usize, n_ordered: usize, lines: &mut Vec<Line>) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(text) | Block::Note(text) => {
+                lines.push((depth, String::new(), text.clone()));
+            }
+            Block::List { is_ordered, items } => {
+                for (at, item) in items.iter().enumerate() {
+                    let mark = mark_of(*is_ordered, n_ordered, at);
+                    lines.push((depth, mark.trim_end().to_owned(), item.text.clone()));
+                    let below = n_ordered + usize::from(*is_ordered);
+                    flatten(&item.blocks, depth + 1, below, lines);
+                }
+            }
+            Block::Table { .. } => {}
+        }
+    }
 }
 
 fn named<'a>(book: &'a RuleBook, names: &[&str]) -> Speaker<'a> {

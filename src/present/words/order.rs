@@ -8,7 +8,10 @@ use super::speaker::{Speaker, anchor_of};
 use super::text::{Block, Text};
 use super::value::sort_of;
 use super::{RuleInWords, Rulebook, Section};
-use sandtable_model::{ExprKind, Naming, RuleBook, walk_within};
+use sandtable_model::{
+    Among, Expr, ExprKind, Meaning, Naming, ProcedureId, RuleBook, Statement, StatementKind,
+    walk_statement, walk_within,
+};
 use sandtable_roster::{Force, Index};
 use sandtable_source::Span;
 use sandtable_syntax::{ast, citations_of};
@@ -16,6 +19,9 @@ use sandtable_workspace::Analysis;
 
 /// Heading of what has no section.
 const FURTHER: &str = "Further rules";
+
+/// Heading of formulas that only say what a choice is worth.
+const ADVICE: &str = "Advice for choices without a player";
 
 /// Source of the order of a rulebook.
 #[derive(Debug, Clone, Copy)]
@@ -40,11 +46,7 @@ struct Declared<'a> {
 
 /// Returns the rules of an analysed ruleset in words, under the headings of its index, with its worked examples.
 pub fn rulebook_of(analysis: &Analysis) -> Rulebook {
-    let changes = analysis.overrides().iter().map(|change| {
-        let what = change.what.split([',', ' ']).nth(1).unwrap_or(&change.what);
-        (what.to_owned(), change.winner.clone())
-    });
-    let changes: Vec<(String, String)> = changes.collect();
+    let changes = changes_of(analysis);
     let layout = Layout {
         index: analysis.index(),
         trees: analysis.trees(),
@@ -52,6 +54,15 @@ pub fn rulebook_of(analysis: &Analysis) -> Rulebook {
         with_examples: true,
     };
     rulebook(analysis.book(), &layout)
+}
+
+/// Names of the declarations that variants have changed, each with its variant.
+pub fn changes_of(analysis: &Analysis) -> Vec<(String, String)> {
+    let changes = analysis.overrides().iter().map(|change| {
+        let what = change.what.split([',', ' ']).nth(1).unwrap_or(&change.what);
+        (what.to_owned(), change.winner.clone())
+    });
+    changes.collect()
 }
 
 /// Returns the rules of a book in words.
@@ -226,8 +237,20 @@ fn sections(book: &RuleBook, rules: Vec<RuleInWords>, layout: &Layout<'_>) -> Ve
         title: FURTHER.to_owned(),
         ..Section::default()
     });
+    let advice_at = sections.len();
+    sections.push(Section {
+        title: ADVICE.to_owned(),
+        ..Section::default()
+    });
+    let advice = advice_only(book);
     let mut last: Option<(sandtable_source::FileId, usize)> = None;
     for rule in rules {
+        if advice.contains(&rule.anchor) {
+            if let Some(section) = sections.get_mut(advice_at) {
+                section.rules.push(rule);
+            }
+            continue;
+        }
         let own = rule
             .citations
             .iter()
@@ -262,6 +285,94 @@ fn sections(book: &RuleBook, rules: Vec<RuleInWords>, layout: &Layout<'_>) -> Ve
     sections
 }
 
+/// Anchors of the formulas without a section that are called only to say what a choice is worth.
+fn advice_only(book: &RuleBook) -> BTreeSet<String> {
+    let mut calls: BTreeMap<ProcedureId, usize> = BTreeMap::new();
+    let mut of_worth: BTreeMap<ProcedureId, usize> = BTreeMap::new();
+    book.walk_exprs(&mut |_, expr| count_call(expr, &mut calls));
+    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    let watched = whens.flat_map(|when| [&when.watched, &when.level]);
+    let meanings = book.tables.iter().flat_map(|table| &table.meanings);
+    let meanings = meanings.filter_map(|meaning| match meaning {
+        Meaning::Where { value, .. } => Some(value),
+        Meaning::Value(_) => None,
+    });
+    let reacting = book.reactions.iter().flat_map(|reaction| &reaction.by);
+    for expr in watched.chain(meanings).chain(reacting) {
+        walk_within(expr, &mut |inner| count_call(inner, &mut calls));
+    }
+    for (_, block) in book.bodies() {
+        count_worth(block, &mut of_worth);
+    }
+    let ways = crate::sheet::usage::Usage::of(book).ways;
+    let inner = |id: ProcedureId| {
+        let mut inner: BTreeMap<ProcedureId, usize> = BTreeMap::new();
+        let body = book.procedures.get(id.at()).map(|known| &known.body);
+        for statement in body.into_iter().flatten() {
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |one| count_call(one, &mut inner));
+            });
+        }
+        inner
+    };
+    let is_candidate = |id: &ProcedureId| {
+        book.procedures.get(id.at()).is_some_and(|known| {
+            let is_formula = known.ability == ast::Ability::Formula && known.of_kind.is_none();
+            is_formula && known.naming.citations.is_empty() && !ways.contains(id)
+        })
+    };
+    let mut advice: BTreeSet<ProcedureId> = BTreeSet::new();
+    let mut open: Vec<ProcedureId> = of_worth.keys().copied().collect();
+    while let Some(id) = open.pop() {
+        if is_candidate(&id) && advice.insert(id) {
+            open.extend(inner(id).into_keys());
+        }
+    }
+    // Whatever is called from elsewhere as well is a rule of play.
+    loop {
+        let mut allowed = of_worth.clone();
+        for id in &advice {
+            for (called, n) in inner(*id) {
+                *allowed.entry(called).or_default() += n;
+            }
+        }
+        let n_before = advice.len();
+        advice.retain(|id| calls.get(id) <= allowed.get(id));
+        if advice.len() == n_before {
+            break;
+        }
+    }
+    let names = advice
+        .iter()
+        .filter_map(|id| book.procedures.get(id.at()))
+        .map(|known| anchor_of(sort_of(known), &known.naming.name));
+    names.collect()
+}
+
+fn count_call(expr: &Expr, calls: &mut BTreeMap<ProcedureId, usize>) {
+    if let ExprKind::Call { procedure, .. } = &expr.kind {
+        *calls.entry(*procedure).or_default() += 1;
+    }
+}
+
+/// Counts the calls within what choices are worth.
+fn count_worth(block: &[Statement], calls: &mut BTreeMap<ProcedureId, usize>) {
+    for statement in block {
+        if let StatementKind::Choose(choice) = &statement.kind {
+            let worths: Vec<&Expr> = match &choice.among {
+                Among::Lines(lines) => lines.iter().flat_map(|line| &line.worth).collect(),
+                Among::Values { worth, .. } => worth.iter().collect(),
+            };
+            for worth in worths {
+                walk_within(worth, &mut |expr| count_call(expr, calls));
+            }
+        }
+        for inner in sandtable_model::blocks(statement) {
+            count_worth(inner, calls);
+        }
+    }
+}
+
 fn headings_of(index: &Index) -> Vec<Section> {
     let rules = index.rules.iter();
     rules
@@ -290,7 +401,7 @@ fn headings_cited(book: &RuleBook, rules: &[RuleInWords]) -> Vec<Section> {
         .collect()
 }
 
-/// Says under a heading without rules where its rule is, or why there is none.
+/// Says under a heading which rules of other sections belong to it, and why there are none.
 fn remark(sections: &mut [Section], layout: &Layout<'_>) {
     let Some(index) = layout.index else { return };
     let mut citing: BTreeMap<String, Vec<(&'static str, String)>> = BTreeMap::new();
@@ -316,20 +427,23 @@ fn remark(sections: &mut [Section], layout: &Layout<'_>) {
             )
         })
         .collect();
-    for section in sections
-        .iter_mut()
-        .filter(|section| section.rules.is_empty())
-    {
+    for section in sections.iter_mut() {
         let rule = index.rules.iter().find(|rule| rule.id == section.number);
         let Some(rule) = rule else { continue };
         let known = citing.get(&section.number).map_or(&[][..], Vec::as_slice);
         let see = known.iter().filter_map(|(sort, name)| {
             let title = titles.get(&((*sort).to_owned(), name.clone()))?;
-            let anchor = super::text::reference(&anchor_of(sort, name));
-            Some(format!("{}{anchor}", quoted(title)))
+            let anchor = anchor_of(sort, name);
+            let is_here = section.rules.iter().any(|rule| rule.anchor == anchor);
+            let reference = super::text::reference(&anchor);
+            (!is_here).then(|| format!("{}{reference}", quoted(title)))
         });
         let see: Vec<String> = see.collect();
         let text = match (see.is_empty(), rule.force) {
+            (true, _) if !section.rules.is_empty() => continue,
+            (false, _) if !section.rules.is_empty() => {
+                format!("See also {}.", super::english::join_with(&see, "and"))
+            }
             (false, _) => format!("See {}.", super::english::join_with(&see, "and")),
             (true, Force::Judgement) => "This is left to the judgement of the players.".to_owned(),
             (true, Force::Advice) => "This is advice and has no effect on the rules.".to_owned(),

@@ -190,7 +190,7 @@ impl Speaker<'_> {
     }
 }
 
-/// Returns what is kept and dropped of dice.
+/// Returns the text of the dice that are kept and dropped.
 fn kept(lot: &DiceGroup, is_counted_by_value: bool) -> Option<String> {
     let is_all = lot.skip == 0 && lot.keep >= lot.count;
     if is_all {
@@ -249,7 +249,7 @@ fn values_at(handful: &KeyedPool, pool: usize) -> Vec<i32> {
 /// A number that a pool has, if it has it.
 type PoolNumber<'a> = &'a dyn Fn(&Pool) -> Option<i32>;
 
-/// Finds the one part that says the value of a key, if there is one.
+/// Returns the one property that varies and equals the value of the key, if there is exactly one.
 fn what_varies(along: &[(i32, &Pool)]) -> Option<Varying> {
     let count = |pool: &Pool| i32::try_from(pool.group.count).ok();
     let against = |pool: &Pool| {

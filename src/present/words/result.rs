@@ -129,7 +129,7 @@ impl Speaker<'_> {
         )
     }
 
-    /// The cases of a statement that gives a result, or one under a condition.
+    /// Returns the cases of a statement that yields a result, or one under a condition.
     fn case(&mut self, statement: &Statement) -> Vec<Item> {
         let own = cited(&statement.citations);
         if let StatementKind::If {

@@ -90,7 +90,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// A trigger.
+    /// Describes a trigger.
     pub(super) fn trigger(&mut self, trigger: &Trigger) -> Vec<Block> {
         let whens = trigger.whens.iter();
         let noun = self.kinds_noun(trigger.kinds, false);
@@ -187,7 +187,7 @@ impl Speaker<'_> {
         blocks
     }
 
-    /// A reaction.
+    /// Describes a reaction.
     pub(super) fn reaction(&mut self, reaction: &Reaction) -> Vec<Block> {
         let window = reaction
             .window

@@ -4,7 +4,7 @@ use super::condition::Condition;
 use super::english::{join_with, plural, with_article};
 use super::speaker::Speaker;
 use sandtable_model::board::{Region, RegionShape, Way};
-use sandtable_model::{Selection, Type};
+use sandtable_model::{Expr, ExprKind, Selection, Type};
 
 /// The word before the noun of a selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,9 +76,11 @@ impl Speaker<'_> {
             });
         }
         let conditions = selection.condition.as_deref();
+        self.selected.push(selection.local);
         let conditions = conditions.map_or_else(Vec::new, |all| {
             self.condition_clause(all, false).conjuncts()
         });
+        self.selected.pop();
         let subject = self.local(selection.local);
         let (relative, apart) = clauses(&conditions, &subject, is_plural);
         let name = self.local_noun(selection.local);
@@ -87,7 +89,11 @@ impl Speaker<'_> {
             .iter()
             .chain(&relative)
             .any(|part| part.contains(&subject));
-        let called = if is_other_name && (is_named || mentions_name) {
+        // Another of the same noun, whose own name tells them apart.
+        let same_noun = format!("the {noun}");
+        let mut parts = apart.iter().chain(&relative);
+        let mentions_noun = parts.any(|part| has_words(part, &same_noun));
+        let called = if is_other_name && (is_named || mentions_name || mentions_noun) {
             let each = if is_plural { "each " } else { "" };
             format!(", {each}called the {name},")
         } else {
@@ -99,7 +105,13 @@ impl Speaker<'_> {
             (apart, true) => format!(" for which {}", join_with(apart, "and")),
             (apart, false) => format!(", and for which {}", join_with(apart, "and")),
         };
-        let text = format!("{head}{owner}{region}{remarks}{called}{relative}{apart}");
+        // A remark is closed by a comma before what follows it.
+        let comma = if remarks.starts_with(", ") && called.is_empty() {
+            ","
+        } else {
+            ""
+        };
+        let text = format!("{head}{owner}{region}{remarks}{comma}{called}{relative}{apart}");
         text.trim_end_matches(',').to_owned()
     }
 
@@ -110,8 +122,12 @@ impl Speaker<'_> {
         match &region.region_shape {
             RegionShape::All => String::new(),
             RegionShape::Within { distance, of } => {
-                let (distance, of) = (self.counted(distance), self.value_words(of));
-                format!(" within {distance} of {of}")
+                let (distance, of) = (self.counted(distance), self.place_or_unit(of));
+                if distance.split(' ').count() > 3 {
+                    format!(", no farther from {of} than {distance},")
+                } else {
+                    format!(" within {distance} of {of}")
+                }
             }
             RegionShape::Between { ends } => {
                 let [from, to] = ends.as_ref();
@@ -132,6 +148,20 @@ impl Speaker<'_> {
         }
     }
 
+    /// A place; that of a unit is the unit itself.
+    fn place_or_unit(&mut self, place: &Expr) -> String {
+        if let ExprKind::Track {
+            unit,
+            track,
+            index: None,
+        } = &place.kind
+            && Some(*track) == self.book.at_track()
+        {
+            return self.value_words(unit);
+        }
+        self.value_words(place)
+    }
+
     /// The formula that says what the steps of a path cost.
     pub(super) fn way(&mut self, way: &Way) -> String {
         let known = self.book.procedures.get(way.procedure.at()).cloned();
@@ -145,6 +175,16 @@ impl Speaker<'_> {
             .trim_end_matches(',')
             .to_owned()
     }
+}
+
+/// Whether a text has these words, not as a part of others.
+fn has_words(text: &str, words: &str) -> bool {
+    text.match_indices(words).any(|(at, found)| {
+        let after = text
+            .get(at + found.len()..)
+            .and_then(|rest| rest.chars().next());
+        !after.is_some_and(char::is_alphanumeric)
+    })
 }
 
 /// Sorts conditions into those with the selected unit as their subject, without it, and the others.

@@ -1,12 +1,14 @@
 //! Names of a rulebook in English: kinds, stats, tracks, values, and what a rule calls its own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::english::{
     about_owner, humanise, is_noun, is_relation, join_with, lower_first, number, plural,
     possessive, predicate_of, quoted, tidy,
 };
 use super::text::reference;
+use sandtable_board::Board;
 use sandtable_model::{
     DiceValue, Dimension, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
     Parameter, RuleBook, TrackId, Type, is_numeric, words_by_value,
@@ -23,14 +25,21 @@ pub(super) struct Speaker<'a> {
     proper: BTreeSet<LocalId>,
     /// Titles of the units of an example, by their places in its cast.
     pub(super) cast: Vec<String>,
+    /// The map of an example, for the names of its places.
+    pub(super) board: Option<Arc<Board>>,
+    /// Locals of the selections whose conditions are being said.
+    pub(super) selected: Vec<LocalId>,
 }
 
 /// The title of a stat or track, and how it is read.
+#[derive(Debug, Clone)]
 pub(super) struct Titled {
     /// As the author wrote it.
     pub(super) title: String,
     /// Its type.
     pub(super) ty: Type,
+    /// Whether the author gave it a title; else it is its name.
+    pub(super) has_title: bool,
 }
 
 impl<'a> Speaker<'a> {
@@ -41,6 +50,8 @@ impl<'a> Speaker<'a> {
             locals: BTreeMap::new(),
             proper: BTreeSet::new(),
             cast: Vec::new(),
+            board: None,
+            selected: Vec::new(),
         }
     }
 
@@ -228,8 +239,17 @@ impl<'a> Speaker<'a> {
                 let unit = at.and_then(|at| self.cast.get(at));
                 unit.map_or_else(|| format!("unit {}", number(value)), Clone::clone)
             }
-            Type::Place => format!("{} number {}", self.place_noun(), number(value)),
-            Type::Side => format!("{} number {}", self.side_noun(), number(value)),
+            Type::Place => match &self.board {
+                Some(board) => format!("{} {}", self.place_noun(), tidy(&board.name(value))),
+                None => format!("{} number {}", self.place_noun(), number(value)),
+            },
+            Type::Side => match &self.board {
+                Some(board) => {
+                    let ends = board.side_name(value).replace('/', " and ");
+                    format!("{} between {}", self.side_noun(), tidy(&ends))
+                }
+                None => format!("{} number {}", self.side_noun(), number(value)),
+            },
             Type::Unknown => number(value),
         }
     }
@@ -275,6 +295,7 @@ impl<'a> Speaker<'a> {
                 None => known.map_or_else(String::new, |field| humanise(&field.name)),
             },
             ty: known.map_or(Type::Unknown, |field| field.ty),
+            has_title: naming.is_some_and(|naming| naming.title.is_some()),
         }
     }
 
@@ -291,6 +312,7 @@ impl<'a> Speaker<'a> {
         Titled {
             title,
             ty: known.map_or(Type::Unknown, |track| track.ty),
+            has_title: naming.is_some_and(|naming| naming.title.is_some()),
         }
     }
 

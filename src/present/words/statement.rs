@@ -276,8 +276,9 @@ impl Speaker<'_> {
 
     fn keep(&mut self, local: LocalId, value: &Expr) -> Act {
         let name = self.local_noun(local);
+        let noun = self.local(local);
         if let Some(rolled) = self.rolled(value) {
-            return Act::plain(format!("{rolled}; this is the {name}"));
+            return Act::plain(format!("{rolled}; this is {noun}"));
         }
         if matches!(value.ty, Type::Flag) {
             let condition = self.clause(value, false);
@@ -290,9 +291,12 @@ impl Speaker<'_> {
         if let Some(rest) = text.strip_prefix("the result of ")
             && self.is_run(value)
         {
-            return Act::plain(format!("carry out {rest}; its result is the {name}"));
+            return Act::plain(format!("carry out {rest}; its result is {noun}"));
         }
-        Act::plain(format!("the {name} is {text}"))
+        if super::english::is_plural(&name) {
+            return Act::plain(format!("let {noun} be {text}"));
+        }
+        Act::plain(format!("{noun} is {text}"))
     }
 
     /// Whether an expression carries out a roll or an action.
@@ -582,7 +586,7 @@ fn with_a(dice: &str) -> String {
     }
 }
 
-/// The sign of a modifier as it is printed.
+/// Returns the signed amount of a modifier as printed.
 pub(super) fn modifier_amount(amount: i32) -> String {
     signed(amount)
 }

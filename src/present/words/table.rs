@@ -95,7 +95,8 @@ impl Speaker<'_> {
         }
     }
 
-    fn meanings(&mut self, table: &Table) -> Vec<Block> {
+    /// What its words and dashes mean.
+    pub(super) fn meanings(&mut self, table: &Table) -> Vec<Block> {
         let mut items = Vec::new();
         for meaning in &table.meanings {
             match meaning {
@@ -176,7 +177,7 @@ impl Speaker<'_> {
     }
 }
 
-/// The lines of all keys but the last in a row.
+/// Returns the lines of all keys but the last in a row.
 fn keys_of_row(lines: &[Vec<String>], row: usize) -> Vec<String> {
     let mut rest = row;
     let mut keys: Vec<String> = lines

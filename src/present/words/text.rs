@@ -14,9 +14,9 @@ pub struct Text(String);
 /// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inline<'a> {
-    /// Words.
+    /// Words between marks.
     Words(&'a str),
-    /// A reference to the rule with this anchor, behind its name in the words.
+    /// A reference to the rule with this anchor, after its name in the words.
     Reference(&'a str),
 }
 
@@ -56,7 +56,7 @@ impl Text {
         &self.0
     }
 
-    /// Its pieces, in order.
+    /// Returns its pieces, in order.
     pub fn pieces(&self) -> Vec<Inline<'_>> {
         let mut pieces = Vec::new();
         let mut parts = self.0.split(REFERENCE);
@@ -81,14 +81,22 @@ impl Text {
         self.written(|_| None)
     }
 
+    /// The words with the numbers of sections that they cite, without references to rules.
+    pub fn with_sections(&self) -> String {
+        self.written(|anchor| anchor.strip_prefix('§').map(str::to_owned))
+    }
+
     /// The words, each reference as `number` says, in brackets.
     pub fn written(&self, number: impl Fn(&str) -> Option<String>) -> String {
         let mut out = String::new();
         let mut numbers: Vec<String> = Vec::new();
+        let mut said: BTreeSet<String> = BTreeSet::new();
         for piece in self.pieces() {
             match piece {
                 Inline::Reference(target) => {
-                    numbers.extend(number(target).filter(|number| !numbers.contains(number)));
+                    // A section that the text has named is not cited again.
+                    let is_new = |number: &String| said.insert(number.clone());
+                    numbers.extend(number(target).filter(is_new));
                 }
                 Inline::Words(words) => {
                     out.push_str(&bracketed(&mut numbers));
@@ -127,30 +135,30 @@ fn bracketed(numbers: &mut Vec<String>) -> String {
 /// A part of a rule in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
-    /// Sentences.
+    /// A paragraph of sentences.
     Paragraph(Text),
     /// Steps, cases or modifiers.
     List {
-        /// Its order matters.
+        /// Whether the order of the items matters.
         is_ordered: bool,
-        /// In order.
+        /// The items, in order.
         items: Vec<Item>,
     },
     /// A table with its heads.
     Table {
-        /// One per column.
+        /// The heads, one per column.
         heads: Vec<Text>,
         /// Cells, row by row.
         rows: Vec<Vec<Text>>,
     },
-    /// Small print: what is not a rule of play.
+    /// Small print, which is no rule of play.
     Note(Text),
 }
 
-/// A step of a list, with what is below it.
+/// An item of a list, with the blocks below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// Its words.
+    /// The text of the item.
     pub text: Text,
     /// Parts of it.
     pub blocks: Vec<Block>,
@@ -178,7 +186,7 @@ impl Block {
         }
     }
 
-    /// Hands every text to a visitor, in reading order.
+    /// Calls a visitor with every text, in reading order.
     pub fn walk_mut(&mut self, visit: &mut impl FnMut(&mut Text)) {
         match self {
             Self::Paragraph(text) | Self::Note(text) => visit(text),

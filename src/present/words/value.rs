@@ -1,7 +1,9 @@
 //! Values as noun phrases: `the firer’s armour plus 2`.
 
 use super::condition::Condition;
-use super::english::{Form, about_owner, form_of_value, humanise, join_with, number, quoted};
+use super::english::{
+    Form, about_owner, form_of_value, humanise, join_with, needs_object, number, quoted,
+};
 use super::speaker::{Speaker, anchor_of, with_unit};
 use super::text::reference;
 use sandtable_board::Rounding;
@@ -311,14 +313,14 @@ impl Speaker<'_> {
             Type::Number(sandtable_model::Dimension::Measured(_))
         );
         match (right.literal(), is_measure, right.ty) {
-            (Some(2), false, _) => format!("half of {}, {way}", self.operand(left)),
+            (Some(2), false, _) => format!("half of {}, {way},", self.operand(left)),
             (Some(1), true, Type::Number(dimension)) => {
                 let unit = dimension.unit().unwrap_or_default();
-                format!("{} in whole {unit}, {way}", self.value_words(left))
+                format!("{} in whole {unit}, {way},", self.value_words(left))
             }
             (Some(_) | None, ..) => {
                 let (left, right) = (self.operand(left), self.operand(right));
-                format!("{left} divided by {right}, {way}")
+                format!("{left} divided by {right}, {way},")
             }
         }
     }
@@ -412,6 +414,7 @@ impl Speaker<'_> {
                 &super::speaker::Titled {
                     title,
                     ty: known.result.map_or(Type::Unknown, |result| result.ty),
+                    has_title: known.naming.title.is_some(),
                 },
                 &owner,
             );
@@ -453,6 +456,11 @@ impl Speaker<'_> {
             }
         }
         let noun = match form_of_value(&title) {
+            Form::Noun(noun) if needs_object(&noun) && !arguments.is_empty() => {
+                let first = arguments.first().map(|first| self.value_words(first));
+                let rest = self.arguments(parameters, arguments, 1);
+                return format!("{noun} {}{refers}{rest}", first.unwrap_or_default());
+            }
             Form::Noun(noun) => noun,
             Form::Label(label) => format!("the result of {}", quoted(&label)),
             Form::Predicate(_) | Form::Sentence(_) => format!("the result of {}", quoted(&title)),
@@ -470,18 +478,31 @@ impl Speaker<'_> {
         skip: usize,
     ) -> String {
         let pairs = parameters.iter().zip(arguments).skip(skip);
-        let pairs: Vec<(&Parameter, &Expr)> = pairs
-            .filter(|(parameter, argument)| !self.is_called(argument, &parameter.name))
-            .collect();
+        let (called, pairs): (Vec<(&Parameter, &Expr)>, Vec<(&Parameter, &Expr)>) =
+            pairs.partition(|(parameter, argument)| self.is_called(argument, &parameter.name));
+        // The one that is looked for is always named.
+        let sought = called.into_iter().filter_map(|(_, argument)| {
+            if let ExprKind::Local(local) = &argument.kind
+                && self.selected.contains(local)
+            {
+                return Some(self.local(*local));
+            }
+            None
+        });
+        let sought: Vec<String> = sought.collect();
+        let sought = match sought.as_slice() {
+            [] => String::new(),
+            sought => format!(" for {}", join_with(sought, "and")),
+        };
         let is_alone = parameters.len() == 1;
         let parts: Vec<String> = pairs
             .into_iter()
             .map(|(parameter, argument)| self.argument(parameter, argument, is_alone))
             .collect();
         match parts.as_slice() {
-            [] => String::new(),
+            [] => sought,
             [only] if is_alone => format!(" {only}"),
-            parts => format!(", taking {},", join_with(parts, "and")),
+            parts => format!("{sought}, taking {},", join_with(parts, "and")),
         }
     }
 
@@ -495,8 +516,8 @@ impl Speaker<'_> {
             None => humanise(&parameter.name),
         };
         match argument.ty {
-            Type::Flag => format!("{} as {value}", quoted(&noun)),
-            Type::Number(_)
+            Type::Flag
+            | Type::Number(_)
             | Type::Words(_)
             | Type::Face(_)
             | Type::Dice
@@ -508,7 +529,8 @@ impl Speaker<'_> {
             {
                 format!("{value} as the {noun}")
             }
-            Type::Number(_)
+            Type::Flag
+            | Type::Number(_)
             | Type::Words(_)
             | Type::Face(_)
             | Type::Dice
@@ -560,7 +582,7 @@ pub(super) fn rounded(rounding: Rounding) -> &'static str {
     }
 }
 
-/// Whether a number is a distance, so that its unit is said.
+/// Whether a number is a distance, so that its unit is printed.
 fn is_distance(expr: &Expr) -> bool {
     matches!(
         expr.ty,

@@ -1,4 +1,4 @@
-//! Hexes and squares as drawn: one symbol each, blanks between, every second line of hexes shifted by one column.
+//! Drawings of hexes and squares: one symbol per cell, separated by spaces; every second line of hexes is shifted by one column.
 
 use super::super::profile::{Stat, Value};
 use super::cell_words::CellWords;
@@ -6,7 +6,7 @@ use sandtable_board::{GridFault, GridMap, Layout, MOST_CELLS};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
 
-/// A symbol where it is drawn.
+/// A symbol with its position in the drawing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DrawnSymbol {
     pub(super) mark: char,
@@ -15,7 +15,7 @@ pub(super) struct DrawnSymbol {
     pub(super) span: Span,
 }
 
-/// The cells of a drawing, and the symbol of each, in the order of the cells; `None` if there is no map in it.
+/// Returns the cells of a drawing, and the symbol of each, in the order of the cells; `None` if it is no map.
 ///
 /// `text` is the text of the whole file. Reports: E0403, E0420, E0426.
 pub(super) fn read_drawing(
@@ -53,12 +53,12 @@ pub(super) fn read_drawing(
             );
             None
         }
-        // Straightened above.
+        // These faults were removed above.
         Err(GridFault::BetweenColumns(_) | GridFault::Twice(_)) => None,
     }
 }
 
-/// Everything that is not blank, line by line.
+/// Returns everything but white space, line by line.
 fn symbols(
     words: &CellWords,
     drawing: &Stat,
@@ -153,7 +153,7 @@ fn not_drawn(words: &CellWords, value: &Spanned<Value>, diagnostics: &mut Diagno
     }
 }
 
-/// Offset in the file at which the text of a value begins; `None` if it is not written there as it is.
+/// Returns the offset in the file at which the text of a string value begins; `None` if the value is written with escapes.
 fn start_of(span: Span, value: &str, text: &str) -> Option<usize> {
     let written = text.get(span.start..span.end)?;
     let quotes = [
@@ -172,7 +172,7 @@ fn start_of(span: Span, value: &str, text: &str) -> Option<usize> {
     same.then_some(start)
 }
 
-/// Moves what stands between the columns into them, after saying so.
+/// Moves symbols that are between columns into a column, and reports them.
 fn straighten(layout: Layout, drawn: &mut [DrawnSymbol], diagnostics: &mut Diagnostics) {
     let is_square = matches!(layout, Layout::Square { .. });
     let is_odd = |symbol: &DrawnSymbol| match is_square {

@@ -5,10 +5,10 @@ use sandtable_board::{Shape, ShapeFault};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Spanned;
 
-/// Most corners of a shape.
+/// Maximum number of corners of a shape.
 const MOST_CORNERS: usize = 500;
 
-/// Hundredths of an inch of a number with two decimals at most; nothing if it is another value.
+/// Returns a number with at most two decimals in hundredths of an inch; `None` for other values.
 pub(super) fn hundredths(value: &Value) -> Option<i32> {
     let written = match value {
         Value::Number(number) => return i32::try_from(*number).ok()?.checked_mul(100),
@@ -35,7 +35,7 @@ pub(super) fn hundredths(value: &Value) -> Option<i32> {
     Some(sign * whole.checked_add(part)?)
 }
 
-/// A pair of lengths: `[12.5, 8]`. `what` is said in findings: `a point of the table`.
+/// Returns a pair of lengths, `[12.5, 8]`, in hundredths. `what` names the pair in findings: `a point of the table`.
 ///
 /// Reports: E0403.
 pub(super) fn pair(
@@ -69,7 +69,7 @@ pub(super) fn pair(
     found
 }
 
-/// The corners of a shape, in hundredths: `[[10, 10], [22, 10], [22, 18]]`.
+/// Returns the corners of a shape, `[[10, 10], [22, 10], [22, 18]]`, in hundredths.
 ///
 /// Reports: E0403, E0424.
 pub(super) fn corners(

@@ -1,4 +1,4 @@
-//! The keys of a map.
+//! Reader for the keys of a map.
 
 use super::super::profile::{Stat, Unit, Value};
 use super::super::read::sections_of;
@@ -11,12 +11,12 @@ use sandtable_board::{Board, GridMap, LONGEST_SIDE, Layout, OpenTable, Place, SM
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span, Spanned};
 
-/// The keys of a map that stand alone.
+/// The keys of a map outside of its sections.
 const KEYS: [&str; 7] = ["name", "note", "layout", "hexes", "squares", "size", "grid"];
-/// Those with lines of their own.
+/// The keys that are headings of sections.
 const HEADINGS: [&str; 7] = ["legend", "hex", "square", "side", "area", "link", "unit"];
 
-/// Reads a map file; `None` if there is no board in it.
+/// Reads a map file; `None` if it defines no board.
 ///
 /// `text` is the text of `file`. Reports: E0401 to E0404, E0407, E0420 to E0428, E0625, E0670.
 pub fn map(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Map> {
@@ -25,7 +25,7 @@ pub fn map(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Ma
     of_stats(&stats, text, head, diagnostics)
 }
 
-/// Reads a map that stands in a file as these keys. `head` is the place for what is missing. Reports: as [`map`].
+/// Reads a map from the keys of a file. `head` is the span for findings about missing keys. Reports: as [`map`].
 pub(in super::super) fn of_stats(
     stats: &[Stat],
     text: &str,
@@ -101,10 +101,10 @@ pub(in super::super) fn of_stats(
     }
 }
 
-/// Reads the keys of a map.
+/// Reader for the keys of a map.
 pub(super) struct MapReader<'a> {
     stats: &'a [Stat],
-    /// The whole file.
+    /// The text of the file.
     text: &'a str,
     pub(super) diagnostics: &'a mut Diagnostics,
 }
@@ -118,7 +118,7 @@ impl<'a> MapReader<'a> {
         self.stats.iter().find(|stat| stat.key.value == key)
     }
 
-    /// Keys that no map has.
+    /// Reports unknown keys.
     fn keys(&mut self) {
         let known = || KEYS.into_iter().chain(HEADINGS);
         for stat in self.stats {
@@ -306,7 +306,7 @@ impl<'a> MapReader<'a> {
         None
     }
 
-    /// Tables below headings of a key: `[hex.C2]`.
+    /// Returns the tables under headings of a key: `[hex.C2]`.
     pub(super) fn headed(&mut self, key: &str, example: &str) -> &'a [Stat] {
         let Some(stat) = self.stat(key) else {
             return &[];
@@ -351,7 +351,7 @@ impl<'a> MapReader<'a> {
             };
             let example =
                 "write the stats of its hexes in braces: `w = { terrain = \"woods\" }`, or `{}`";
-            // What is wrong with an entry is said once, not again for each hex.
+            // Errors in an entry are reported once, rather than for each hex.
             let says = self.says("legend", &entry.key, &entry.value, example);
             let says = says.unwrap_or_else(|| nothing("legend", &entry.key));
             legend.push(LegendSymbol { mark, says });
@@ -359,7 +359,7 @@ impl<'a> MapReader<'a> {
         legend
     }
 
-    /// Symbols that the legend explains and the drawing does not have.
+    /// Reports symbols of the legend that the drawing lacks.
     fn undrawn(&mut self, words: &CellWords, legend: &[LegendSymbol], fills: &[Option<usize>]) {
         let undrawn = legend.iter().enumerate();
         for (_, symbol) in undrawn.filter(|(at, _)| !fills.contains(&Some(*at))) {
@@ -409,7 +409,7 @@ impl<'a> MapReader<'a> {
         }));
     }
 
-    /// Stats of a legend entry, a place or a side.
+    /// Returns the stats of a legend entry, a place or a side.
     pub(super) fn says(
         &mut self,
         kind: &str,
@@ -527,7 +527,7 @@ impl<'a> MapReader<'a> {
         sides
     }
 
-    /// `["B2", "B3"]`
+    /// Returns the code of the side between two hexes: `["B2", "B3"]`.
     fn side(
         &mut self,
         pair: &Spanned<Value>,
@@ -585,7 +585,7 @@ fn nothing(kind: &str, id: &Spanned<String>) -> Unit {
     }
 }
 
-/// A pair, or the pairs of a list of pairs.
+/// Returns the pairs of a list of pairs; a single pair is a list of one.
 pub(super) fn pairs(value: &Spanned<Value>) -> &[Spanned<Value>] {
     let pairs = value.value.list();
     pairs
@@ -593,7 +593,7 @@ pub(super) fn pairs(value: &Spanned<Value>) -> &[Spanned<Value>] {
         .unwrap_or(std::slice::from_ref(value))
 }
 
-/// Finding for a side between two places that are not adjacent.
+/// Returns the finding about a side between two places that are not adjacent.
 pub fn not_adjacent(board: &Board, one: Place, other: Place, span: Span) -> Diagnostic {
     let beside = board.neighbours(one).iter();
     let beside: Vec<String> = beside.map(|place| board.name(*place)).collect();

@@ -7,24 +7,24 @@ use sandtable_board::{AreaMap, Board, GridMap, OpenTable, Place, Shape};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
 
-/// The largest base, in hundredths of an inch: 40 inches.
+/// Maximum size of a base, in hundredths of an inch: 40 inches.
 const LARGEST_BASE: i32 = 4_000;
 
-/// Position of a piece.
+/// Position, facing and outline of a piece.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
-    /// `at`; of a shape drawn on the table the middle of it. `None`: not on the map.
+    /// The place `at`, or the centre of a shape drawn on the table; `None` if the piece is not on the map.
     pub at: Option<Spanned<Place>>,
-    /// `facing`, from 0 to 359.
+    /// The angle `facing`, from 0 to 359.
     pub facing: Option<Spanned<i32>>,
-    /// `base` or `shape`, around the place.
+    /// The `base` or `shape`, relative to the place.
     pub shape: Option<Spanned<Shape>>,
 }
 
-/// Position of a piece of a map or a scenario on a board.
+/// Reads the position of a piece of a map or a scenario on a board.
 ///
-/// A `shape` beside an `at` is measured from there; one without is drawn on the table, and the piece stands in the
-/// middle of it. Reports: E0403, E0404, E0424, E0425.
+/// The corners of a `shape` are relative to `at`; without an `at` they are points of the table, and the place of the piece is the
+/// centre of the shape. Reports: E0403, E0404, E0424, E0425.
 pub fn read_standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) -> Standing {
     let mut standing = Standing {
         at: None,
@@ -79,7 +79,7 @@ pub fn read_standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) 
     standing
 }
 
-/// The base or the shape of a unit, around its place.
+/// Returns the base or the shape of a unit, relative to its place.
 ///
 /// Reports: E0403, E0404, E0424.
 pub fn base(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<Spanned<Shape>> {
@@ -153,7 +153,7 @@ fn facing(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<Spanned<i32>> {
     }
 }
 
-/// `at = "C4"`
+/// Reads `at = "C4"`.
 pub(super) fn hex(
     value: &Spanned<Value>,
     board: &Board,
@@ -181,7 +181,7 @@ pub(super) fn hex(
     )
 }
 
-/// The hex of a name.
+/// Returns the hex with this name.
 ///
 /// Reports: E0422.
 pub(super) fn named(
@@ -219,7 +219,7 @@ pub(super) fn named(
     None
 }
 
-/// `at = "north-ford"`
+/// Reads `at = "north-ford"`.
 ///
 /// Reports: E0403, E0422.
 pub(super) fn area(
@@ -247,7 +247,7 @@ pub(super) fn area(
     }
 }
 
-/// Finding for the name of an area that the map does not have.
+/// Returns the finding about a name that no area of the map has.
 pub(super) fn unknown_area<'n>(
     name: &str,
     span: Span,
@@ -264,7 +264,7 @@ pub(super) fn unknown_area<'n>(
     ))
 }
 
-/// `at = [12.5, 8]`
+/// Reads `at = [12.5, 8]`.
 fn point(
     value: &Spanned<Value>,
     table: &OpenTable,
@@ -293,7 +293,7 @@ fn off_the_table(span: Span, table: &OpenTable) -> Diagnostic {
         ))
 }
 
-/// The middle of a shape drawn on the table; the shape is then taken around it.
+/// Returns the centre of a shape drawn on the table, and the shape relative to it.
 fn drawn_at(
     span: Span,
     table: &OpenTable,

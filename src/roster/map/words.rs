@@ -1,11 +1,11 @@
-//! Contents of a map, in the players' words.
+//! Text of the contents of a map.
 
 use super::Map;
 use crate::{Unit, Value};
 use sandtable_board::Board;
 
 impl Map {
-    /// The symbols of the drawing, and what they stand for; of areas what they can be, with a letter for each.
+    /// Returns the symbols of the drawing with their meanings; for areas, the distinct stats of areas with a letter for each.
     pub fn fills_in_words(&self) -> Vec<(char, String)> {
         let words = |says| told(says).unwrap_or_else(|| "plain".to_owned());
         if let Board::Areas(_) = self.board {
@@ -17,7 +17,7 @@ impl Map {
             .collect()
     }
 
-    /// The index of what each place is in [`Map::fills_in_words`].
+    /// Returns the index of each place in [`Map::fills_in_words`].
     pub fn fills(&self) -> Vec<Option<usize>> {
         let Board::Areas(map) = &self.board else {
             return self.fills.clone();
@@ -37,7 +37,7 @@ impl Map {
         fills
     }
 
-    /// Stats of areas, each once, in the order of the areas.
+    /// Returns the distinct stats of areas, in the order of the areas.
     fn sorts_of_areas(&self) -> Vec<String> {
         let mut sorts: Vec<String> = Vec::new();
         for words in self.places.iter().filter_map(|(_, says)| features(says)) {
@@ -48,7 +48,7 @@ impl Map {
         sorts
     }
 
-    /// Features of the sides or links between places, and their codes.
+    /// Returns the features of sides or links between places, with their codes.
     pub fn sides_in_words(&self) -> Vec<(String, Vec<i32>)> {
         let plain = match self.board {
             Board::Areas(_) => "link",
@@ -62,7 +62,7 @@ impl Map {
         sides.collect()
     }
 
-    /// Stats of single hexes or squares.
+    /// Returns the stats of single hexes or squares, by line.
     pub fn remarks(&self) -> Vec<String> {
         if let Board::Areas(_) = self.board {
             return Vec::new();
@@ -75,10 +75,10 @@ impl Map {
     }
 }
 
-/// Marks of what areas can be.
+/// Letters for the stats of areas.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
-/// Name of a hex or a side, else its stats in short: `level 2, steep`.
+/// Returns the name of a hex or a side, else its stats in short: `level 2, steep`.
 fn told(says: &Unit) -> Option<String> {
     match &says.title {
         Some(title) => Some(title.value.clone()),
@@ -86,7 +86,7 @@ fn told(says: &Unit) -> Option<String> {
     }
 }
 
-/// Stats in short: `level 2, steep`.
+/// Returns stats in short: `level 2, steep`.
 fn features(says: &Unit) -> Option<String> {
     let value = |value: &Value| match value {
         Value::Number(number) => number.to_string(),

@@ -9,7 +9,7 @@ use sandtable_players::observe::{GameRecord, Tallies};
 use sandtable_source::Span;
 
 use super::run::Played;
-use super::statistics::{Moments, Share};
+use super::versions::Seeds;
 use super::{
     Ending, FailedGame, First, Lead, Length, PlaceUse, Report, ReportRequest, Separator, SideInfo,
     Unused, notable, usage,
@@ -19,6 +19,7 @@ use crate::players::{Control, unplayable};
 use crate::playouts::summary;
 use crate::question::Question;
 use crate::scenario::Scenario;
+use crate::statistics::{Moments, Share};
 
 /// A quantity separates winners from losers only if it differs in this share of the decided games.
 const DIFFERS: f64 = 0.2;
@@ -45,6 +46,7 @@ pub(super) struct Analysis<'a> {
     pub(super) rounds: &'a [NoteId],
     pub(super) played: &'a [Played],
     pub(super) tallies: &'a Tallies,
+    pub(super) seeds: &'a Seeds,
 }
 
 impl Analysis<'_> {
@@ -61,8 +63,8 @@ impl Analysis<'_> {
             sides: self.sides(),
             seed: self.request.seed,
             n_games,
-            wanted: (n_games < self.request.games && self.request.within.is_none())
-                .then_some(self.request.games),
+            wanted: Some(self.seeds.count(self.request.games))
+                .filter(|wanted| n_games < *wanted && self.request.within.is_none()),
             assumed: self.assumed(),
             winners: (0..self.model.n_seats())
                 .map(|seat| self.share(|verdict| verdict == Verdict::Won(seat)))
@@ -78,6 +80,9 @@ impl Analysis<'_> {
             unused: self.unused(&decisions),
             decisions,
             worths: Vec::new(),
+            given: None,
+            groups: None,
+            comparison: None,
             n_pairs: 0,
             skill: Vec::new(),
             places: self.places(n_games),
@@ -92,12 +97,10 @@ impl Analysis<'_> {
         }
     }
 
-    /// The games that came to an end, with their seeds.
+    /// Iterates over the games that completed, with their seeds.
     pub(super) fn records(&self) -> impl Iterator<Item = (u64, &GameRecord)> {
         let played = (0..).zip(self.played);
-        played.filter_map(|(game, one)| {
-            Some((self.request.seed.wrapping_add(game), one.as_ref().ok()?))
-        })
+        played.filter_map(|(game, one)| Some((self.seeds.at(game), one.as_ref().ok()?)))
     }
 
     fn share(&self, counts: impl Fn(Verdict) -> bool) -> Share {
@@ -445,7 +448,7 @@ impl Analysis<'_> {
     fn failures(&self) -> Vec<FailedGame> {
         let played = (0..).zip(self.played);
         let failed = played.filter_map(|(game, one)| {
-            let seed = self.request.seed.wrapping_add(game);
+            let seed = self.seeds.at(game);
             let why = match one {
                 Err(failure) => {
                     let finding = unplayable(*failure, &self.model.lowered.program);

@@ -15,7 +15,7 @@ use sandtable_source::SourceMap;
 use super::TableUse;
 use crate::scenario::Scenario;
 
-/// Tables that were read in games by policy, with the cells that none of them read; those with most unread cells first.
+/// Returns tables that were looked up in games by policy, with the cells that no game selected; those with most such cells first.
 pub(super) fn unread(scenario: &Scenario<'_>, seed: u64, n_games: u64) -> Vec<TableUse> {
     let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
     let lowered = lower::run(book, situation, OutputSpec::Ending(&[]));
@@ -29,7 +29,7 @@ pub(super) fn unread(scenario: &Scenario<'_>, seed: u64, n_games: u64) -> Vec<Ta
             read: &mut read,
         };
         simulator.restart();
-        // A game that fails has read what it has read.
+        // A game that fails counts with the lookups before the fault.
         let _ = simulator.run(&mut reader);
     }
     let uses = read.iter().filter_map(|(id, cells)| {

@@ -10,8 +10,8 @@ mod notable;
 mod plan;
 mod run;
 mod skill;
-mod statistics;
 mod usage;
+mod versions;
 mod worth;
 
 use std::sync::Arc;
@@ -19,9 +19,12 @@ use std::sync::Arc;
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_source::{SourceMap, Span};
 
-pub use statistics::{Estimate, Share};
+pub use super::series::SideInfo;
+pub use super::statistics::{Estimate, Share};
 
-use super::playouts::Summary;
+use super::games_compared::GamesComparison;
+use super::playouts::{GameGroups, GivenGames, Summary};
+use super::version::Change;
 
 /// Request for a report.
 #[derive(Debug, Clone)]
@@ -40,6 +43,14 @@ pub struct ReportRequest {
     pub skill: u64,
     /// Whether games are played again without units and options, to find their worth.
     pub has_worth: bool,
+    /// A condition of the games that are reported on, at their end.
+    pub given: Option<String>,
+    /// A value by which games are grouped.
+    pub group_by: Option<String>,
+    /// Changes of a version that plays the same games for comparison.
+    pub changes: Vec<Change>,
+    /// Values that are compared besides.
+    pub tracks: Vec<String>,
 }
 
 /// Seconds at a table.
@@ -95,6 +106,12 @@ pub struct Report {
     pub first: Vec<First>,
     /// Decisions, the most frequent first.
     pub decisions: Vec<DecisionUse>,
+    /// The condition that all these games meet.
+    pub given: Option<GivenGames>,
+    /// The games by a value.
+    pub groups: Option<GameGroups>,
+    /// The same games in another version.
+    pub comparison: Option<GamesComparison>,
     /// What was never used.
     pub unused: Unused,
     /// Worth of things, the largest first.
@@ -113,17 +130,6 @@ pub struct Report {
     pub board: Option<(Arc<GameMap>, Arc<BoardInstance>)>,
     /// The texts of rules into which places point.
     pub sources: SourceMap,
-}
-
-/// A side.
-#[derive(Debug, Clone)]
-pub struct SideInfo {
-    /// Its name.
-    pub name: String,
-    /// Its title.
-    pub title: String,
-    /// Its player.
-    pub player: String,
 }
 
 /// A way in which games ended.
@@ -267,7 +273,7 @@ pub struct Worth {
 /// A question about skill.
 #[derive(Debug, Clone)]
 pub struct Skill {
-    /// The better player, as it is named.
+    /// The better player, by its name in the request.
     pub better: String,
     /// The other.
     pub other: String,

@@ -5,9 +5,9 @@ use sandtable_players::observe::GameRecord;
 
 use super::Notable;
 use super::analyse::Analysis;
-use super::statistics::Moments;
+use crate::statistics::Moments;
 
-/// Finds them; `measure` is the quantity that best tells winners from losers.
+/// Returns notable games; `measure` is the quantity that best separates winners from losers.
 pub(super) fn of(analysis: &Analysis<'_>, measure: Option<usize>) -> Vec<Notable> {
     let games: Vec<(u64, &GameRecord)> = analysis.records().collect();
     let length = |record: &GameRecord| record.n_choices + record.n_rolls;
@@ -90,7 +90,7 @@ fn counted(n: u32, noun: &str) -> String {
     }
 }
 
-/// The game whose sides were nearest to each other at the end and at three quarters, in the quantity that tells them apart.
+/// Returns the game with the smallest differences of that quantity between the sides, at the end and at three quarters.
 fn closest(
     analysis: &Analysis<'_>,
     games: &[(u64, &GameRecord)],

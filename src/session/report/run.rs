@@ -9,11 +9,11 @@ use sandtable_players::table::Table;
 use sandtable_workspace::workers::Workers;
 
 use super::analyse::Analysis;
+use super::versions::{Seeds, Versions};
 use super::{Report, ReportRequest, cells, plan, skill, worth};
 use crate::contest::{Contest, WorkersClock};
 use crate::game::players_by_seat;
 use crate::library::QuestionError;
-use crate::players::Control;
 use crate::question::Question;
 use crate::scenario::set_up;
 use crate::solve::Session;
@@ -37,7 +37,8 @@ pub(super) struct Match<'a> {
     pub(super) model: &'a GameModel,
     pub(super) players: &'a [PlayerSpec],
     pub(super) workers: &'a dyn Workers,
-    pub(super) seed: u64,
+    /// Of the games.
+    pub(super) seeds: &'a Seeds,
 }
 
 impl Session<'_> {
@@ -49,16 +50,17 @@ impl Session<'_> {
         question: &Question,
         request: &ReportRequest,
     ) -> Result<Report, QuestionError> {
+        let Versions {
+            seeds,
+            given,
+            groups,
+            comparison,
+        } = self.versions_of_report(question, request)?;
         let workers = self.workers;
         let (library, solver) = self.apart(question);
         let watch = solver.watch;
         let scenario = set_up(library, &question.ruleset, &question.variants)?;
-        let controls = scenario.controls(&request.sides, Control::Policy)?;
-        if controls.iter().any(|control| control.player().is_none()) {
-            let sentence =
-                "use `random`, `policy`, `greedy`, `search` or `exact` as the players of a report";
-            return Err(QuestionError::Incomplete(sentence.to_owned()));
-        }
+        let controls = scenario.automatic_controls(&request.sides, "a report")?;
         let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
         let lowered = lower::for_observing(book, situation, OutputSpec::Ending(&[]));
         let model = GameModel::new(book, situation, lowered);
@@ -73,7 +75,7 @@ impl Session<'_> {
             model: &model,
             players: &players,
             workers,
-            seed: request.seed,
+            seeds: &seeds,
         };
         watch.begin(Work::Sample, 1);
         let (played, tallies) = table.play(&plan, request, watch);
@@ -86,8 +88,10 @@ impl Session<'_> {
             rounds: &plan.rounds,
             played: &played,
             tallies: &tallies,
+            seeds: &seeds,
         }
         .report();
+        (report.given, report.groups, report.comparison) = (given, groups, comparison);
         report.n_games = played.len() as u64;
         let is_simple = players.iter().all(|player| player.is_simple());
         let is_cut = report.wanted.is_some();
@@ -160,7 +164,7 @@ impl Match<'_> {
     ) -> (Vec<Played>, Tallies) {
         let clock = WorkersClock(self.workers);
         let (mut played, mut tallies) = (Vec::new(), Tallies::default());
-        let total = request.games;
+        let total = self.seeds.count(request.games);
         let mut n = match request.within {
             Some(_) => 64,
             None => total,
@@ -179,7 +183,7 @@ impl Match<'_> {
             };
             let play = |(table, onlooker): &mut (Table<'_>, Onlooker<'_>), game: u64| {
                 onlooker.begin();
-                let played = table.play(self.seed.wrapping_add(game), 0, onlooker);
+                let played = table.play(self.seeds.at(game), 0, onlooker);
                 let verdict = played.unwrap_or_default();
                 let record = onlooker.end(verdict, table.machine());
                 played.map(|_| record)

@@ -5,8 +5,8 @@ use sandtable_players::table::{Table, Unobserved};
 
 use super::Skill;
 use super::run::Match;
-use super::statistics::{Estimate, Moments};
 use crate::contest::{Contest, WorkersClock};
+use crate::statistics::{Estimate, Moments};
 use crate::watch::Watch;
 
 /// The player whose effort is doubled, in playouts.
@@ -49,7 +49,7 @@ fn compare(
                 .map(|at| if at == seat { better } else { other })
                 .collect();
             let mut at = Table::new(table.model, &players, &clock);
-            let seed = table.seed.wrapping_add(number);
+            let seed = table.seeds.first().wrapping_add(number);
             let verdict = at.play(seed, 0, &mut Unobserved).ok()?;
             sum += table.model.payoff(verdict, seat);
         }

@@ -7,9 +7,9 @@ use sandtable_players::game::GameModel;
 use sandtable_players::observe::{DecisionTally, Tallies};
 use sandtable_source::Span;
 
-use super::statistics::Share;
 use super::{DecisionUse, OptionUse, Unused};
 use crate::scenario::Scenario;
+use crate::statistics::Share;
 
 /// The decisions of a program, those of one statement together; the most frequent first.
 pub(super) fn decisions(
@@ -70,7 +70,7 @@ pub(super) fn decisions(
                 of: tally.asked,
             }),
             options: match decision.options {
-                // Units are listed where they are worth something.
+                // Units are listed with their worth instead.
                 Options::Units => Vec::new(),
                 Options::Named(_) | Options::YesOrNo | Options::Numbers(_) | Options::Places(_) => {
                     options.collect()
@@ -130,7 +130,7 @@ pub(super) fn unused(
     unused
 }
 
-/// Units that anybody chose.
+/// Returns the units that were chosen at least once.
 fn chosen_units(model: &GameModel, tallies: &Tallies) -> BTreeSet<usize> {
     let decisions = model
         .lowered

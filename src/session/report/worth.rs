@@ -11,9 +11,9 @@ use sandtable_players::table::{Forbidden, Restriction, Table, Unobserved};
 
 use super::Worth;
 use super::run::{Match, Played};
-use super::statistics::{Moments, Share};
 use crate::contest::{Contest, WorkersClock};
 use crate::scenario::Scenario;
+use crate::statistics::{Moments, Share};
 use crate::watch::Watch;
 
 /// Maximum number of things.
@@ -30,7 +30,7 @@ pub(super) struct Thing {
     uses: u64,
 }
 
-/// The number of pairs of games for each of some things, of so many games in all.
+/// Returns the number of pairs of games for each of `n_things`, out of `n_games` in total.
 pub(super) fn n_pairs(n_games: u64, n_things: usize) -> u64 {
     (n_games / n_things.max(1) as u64).max(LEAST_PAIRS)
 }
@@ -174,7 +174,7 @@ pub(super) fn of(
             let thing = things.get((number / n_pairs.max(1)) as usize)?;
             let game = number % n_pairs.max(1);
             at.restrict(&thing.restriction);
-            let seed = table.seed.wrapping_add(game);
+            let seed = table.seeds.at(game);
             // A game that has no end any more is nobody's.
             let verdict = at.play(seed, 0, &mut Unobserved).unwrap_or_default();
             let with = played.get(game as usize)?.as_ref().ok()?;
@@ -197,7 +197,7 @@ pub(super) fn of(
         worths.push(Worth {
             seat: thing.restriction.seat,
             title: thing.title.clone(),
-            // One pair that might have gone otherwise.
+            // The resolution: one pair with another result.
             loss: loss.estimate(10_000.0),
             changed,
         });

@@ -1,4 +1,4 @@
-//! The rows, columns and cells of a table, and what is left out of it.
+//! The rows, columns and cells of a table, and the values that are left out.
 
 use super::{
     Both, CellPair, Found, MOST_OUTCOMES, OUTCOME, OddsTable, SweptKey, TableCell, TableKind,
@@ -9,9 +9,9 @@ use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
 use sandtable_source::SourceMap;
 
-/// Gives every outcome a column.
+/// Makes each outcome a column.
 ///
-/// Errors: they are too many.
+/// Errors: too many outcomes.
 pub(super) fn outcomes(found: Vec<Vec<Both>>, table: &mut OddsTable) -> Result<(), QuestionError> {
     let mut tops: Vec<Outcome> = Vec::new();
     for (first, second) in found.iter().flatten() {
@@ -48,7 +48,7 @@ pub(super) fn outcomes(found: Vec<Vec<Both>>, table: &mut OddsTable) -> Result<(
     Ok(())
 }
 
-/// The reason that a table has too many outcomes for its columns.
+/// Returns the error of a table with too many outcomes for its columns.
 pub(super) fn needs_one_outcome() -> QuestionError {
     let finding = Diagnostic::new(
         Code::MissingArgument,
@@ -62,7 +62,7 @@ pub(super) fn needs_one_outcome() -> QuestionError {
     }
 }
 
-/// The chance of one outcome.
+/// Returns the cell for the chance of one outcome.
 fn outcome(found: &Found, wanted: &Outcome) -> TableCell {
     match found {
         Found::Outcomes(outcomes) => {
@@ -112,7 +112,7 @@ pub(super) fn empty(kind: TableKind) -> TableCell {
     TableCell { kind, given: None }
 }
 
-/// Leaves out the rows and columns of which nothing can be asked or done.
+/// Removes the rows and columns in which every question is invalid or refused.
 pub(super) fn thin(table: &mut OddsTable, spreads: &[SweptKey]) {
     let is_empty = |(first, second): &CellPair| {
         let is = |cell: &TableCell| matches!(cell.kind, TableKind::LeftOut | TableKind::Refused);
@@ -159,7 +159,7 @@ pub(super) fn thin(table: &mut OddsTable, spreads: &[SweptKey]) {
     for line in &mut table.cells {
         keep(line, &tops_out);
     }
-    // What is left is about single combinations.
+    // The remaining reasons concern single combinations.
     let is_told = |what: &str| {
         said.iter().any(|(told, _)| {
             what == told
@@ -184,7 +184,7 @@ fn keep<T>(list: &mut Vec<T>, without: &[usize]) {
     });
 }
 
-/// Row and column of the first question that is left out for the most frequent reason, if all are left out.
+/// Returns row and column of the first question that is left out for the most frequent reason, if all are left out.
 pub(super) fn usual(found: &[Vec<Both>]) -> Option<(usize, usize)> {
     let mut reasons: Vec<(&str, usize, (usize, usize))> = Vec::new();
     for (row, line) in found.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A table of answers, while one or two keys of a question run through several values.
+//! Tables of answers, in which one or two keys of a question have several values.
 
 mod layout;
 
@@ -18,13 +18,13 @@ use crate::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, without_condit
 use crate::watch::{Progress, Work};
 use layout::{cells, empty, needs_one_outcome, outcomes, thin, usual};
 
-/// Maximum number of questions for one table, those that it is compared with included.
+/// Maximum number of questions of one table, including those of the comparison.
 pub const TABLE_QUESTIONS: usize = 20_000;
 
-/// Maximum number of outcomes side by side.
+/// Maximum number of outcomes as columns.
 const MOST_OUTCOMES: usize = 12;
 
-/// Number of questions of a table whose programs are searched for facts with defaults; most of one table have one template.
+/// Number of questions of a table whose programs are searched for facts with defaults; most questions of one table share a template.
 const MOST_LOOKED_INTO: usize = 32;
 
 /// Key of columns that are outcomes.
@@ -35,13 +35,13 @@ pub const OUTCOME: &str = "outcome";
 pub struct OddsTable {
     /// The ruleset as it was named.
     pub ruleset: String,
-    /// The entry that is asked.
+    /// The entry that is evaluated.
     pub entry: String,
-    /// The entry in words; the whole question, where all is about one.
+    /// Text of the entry; of the whole question, if all cells are about one.
     pub title: String,
     /// Measure of the cells: a condition, `mean`, `mean of target.hits`, `chances`.
     pub what: String,
-    /// The condition of which cases count, as written.
+    /// The condition on which chances are conditional, as written.
     pub condition: Option<String>,
     /// Changes of the compared questions, as written.
     pub against: Option<String>,
@@ -57,7 +57,7 @@ pub struct OddsTable {
     pub outcomes: Vec<Outcome>,
     /// One line per row, one cell per column.
     pub cells: Vec<Vec<CellPair>>,
-    /// Facts that the first questions leave to their defaults, as far as they are read.
+    /// Facts that the first questions read and leave to their defaults.
     pub assumed: Vec<Assumed>,
     /// Names of further facts that questions which were not searched may leave to their defaults.
     pub perhaps_assumed: Vec<String>,
@@ -69,41 +69,41 @@ pub struct OddsTable {
     pub n_questions: usize,
     /// Number of questions without an answer, because the watcher ended the work.
     pub n_open: usize,
-    /// The least runs of any sample and how many were to be, where the watcher ended samples early.
+    /// For samples that the watcher ended early: the least number of runs of any, and the number requested.
     pub cut: Option<(u64, u64)>,
 }
 
-/// The answer, and the one that it is compared with.
+/// The answer, and the one of the changed question.
 pub type CellPair = (TableCell, Option<TableCell>);
 
 /// The answer to one question of a table.
 #[derive(Debug, Clone)]
 pub struct TableCell {
-    /// The answer itself.
+    /// Its value, or why it has none.
     pub kind: TableKind,
-    /// The share of cases that it is about, if not all.
+    /// The share of the cases that satisfy the condition, if there is one.
     pub given: Option<Share>,
 }
 
-/// Contents of the cells.
+/// Contents of a cell.
 #[derive(Debug, Clone)]
 pub enum TableKind {
-    /// The chance of what is asked, and its bounds in percent, if it is not exact.
+    /// The chance of the condition or outcome, and its bounds in percent, unless it is exact.
     Chance(Chance, Option<Between>),
-    /// Of an outcome that is one number.
+    /// Mean and standard deviation of a number.
     Number(Moments),
-    /// It cannot be done at all.
+    /// Every case is refused.
     Refused,
-    /// The condition never holds.
+    /// The condition is never satisfied.
     NeverGiven,
-    /// It cannot be asked.
+    /// The question is invalid.
     LeftOut,
-    /// The watcher ended the work before it had an answer.
+    /// The watcher ended the work before the question was answered.
     Open,
 }
 
 impl TableKind {
-    /// In percent, or the number.
+    /// Returns the chance in percent, or the mean.
     pub fn value(&self) -> Option<f64> {
         match self {
             Self::Chance(chance, _) => Some(chance.percent()),
@@ -113,7 +113,7 @@ impl TableKind {
     }
 }
 
-/// The difference from one cell to the other, in points of a hundred or as a number.
+/// Returns the second value minus the first, in percentage points or as a number.
 pub fn difference((first, second): &CellPair) -> Option<f64> {
     Some(second.as_ref()?.kind.value()? - first.kind.value()?)
 }
@@ -122,15 +122,15 @@ pub fn difference((first, second): &CellPair) -> Option<f64> {
 struct SweptKey {
     key: String,
     values: Vec<String>,
-    /// Every value that there is: what cannot be asked is left out.
+    /// Whether the values are all of `*`: those with an invalid question are left out.
     is_every: bool,
 }
 
 impl Session<'_> {
-    /// Asks every combination of the values of keys that have several, and where there are `changes`, the same with them.
-    /// Leaves out values of `*` that cannot be asked.
+    /// Answers every combination of values of the keys with several, and with `changes`, also the changed questions.
+    /// Values of `*` with an invalid question are left out.
     ///
-    /// Errors: a question cannot be asked, or has no answer.
+    /// Errors: a question is invalid, or has no answer.
     pub fn sweep(
         &mut self,
         question: &Question,
@@ -174,9 +174,9 @@ fn refuse(message: impl Into<String>, help: &str) -> QuestionError {
     QuestionError::Malformed(Box::new(finding))
 }
 
-/// Keys with several values, and all of these.
+/// Returns the keys with several values, with these values.
 ///
-/// Errors: a key has none, too many keys have several, or there are too many questions.
+/// Errors: a key without values, too many keys with several, or too many questions.
 fn spreads(
     question: &Question,
     is_compared: bool,
@@ -229,7 +229,7 @@ fn spreads(
     Ok(spreads.collect())
 }
 
-/// The refusal of a table of more questions than are answered.
+/// Returns the error of a table with too many questions.
 fn too_many(spreads: &[(String, Values, bool)], n_questions: u128) -> QuestionError {
     let grouped = |n: u128| grouped(u64::try_from(n).unwrap_or(u64::MAX));
     let message = format!(
@@ -258,33 +258,33 @@ struct Sweep<'a> {
     library: &'a mut dyn RulesetProvider,
     solver: Solver<'a>,
     title: String,
-    /// Of the questions so far, each fact once.
+    /// Facts of the questions so far, without duplicates.
     assumed: Vec<Assumed>,
     n_asked: usize,
-    /// Questions that were searched for assumed facts, each with whether it has the changes.
+    /// Questions that were searched for assumed facts, each with whether it is a changed one.
     looked_into: Vec<(bool, ModelQuestion)>,
-    /// Whether further ones were not, since there were too many.
+    /// Whether further questions were not searched, since the maximum was reached.
     has_more_to_look_into: bool,
-    /// Answered, or not for lack of time.
+    /// Number of questions that were answered or skipped.
     n_answered: usize,
-    /// In all.
+    /// Number of questions in total.
     n_questions: usize,
-    /// Not answered since the watcher ended the work.
+    /// Number of questions without an answer, since the watcher ended the work.
     n_open: usize,
-    /// The least that any cell was thrown, and was to be, if the watcher ended it before.
+    /// The least number of runs of any cell, and the number requested, if the watcher ended samples early.
     cut: Option<(u64, u64)>,
 }
 
-/// Answer to a question, and to the same question with changes.
+/// The result of a question, and of the changed question.
 type Both = (Found, Option<Found>);
 
-/// A question that was asked.
+/// A resolved question.
 struct Posed {
     situation: ModelQuestion,
     is_second: bool,
 }
 
-/// Answer to one question: a cell, or the chances of all outcomes; or the reason why there is none.
+/// The result of one question: a cell, the chances of all outcomes, or the reason why there is none.
 enum Found {
     Cell(TableCell),
     Outcomes(Vec<(Outcome, TableCell)>),
@@ -302,7 +302,7 @@ impl Sweep<'_> {
         let is_every = spreads.iter().any(|spread| spread.is_every);
         let found = self.all(spreads, rows, tops, is_every)?;
         if is_every && let Some((row, top)) = usual(&found) {
-            // Nothing has an answer: what is asked is at fault, not what it is asked about.
+            // No question is valid: the common part of the questions is at fault.
             let only = |list: &[String], at: usize| -> Vec<String> {
                 list.iter().skip(at).take(1).cloned().collect()
             };
@@ -355,8 +355,8 @@ impl Sweep<'_> {
         Ok(table)
     }
 
-    /// Returns the names of facts that no question gives, that the entry may read and that have a default, besides those that
-    /// are known to be assumed; none if every question was searched.
+    /// Returns the names of facts that no question gives, that the entry may read and that have a default, except those known to be
+    /// assumed; empty if every question was searched.
     fn perhaps_assumed(&mut self, assumed: &[Assumed]) -> Result<Vec<String>, QuestionError> {
         if !self.has_more_to_look_into {
             return Ok(Vec::new());
@@ -379,9 +379,9 @@ impl Sweep<'_> {
         Ok(names.cloned().collect())
     }
 
-    /// Asks all questions, row by row.
+    /// Answers all questions, row by row.
     ///
-    /// Errors: one has no answer and may not be left out.
+    /// Errors: a question without an answer that may not be left out.
     fn all(
         &mut self,
         spreads: &[SweptKey],
@@ -424,9 +424,9 @@ impl Sweep<'_> {
         Ok(rows.iter().map(line).collect())
     }
 
-    /// Asks one question; gives the reason if it is left out.
+    /// Resolves one question; returns the reason if it is left out.
     ///
-    /// Errors: it cannot be asked and may not be left out.
+    /// Errors: an invalid question that may not be left out.
     fn pose(
         &mut self,
         one: &Question,
@@ -441,7 +441,7 @@ impl Sweep<'_> {
         };
         self.n_asked += 1;
         if self.n_asked > MOST_LOOKED_INTO {
-            // Of those of one template what a line of play may read is the same.
+            // Questions of one template read the same facts.
             let is_alike = |(known_is_second, known): &(bool, ModelQuestion)| {
                 *known_is_second == is_second && have_one_template(&ruleset.book, known, &situation)
             };
@@ -471,9 +471,9 @@ impl Sweep<'_> {
         }))
     }
 
-    /// Answers questions.
+    /// Answers resolved questions.
     ///
-    /// Errors: one has no answer and may not be left out.
+    /// Errors: a question without an answer that may not be left out.
     fn answered(
         &mut self,
         posed: &[Result<Posed, String>],
@@ -517,7 +517,7 @@ impl Sweep<'_> {
         Ok(all)
     }
 
-    /// The question with the values of a table still to be filled in.
+    /// Returns the question without the values of the table.
     fn question(&self, is_second: bool) -> Question {
         match is_second {
             true => self.question.changed(self.changes),
@@ -525,7 +525,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Answers a question, behind which others of `n` in all are still to be answered.
+    /// Answers a single question; `n` questions in total remain, including this one, for progress.
     fn alone(
         &mut self,
         situation: &ModelQuestion,
@@ -545,7 +545,7 @@ impl Sweep<'_> {
         Ok(self.solver.answer(lowered, n))
     }
 
-    /// The exact answers to those questions that can be answered with others.
+    /// Returns the exact answers to those questions that can be explored together.
     fn together(
         &mut self,
         posed: &[Result<Posed, String>],
@@ -567,7 +567,7 @@ impl Sweep<'_> {
             let ruleset = self
                 .library
                 .ruleset(&question.ruleset, &question.variants)?;
-            // What is wrong with them is told of each alone.
+            // Their errors are reported for each question alone.
             let Ok(ends) = Ends::of(ruleset, question.entry(), first, &question) else {
                 continue;
             };
@@ -591,7 +591,7 @@ impl Sweep<'_> {
         Ok(replies)
     }
 
-    /// The places of questions that have one template, and whether they are those with the changes.
+    /// Returns the indices of questions with a common template, and whether they are changed ones.
     fn groups(
         &mut self,
         posed: &[Result<Posed, String>],
@@ -624,7 +624,7 @@ impl Sweep<'_> {
         Ok(all)
     }
 
-    /// Findings in the ruleset of one side as the reason for which there is no answer.
+    /// Converts findings in the ruleset of one side to the error of a question.
     fn question_error(&mut self, found: Diagnostics, is_second: bool) -> QuestionError {
         let question = self.question(is_second);
         match self.library.ruleset(&question.ruleset, &question.variants) {
@@ -670,7 +670,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Joins changes, as written.
+/// Returns changes as text.
 fn changes_text(changes: &[Pair]) -> Option<String> {
     let words: Vec<String> = changes.iter().map(Pair::to_string).collect();
     (!words.is_empty()).then(|| words.join(", "))

@@ -12,7 +12,7 @@ pub struct Variant {
     pub base: Name,
     /// `index "index.toml"`
     pub index: Option<Spanned<String>>,
-    /// `after light-saves`: variants that it comes after where several are in force.
+    /// `after light-saves`: other variants in force that precede it.
     pub after: Vec<Name>,
 }
 
@@ -25,7 +25,7 @@ pub struct Amend {
     pub name: Name,
     /// Sections of the book; for all its lines that cite none.
     pub citations: Vec<Spanned<String>>,
-    /// In written order.
+    /// The lines, in written order.
     pub lines: Vec<Spanned<Amendment>>,
 }
 
@@ -98,7 +98,7 @@ pub enum Amendment {
     Stat {
         /// The key in the TOML.
         name: Name,
-        /// At least one.
+        /// The values, at least one.
         values: Vec<Spanned<Literal>>,
     },
     /// `replace line roll cube` and the lines below it

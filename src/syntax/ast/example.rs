@@ -6,11 +6,11 @@ use sandtable_source::Spanned;
 /// `example "…"`
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Example {
-    /// Its title.
+    /// Title of the example.
     pub title: Option<Spanned<String>>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
-    /// `map ridge`: what it is played on.
+    /// `map ridge`: the map of its questions.
     pub map: Option<Name>,
     /// `units red-1 = marine of first`
     pub units: Vec<Piece>,
@@ -18,7 +18,7 @@ pub struct Example {
     pub steps: Vec<ExampleStep>,
 }
 
-/// One `run` of an example, with what is given for it and what is expected of it.
+/// One `run` of an example, with its given values and expectations.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExampleStep {
     /// `given firer = panther, target.hits = 1`
@@ -35,7 +35,7 @@ pub struct ExampleStep {
     pub judged: Vec<Given>,
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expectation>,
-    /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
+    /// `odds to-hit is hit: 5/6`; `None` for a chance written as `?`
     pub odds: Vec<(Expr, Spanned<Option<Fraction>>)>,
     /// Tables of chances and of cases.
     pub tables: Vec<Spanned<CaseTable>>,
@@ -52,7 +52,7 @@ pub enum Expectation {
     Offered {
         /// The title of the option.
         option: Spanned<String>,
-        /// It is not offered.
+        /// Whether the option must not be offered.
         negated: bool,
     },
     /// `order: fire, "Tiger: hits 0 → 1"`: events in their order.
@@ -83,7 +83,7 @@ impl Event {
 pub struct Shown {
     /// Label of the die: `quality 5`.
     pub label: Option<Name>,
-    /// The face.
+    /// The face, as written.
     pub face: Spanned<Picked>,
 }
 
@@ -92,7 +92,7 @@ pub struct Shown {
 pub struct Choices {
     /// In the order in which they are asked for.
     pub picked: Vec<Spanned<Picked>>,
-    /// All further ones are made by what they are worth.
+    /// Whether further choices are made by highest worth.
     pub rest_by_policy: bool,
 }
 
@@ -115,22 +115,22 @@ pub enum CaseSort {
         /// `odds in 36ths`: how many parts make a whole, where cells hold whole numbers.
         parts: Option<Spanned<u64>>,
     },
-    /// `cases`: what comes of each row.
+    /// `cases`: the expectations of each row.
     Cases,
 }
 
 /// `red-1 = marine of first`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Its name in the example.
+    /// Name of the piece in the example.
     pub name: Name,
     /// A unit of the unit files.
     pub profile: Name,
-    /// Its owner.
+    /// The side of the piece.
     pub side: Option<Name>,
 }
 
-/// One choice of an example.
+/// A choice in an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Picked {
     /// `ork-a`, `3`, `none`
@@ -153,11 +153,11 @@ impl Picked {
 /// Script of a game: a file of `dice`, `choices` and `judged` lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// Results of dice and draws; left to chance where no line gives them.
+    /// Results of dice and draws; `None` if they are random.
     pub dice: Option<Vec<Shown>>,
-    /// The choices.
+    /// The choices, in order.
     pub choices: Vec<Spanned<Picked>>,
-    /// All further choices are made by what they are worth.
+    /// Whether further choices are made by highest worth.
     pub rest_by_policy: bool,
     /// Judgements of facts.
     pub judged: Vec<Given>,
@@ -170,9 +170,9 @@ pub struct Moves {
 pub struct Given {
     /// `range`, or `target.hits` as two names.
     pub place: Vec<Name>,
-    /// `range(alpha, bravo)`: whom a fact or a track is about; empty where it holds for all.
+    /// `range(alpha, bravo)`: the units that a fact or a track is about; empty if the value applies to all.
     pub about: Vec<Name>,
-    /// Its value.
+    /// The value that is given.
     pub value: Spanned<Literal>,
 }
 

@@ -25,7 +25,7 @@ pub enum Binary {
     Higher,
 }
 
-/// Comparisons.
+/// A relation of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
     /// `=`
@@ -72,7 +72,7 @@ impl Order {
 pub struct Selection {
     /// Denotes each of them in turn; without kinds it is a kind itself, or `unit`.
     pub name: Name,
-    /// Behind the colon; empty without one.
+    /// The kinds after the colon; empty without one.
     pub kinds: Vec<Name>,
     /// `chosen squad`, `unit: chosen squad`: those of a choice of several; then the kind, or else the name, is that of the choice.
     pub chosen: bool,
@@ -93,19 +93,19 @@ pub enum Region {
     Within {
         /// The greatest distance.
         distance: Expr,
-        /// From where.
+        /// The centre.
         of: Expr,
     },
     /// `between firer and target`: what the straight line passes, without its ends
     Between {
-        /// Its ends.
+        /// The ends of the line.
         ends: [Expr; 2],
     },
     /// `reached by march(unit) from unit within 8`
     Reached {
         /// A formula that says what each step costs.
         way: Expr,
-        /// From where.
+        /// The start of the search.
         from: Expr,
         /// The most the path may cost.
         within: Expr,
@@ -114,7 +114,7 @@ pub enum Region {
     Along {
         /// A formula that says what each step costs.
         way: Expr,
-        /// Its ends.
+        /// The ends of the path.
         ends: [Expr; 2],
     },
 }

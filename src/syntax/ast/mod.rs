@@ -359,6 +359,8 @@ impl Literal {
 pub struct Ruleset {
     /// Name, title, citations.
     pub head: Head,
+    /// Edition of the language that it was written in, if it says: `, language 1`.
+    pub language: Option<Spanned<i32>>,
     /// `index "index.toml"`
     pub index: Option<Spanned<String>>,
     /// `board hexes`

@@ -9,7 +9,7 @@ pub type Block = Vec<Statement>;
 /// One statement with the sections it cites; its span is its head line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// Its effect.
+    /// The operation and its parts.
     pub kind: Spanned<StatementKind>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
@@ -25,7 +25,7 @@ pub enum RollCondition {
 }
 
 impl RollCondition {
-    /// Its text.
+    /// Returns the span of the statement.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -71,7 +71,7 @@ pub struct Rolled {
 }
 
 impl Rolled {
-    /// The name that denotes what is shown: the given one, or that of the die.
+    /// Returns the name that is bound to the result: the given one, else that of the die.
     #[must_use]
     pub fn bound(&self) -> Option<&Name> {
         match (&self.name, self.value.value.as_ref()) {
@@ -81,7 +81,7 @@ impl Rolled {
     }
 }
 
-/// The options.
+/// The options of a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Among {
     /// `from 1 to unit.actions`
@@ -126,9 +126,9 @@ pub struct Offered {
     pub citations: Vec<Spanned<String>>,
     /// The condition under which it is offered.
     pub condition: Option<Expr>,
-    /// Its worth.
+    /// The worth of the option, if stated.
     pub worth: Option<Expr>,
-    /// Its statements.
+    /// The statements of the option.
     pub body: Block,
 }
 
@@ -137,6 +137,6 @@ pub struct Offered {
 pub struct Arm {
     /// `None` for `otherwise`. Items as in a key cell of a table.
     pub values: Option<Spanned<Cell>>,
-    /// Its statements.
+    /// The statements of the line.
     pub body: Block,
 }

@@ -4,8 +4,8 @@
 use super::{Block, Expr, Name, Offered, Statement};
 use crate::construct::Part;
 
-/// Visits the parts of a tree. Each method goes on into its node unless it is overridden; one that is calls the
-/// function `walk_…` of the same node to go on.
+/// A traversal of a tree. Each method descends into its node unless it is overridden; an overriding method calls the
+/// function `walk_…` of the same node to descend.
 pub trait Visitor<'t>: Sized {
     /// Visits a statement.
     fn statement(&mut self, statement: &'t Statement) {
@@ -22,7 +22,7 @@ pub trait Visitor<'t>: Sized {
         walk_expr(self, expr);
     }
 
-    /// Opens a scope: the names bound from here on are forgotten where it closes.
+    /// Opens a scope: the names bound from here on go out of scope where it closes.
     fn open_scope(&mut self) {}
 
     /// Closes the innermost scope.

@@ -132,7 +132,7 @@ pub(crate) fn amend_unit_line(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
     })
 }
 
-/// A line about the steps of a rule; what is below it is read by the caller.
+/// A line about the steps of a rule; the caller reads the lines below it.
 pub(crate) enum StepsLine {
     /// A statement of the base is quoted.
     Statement(Step, Box<Head>),

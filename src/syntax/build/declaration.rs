@@ -44,6 +44,9 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
     Some(match line.rule() {
         Rule::ruleset => Item::Ruleset(Ruleset {
             head,
+            language: line
+                .find(Rule::language)
+                .map(|edition| language(&edition, diagnostics)),
             index: None,
             board: None,
             diagonals: false,
@@ -199,6 +202,28 @@ fn parameter(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Parameter
             .find(Rule::type_)
             .and_then(|ty| type_(&ty, diagnostics)),
     })
+}
+
+/// The newest edition of the language; `docs/changes.md` lists them.
+const NEWEST_LANGUAGE: i32 = 2;
+
+/// `, language 1`; an edition that does not exist is reported.
+fn language(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<i32> {
+    let edition = node.find(Rule::number);
+    let edition = edition.map_or(NEWEST_LANGUAGE, |edition| number(&edition, diagnostics));
+    if !(1..=NEWEST_LANGUAGE).contains(&edition) {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::UnexpectedText,
+                format!("there is no language {edition}"),
+            )
+            .label(node.span(), "")
+            .help(format!(
+                "write `language {NEWEST_LANGUAGE}` for the language of this version, or delete it"
+            )),
+        );
+    }
+    Spanned::new(edition, node.span())
 }
 
 fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultType> {

@@ -1,4 +1,4 @@
-//! Dice and what is done with them.
+//! Construction of dice and their modifications.
 
 use super::expression::value_in;
 use super::number;
@@ -14,7 +14,7 @@ use sandtable_source::Spanned;
 pub(super) enum BuiltRoll {
     /// Dice that are added up.
     Plain {
-        /// The count.
+        /// The number of dice.
         count: u32,
         /// Faces of each.
         sides: u32,
@@ -67,7 +67,7 @@ pub(super) fn former_keyword(node: &Node<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Of the rules `pool`, `thrown` with several dice, and `best_of`; `depths` takes in how deep the values inside are.
+/// Builds the rules `pool`, `thrown` with several dice, and `best_of`; adds the nesting depths of the values inside to `depths`.
 pub(super) fn rolled(
     node: &Node<'_>,
     depths: &mut Vec<usize>,

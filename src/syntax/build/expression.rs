@@ -1,4 +1,4 @@
-//! Expressions.
+//! Construction of expressions.
 
 use super::dice::{self, BuiltRoll};
 use super::selection::aggregate;
@@ -54,7 +54,7 @@ pub(super) fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Bu
     row.choice(node.span())
 }
 
-/// Joins what was built into one expression, one deeper than its deepest part.
+/// Joins subexpressions to one expression, one level deeper than the deepest of them.
 pub(super) fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
     Built {
         expr: Spanned::new(Box::new(kind), span),
@@ -295,7 +295,7 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
         Some(Stretch { built: left, span })
     }
 
-    /// `a * b / c rounded down`: from the left. What is rounded is a division, or else a factor.
+    /// Builds `a * b / c rounded down`, left-associative. The rounding applies to a division, otherwise to a factor.
     fn product(&mut self) -> Option<Stretch> {
         let Stretch { built, mut span } = self.factor()?;
         let mut left = built;
@@ -576,7 +576,7 @@ fn rolled_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> 
     })
 }
 
-/// The `member` or what is `bracketed` among the parts of a line.
+/// Builds the `member` or the `bracketed` value among the parts of a line.
 pub(super) fn value_in(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     if let Some(bracketed) = node.find(Rule::bracketed) {
         return build(&bracketed.find(Rule::expression)?, diagnostics);

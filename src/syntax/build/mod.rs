@@ -1,6 +1,6 @@
-//! Pairs to tree: one function per rule of the grammar, of the same name.
+//! Construction of the tree from pairs: one function per rule of the grammar, with the same name.
 //!
-//! A function gives `None` for what the grammar does not let through; the line is then left out of the tree. Numbers
+//! A function returns `None` for a pair that the grammar excludes; the line is then omitted from the tree. Numbers
 //! that are too large and expressions that nest too deep are reported here.
 //!
 //! Reports: E0101, E0110, E0112.

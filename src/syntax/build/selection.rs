@@ -1,4 +1,4 @@
-//! Selections of units, and what is worked out over them.
+//! Construction of selections of units and of aggregates over them.
 
 use super::expression::{Built, build, build_expression, call, join};
 use super::names;
@@ -57,7 +57,7 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
     Some((selection, depth))
 }
 
-/// Some of the places of the board, and how deep what it names nests.
+/// Builds a region of the board; returns also the nesting depth of its expressions.
 fn region_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Region, usize)> {
     let mut depth = 0;
     let mut parts = Vec::new();
@@ -94,7 +94,7 @@ fn region_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Regio
     Some((region, depth))
 }
 
-/// Behind the colon; of a choice these may be words of a list.
+/// Returns the kinds after the colon; for a choice they may be words of a list.
 fn kinds_of(node: &Node<'_>) -> Vec<Name> {
     if let Some(kinds) = node.find(Rule::selected_kinds) {
         return names(&kinds, Rule::name);

@@ -228,6 +228,7 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
     Some(StatementKind::Choose {
         among,
         or_none: says_none || node.has(Rule::or_none),
+        if_any: node.has(Rule::if_any),
         by: chooser(node, diagnostics)?,
         weight: part(node, Rule::weight, diagnostics)?,
         worth: part(node, Rule::worth, diagnostics)?,

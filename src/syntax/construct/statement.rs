@@ -236,13 +236,15 @@ constructs! {
     }
 
     /// Lets a side choose a unit, a place, a word or a number.
-    Choose ["choose target: vehicle where target.hits > 0 by firer.side", "choose facing: front or rear by side", "choose n from 1 to unit.actions by side"] {
+    Choose ["choose target: vehicle where target.hits > 0 by firer.side", "choose facing: front or rear by side", "choose n from 1 to unit.actions by side", "choose foe: squad where foe is pinned, if any by side"] {
         /// Side that decides.
         by: Option<Chooser>,
         /// Options; the name is that of the chosen one.
         among: Among as bound,
         /// `or none`: it may be declined.
         or_none: bool,
+        /// `, if any`: nothing is chosen if there is no option.
+        if_any: bool,
         /// Weight of an option that is drawn.
         weight: Option<Expr>,
         /// Worth of an option.

@@ -37,7 +37,7 @@ pub(super) enum Sort {
 }
 
 impl Sort {
-    /// The sort of a line by what it is below.
+    /// Returns the sort of a line by that of its parent.
     pub(super) fn of(parent: Option<Self>, code: &str) -> Self {
         let mut words = code.split_whitespace();
         let (first, second) = (
@@ -125,9 +125,9 @@ impl Sort {
     }
 }
 
-/// The columns of all groups of lines.
+/// The column widths of all groups of lines.
 pub(super) struct Columns {
-    /// By group and sort: how many lines there are, and how wide each column is.
+    /// By group and sort: the number of lines, and the width of each column.
     groups: BTreeMap<(usize, u8), (usize, Vec<usize>)>,
 }
 
@@ -235,7 +235,7 @@ fn split(code: &str, mark: char) -> Vec<&str> {
     parts
 }
 
-/// Amount, what it depends on, label, sections; what is left out leaves its column empty.
+/// Splits a line into amount, condition, label and sections; a missing part leaves its column empty.
 fn modifier(code: &str) -> Vec<String> {
     let (amount, rest) = code.split_once(char::is_whitespace).unwrap_or((code, ""));
     let rest = rest.trim();
@@ -257,8 +257,8 @@ fn modifier(code: &str) -> Vec<String> {
     vec![amount.to_owned(), when, spaced(label), spaced(sections)]
 }
 
-/// One blank where there are several and around comparisons, one behind a comma or colon and none in front, none inside
-/// of brackets. Quotes and sections of the book stay.
+/// Normalises spaces: one for several and around comparisons, one after a comma or colon and none before, none inside
+/// brackets. Quotations and sections of the book are unchanged.
 pub(super) fn spaced(code: &str) -> String {
     let mut result = String::with_capacity(code.len());
     let (mut is_quoted, mut is_section) = (false, false);

@@ -1,8 +1,8 @@
-//! A rule file in its canonical layout, comments and all.
+//! Formatter: the canonical layout of a rule file, with its comments.
 //!
-//! Works line by line on what [`super::layout`] finds: what a line says stays as it was written, its indentation, its
-//! blanks and the columns that it shares with its neighbours are set again. So lines of a sort that is not known here stay
-//! as they are. The result says the same as before, or it is not handed out.
+//! Works line by line on the result of [`super::layout`]: the words of a line are kept; its indentation, its
+//! spaces and the columns that it shares with adjacent lines are replaced. Lines of an unknown sort are
+//! unchanged. The result is verified to parse to the same tree, or it is discarded.
 
 mod columns;
 
@@ -85,7 +85,7 @@ struct FormattedLine {
     comment: Option<String>,
 }
 
-/// A logical line: where it begins, how deep it is, how it shares columns.
+/// A logical line: its offset, its nesting depth, and its columns.
 struct Logical {
     start: usize,
     end: usize,
@@ -217,7 +217,7 @@ fn comment_depth(
     above.map_or(next_depth, |(_, depth)| (*depth).max(next_depth))
 }
 
-/// All logical lines in file order.
+/// Returns all logical lines in the order of the file.
 fn flatten(
     text: &str,
     lines: &[Line],
@@ -277,7 +277,7 @@ fn spread(lines: Vec<Option<FormattedLine>>, logical: &[Logical]) -> Vec<Option<
         let is_top = line.depth == 0 && line.more == 0;
         is_head = false;
         if is_top && line.code.is_empty() {
-            // What is at the left edge leaves the block above.
+            // A line at the left margin ends the block above.
             if above == Some(true) && comments_from.is_none() && !ends_open(&result) {
                 result.push(None);
             }
@@ -307,7 +307,7 @@ fn ends_open(result: &[Option<FormattedLine>]) -> bool {
     matches!(result.last(), None | Some(None))
 }
 
-/// The text; comments behind neighbouring lines are in a column.
+/// Returns the text; trailing comments of adjacent lines are aligned.
 fn written(lines: &[Option<FormattedLine>], has_returns: bool) -> String {
     let width = |line: &FormattedLine| line.depth * 2 + line.more + line.code.chars().count();
     let is_beside = |line: &Option<FormattedLine>| {

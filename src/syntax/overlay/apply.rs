@@ -305,7 +305,7 @@ pub(super) fn cite(citations: &mut Vec<Spanned<String>>, amendment: &[Spanned<St
     }
 }
 
-/// Gives statements without citations those of the declaration they belong to.
+/// Gives statements without citations those of their declaration.
 pub(super) fn cite_more(citations: &mut Vec<Spanned<String>>, amendment: &[Spanned<String>]) {
     for section in amendment {
         if !citations.contains(section) {

@@ -1,4 +1,4 @@
-//! Two variants that say something about the same line, and no one says which of them holds.
+//! Conflicts of variants that amend the same line without a declared order.
 
 use super::order::LayerOrder;
 use super::{Layer, tables};
@@ -15,8 +15,8 @@ struct Claim {
     span: Span,
 }
 
-/// Reports two claims about the same thing. Within a variant no claim repeats; of two variants, one must say that
-/// it comes after the other.
+/// Reports two amendments of the same thing. Within a variant none repeats; of two variants, one must declare that
+/// it follows the other.
 ///
 /// Reports: E0251.
 pub(super) fn conflicts(layers: &[Layer], order: &LayerOrder, diagnostics: &mut Diagnostics) {

@@ -1,4 +1,4 @@
-//! Steps of rules: a line of the base is found by what it says.
+//! Steps of rules, which amendments identify by their text.
 
 use super::apply::cited;
 use super::{AmendmentContext, Work};
@@ -27,7 +27,7 @@ fn visit(block: &mut Block, see: &mut impl FnMut(Lines<'_>)) {
     }
 }
 
-/// Whether a line is the one that is quoted; `if …:` alone quotes also a line with something behind its colon.
+/// Whether a line is the quoted one; `if …:` alone also quotes a line with text after its colon.
 fn is_quoted(line: &str, quoted: &str) -> bool {
     line == quoted
         || quoted.ends_with(':')

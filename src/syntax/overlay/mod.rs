@@ -151,6 +151,7 @@ fn naming(layers: &[Layer]) -> Option<Spanned<Item>> {
     let index = last.index.clone();
     let ruleset = Ruleset {
         head,
+        language: None,
         index,
         board: None,
         stands: None,
@@ -166,6 +167,7 @@ fn name(files: &mut [File], mut naming: Spanned<Item>) {
     let mut items = files.iter_mut().flat_map(|file| &mut file.items);
     if let Some(place) = items.find(|item| matches!(item.value, Item::Ruleset(_))) {
         if let (Item::Ruleset(base), Item::Ruleset(named)) = (&place.value, &mut naming.value) {
+            named.language.clone_from(&base.language);
             named.board.clone_from(&base.board);
             named.stands.clone_from(&base.stands);
             named.diagonals = base.diagonals;

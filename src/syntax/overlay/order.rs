@@ -1,4 +1,4 @@
-//! In which order variants hold.
+//! The order in which variants apply.
 
 use super::Layer;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -7,7 +7,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 pub(super) struct LayerOrder {
     /// Places of the layers, the base first.
     pub(super) places: Vec<usize>,
-    /// For each layer, those that surely come before it.
+    /// For each layer, those that are known to precede it.
     before: Vec<Vec<usize>>,
 }
 
@@ -22,7 +22,7 @@ impl LayerOrder {
     }
 }
 
-/// A variant comes behind the one that it is of and behind those that its `after` line names; else as they are given.
+/// Orders variants: each follows its base and those that its `after` line names; otherwise in the given order.
 ///
 /// Reports: E0207.
 pub(super) fn layer_order(layers: &[Layer], diagnostics: &mut Diagnostics) -> LayerOrder {

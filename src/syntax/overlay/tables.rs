@@ -23,7 +23,7 @@ fn keys_text(keys: &[Spanned<Cell>]) -> String {
     texts.join(" | ")
 }
 
-/// The row with these keys, behind the header.
+/// Returns the row with these keys, after the header.
 fn row_of(table: &Table, keys: &[Spanned<Cell>], n_keys: usize) -> Option<usize> {
     table
         .rows

@@ -125,7 +125,7 @@ impl Reader<'_> {
         );
     }
 
-    /// One line about the steps of a rule, with what is below it.
+    /// Reads a line about the steps of a rule, with the lines below it.
     fn amend_steps(&mut self, line: &Line) -> Option<Amendment> {
         let node = self.line(Rule::amend_steps_line, line)?;
         let span = self.span(line);

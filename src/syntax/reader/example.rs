@@ -23,7 +23,7 @@ impl Reader<'_> {
         let mut n_runs = read.iter().filter(|(line, _)| is_run(line)).count();
         let has_steps = n_runs > 1;
         let mut step = ExampleStep::default();
-        // What is given for the step after this one.
+        // The values that are given for the next step.
         let mut next = ExampleStep::default();
         let mut has_results = false;
         for (built, below) in read {

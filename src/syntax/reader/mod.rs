@@ -13,7 +13,7 @@ use super::grammar::{self, Rule};
 use super::keyword::{KeywordKind, beginnings, keywords};
 use super::layout::Line;
 use super::pair_cursor::Node;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Fix, suggest};
 use sandtable_source::{FileId, Span, Spanned};
 
 /// Walks the blocks of one file.
@@ -302,8 +302,23 @@ impl<'a> Reader<'a> {
                 )
                 .label(self.span(below), "")
                 .label(self.span(line), "takes no block")
-                .help("align both lines, or end the line above with a comma"),
+                .help("align both lines, or end the line above with a comma")
+                .with_fix(self.aligned(below, line)),
             );
         }
+    }
+
+    /// The cure that indents a line as much as another.
+    fn aligned(&self, line: &Line, as_much_as: &Line) -> Fix {
+        let indent = self.indent_before(as_much_as.start);
+        let before = self.indent_before(line.start);
+        let place = Span::new(self.file, line.start.saturating_sub(before), line.start);
+        Fix::new("align it with the line above", place, " ".repeat(indent))
+    }
+
+    /// The number of spaces before the first sign of a line.
+    fn indent_before(&self, start: usize) -> usize {
+        let before = self.text.get(..start).unwrap_or_default();
+        before.len() - before.trim_end_matches(' ').len()
     }
 }

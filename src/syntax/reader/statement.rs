@@ -98,7 +98,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Hangs an `else` to the end of the `if` that is last in the block; behind `on` lines it is an `otherwise`.
+    /// Attaches an `else` to the last `if` of the block; after `on` lines it is an `otherwise`.
     fn otherwise(&mut self, body: Block, line: &Line, block: &mut Block) {
         let is_on = |last: &Statement| matches!(last.kind.value, StatementKind::On { .. });
         if block.last().is_some_and(is_on) {
@@ -151,7 +151,7 @@ impl Reader<'_> {
         arms
     }
 
-    /// Whether the lines below a line are options: titles come first.
+    /// Whether the lines below a line are options, which begin with titles.
     fn lists_options(&self, line: &Line) -> bool {
         let first = line.block.first();
         let text = first.and_then(|first| self.text.get(first.start..first.end));

@@ -51,7 +51,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports rows with a `|` in front of the first or behind the last cell.
+    /// Reports rows with a `|` before the first or after the last cell.
     pub(super) fn framed(&mut self, lines: &[Line]) -> bool {
         let headless: Vec<Span> = lines
             .iter()

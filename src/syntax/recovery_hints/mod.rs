@@ -4,6 +4,7 @@
 //!
 //! Reports: E0101, E0102, E0107.
 
+mod phrases;
 mod places;
 mod punctuation;
 mod results;
@@ -22,7 +23,7 @@ pub(super) struct Broken<'l> {
     pub(super) line: &'l str,
     /// Place of the line in its file.
     pub(super) span: Span,
-    /// The byte of the line at which it does not go on.
+    /// The offset in the line at which parsing failed.
     pub(super) at: usize,
     /// The expected continuations, in words.
     pub(super) wanted: &'l [String],
@@ -42,13 +43,19 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
     (!in_a_value || is_bare).then_some(line)
 }
 
-/// The slip, if it is a known one.
+/// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 43] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 52] = [
         Broken::ruled_off,
         Broken::number_to_choose,
         Broken::remark,
         Broken::not_whole,
+        Broken::percentile_die,
+        Broken::quoted_number,
+        Broken::everyday_phrase,
+        Broken::sign_for_to,
+        Broken::count_before_dice,
+        Broken::at_least_behind_is,
         Broken::foreign_mark,
         Broken::which_places,
         Broken::result_of_a_roll,
@@ -63,6 +70,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::else_with_condition,
         Broken::else_behind_a_statement,
         Broken::sum_into_track,
+        Broken::colon_behind_a_head,
         Broken::colon_too_many,
         Broken::dice,
         Broken::ordinary_dice_with_roll,
@@ -85,6 +93,8 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::reserved,
         Broken::said_otherwise,
         Broken::other_word,
+        Broken::modifier_without_if,
+        Broken::range_in_a_cell,
         Broken::cell,
         Broken::colon_missing,
         Broken::comma_missing,
@@ -101,7 +111,7 @@ impl Broken<'_> {
         found(self.line)
     }
 
-    /// The text behind the first word.
+    /// Returns the text after the first word.
     fn behind_first_word(&self) -> &str {
         let behind = self.line.get(self.first_word().len()..);
         behind.unwrap_or_default().trim_start()

@@ -284,7 +284,7 @@ impl Broken<'_> {
         })
     }
 
-    /// The word around the place, with all letters that people use in names; where it begins.
+    /// Returns the word around the failure, with all characters used in names, and its offset.
     fn token(&self) -> (usize, &str) {
         let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
         let before = self.before();
@@ -306,7 +306,7 @@ impl Broken<'_> {
 }
 
 /// `d6`, `2d6`
-fn is_dice(text: &str) -> bool {
+pub(super) fn is_dice(text: &str) -> bool {
     text.split_once('d')
         .is_some_and(|(count, sides)| (count.is_empty() || is_number(count)) && is_number(sides))
 }

@@ -273,7 +273,7 @@ impl Broken<'_> {
         })
     }
 
-    /// A comma at the end of a line that does not go on
+    /// Returns the finding about a comma at the end of a line that is not continued.
     pub(super) fn comma_at_the_end(&self) -> Option<Diagnostic> {
         let behind = self.line.get(self.at + 1..)?;
         let is_last =

@@ -6,10 +6,11 @@ use super::{Broken, found_last, is_word};
 use crate::ast::Measure;
 use crate::grammar::{Rule, found};
 use crate::keyword::{KEYWORDS, KeywordKind, beginnings, is_reserved, keywords};
-use sandtable_diagnostic::{Code, Diagnostic, suggest};
+use sandtable_diagnostic::{Code, Diagnostic, Fix, suggest};
+use sandtable_source::Span;
 
 /// First words of other languages, and of everyday English: what to write instead of them.
-const STATEMENTS: [(&str, &str); 39] = [
+const STATEMENTS: [(&str, &str); 40] = [
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
@@ -24,6 +25,10 @@ const STATEMENTS: [(&str, &str); 39] = [
         "write `each unit: KIND` for units, `count NAME from 1 to 6` for numbers",
     ),
     ("loop", "write `repeat 6 times`"),
+    (
+        "goto",
+        "carry out a rule by its name and brackets: `fire(unit, target)`; `next` goes on with the next round of a repetition, and `done` ends it",
+    ),
     (
         "switch",
         "write `depending on …`, and below it a line for each value",
@@ -140,11 +145,7 @@ const WORDS: [(&str, &str, &str); 15] = [
         "write `when` and the condition: `hit when d6 >= 4`",
     ),
     ("for", "`per`", "write `per`"),
-    (
-        "between",
-        "an operator",
-        "compare both ends: `men >= 2 and men <= 4`",
-    ),
+    ("between", "", "compare both ends: `men >= 2 and men <= 4`"),
     (
         "round",
         "an operator",
@@ -240,11 +241,18 @@ impl Broken<'_> {
             Some(name) => finding
                 .help(format!("did you mean `{name}`?"))
                 .instead(name),
-            None if self.rule == Rule::declaration_line => finding.help(format!(
-                "indent the lines of a declaration below it, and start a comment with `#`; \
-                 declarations start with {}",
-                listed(&keywords)
-            )),
+            None if self.rule == Rule::declaration_line => {
+                let start = Span::new(self.span.file, self.span.start, self.span.start);
+                let help = format!(
+                    "indent the lines of a declaration below it, and start a comment with `#`; \
+                     declarations start with {}",
+                    listed(&keywords)
+                );
+                finding
+                    .help(help)
+                    .with_fix(Fix::new("indent it by 2 spaces", start, "  "))
+                    .with_fix(Fix::new("make it a comment", start, "# "))
+            }
             None => finding.help(format!("lines here start with {}", listed(&keywords))),
         })
     }

@@ -153,7 +153,7 @@ pub(crate) fn quoted_line(line: &Quoted) -> String {
     }
 }
 
-/// The first line of a statement in the canonical way, without what it cites.
+/// Returns the first line of a statement in canonical form, without citations.
 pub(crate) fn first_line(statement: &Statement) -> String {
     let mut page = Page::default();
     let bare = Statement {

@@ -1,4 +1,4 @@
-//! Dice and what is done with them.
+//! Text of dice and their modifications.
 
 use super::expression::{push_bracketed, push_kind};
 use super::parts::dice;

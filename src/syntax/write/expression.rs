@@ -40,8 +40,8 @@ pub(super) const COUNT: Level = Level::Sum;
 
 pub(super) fn level(kind: &ExprKind) -> Level {
     match kind {
-        // What is after `where` goes on to the end, `first` may be followed by an order, and an operator behind
-        // several kinds parts them.
+        // The operand of `where` extends to the end, `first` may be followed by an order, and an operator after
+        // several kinds is ambiguous.
         ExprKind::Aggregate {
             aggregate,
             selection,
@@ -466,7 +466,7 @@ fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
     }
 }
 
-/// Whether a further `or NAME` would be read as one more face of dice.
+/// Whether a following `or NAME` would be parsed as another face of dice.
 fn ends_in_faces(kind: &ExprKind) -> bool {
     if let ExprKind::Pool(roll) = kind {
         return super::dice::ends_in_faces(roll);
@@ -474,12 +474,12 @@ fn ends_in_faces(kind: &ExprKind) -> bool {
     last_operand(kind).is_some_and(ends_in_faces)
 }
 
-/// Whether a further `of NAME` would be read as whose pieces are selected.
+/// Whether a following `of NAME` would be parsed as the owner of the selected pieces.
 pub(super) fn ends_in_selection(kind: &ExprKind) -> bool {
     matches!(kind, ExprKind::Aggregate { .. }) || last_operand(kind).is_some_and(ends_in_selection)
 }
 
-/// Whether a further `or NAME` would be read as part of it.
+/// Whether a following `or NAME` would be parsed as part of it.
 pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
     if let ExprKind::Aggregate { selection, .. } = kind {
         return !selection.kinds.is_empty();
@@ -490,7 +490,7 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
     let Some(last) = last_operand(kind) else {
         return false;
     };
-    // What is looser than its place is in brackets.
+    // An operand of lower precedence is in brackets.
     let is_and = matches!(
         kind,
         ExprKind::Binary {

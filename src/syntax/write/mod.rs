@@ -5,6 +5,7 @@
 mod amend;
 mod dice;
 mod expression;
+mod grid;
 mod parts;
 mod selection;
 mod statement;
@@ -18,6 +19,7 @@ use super::ast::{
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::rolled as dice_text;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
+pub use grid::{Grid, GridRow, GridSort, RowEdit, grids};
 pub(super) use parts::cell_text;
 use parts::{
     head, head_without_keyword, list, parameters_text, push_citations, push_literal, push_title,
@@ -88,7 +90,11 @@ fn write_item(page: &mut Page, item: &Item) {
 }
 
 fn write_ruleset(page: &mut Page, ruleset: &Ruleset) {
-    page.line(&head("ruleset", &ruleset.head));
+    let mut line = head("ruleset", &ruleset.head);
+    if let Some(edition) = &ruleset.language {
+        line.push_str(&format!(", language {}", edition.value));
+    }
+    page.line(&line);
     page.indented(|page| {
         if let Some(index) = &ruleset.index {
             page.line(&format!("index {}", quoted(index)));

@@ -1,4 +1,4 @@
-//! Selections of units, and what is worked out over them.
+//! Text of selections of units and of aggregates over them.
 
 use super::expression::{COUNT, Level, ends_in_selection, push_bracketed, push_expr};
 use super::parts::list;

@@ -241,6 +241,7 @@ fn decision_line(kind: &StatementKind) -> Option<String> {
         StatementKind::Choose {
             among,
             or_none,
+            if_any,
             by,
             weight,
             worth,
@@ -248,6 +249,9 @@ fn decision_line(kind: &StatementKind) -> Option<String> {
         } => {
             line = "choose ".to_owned();
             push_among(&mut line, among, *or_none);
+            if *if_any {
+                line.push_str(", if any");
+            }
             push_chooser(&mut line, by.as_ref(), weight.as_ref());
             push_worth(&mut line, worth.as_ref());
             push_title(&mut line, title.as_ref());
@@ -443,13 +447,18 @@ pub(super) fn write_block_statement(page: &mut Page, statement: &Statement) {
             condition,
             then,
             otherwise,
-        } => write_if(page, condition, then, otherwise.as_ref()),
+        } => write_if(
+            page,
+            condition,
+            (&statement.citations, then),
+            otherwise.as_ref(),
+        ),
         StatementKind::On { shown, body } => {
             let head = match shown {
                 Some(shown) => format!("on {}", shows_text(shown)),
                 None => "otherwise".to_owned(),
             };
-            write_behind_colon(page, head, body);
+            write_cited(page, head, &statement.citations, body);
         }
         StatementKind::Alternate {
             selection,
@@ -462,6 +471,7 @@ pub(super) fn write_block_statement(page: &mut Page, statement: &Statement) {
             push_ordering(&mut line, ordering.as_ref());
             line.push_str(" while ");
             push_expr(&mut line, condition, CONDITION);
+            push_citations(&mut line, &statement.citations);
             page.line(&line);
             write_below(page, body);
         }
@@ -473,15 +483,16 @@ pub(super) fn write_block_statement(page: &mut Page, statement: &Statement) {
             write_below(page, body);
         }
         StatementKind::Depending { value, arms } => {
-            let value = expr_text(value, Level::Choice);
-            page.line(&format!("depending on {value}"));
+            let mut line = format!("depending on {}", expr_text(value, Level::Choice));
+            push_citations(&mut line, &statement.citations);
+            page.line(&line);
             page.indented(|page| {
                 for arm in arms {
                     write_arm(page, &arm.value);
                 }
             });
         }
-        _ => write_each(page, &statement.kind.value),
+        _ => write_each(page, statement),
     }
 }
 
@@ -490,10 +501,13 @@ pub(super) fn write_block_statement(page: &mut Page, statement: &Statement) {
     clippy::wildcard_enum_match_arm,
     reason = "other statements are written elsewhere"
 )]
-fn write_each(page: &mut Page, kind: &StatementKind) {
-    match kind {
+fn write_each(page: &mut Page, statement: &Statement) {
+    let citations = &statement.citations;
+    match &statement.kind.value {
         StatementKind::Repeat { times, body } => {
-            page.line(&format!("repeat {} times", expr_text(times, COUNT)));
+            let mut line = format!("repeat {} times", expr_text(times, COUNT));
+            push_citations(&mut line, citations);
+            page.line(&line);
             write_below(page, body);
         }
         StatementKind::RepeatUntil { until, most, body } => {
@@ -501,11 +515,14 @@ fn write_each(page: &mut Page, kind: &StatementKind) {
             if let Some(most) = most {
                 line.push_str(&format!(", at most {} times", expr_text(most, COUNT)));
             }
+            push_citations(&mut line, citations);
             page.line(&line);
             write_below(page, body);
         }
         StatementKind::Simultaneous { body } => {
-            page.line("at the same time");
+            let mut line = "at the same time".to_owned();
+            push_citations(&mut line, citations);
+            page.line(&line);
             write_below(page, body);
         }
         StatementKind::Count {
@@ -516,7 +533,9 @@ fn write_each(page: &mut Page, kind: &StatementKind) {
         } => {
             let from = expr_text(from, COUNT);
             let to = expr_text(to, COUNT);
-            page.line(&format!("count {} from {from} to {to}", name.value));
+            let mut line = format!("count {} from {from} to {to}", name.value);
+            push_citations(&mut line, citations);
+            page.line(&line);
             write_below(page, body);
         }
         StatementKind::Each {
@@ -530,7 +549,8 @@ fn write_each(page: &mut Page, kind: &StatementKind) {
             // Behind the colon a word that is no keyword everywhere reads as a kind.
             match body.as_slice() {
                 [only]
-                    if simple_statement(only).is_some()
+                    if citations.is_empty()
+                        && simple_statement(only).is_some()
                         && !matches!(
                             only.kind.value,
                             StatementKind::Let { .. } | StatementKind::At { must: true, .. }
@@ -539,6 +559,7 @@ fn write_each(page: &mut Page, kind: &StatementKind) {
                     write_behind_colon(page, line, body);
                 }
                 _ => {
+                    push_citations(&mut line, citations);
                     page.line(&line);
                     write_below(page, body);
                 }
@@ -555,7 +576,9 @@ fn write_each(page: &mut Page, kind: &StatementKind) {
                 true => "",
                 false => "roll ",
             };
-            page.line(&format!("each {} of {roll}{dice}", name.value));
+            let mut line = format!("each {} of {roll}{dice}", name.value);
+            push_citations(&mut line, citations);
+            page.line(&line);
             write_below(page, body);
         }
         // Those without a block are written by `simple_statement`.
@@ -563,9 +586,25 @@ fn write_each(page: &mut Page, kind: &StatementKind) {
     }
 }
 
-pub(super) fn write_if(page: &mut Page, condition: &Expr, then: &Block, otherwise: Option<&Block>) {
+/// As [`write_behind_colon`]; a line that cites has all that follows from it below.
+fn write_cited(page: &mut Page, mut line: String, citations: &[Spanned<String>], block: &Block) {
+    if citations.is_empty() {
+        return write_behind_colon(page, line, block);
+    }
+    line.push(':');
+    push_citations(&mut line, citations);
+    page.line(&line);
+    write_below(page, block);
+}
+
+fn write_if(
+    page: &mut Page,
+    condition: &Expr,
+    (citations, then): (&[Spanned<String>], &Block),
+    otherwise: Option<&Block>,
+) {
     let first = format!("if {}", expr_text(condition, CONDITION));
-    write_behind_colon(page, first, then);
+    write_cited(page, first, citations, then);
     let mut rest = otherwise;
     // A long chain of `else if` is a loop here: it is deep in the tree but flat in the text.
     while let Some(block) = rest {
@@ -577,7 +616,7 @@ pub(super) fn write_if(page: &mut Page, condition: &Expr, then: &Block, otherwis
             } = &only.kind.value
         {
             let line = format!("else if {}", expr_text(condition, CONDITION));
-            write_behind_colon(page, line, then);
+            write_cited(page, line, &only.citations, then);
             rest = otherwise.as_ref();
         } else {
             write_behind_colon(page, "else".to_owned(), block);

@@ -10,9 +10,8 @@ use super::fmt::tidy;
 use super::output::Output;
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::RuleBook;
 use crate::present::numerals::counted;
-use crate::session::accept::{Accepted, Edit, accept_outcome};
+use crate::session::accept::{AcceptedExample, Edit, accept_examples};
 use crate::source::{FileId, SourceFile, SourceMap};
 use crate::syntax;
 use crate::syntax::markdown::{is_markdown, read_markdown};
@@ -57,46 +56,13 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
     exit
 }
 
-/// Result of one example.
-struct Looked {
-    title: String,
-    accepted: Accepted,
-}
-
 /// Looks at every example and writes; says whether nothing is left to do.
 fn ruleset(analysis: &Analysis, examples: &[WrittenExample<'_>], output: &Output) -> (Value, bool) {
     let (name, sources) = (analysis.name(), analysis.sources());
-    let mut book = RuleBook::clone(analysis.draft());
-    let mut looked = Vec::new();
     let files: BTreeSet<FileId> = examples.iter().map(|example| example.span.file).collect();
     let files: Vec<FileId> = files.into_iter().collect();
     tidy(&files, sources, output);
-    for example in examples {
-        let title = example.written.title.as_ref();
-        let mut accepted = Accepted::default();
-        // What is still to be expected is for us to write.
-        let errors = example.errors.iter();
-        let mut errors = errors.filter(|error| error.code != Code::ExampleIncomplete);
-        let checked = analysis.draft().examples.iter();
-        let checked = checked.clone().find(|checked| checked.span == example.span);
-        match (errors.next(), checked) {
-            (Some(error), _) => accepted.left.push(error.message.to_string()),
-            (None, Some(checked)) => {
-                accepted = accept_outcome(&mut book, checked, example.written, sources);
-            }
-            (None, None) => {
-                let message = example
-                    .errors
-                    .first()
-                    .map(|error| error.message.to_string());
-                accepted.left.extend(message);
-            }
-        }
-        looked.push(Looked {
-            title: title.map_or_else(String::new, |title| title.value.clone()),
-            accepted,
-        });
-    }
+    let looked = accept_examples(analysis, examples);
     let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
     for edit in looked.iter().flat_map(|looked| &looked.accepted.edits) {
         edits.entry(edit.place.file).or_default().push(edit.clone());
@@ -199,7 +165,7 @@ fn lines(source: &SourceFile, edits: &[Edit]) -> Vec<Change> {
     groups.into_iter().map(change).collect()
 }
 
-fn text(name: &str, changes: &[(String, Vec<Change>)], looked: &[Looked]) -> String {
+fn text(name: &str, changes: &[(String, Vec<Change>)], looked: &[AcceptedExample]) -> String {
     let mut text = String::new();
     for (file, changes) in changes {
         text.push_str(&format!("{file}\n"));
@@ -214,7 +180,7 @@ fn text(name: &str, changes: &[(String, Vec<Change>)], looked: &[Looked]) -> Str
         }
         n_left += usize::from(!one.accepted.left.is_empty());
     }
-    let written = |one: &&Looked| !one.accepted.edits.is_empty() && !changes.is_empty();
+    let written = |one: &&AcceptedExample| !one.accepted.edits.is_empty() && !changes.is_empty();
     let n_written = looked.iter().filter(written).count();
     text.push_str(&match (n_written, n_left) {
         (0, 0) => format!("{name}: nothing to write\n"),
@@ -224,7 +190,7 @@ fn text(name: &str, changes: &[(String, Vec<Change>)], looked: &[Looked]) -> Str
     text
 }
 
-/// `12 - …` for what goes, `+ …` for what comes; above what is only put in, the line that it stands below.
+/// Returns a change as text: `12 - …` for removed lines, `+ …` for added ones; an insertion is preceded by the line above it.
 fn diff(change: &Change) -> String {
     let before: Vec<&str> = change.before.lines().collect();
     let after: Vec<&str> = change.after.lines().collect();
@@ -244,7 +210,7 @@ fn diff(change: &Change) -> String {
     text
 }
 
-fn document(name: &str, changes: &[(String, Vec<Change>)], looked: &[Looked]) -> Value {
+fn document(name: &str, changes: &[(String, Vec<Change>)], looked: &[AcceptedExample]) -> Value {
     let written: Vec<Value> = changes
         .iter()
         .flat_map(|(file, changes)| {

@@ -37,7 +37,7 @@ pub(super) enum Policy {
 }
 
 impl Policy {
-    /// As the drivers know it; `None` leaves such decisions open.
+    /// Converts the option to a policy of sessions; without it, such decisions stay open.
     pub(super) fn unstated(policy: Option<Self>) -> Unstated {
         match policy {
             None => Unstated::Refuse,
@@ -48,7 +48,7 @@ impl Policy {
 }
 
 impl QuestionArguments {
-    /// As a session is asked; nothing is said about the end.
+    /// Returns the question in the form that sessions take, without conditions or values at the end.
     pub(super) fn asked(&self) -> question::Question {
         question::Question {
             given: self.given.clone(),

@@ -9,14 +9,19 @@ use super::watch::Watcher;
 use super::{Exit, Shape, manuscript};
 use crate::diagnostic::Diagnostics;
 use crate::draft::Manuscript;
+use crate::eval::budget::Budget;
 use crate::present::check::{Extent, Report, cases, github, text, written_text};
 use crate::present::json::check::CheckDocument;
 use crate::present::json::sarif;
 use crate::present::numerals::counted;
 use crate::session::example_runs::{Chosen, run_examples};
+use crate::session::library::RulesetCache;
+use crate::session::linked;
 use crate::session::scenarios::check_scenarios;
+use crate::session::solve::{Method, Session};
 use crate::source::SourceMap;
 use crate::tools::disk;
+use crate::tools::threads::Threads;
 use crate::workspace::{Analysis, Effort, Workspace};
 
 /// Arguments of `check`.
@@ -87,11 +92,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-/// Examples that are run for a check may take so long; `test` runs them all.
+/// Time limit of the examples that a check runs; `test` runs them all.
 const EXAMPLES: Duration = Duration::from_secs(2);
 
-/// The titles of the examples that fail, as far as there is time to run them. Those of built-in books pass.
-/// The number of those that were not run is beside them.
+/// Returns the titles of the examples that fail, among those that run within the time limit. Those of built-in books pass.
+/// Returns also the number of examples that were not run.
 fn failing(analysis: &Analysis, output: &Output) -> (Vec<String>, usize) {
     if analysis.bundle().is_built_in() || analysis.diagnostics().has_errors() {
         return (Vec::new(), 0);
@@ -128,7 +133,46 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: 
         let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
         check_scenarios(workspace, &analysis, sources, diagnostics);
     }
+    compare_with_manuscript(workspace, name, &analysis, arguments, output, &mut report);
     report
+}
+
+/// Checks the manuscript that the index names, and compares it with the rules.
+fn compare_with_manuscript(
+    workspace: &mut Workspace,
+    name: &str,
+    analysis: &Analysis,
+    arguments: &Arguments,
+    output: &Output,
+    report: &mut Report,
+) {
+    let ties = match analysis.index() {
+        Some(index) if !index.ties.is_empty() && arguments.with.is_empty() => &index.ties,
+        Some(_) | None => return,
+    };
+    output.pulse().at("comparing the manuscript with the rules");
+    let index_file = analysis.bundle().index_file;
+    let index_file = index_file.and_then(|file| analysis.sources().get(file));
+    let index_path = index_file.map_or("", |file| file.name.as_str());
+    let mut manuscript = match manuscript::open_tied(index_path, &ties.draft, &report.sources) {
+        Ok(manuscript) => manuscript,
+        Err(finding) => {
+            report.diagnostics.push(*finding);
+            return;
+        }
+    };
+    manuscript.check_prose();
+    let mut session = Session {
+        library: &mut RulesetCache::new(workspace),
+        watch: &mut Watcher::until(output, Deadline::new(EXAMPLES)),
+        workers: &Threads::new(None),
+        budget: Budget::default(),
+        method: Method::Exact,
+    };
+    linked::check(analysis, name, &mut manuscript, &mut session);
+    report.diagnostics.append(&manuscript.diagnostics);
+    report.diagnostics.sort();
+    report.sources = manuscript.sources;
 }
 
 /// Checks a manuscript without rules.

@@ -42,8 +42,7 @@ pub(super) fn usable(
     let analysis = Kept::new(workspace.analyse(name, with, Effort::None));
     output.pulse().at("preparing the answer");
     let diagnostics = analysis.diagnostics();
-    let is_error = |finding: &&Diagnostic| finding.severity() == Severity::Error;
-    if diagnostics.iter().any(|finding| is_error(&finding)) {
+    if !analysis.is_runnable() {
         output.findings(diagnostics, analysis.sources());
         return Err(Exit::Findings);
     }
@@ -51,8 +50,16 @@ pub(super) fn usable(
     Ok(analysis)
 }
 
-/// Says beside the document that there are warnings, if there are.
+/// Says beside the document that there are warnings, or errors in examples, if there are.
 pub(super) fn tell_warnings(name: &str, diagnostics: &Diagnostics, output: &Output) {
+    let is_error = |finding: &&Diagnostic| finding.severity() == Severity::Error;
+    let n_errors = diagnostics.iter().filter(is_error).count();
+    if n_errors > 0 {
+        let errors = counted(n_errors, "error");
+        output.aside(&format!(
+            "{errors} in examples; `sandtable test {name}` shows more\n"
+        ));
+    }
     let is_warning = |finding: &&Diagnostic| finding.severity() == Severity::Warning;
     let n_warnings = diagnostics.iter().filter(is_warning).count();
     if n_warnings > 0 {

@@ -7,12 +7,12 @@
 use std::io::IsTerminal;
 use std::time::Instant;
 
-/// A clock, if somebody wants to know.
+/// A clock that runs only if its time is needed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Clock(Option<Instant>);
 
 impl Clock {
-    /// Starts it, if it is wanted or somebody looks.
+    /// Starts it, if its time is requested or shown on a terminal.
     pub(super) fn start(is_wanted: bool) -> Self {
         let is_seen = is_wanted || std::io::stderr().is_terminal();
         Self(is_seen.then(Instant::now))

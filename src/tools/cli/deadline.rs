@@ -1,4 +1,4 @@
-//! Time limit of an answer; the rest is left undone and reported.
+//! Time limit of an answer; the rest is omitted and reported.
 #![expect(
     clippy::disallowed_methods,
     reason = "nothing is counted by the clock; it only says when no more is begun"
@@ -17,7 +17,7 @@ pub(super) struct Time {
     most: Option<Duration>,
 }
 
-/// Time limit where none is given.
+/// Default time limit.
 const USUAL: Duration = Duration::from_secs(10);
 
 /// `90s`, `1.5min` or `90`
@@ -35,12 +35,12 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 }
 
 impl Time {
-    /// From now on. A time that was asked for also ends what comes before the answer: reading, checking, preparing.
+    /// Starts the time limit. One that was given also ends the phases before the answer: reading, checking, preparing.
     pub(super) fn begin(self, output: &Output) -> Deadline {
         self.begin_with(USUAL, output)
     }
 
-    /// As [`Self::begin`], with another time limit where none is given.
+    /// As [`Self::begin`], with another default.
     pub(super) fn begin_with(self, usual: Duration, output: &Output) -> Deadline {
         if let Some(most) = self.most {
             output.answers_within(most, words(most));
@@ -49,7 +49,7 @@ impl Time {
     }
 }
 
-/// Time that runs.
+/// A running time limit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline {
     most: Duration,
@@ -57,7 +57,7 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// From now on.
+    /// Starts a time limit.
     pub(super) fn new(most: Duration) -> Self {
         Self {
             most,
@@ -69,22 +69,22 @@ impl Deadline {
         self.most.saturating_sub(self.begun.elapsed())
     }
 
-    /// Whether nothing more is begun.
+    /// Whether the time is over, so that no further work begins.
     pub(super) fn is_over(&self) -> bool {
         self.left().is_zero()
     }
 
-    /// Time for one of `n` tasks of equal length.
+    /// Returns the time for one of `n` tasks of equal length.
     pub(super) fn share(&self, n: usize) -> Duration {
         self.left() / u32::try_from(n.max(1)).unwrap_or(u32::MAX)
     }
 
-    /// `10 s`, `5 min`
+    /// Returns the limit as text: `10 s`, `5 min`.
     pub(super) fn words(&self) -> String {
         words(self.most)
     }
 
-    /// Of so many things that were to be done only some are: how all get done.
+    /// Returns the advice how to complete all `of` things when only `done` of them were done in time.
     pub(super) fn longer(&self, done: u64, of: u64) -> String {
         let times = of as f64 / done.max(1) as f64;
         let all = self.most.as_secs_f64() * times * MORE;
@@ -97,7 +97,7 @@ impl Deadline {
         }
     }
 
-    /// That so many rolls or games were done in the place of all.
+    /// Returns the sentence that only `done` of `of` runs or games were done in time.
     pub(super) fn cut_words(&self, done: u64, of: u64, what: &str) -> String {
         let (time, longer) = (self.words(), self.longer(done, of));
         let (shown, of) = (grouped(done), grouped(of));
@@ -108,13 +108,13 @@ impl Deadline {
     }
 }
 
-/// Rather too long than too short: the first are not all that take time.
+/// Safety factor of the suggested time, since setup takes time too.
 const MORE: f64 = 1.2;
 
 /// Longest time that is suggested: ten hours, in seconds.
 const LONGEST: f64 = 36_000.0;
 
-/// In whole seconds, or minutes where there are many.
+/// Returns a time in whole seconds, or in minutes from some length on.
 fn words(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

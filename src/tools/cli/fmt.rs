@@ -43,10 +43,10 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         match workspace.load(name) {
             Ok(bundle) => {
                 let mut diagnostics = Diagnostics::default();
-                // Not those of the base of a variant, which nobody has named.
+                // The files of the base of a variant are not formatted, since the user has not named it.
                 let own = bundle.layers.last();
                 let own = own.map_or(&[][..], |layer| &layer.rule_files);
-                // Of a book that one of its files is named for, only that file.
+                // If one file of a book is named, only that file is formatted.
                 let own = own.iter().filter(|file| {
                     let source = bundle.sources.get(**file);
                     source.is_some_and(|source| is_meant(name, &source.name))
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-/// Removes what earlier writers have left beside files that are on the disk.
+/// Removes temporary files that interrupted writers have left beside these files.
 pub(super) fn tidy(files: &[FileId], sources: &SourceMap, output: &Output) {
     let sources = files.iter().filter_map(|file| sources.get(*file));
     let names = sources.map(|source| source.name.as_str());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Exit;
 use super::checked::{Kept, checking, opened, tell_warnings};
 use super::output::Output;
-use crate::session::library::{self, QuestionError, Ruleset};
+use crate::session::library::{self, Overlay, QuestionError, Ruleset};
 use crate::source::SourceFile;
 use crate::workspace::{Effort, Workspace};
 
@@ -18,15 +18,17 @@ pub(super) struct DiskRulesets<'a> {
     output: &'a Output,
     workspace: Kept<Workspace>,
     cache: Kept<Vec<Shelved>>,
+    overlay: Overlay,
 }
 
 impl<'a> DiskRulesets<'a> {
-    /// Nothing is loaded yet. That a ruleset has warnings is said to this output.
+    /// Returns an empty library. Notes about warnings of rulesets are printed to this output.
     pub(super) fn new(output: &'a Output) -> Self {
         Self {
             output,
             workspace: opened(),
             cache: Kept::new(Vec::new()),
+            overlay: Overlay::default(),
         }
     }
 }
@@ -41,9 +43,12 @@ impl library::RulesetProvider for DiskRulesets<'_> {
                 pulse.at(&checking(name));
                 let analysis = self.workspace.analyse(name, variants, Effort::Answer);
                 pulse.at("preparing the answer");
-                let analysis = ManuallyDrop::new(analysis);
                 let ruleset = Ruleset::of(&analysis)?;
-                tell_warnings(name, analysis.diagnostics(), self.output);
+                // Of many versions each is freed; the last one is freed with the process.
+                if self.overlay.is_empty() {
+                    tell_warnings(name, analysis.diagnostics(), self.output);
+                    let _ = ManuallyDrop::new(analysis);
+                }
                 self.cache
                     .push((name.to_owned(), variants.to_vec(), ruleset));
                 self.cache.len() - 1
@@ -61,6 +66,12 @@ impl library::RulesetProvider for DiskRulesets<'_> {
             diagnostics: Box::new(diagnostics),
             sources: Box::default(),
         })
+    }
+
+    fn overlay(&mut self, texts: Vec<(String, Arc<str>)>) {
+        if self.overlay.replace(&mut self.workspace, texts) {
+            self.cache.clear();
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::service::{Service, bad_frame, folder, not_json};
 use crate::tools::conversation::{Client, Event, LONGEST, converse};
 use crate::tools::frames::{self, Frame, Frames};
 
-/// Messages that are read before they are answered: more wait outside.
+/// Maximum number of messages that are read before they are answered.
 const MOST_WAITING: usize = 16;
 
 /// The language server takes no arguments; editors start it.
@@ -47,7 +47,7 @@ pub(super) fn run(output: &Output) -> Exit {
     }
 }
 
-/// Reads frames from standard input, until it ends or nobody takes them.
+/// Reads frames from standard input, until it ends or the receiver is closed.
 fn read(to: &SyncSender<io::Result<Frame>>) {
     let mut frames = Frames::new(io::stdin().lock(), LONGEST);
     while let Some(frame) = frames.read_next().transpose() {
@@ -58,10 +58,10 @@ fn read(to: &SyncSender<io::Result<Frame>>) {
     }
 }
 
-/// An editor at the other end of standard input and output.
+/// The connection to an editor by standard input and output.
 struct Editor {
     inbox: Receiver<io::Result<Frame>>,
-    /// Why nothing more can be read or written.
+    /// The error that ended reading or writing.
     trouble: Option<io::Error>,
 }
 
@@ -105,10 +105,10 @@ impl Client for Editor {
     }
 }
 
-/// Goes to the folder that the first message names, and begins there.
+/// Changes to the folder that the first message names, and creates the service there.
 fn begun(message: &Value) -> Service {
     if let Some(folder) = folder(message) {
-        // What cannot be entered has no rules: they are looked for where the client started the server.
+        // If the folder cannot be entered, rules are searched in the working directory of the client.
         let _ = std::env::set_current_dir(folder);
     }
     Service::new(Kept::into_inner(opened()))

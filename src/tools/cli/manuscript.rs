@@ -2,9 +2,12 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
+use crate::diagnostic::Diagnostic;
 use crate::draft::{Format, Manuscript, is_manuscript, reading_order};
+use crate::session::linked::missing_manuscript;
+use crate::source::{SourceMap, Spanned};
 
 /// Largest manuscript that is read, in bytes; most of a large one are pictures.
 const LARGEST: u64 = 256 << 20;
@@ -19,20 +22,87 @@ pub(super) fn open(path: &str) -> Option<Manuscript> {
     } else {
         vec![place.to_path_buf()]
     };
+    read(files).ok()
+}
+
+/// Reads the manuscript in files and folders of chapters, in the order given.
+///
+/// Errors: the first path that is none, and why, as a sentence.
+pub(super) fn open_all(paths: &[String]) -> Result<Manuscript, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        let place = PathBuf::from(path);
+        match place.is_dir() {
+            true => files.extend(
+                chapters(&place).ok_or_else(|| format!("the folder `{path}` has no chapters"))?,
+            ),
+            false => files.push(place),
+        }
+    }
+    read(files)
+}
+
+/// Reads the manuscript that an index names; its texts join those of the rules.
+///
+/// Errors: E0730 at the first file that is not there or is no manuscript.
+pub(super) fn open_tied(
+    index: &str,
+    files: &[Spanned<String>],
+    sources: &SourceMap,
+) -> Result<Manuscript, Box<Diagnostic>> {
+    let folder = Path::new(index).parent().unwrap_or(Path::new(""));
+    let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
+    for file in files {
+        let path = folder.join(&file.value);
+        let is_known = Format::of_name(&file.value).is_some();
+        let Some(bytes) = bytes(&path).filter(|_| is_known) else {
+            let path = path.display().to_string();
+            return Err(Box::new(missing_manuscript(&path, file.span)));
+        };
+        texts.push((tidy(&path), bytes));
+    }
+    let files = texts
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+    Ok(Manuscript::read_beside(sources.clone(), files))
+}
+
+/// A path without `..` after a folder.
+fn tidy(path: &Path) -> String {
+    let mut parts: Vec<Component<'_>> = Vec::new();
+    for part in path.components() {
+        match (part, parts.last()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                parts.pop();
+            }
+            (Component::CurDir, _) => {}
+            (part, _) => parts.push(part),
+        }
+    }
+    let path: PathBuf = parts.into_iter().collect();
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// Errors: the first file that is no manuscript, and why, as a sentence.
+fn read(files: Vec<PathBuf>) -> Result<Manuscript, String> {
     let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
     for file in files {
         let name = file.to_string_lossy().replace('\\', "/");
-        Format::of_name(&name)?;
-        let bytes = bytes(&file)?;
+        if Format::of_name(&name).is_none() {
+            return Err(format!("`{name}` is not a manuscript that can be read"));
+        }
+        let Some(bytes) = bytes(&file) else {
+            return Err(format!("there is no file `{name}`"));
+        };
         if !is_manuscript(&name, &bytes) {
-            return None;
+            return Err(format!("`{name}` has rules already: use it as a ruleset"));
         }
         texts.push((name, bytes));
     }
     let files = texts
         .iter()
         .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
-    Some(Manuscript::read(files))
+    Ok(Manuscript::read(files))
 }
 
 /// Files of a folder that are chapters, in the order of their names; `None` if the folder has rules, or no chapter.

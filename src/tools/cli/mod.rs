@@ -9,6 +9,7 @@ mod check;
 mod checked;
 mod choices;
 mod clock;
+mod compare;
 mod completions;
 mod coverage;
 mod deadline;
@@ -31,7 +32,9 @@ mod roll;
 mod sample;
 mod section;
 mod studio;
+mod sweep;
 mod test;
+mod tune;
 mod version;
 mod watch;
 
@@ -86,7 +89,7 @@ pub enum Shape {
     Json,
     /// Page for a browser; only for `coverage` and `report`
     Html,
-    /// Comma-separated values for a spreadsheet; only for `odds` and `sample`
+    /// Comma-separated values for a spreadsheet; only for `odds`, `sample`, `tune` and `sweep`
     Csv,
     /// Picture; only for `odds` and `sample`
     Svg,
@@ -118,7 +121,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Start your own game from a small complete one
+    /// Start your own game, from a small complete one or from a manuscript
     New(new::Arguments),
     /// Find mistakes in rules and units
     Check(check::Arguments),
@@ -134,12 +137,18 @@ enum Command {
     Sample(sample::Arguments),
     /// Report on many games: who wins and why, what is never used, what things are worth
     Report(report::Arguments),
+    /// Find the value that makes a game fair, by playing
+    Tune(tune::Arguments),
+    /// Play many versions of a game on many machines
+    Sweep(sweep::Arguments),
     /// Play a scenario
     Play(play::Arguments),
     /// Print charts, cards, counters, maps and record sheets
     Print(print::Arguments),
     /// Compare the rules with the book's numbered rules
     Coverage(coverage::Arguments),
+    /// Compare two printings of a manuscript
+    Compare(compare::Arguments),
     /// Show a section of the book with its rules and examples
     Section(section::Arguments),
     /// Export units, cards and maps as a draft for another program
@@ -176,7 +185,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             Exit::Usage
         }
         Err(answer) => {
-            // Nobody is left to tell when the terminal is gone.
+            // A failure to print cannot be reported.
             let _ = answer.print();
             exit_of(&answer)
         }
@@ -269,9 +278,10 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
         {
             None
         }
-        Shape::Csv | Shape::Svg => {
-            Some("use CSV and SVG only with `odds` and `sample`: `sandtable odds … --format csv`")
-        }
+        Shape::Csv if matches!(arguments.command, Command::Tune(_) | Command::Sweep(_)) => None,
+        Shape::Csv | Shape::Svg => Some(
+            "use CSV only with `odds`, `sample`, `tune` and `sweep`, SVG only with `odds` and `sample`: `sandtable odds … --format csv`",
+        ),
     };
     match misfit {
         Some(why) => Err(Arguments::command().error(ErrorKind::InvalidValue, why)),
@@ -289,9 +299,12 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Odds(arguments) => odds::run(arguments, output),
         Command::Sample(arguments) => sample::run(arguments, output),
         Command::Report(arguments) => report::run(arguments, output),
+        Command::Tune(arguments) => tune::run(arguments, output),
+        Command::Sweep(arguments) => sweep::run(arguments, output),
         Command::Play(arguments) => play::run(arguments, output),
         Command::Print(arguments) => print::run(arguments, output),
         Command::Coverage(arguments) => coverage::run(arguments, output),
+        Command::Compare(arguments) => compare::run(arguments, output),
         Command::Section(arguments) => section::run(arguments, output),
         Command::Export(arguments) => export::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),

@@ -1,4 +1,4 @@
-//! The only place that writes to standard output and standard error.
+//! The only module that writes to standard output and standard error.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ pub struct Output {
     shape: Shape,
     colour: ColorChoice,
     sink: Sink,
-    /// Why standard output could not be written, if so.
+    /// The error of writing to standard output.
     failure: Mutex<Option<io::Error>>,
     /// Whether a file could not be written.
     has_unwritten: AtomicBool,
@@ -66,7 +66,7 @@ pub struct Printed {
     pub err: String,
 }
 
-/// The text so far, also where a thread panicked while it held it: a text is whole after every push.
+/// Locks a text, even after a panic in another thread: a text is consistent after every push.
 fn locked(printed: &Mutex<Printed>) -> MutexGuard<'_, Printed> {
     printed.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -84,7 +84,7 @@ impl Output {
         }
     }
 
-    /// Returns an output that keeps the text; without colours unless they are wanted always.
+    /// Returns an output that keeps the text in memory; without colours unless `colour` is `Always`.
     pub fn captured(shape: Shape, colour: Colour) -> Self {
         let colour = match colour {
             Colour::Auto | Colour::Never => ColorChoice::Never,
@@ -100,12 +100,12 @@ impl Output {
         }
     }
 
-    /// The phase of the work, which a terminal shows where nothing else is said.
+    /// Returns the display of the current phase, which a terminal shows after a silence.
     pub(super) fn pulse(&self) -> &Pulse {
         &self.pulse
     }
 
-    /// Ends the process after a time, unless the answer has begun by then: whatever the program is at, it cannot be asked.
+    /// Ends the process after a time unless the answer has begun by then: the work at that point cannot be interrupted.
     pub(super) fn answers_within(&self, time: Duration, words: String) {
         let shape = self.shape;
         let colour = self.colour;
@@ -125,7 +125,7 @@ impl Output {
         });
     }
 
-    /// Returns what was kept; nothing of an output to the streams of the process.
+    /// Returns the text that was kept in memory; empty for an output to the streams of the process.
     pub fn into_printed(self) -> Printed {
         match self.sink {
             Sink::Standard => Printed::default(),
@@ -133,7 +133,7 @@ impl Output {
         }
     }
 
-    /// For people or for programs; beside a sheet or a picture stand words for people.
+    /// Returns whether the output is for people or for programs; all formats but JSON are accompanied by text for people.
     pub fn format(&self) -> Format {
         match self.shape {
             Shape::Human | Shape::Html | Shape::Csv | Shape::Svg | Shape::Github | Shape::Sarif => {
@@ -148,7 +148,7 @@ impl Output {
         self.shape
     }
 
-    /// Prints text of the document; it brings its own line breaks.
+    /// Prints text of the document, which contains its own line breaks.
     pub fn text(&self, text: &str) {
         self.pulse.make_room();
         match &self.sink {
@@ -162,7 +162,7 @@ impl Output {
         }
     }
 
-    /// A pipe that was closed early is no failure: whoever reads has had enough.
+    /// A closed pipe is no failure: its reader needs no more.
     fn note_failure(&self, written: io::Result<()>) {
         if let Err(error) = written
             && error.kind() != io::ErrorKind::BrokenPipe
@@ -172,8 +172,8 @@ impl Output {
         }
     }
 
-    /// Removes what writers that were ended have left in the folders of files, and says beside the document what there is to
-    /// say about them.
+    /// Removes temporary files that interrupted writers have left in the folders of files, and prints the remarks about them on
+    /// standard error.
     pub(super) fn tidy_folders<'p>(&self, files: impl Iterator<Item = &'p Path>) {
         let folders: BTreeSet<&Path> = files.filter_map(Path::parent).collect();
         for folder in folders {
@@ -187,12 +187,12 @@ impl Output {
         }
     }
 
-    /// Notes that a file could not be written; the finding is told elsewhere.
+    /// Records that a file could not be written; the finding is printed separately.
     pub(super) fn note_unwritten(&self) {
         self.has_unwritten.store(true, Ordering::Relaxed);
     }
 
-    /// Says on standard error that the answer could not be written, if so; gives whether it or a file was not.
+    /// Prints a failure to write the answer on standard error; returns whether the answer or a file was not written.
     pub(super) fn tell_failure(&self) -> bool {
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = &*failure {
@@ -202,8 +202,8 @@ impl Output {
         failure.is_some() || self.has_unwritten.load(Ordering::Relaxed)
     }
 
-    /// Says beside the document why the command cannot be carried out as it was given: a sentence for people, a document
-    /// `usage` for programs.
+    /// Prints on standard error why the arguments of the command are invalid: a sentence, or a document `usage` if the answer
+    /// is JSON.
     pub(super) fn usage(&self, sentence: &str) {
         let sentence = shortened(sentence.to_owned());
         self.error_text(&match self.format() {
@@ -212,9 +212,9 @@ impl Output {
         });
     }
 
-    /// Prints the document of a command for programs: `schema` is added, `sandtable/<command>/1`.
+    /// Prints the JSON document of a command, with its `schema`: `sandtable/<command>/1`.
     pub fn json(&self, command: &str, body: impl Serialize) {
-        // Where people look at it, it is indented.
+        // Indented if it is printed on a terminal.
         let is_seen = match &self.sink {
             Sink::Standard => std::io::stdout().is_terminal(),
             Sink::Memory(_) => true,
@@ -228,7 +228,7 @@ impl Output {
         );
     }
 
-    /// Prints a document for programs that is made, or why it could not be.
+    /// Prints a serialised document, or the error of its serialisation.
     pub(super) fn print_made(&self, command: &str, document: Result<String, serde_json::Error>) {
         match document {
             Ok(text) => self.text(&text),
@@ -244,8 +244,8 @@ impl Output {
         })
     }
 
-    /// Prints a part of a conversation with a person: a question, or what is told between two. It belongs to the text of the
-    /// answer; where programs read that, it stands beside it.
+    /// Prints a part of a dialogue: a question, or the text between two questions. Goes to standard output, or to standard error
+    /// if the answer is JSON.
     pub(super) fn converse(&self, text: &str) {
         match self.format() {
             Format::Human => self.text(text),
@@ -253,14 +253,14 @@ impl Output {
         }
     }
 
-    /// Prints a line for people beside the document.
+    /// Prints a line on standard error.
     pub fn aside(&self, text: &str) {
         if self.format() == Format::Human {
             self.error_text(text);
         }
     }
 
-    /// Prints a line for people beside a sheet or a picture, which have no place for it; text says it itself.
+    /// Prints a line on standard error if the answer is a sheet or a picture; a text contains the line itself.
     pub fn beside(&self, text: &str) {
         match self.shape {
             Shape::Csv | Shape::Svg | Shape::Github | Shape::Sarif => self.aside(text),
@@ -268,7 +268,7 @@ impl Output {
         }
     }
 
-    /// Prints findings beside the document, with a closing line that counts them; nothing if there are none.
+    /// Prints findings on standard error, with a closing line that counts them; nothing without findings.
     pub fn findings(&self, diagnostics: &Diagnostics, sources: &SourceMap) {
         if diagnostics.is_empty() {
             return;
@@ -291,7 +291,7 @@ impl Output {
         self.error_text(&text);
     }
 
-    /// Returns how findings are drawn beside the document.
+    /// Returns the style of findings on standard error.
     fn style_beside(&self) -> Style {
         style(match self.sink {
             Sink::Standard => AutoStream::new(std::io::stderr(), self.colour).current_choice(),
@@ -302,7 +302,7 @@ impl Output {
     fn error_text(&self, text: &str) {
         self.pulse.make_room();
         match &self.sink {
-            // Nobody is left to tell when the terminal is gone.
+            // A failure to write to standard error cannot be reported.
             Sink::Standard => {
                 let text = harmless(text);
                 let _ = AutoStream::new(std::io::stderr(), self.colour).write_all(text.as_bytes());
@@ -312,8 +312,8 @@ impl Output {
     }
 }
 
-/// Returns a text whose only control characters are line breaks, tabs and colours: names out of files, of files and of
-/// arguments may hold others, which would steer the terminal.
+/// Returns a text whose only control characters are line breaks, tabs and colours: names from files and arguments may contain
+/// others, which would steer the terminal.
 fn harmless(text: &str) -> Cow<'_, str> {
     let steers = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
     if !text.contains(steers) {
@@ -339,7 +339,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// Returns the sequence that sets colours with which a text begins: `ESC [ 1 ; 31 m`; empty if it begins otherwise.
+/// Returns the colour sequence at the beginning of a text, `ESC [ 1 ; 31 m`; empty if there is none.
 fn colour_at(text: &str) -> &str {
     let Some(numbers) = text.strip_prefix("\u{1b}[") else {
         return "";
@@ -353,12 +353,12 @@ fn colour_at(text: &str) -> &str {
     end.and_then(|end| text.get(..end + 3)).unwrap_or_default()
 }
 
-/// Returns the document that says why a command line cannot be carried out.
+/// Returns the JSON document about invalid arguments.
 pub(super) fn usage_document(message: &str) -> String {
     json::to_text("usage", Usage { message }).unwrap_or_else(|error| unprintable("usage", &error))
 }
 
-/// Returns the finding about a document of ours that cannot be written.
+/// Returns the finding about a document that cannot be serialised.
 fn unprintable(command: &str, error: &serde_json::Error) -> String {
     let finding = Diagnostic::new(
         Code::InternalError,

@@ -14,11 +14,12 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::json::print::{PrintDocument, PrintedSheet};
 use crate::present::numerals::counted;
 use crate::present::sheet::chart::Charts;
+use crate::present::sheet::manuscript::manuscripts;
 use crate::present::sheet::paper::Paper;
 use crate::present::sheet::placed::Sheet;
-use crate::present::sheet::reference::missing;
 use crate::present::sheet::source::{Picture, PictureFormat, Source};
-use crate::present::sheet::{Backs, CardSize, Kind, Options, font, html, make, typ};
+use crate::present::sheet::{Backs, CardSize, Kind, Options, font, html, make, reference, typ};
+use crate::present::words::changes_of;
 use crate::session::printed::scenarios;
 use crate::source::SourceMap;
 use crate::tools::disk::write_made;
@@ -163,6 +164,10 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         &scenarios,
     );
     source.index = analysis.index();
+    let changes = changes_of(&analysis);
+    source.changes = &changes;
+    let manuscripts = manuscripts(&analysis);
+    source.manuscripts = &manuscripts;
     if let Some(folder) = &arguments.pictures {
         match pictures(folder) {
             Ok(pictures) => source.pictures = pictures,
@@ -172,7 +177,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     output.pulse().at("laying out the sheets");
     let sheets = make(&source, &arguments.options());
     if arguments.options().kinds.contains(&Kind::Reference) {
-        output.aside(&missing_words(&source));
+        let charts = Charts::of(&source, false);
+        let missing = reference::check(&charts, arguments.options().paper);
+        output.findings(&missing, analysis.sources());
     }
     output.pulse().at("writing the sheets");
     let files = match write_all(&arguments.folder, &sheets, &source) {
@@ -185,7 +192,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             "print",
             PrintDocument {
                 name: analysis.name(),
-                sheets: sheets.iter().map(listed).collect(),
+                sheets: sheets.iter().map(PrintedSheet::of).collect(),
                 files: &files,
             },
         ),
@@ -193,31 +200,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     Exit::Fine
 }
 
-/// The tables and lists of modifiers that rules read and the quick reference lacks, a line each.
-fn missing_words(source: &Source<'_>) -> String {
-    let charts = Charts::of(source, false);
-    let missing = missing(&charts).into_iter().map(|missing| {
-        format!(
-            "`{}` is missing on the quick reference: rules read this {}, but no step of a sequence leads to it\n",
-            missing.naming.name, missing.sort
-        )
-    });
-    missing.collect()
-}
-
 fn refused(finding: Diagnostic, output: &Output) -> Exit {
     let mut diagnostics = Diagnostics::default();
     diagnostics.push(finding);
     output.findings(&diagnostics, &SourceMap::default());
     Exit::Usage
-}
-
-fn listed(sheet: &Sheet) -> PrintedSheet<'_> {
-    PrintedSheet {
-        name: &sheet.name,
-        title: &sheet.title,
-        pages: sheet.pages.len(),
-    }
 }
 
 fn words(sheets: &[Sheet], files: &[String]) -> String {

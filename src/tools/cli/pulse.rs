@@ -1,7 +1,7 @@
-//! A word at the terminal where nothing has been said for a while, whatever the program is at: reading, checking, exploring.
+//! A line at the terminal that names the current phase after a silence: reading, checking, exploring.
 //!
-//! It comes from a thread of its own, so that no part of the work has to look at a clock. The same thread ends a command whose time is over
-//! before it has begun to answer.
+//! It is drawn by a thread of its own, so that no part of the work depends on a clock. The same thread ends a command whose time limit
+//! has expired before its answer begins.
 #![expect(
     clippy::disallowed_methods,
     reason = "nothing is counted by the clock; it only says that somebody waits"
@@ -14,34 +14,34 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Silence after which a word is said.
+/// Silence after which the phase is shown.
 const AFTER: Duration = Duration::from_secs(1);
-/// The thread looks this often, and the line moves this often.
+/// Interval at which the thread checks the state, and at which the line is redrawn.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Ends the process with a sentence about the phase in which time ran out.
+/// Ends the process with a sentence about the phase in which the time limit expired.
 type GiveUp = Box<dyn Fn(&str) + Send>;
 
-/// The phase of the work and its line at the terminal. Of a captured output it says nothing.
+/// The current phase and its line at the terminal; without effect for a captured output.
 #[derive(Clone, Default)]
 pub(super) struct Pulse(Option<Arc<Mutex<State>>>);
 
 struct State {
-    /// `reading and checking the rules`; `None` where nobody waits for the program.
+    /// `reading and checking the rules`; `None` while the user is not waiting.
     phase: Option<String>,
-    /// The last time that something was said, or a phase began after nothing was waited for.
+    /// Time of the last output, or of the beginning of the first phase after a rest.
     since: Instant,
     /// The line, while it is shown.
     line: Option<ProgressBar>,
     is_seen: bool,
-    /// A thread looks at this.
+    /// Whether the thread is running.
     is_watched: bool,
-    /// The time at which the command ends if it has not begun to answer.
+    /// The time at which the command ends if its answer has not begun.
     end: Option<(Instant, GiveUp)>,
 }
 
 impl Pulse {
-    /// The pulse of a process.
+    /// Returns the pulse of a process.
     pub(super) fn of_process() -> Self {
         Self(Some(Arc::new(Mutex::new(State {
             phase: None,
@@ -58,7 +58,7 @@ impl Pulse {
         Some(state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A phase of the work begins; it is named by a participle: `checking the rules`.
+    /// Begins a phase, named by a participle: `checking the rules`.
     pub(super) fn at(&self, phase: &str) {
         let Some(mut state) = self.state() else {
             return;
@@ -72,12 +72,12 @@ impl Pulse {
         let is_wanted = state.is_seen || state.end.is_some();
         if is_wanted && !std::mem::replace(&mut state.is_watched, true) {
             let pulse = self.clone();
-            // Without a thread the work is silent, and nothing else is lost.
+            // If the thread cannot be started, phases are not shown.
             let _ = thread::Builder::new().spawn(move || pulse.watch());
         }
     }
 
-    /// Nobody waits for the program: a person is asked, another line moves, or the command is at its end.
+    /// Hides the line while the user is not waiting: during a question or a progress bar, and at the end of the command.
     pub(super) fn rest(&self) {
         if let Some(mut state) = self.state() {
             state.phase = None;
@@ -85,7 +85,7 @@ impl Pulse {
         }
     }
 
-    /// Something is said now; the line makes room for it.
+    /// Hides the line before output, and restarts the silence.
     pub(super) fn make_room(&self) {
         if let Some(mut state) = self.state() {
             state.clear();
@@ -93,7 +93,7 @@ impl Pulse {
         }
     }
 
-    /// Ends the command after a time unless it has begun to answer by then.
+    /// Ends the command after a time unless its answer has begun by then.
     pub(super) fn ends_after(&self, time: Duration, give_up: impl Fn(&str) + Send + 'static) {
         if let Some(mut state) = self.state() {
             let end = Instant::now().checked_add(time);
@@ -101,7 +101,7 @@ impl Pulse {
         }
     }
 
-    /// The answer has begun: whoever works on it watches the time.
+    /// Notes that the answer has begun, which observes the time limit itself.
     pub(super) fn answers(&self) {
         if let Some(mut state) = self.state() {
             state.end = None;

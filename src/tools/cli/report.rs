@@ -16,6 +16,7 @@ use crate::session::question::Question;
 use crate::session::report::{Pace, ReportRequest};
 use crate::session::sampling::Sampling;
 use crate::session::solve::{Method, Session};
+use crate::session::version::Change;
 use crate::tools::threads::Threads;
 
 /// Time limit where none is given.
@@ -24,7 +25,7 @@ const USUAL: Duration = Duration::from_secs(60);
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  sandtable report my-game/ambush\n  sandtable report my-game/ambush --games 300 --format html > report.html\n  sandtable report my-game/ambush --side red=search:100 --games 40"
+    after_help = "Examples:\n  sandtable report my-game/ambush\n  sandtable report my-game/ambush --games 300 --format html > report.html\n  sandtable report my-game/ambush --side red=search:100 --games 40\n  sandtable report my-game/ambush --given 'winner is red' --by game.turn\n  sandtable report my-game/ambush --compare tank.armour=4"
 )]
 pub(super) struct Arguments {
     /// Scenario: RULESET/NAME, or the path of a scenario file
@@ -49,6 +50,18 @@ pub(super) struct Arguments {
     /// Also play players of unequal skill against each other, this many games for each comparison
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "40", default_value = "0", value_parser = clap::value_parser!(u64).range(0..=100_000))]
     skill: u64,
+    /// Report only on games that meet this condition at the end: `winner is blue`
+    #[arg(long, value_name = "CONDITION")]
+    given: Option<String>,
+    /// Also group games by this value at the end: `game.turn`
+    #[arg(long, value_name = "VALUE")]
+    by: Option<String>,
+    /// Also play the same games with this changed and show the difference (repeatable): `garrison.men=6`, `option=mist`, `variant=NAME`, `blue=search:100`, `scenario=NAME`, `FILE.rules:LINE=NUMBER`
+    #[arg(long, value_name = "NAME=VALUE")]
+    compare: Vec<Change>,
+    /// Also compare this value at the end (repeatable)
+    #[arg(long, value_name = "VALUE", requires = "compare")]
+    track: Vec<String>,
     /// Leave out what units and options are worth
     #[arg(long)]
     no_worth: bool,
@@ -111,6 +124,10 @@ fn answer(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         pace: arguments.pace,
         skill: arguments.skill,
         has_worth: !arguments.no_worth,
+        given: arguments.given.clone(),
+        group_by: arguments.by.clone(),
+        changes: arguments.compare.clone(),
+        tracks: arguments.track.clone(),
     };
     let found = session.report(&question, &request)?;
     let seconds = watcher.seconds();

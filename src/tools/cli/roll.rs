@@ -104,7 +104,7 @@ pub(super) fn steps(text: &str) -> Result<StepLimit, String> {
     }
 }
 
-/// A seed that nobody chose.
+/// Returns an arbitrary seed below 1,000,000.
 pub(super) fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000
 }

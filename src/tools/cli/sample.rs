@@ -2,7 +2,7 @@
 
 use super::arguments::QuestionArguments;
 use super::clock::Clock;
-use super::deadline::Time;
+use super::deadline::{Deadline, Time};
 use super::library::{DiskRulesets, fail};
 use super::odds::{self, Manner};
 use super::output::Output;
@@ -10,18 +10,21 @@ use super::watch::Watcher;
 use super::{Exit, Shape};
 use crate::eval::budget::Budget;
 use crate::present::distribution::Columns;
+use crate::present::json::games_compared::GamesComparisonDocument;
 use crate::present::json::playouts::PlayoutsDocument;
-use crate::present::{chart, playouts};
+use crate::present::{chart, games_compared, playouts};
+use crate::session::games_compared::GamesComparison;
 use crate::session::library::QuestionError;
 use crate::session::question;
 use crate::session::sampling::Sampling;
 use crate::session::solve::{Method, Session};
+use crate::session::version::Change;
 use crate::tools::threads::Threads;
 
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --games 1000 --side red=random --track game.turn"
+    after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --games 1000 --side red=random --track game.turn\n  sandtable sample my-game/ambush --given 'winner is red' --by game.turn\n  sandtable sample my-game/ambush --compare tank.armour=4"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -43,9 +46,15 @@ pub(super) struct Arguments {
     /// Show this value at the end: UNIT.TRACK, or any value of an `expect` of an example
     #[arg(long, value_name = "VALUE")]
     track: Vec<String>,
-    /// Use only the rolls that meet this condition at the end
+    /// Use only the rolls or games that meet this condition at the end
     #[arg(long = "given", value_name = "CONDITION")]
     when: Option<String>,
+    /// Group games by this value at the end: `game.turn`, `blue.losses`
+    #[arg(long, value_name = "VALUE", conflicts_with = "compare")]
+    by: Option<String>,
+    /// Play the same games with this changed and show the difference (repeatable): `garrison.men=6`, `option=mist`, `variant=NAME`, `blue=search:100`, `scenario=NAME`, `FILE.rules:LINE=NUMBER`
+    #[arg(long, value_name = "NAME=VALUE")]
+    compare: Vec<Change>,
     /// Seed of the dice; the same seed gives the same dice, on any number of threads
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -101,6 +110,10 @@ impl Arguments {
 /// Rolls what is asked, and shows it as odds are shown.
 fn rolls(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     let deadline = arguments.most.begin(output);
+    if arguments.by.is_some() || !arguments.compare.is_empty() {
+        let sentence = "`--by` and `--compare` are only for scenarios; compare rolls with `odds --sample N --compare KEY=VALUE`";
+        return Err(QuestionError::Incomplete(sentence.to_owned()));
+    }
     if !arguments.sides.is_empty() {
         let sentence = "`--side` is only for scenarios; use `--policy` instead";
         return Err(QuestionError::Incomplete(sentence.to_owned()));
@@ -132,8 +145,8 @@ fn rolls(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
 /// Plays a scenario again and again.
 fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     let deadline = arguments.most.begin(output);
-    if arguments.only.is_some() || arguments.when.is_some() || arguments.question.policy.is_some() {
-        let sentence = "`--only`, `--given` and `--policy` are only for rolls; for games use `--track VALUE`, \
+    if arguments.only.is_some() || arguments.question.policy.is_some() {
+        let sentence = "`--only` and `--policy` are only for rolls; for games use `--track VALUE`, \
             and choose the players with `--side`";
         return Err(QuestionError::Incomplete(sentence.to_owned()));
     }
@@ -146,8 +159,20 @@ fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
         budget: Budget::default(),
         method: Method::Sample(sampling),
     };
-    let question = arguments.question.asked();
-    let games = session.play_out(&question, &arguments.sides, &arguments.track, sampling)?;
+    let question = question::Question {
+        condition: arguments.when.clone(),
+        ..arguments.question.asked()
+    };
+    let (sides, tracks) = (&arguments.sides, &arguments.track);
+    if !arguments.compare.is_empty() {
+        let changes = &arguments.compare;
+        let games = session.compare_games(&question, sides, changes, tracks, sampling)?;
+        let seconds = watcher.seconds();
+        show_comparison(&games, deadline, seconds, output);
+        return Ok(());
+    }
+    let by = arguments.by.as_deref();
+    let games = session.play_out(&question, sides, tracks, by, sampling)?;
     let seconds = watcher.seconds();
     let cut = games.wanted;
     let cut = cut.map(|of| deadline.cut_words(games.n_games, of, "games"));
@@ -164,6 +189,31 @@ fn games(arguments: &Arguments, output: &Output) -> Result<(), QuestionError> {
     }
     tell_seconds(seconds, Some(games.n_games), output);
     Ok(())
+}
+
+/// Shows two versions side by side.
+fn show_comparison(
+    games: &GamesComparison,
+    deadline: Deadline,
+    seconds: Option<f64>,
+    output: &Output,
+) {
+    let cut = games.wanted;
+    let cut = cut.map(|of| deadline.cut_words(games.n_games, of, "games"));
+    if let Some(cut) = &cut {
+        output.beside(&format!("{cut}\n"));
+    }
+    match output.shape() {
+        Shape::Json => output.json(
+            "sample-compare",
+            GamesComparisonDocument::new(games, seconds),
+        ),
+        Shape::Csv => output.text(&games_compared::csv(games)),
+        Shape::Human | Shape::Html | Shape::Svg | Shape::Github | Shape::Sarif => {
+            output.text(&games_compared::text(games, cut.as_deref()));
+        }
+    }
+    tell_seconds(seconds, Some(games.n_games * 2), output);
 }
 
 /// Says how long it took, beside the answer, and how many games a second that is.

@@ -1,5 +1,4 @@
-//! Whoever sits at the terminal while an answer is worked out: how much there is to follow is said, a bar moves, and time
-//! runs out.
+//! Progress of long work at a terminal: the forecast of its size, a progress bar, and the time limit.
 
 use std::time::Duration;
 
@@ -11,44 +10,44 @@ use super::output::Output;
 use crate::present::numerals::grouped;
 use crate::session::watch::{Probe, Progress, Watch, Work};
 
-/// So many situations take about a second; of less nothing is said.
+/// Number of states that take about a second; smaller explorations are not forecast.
 const MANY: u64 = 500_000;
 
-/// Seconds before which nobody waits, so that nothing is forecast.
+/// Seconds of work before the first forecast.
 const SOON: f64 = 0.5;
 
-/// More is not told apart.
+/// Upper limit of the forecast number of states.
 const MOST: u64 = 1_000_000_000;
 
-/// Rolls after which every share is known to a tenth of a point of a hundred, in 95 of 100 samples: (1.96 / 2 / 0.001)^2.
+/// Runs for a confidence interval of at most a tenth of a percentage point at 95 percent: (1.96 / 2 / 0.001)^2.
 const ROLLS: u64 = 960_400;
 
-/// Rolls that are timed.
+/// Number of runs that are timed.
 const TIMED: u64 = 256;
 
-/// Seconds after which enough of them are.
+/// Seconds after which timing ends.
 const LOOK: f64 = 0.1;
 
-/// Bars move this often.
+/// Interval at which bars are redrawn.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The terminal, the clock, and how long samples and tables may take.
+/// Watcher with a terminal, a clock, and a time limit for samples and tables.
 pub(super) struct Watcher<'a> {
     output: &'a Output,
     deadline: Option<Deadline>,
-    /// Of the sample that is rolled now.
+    /// Time limit of the current sample.
     share: Option<Deadline>,
-    /// Of the work that was begun last.
+    /// Clock of the work that began last.
     clock: Clock,
     wants_seconds: bool,
     seconds: Option<f64>,
-    /// Drawn on a terminal only.
+    /// Progress bar, on a terminal only.
     bar: Option<ProgressBar>,
     is_told: bool,
 }
 
 impl<'a> Watcher<'a> {
-    /// Watches; samples and tables may take as long as they like.
+    /// Returns a watcher without a time limit.
     pub(super) fn new(output: &'a Output) -> Self {
         Self {
             output,
@@ -62,7 +61,7 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    /// Watches until the time is over.
+    /// Returns a watcher with a time limit.
     pub(super) fn until(output: &'a Output, deadline: Deadline) -> Self {
         Self {
             deadline: Some(deadline),
@@ -70,7 +69,7 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    /// The same, but work is timed also where nobody looks.
+    /// Returns the same watcher, which with `wants_seconds` also measures time without a terminal.
     pub(super) fn timing(self, wants_seconds: bool) -> Self {
         Self {
             wants_seconds,
@@ -78,12 +77,12 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    /// Seconds that the work took that ended last, if somebody looks.
+    /// Returns the seconds of the work that ended last, if they were measured.
     pub(super) fn seconds(&self) -> Option<f64> {
         self.seconds
     }
 
-    /// The bar of the work that goes on; one that is new moves by itself.
+    /// Returns the bar of the current work; a new bar redraws itself.
     fn bar(&mut self, template: &str) -> &ProgressBar {
         if self.bar.is_none() {
             self.output.pulse().rest();
@@ -104,7 +103,7 @@ impl<'a> Watcher<'a> {
         bar.set_position(progress.done);
     }
 
-    /// Says how much there is to follow, once.
+    /// Prints the forecast of the exploration, once.
     fn tell(&mut self, progress: Progress, probe: Option<&mut Probe<'_>>) {
         let pace = self.clock.seconds().map(|seconds| Pace {
             situation: seconds / progress.done.max(1) as f64,
@@ -115,7 +114,7 @@ impl<'a> Watcher<'a> {
 }
 
 impl Watch for Watcher<'_> {
-    /// Time ends samples, tables and what is followed in floating point; what is worked out exactly has a budget instead.
+    /// The time limit ends samples, tables and explorations in floating point; exact explorations have a budget instead.
     fn cancelled(&mut self, work: Work) -> bool {
         self.output.pulse().answers();
         let deadline = match work {
@@ -182,7 +181,7 @@ impl Watch for Watcher<'_> {
     }
 }
 
-/// Seconds that things take, as far as they have been seen.
+/// Measured seconds per state and per run.
 #[derive(Debug, Clone, Copy)]
 struct Pace {
     situation: f64,
@@ -202,7 +201,7 @@ fn seconds_of_roll(probe: &mut Probe<'_>) -> Option<f64> {
     Some(clock.seconds()? / n.max(1) as f64)
 }
 
-/// `about 1,200,000 situations are to be followed, some 3 s; …`
+/// Returns the text of a forecast: `about 1,200,000 game states to explore, some 3 s; …`
 fn words(progress: Progress, pace: Option<Pace>) -> String {
     let within = |seconds: Option<f64>, word: &str| {
         seconds.map_or_else(String::new, |seconds| {
@@ -235,7 +234,7 @@ fn words(progress: Progress, pace: Option<Pace>) -> String {
     )
 }
 
-/// With two digits that count.
+/// Rounds a number to two significant digits.
 fn roughly(number: u64) -> u64 {
     let mut unit = 1;
     while number / unit >= 100 {

@@ -1,4 +1,4 @@
-//! A screenful of coloured letters, each in a cell of its own.
+//! A grid of cells with coloured letters, which fills the screen.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,21 +8,21 @@ use crossterm::queue;
 use crossterm::style::{Attribute, Color, ContentStyle, PrintStyledContent, Stylize};
 use unicode_width::UnicodeWidthChar;
 
-/// Letters in cells, row by row.
+/// Cells, row by row.
 #[derive(Debug, Clone)]
 pub struct Canvas {
     width: usize,
     rows: Vec<Vec<Cell>>,
 }
 
-/// A letter with the marks that are written over it; empty right of a letter that is two cells wide.
+/// A letter with its combining marks; empty for the second cell of a wide letter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cell {
     text: String,
     style: ContentStyle,
 }
 
-/// Letters with their styles.
+/// Cells in a row.
 pub(super) type Line = Vec<Cell>;
 
 /// A rectangle of cells.
@@ -35,7 +35,7 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// The topmost rows, at most so many, and those below.
+    /// Splits off the topmost `n` rows; returns these and the rows below.
     pub(super) fn split_rows(self, n: usize) -> (Self, Self) {
         let height = n.min(self.height);
         let below = Self {
@@ -46,7 +46,7 @@ impl Area {
         (Self { height, ..self }, below)
     }
 
-    /// The leftmost columns, at most so many, and those right of them.
+    /// Splits off the leftmost `n` columns; returns these and the columns right of them.
     pub(super) fn split_columns(self, n: usize) -> (Self, Self) {
         let width = n.min(self.width);
         let beside = Self {
@@ -59,13 +59,13 @@ impl Area {
 }
 
 impl Canvas {
-    /// Blank cells.
+    /// Returns a grid of blank cells.
     pub(super) fn new(width: usize, height: usize) -> Self {
         let rows = vec![vec![Cell::blank(); width]; height];
         Self { width, rows }
     }
 
-    /// All cells.
+    /// Returns the area of all cells.
     pub(super) fn area(&self) -> Area {
         Area {
             x: 0,
@@ -75,7 +75,7 @@ impl Canvas {
         }
     }
 
-    /// Writes lines from the top of an area, as far as they have room.
+    /// Writes lines from the top of an area, as far as they fit.
     pub(super) fn write(&mut self, area: Area, lines: impl IntoIterator<Item = Line>) {
         let rows = self.rows.iter_mut().skip(area.y).take(area.height);
         for (row, line) in rows.zip(lines) {
@@ -86,7 +86,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a border within an area, with a title; gives the area that is left inside.
+    /// Draws a border within an area, with a title; returns the area inside.
     pub(super) fn frame(&mut self, area: Area, title: &str) -> Area {
         if area.width < 2 || area.height < 2 {
             return Area { height: 0, ..area };
@@ -112,7 +112,7 @@ impl Canvas {
 
     /// Prints all cells, from the upper left corner of the terminal.
     ///
-    /// Errors: they cannot be written.
+    /// Errors: the output cannot be written.
     pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         for (y, row) in (0..).zip(&self.rows) {
             queue!(out, MoveTo(0, y))?;
@@ -127,7 +127,7 @@ impl Canvas {
 }
 
 impl fmt::Display for Canvas {
-    /// The letters alone.
+    /// Writes the letters without colours.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in &self.rows {
             let text: String = row.iter().map(|cell| cell.text.as_str()).collect();
@@ -152,7 +152,7 @@ impl Cell {
     }
 }
 
-/// A text in one style. Marks that are not seen and stand over no letter are left out.
+/// Returns a text in one style. Control characters, and combining marks without a letter before them, are omitted.
 pub(super) fn line(text: &str, style: ContentStyle) -> Line {
     let mut line: Line = Vec::new();
     for letter in text.chars() {
@@ -172,7 +172,7 @@ pub(super) fn line(text: &str, style: ContentStyle) -> Line {
     line
 }
 
-/// A text with the colours that it was written with.
+/// Returns a text with the colours of its escape codes.
 pub(super) fn coloured(text: &str) -> Line {
     let mut style = ContentStyle::new();
     let mut parts = text.split("\u{1b}[");
@@ -187,7 +187,7 @@ pub(super) fn coloured(text: &str) -> Line {
     cells
 }
 
-/// A style after the codes of a terminal; one that is not known takes everything back.
+/// Applies escape codes to a style; an unknown code resets it.
 fn styled(mut style: ContentStyle, codes: &str) -> ContentStyle {
     let mut codes = codes.split(';').map(|code| code.parse::<u8>().unwrap_or(0));
     while let Some(code) = codes.next() {
@@ -200,7 +200,7 @@ fn styled(mut style: ContentStyle, codes: &str) -> ContentStyle {
             40..=47 => style.on(Color::AnsiValue(code - 40)),
             90..=97 => style.with(Color::AnsiValue(code - 82)),
             100..=107 => style.on(Color::AnsiValue(code - 92)),
-            // `38;5;` and the number of one of 256 colours.
+            // `38;5;` is followed by the index of one of 256 colours.
             38 => match codes.nth(1) {
                 Some(colour) => style.with(Color::AnsiValue(colour)),
                 None => style,
@@ -211,7 +211,7 @@ fn styled(mut style: ContentStyle, codes: &str) -> ContentStyle {
     style
 }
 
-/// A line broken at blanks into lines of at most so many cells; blanks at a break are left out.
+/// Breaks a line at spaces into lines of at most `width` cells; spaces at a break are removed.
 pub(super) fn wrapped(line: &[Cell], width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut rest = line;
@@ -234,7 +234,7 @@ pub(super) fn wrapped(line: &[Cell], width: usize) -> Vec<Line> {
     lines
 }
 
-/// A line broken at blanks; the lines after the first are indented by two more cells than it is.
+/// Breaks a line at spaces; further lines are indented by two more cells than the first.
 pub(super) fn hanging(line: &[Cell], width: usize) -> Vec<Line> {
     let indent = line.iter().take_while(|cell| cell.is_blank()).count();
     let below = indent + 2;

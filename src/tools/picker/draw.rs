@@ -1,4 +1,4 @@
-//! The look of a question on the screen.
+//! Layout of a question on the screen.
 
 use crossterm::style::{Attribute, ContentStyle, Stylize};
 
@@ -6,21 +6,21 @@ use super::canvas::{Area, Canvas, Line, coloured, hanging, line, wrapped};
 use super::{Kind, Picker, View};
 use crate::present::picture::Drawing;
 
-/// The list is at least so wide beside a board.
+/// Minimum width of the list beside a board.
 const LIST_WIDTH: usize = 30;
-/// At least so high below one.
+/// Minimum height of the list below a board.
 const LIST_HEIGHT: usize = 7;
-/// A list and a record sheet lie side by side where there are so many columns.
+/// Minimum width of an area in which a list and a record sheet are side by side.
 const TWO_COLUMNS: usize = 72;
-/// A record sheet has at least so many lines, with its frame.
+/// Minimum height of a record sheet, with its frame.
 const SHEET_HEIGHT: usize = 6;
-/// So many lines of what has happened.
+/// Number of lines of the story.
 const STORY_HEIGHT: usize = 7;
-/// At most so many lines of what is said about what was typed.
+/// Maximum number of lines of the response to the typed text.
 const SAID_HEIGHT: usize = 14;
-/// A lower screen shows nothing of what has happened.
+/// Minimum height of a screen that shows the story in full height.
 const HIGH: usize = 30;
-/// Likewise where the board is not above the answers; so many lines of it then.
+/// Minimum height of a screen that shows the story in a lower height, unless the board is above the answers.
 const LOW: usize = 22;
 const LOW_STORY_HEIGHT: usize = 5;
 
@@ -66,7 +66,7 @@ const HELP: [(&str, &str); 14] = [
 ];
 
 impl Picker<'_> {
-    /// Draws what fills the screen, in so many columns and rows. A text that was scrolled beyond its end is scrolled back.
+    /// Draws the screen, in this number of columns and rows. A text that was scrolled past its end is scrolled back.
     pub fn canvas(&mut self, width: u16, height: u16) -> Canvas {
         let mut canvas = Canvas::new(width.into(), height.into());
         let area = canvas.area();
@@ -90,7 +90,7 @@ impl Picker<'_> {
         canvas
     }
 
-    /// A text that fills the screen, from its line `top` on.
+    /// Draws a text that fills the screen, from its line `top` on.
     fn text(&mut self, canvas: &mut Canvas, title: &str, lines: Vec<Line>) {
         let area = canvas.area();
         let (text, keys) = area.split_rows(area.height.saturating_sub(1));
@@ -99,7 +99,7 @@ impl Picker<'_> {
             .iter()
             .map(|line| hanging(line, inside.width))
             .collect();
-        // The last line at which the rest fills the screen.
+        // The last line from which the rest fills the screen.
         let mut n_left = inside.height;
         let fitting = lines.iter().rev().take_while(|line| {
             let fits = line.len() <= n_left;
@@ -153,7 +153,7 @@ impl Picker<'_> {
         canvas.write(keys, [quiet(KEYS)]);
     }
 
-    /// Renders the story; steps before the last question are pale.
+    /// Renders the story; steps before the last question are dimmed.
     fn story_lines(&self) -> Vec<Line> {
         let lines = self.story.iter().enumerate();
         let lines = lines.map(|(at, text)| match at < self.n_read {
@@ -163,7 +163,7 @@ impl Picker<'_> {
         lines.collect()
     }
 
-    /// Whether the board is above the answers: there is no room beside it.
+    /// Whether the board is above the answers because it does not fit beside them.
     fn is_above(&self, area: Area) -> bool {
         let marked = self.taken();
         self.map.as_ref().is_some_and(|map| {
@@ -172,7 +172,7 @@ impl Picker<'_> {
         })
     }
 
-    /// Renders the question and the typed text; a long question is cut first.
+    /// Renders the question and the typed text; a long question is truncated.
     fn prompt(&self, width: usize) -> Line {
         let bold = ContentStyle::new().attribute(Attribute::Bold);
         let reversed = ContentStyle::new().attribute(Attribute::Reverse);
@@ -192,11 +192,11 @@ impl Picker<'_> {
             return self.answers_and_sheet(canvas, area);
         };
         let marked = self.taken();
-        // Drawn for a place beside the list, and once more if it does not fit there.
+        // Drawn for the space beside the list; if it does not fit, drawn again for the space above.
         let drawing = (map.draw)(marked, room_beside(area));
         let width = board_width(&drawing) + 2;
         if width + LIST_WIDTH <= area.width {
-            // Room for the legend, as far as that leaves enough for the list.
+            // Space for the legend, while the list has its minimum width.
             let below = drawing.below.iter().map(|text| coloured(text).len());
             let below = below.max().unwrap_or(0) + 2;
             let width = width.max(below.min(area.width.saturating_sub(LIST_WIDTH + 10)));
@@ -211,7 +211,7 @@ impl Picker<'_> {
         self.answers_and_sheet(canvas, below);
     }
 
-    /// The answers, and beside or below them the record sheets of the pieces that are asked about.
+    /// Draws the answers, with the record sheets of the pieces in question beside or below them.
     fn answers_and_sheet(&self, canvas: &mut Canvas, area: Area) {
         let sheet = self.sheet.as_ref().map(|sheet| sheet(self.taken()));
         let sheet = sheet.filter(|lines| !lines.is_empty());
@@ -240,7 +240,7 @@ impl Picker<'_> {
         canvas.write(inside, lines);
     }
 
-    /// The number of lines that the list takes.
+    /// Returns the number of lines of the list.
     fn n_lines(&self, width: usize) -> usize {
         let n_listed = self.listed().len();
         match self.kind {
@@ -249,12 +249,12 @@ impl Picker<'_> {
         }
     }
 
-    /// The number of places in a line, each beside the next.
+    /// Returns the number of places per line.
     fn per_line(&self, width: usize) -> usize {
         (width / self.place_width()).max(1)
     }
 
-    /// The width of a place in the list, with two spaces.
+    /// Returns the width of a place in the list, with two spaces.
     fn place_width(&self) -> usize {
         let widths = self.answers.iter().map(|answer| plain(answer).len());
         widths.max().unwrap_or(0) + 2
@@ -312,12 +312,12 @@ impl Picker<'_> {
             let text = format!("{pointer} {number}{answer}");
             line(&format!("{text:<0$}", inside.width), style(at))
         });
-        // As far down as the marked answer.
+        // Scrolled so that the marked answer is visible.
         let from = (self.marked + 1).saturating_sub(inside.height);
         canvas.write(inside, lines.skip(from));
     }
 
-    /// Whether a point was typed that cannot be chosen, and another is marked that is near.
+    /// Whether the typed point cannot be chosen, and a near one is marked.
     fn is_near(&self) -> bool {
         let wanted = self.plain(self.typed.trim());
         let marked = self.taken().and_then(|at| self.answers.get(at));
@@ -328,7 +328,7 @@ impl Picker<'_> {
         marked.is_some_and(|marked| self.plain(marked) != wanted) && is_point()
     }
 
-    /// Many places: which is marked, and how to mark another.
+    /// Renders the marked place among many, and the keys to mark another.
     fn over_the_map(&self) -> Vec<Line> {
         let bold = ContentStyle::new().attribute(Attribute::Bold);
         let marked = self.taken().and_then(|at| self.answers.get(at));
@@ -357,7 +357,7 @@ impl Picker<'_> {
         lines
     }
 
-    /// The record sheets in full, and what is below the board.
+    /// Renders the complete record sheets, and the legend of the board.
     fn sheet_and_legend(&self, width: usize) -> Vec<Line> {
         let sheet = self.sheet.as_ref().map(|sheet| sheet(self.taken()));
         let mut lines: Vec<Line> = sheet
@@ -378,7 +378,7 @@ impl Picker<'_> {
     }
 }
 
-/// The board as far as it has room, scrolled to what it is about; then its legend.
+/// Draws the board as far as it fits, scrolled to its focus; then its legend.
 fn board(canvas: &mut Canvas, area: Area, drawing: &Drawing) {
     let inside = canvas.frame(area, "");
     let rows: Vec<Line> = drawing.rows.iter().map(|row| coloured(row)).collect();
@@ -419,7 +419,7 @@ fn board(canvas: &mut Canvas, area: Area, drawing: &Drawing) {
     canvas.write(inside, seen.chain(gap).chain(legend).chain(below));
 }
 
-/// The types of terrain, as many in a line as have room.
+/// Renders the types of terrain, with as many per line as fit.
 fn legend(drawing: &Drawing, width: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for entry in drawing.legend.iter().map(|entry| coloured(entry)) {
@@ -434,12 +434,12 @@ fn legend(drawing: &Drawing, width: usize) -> Vec<Line> {
     lines
 }
 
-/// The room for a board beside a list.
+/// Returns the width for a board beside a list.
 fn room_beside(area: Area) -> usize {
     area.width.saturating_sub(LIST_WIDTH + 2)
 }
 
-/// The first of `n` that is seen, where `room` of them are and one is to be in the middle.
+/// Returns the first of `room` visible items out of `n`, with one of them in the middle.
 fn window(middle: usize, n: usize, room: usize) -> usize {
     let last = n.saturating_sub(room);
     middle.saturating_sub(room / 2).min(last)

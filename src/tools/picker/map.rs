@@ -1,22 +1,22 @@
-//! The board beside the answers: where they lie on it, and how arrow keys go over it.
+//! The board beside the answers: positions of the answers, and the effect of arrow keys.
 
 use crate::present::picture::Drawing;
 
-/// A distance to the right, and one downwards.
+/// A coordinate to the right, and one downwards.
 pub type Position = (i32, i32);
 
-/// The position that a text means.
+/// Returns the position that a text denotes.
 pub type Locate<'a> = Box<dyn Fn(&str) -> Option<Position> + 'a>;
 
 /// The board, with the answers that are places on it.
 pub struct Map<'a> {
-    /// Draws the board at most so many columns wide, with the answer of this number marked.
+    /// Draws the board, at most this number of columns wide, with the answer of this index marked.
     pub draw: Box<dyn Fn(Option<usize>, usize) -> Drawing + 'a>,
-    /// The position of each answer; none of what is no place, and none at all where places are not asked for.
+    /// The position of each answer; `None` for one that is no place; empty unless answers are places.
     pub positions: Vec<Option<Position>>,
-    /// The distance to a neighbour, to the right and downwards.
+    /// The distance to an adjacent place, to the right and downwards.
     pub stride: Position,
-    /// The position that a typed text means, where any point of a table may be typed and the nearest is taken.
+    /// Returns the position of a typed text, if any point of a table may be typed and the nearest answer is taken.
     pub locate: Option<Locate<'a>>,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    /// The distance between two positions in this direction, and that aside.
+    /// Returns the distance between two positions in this direction, and the distance across it.
     fn measure(self, from: Position, to: Position) -> (i64, i64) {
         let right = i64::from(to.0) - i64::from(from.0);
         let down = i64::from(to.1) - i64::from(from.1);
@@ -42,7 +42,7 @@ impl Direction {
         }
     }
 
-    /// The next aim: as far in this direction as the place that was reached, and as far aside as before.
+    /// Returns the next aim: the coordinate of the reached place along this direction, and that of the former aim across it.
     pub(super) fn keeping(self, aim: Position, there: Position) -> Position {
         match self {
             Self::Up | Self::Down => (aim.0, there.1),
@@ -52,12 +52,12 @@ impl Direction {
 }
 
 impl Map<'_> {
-    /// The position of an answer.
+    /// Returns the position of an answer.
     pub(super) fn position(&self, answer: usize) -> Option<Position> {
         self.positions.get(answer).copied().flatten()
     }
 
-    /// Of these answers, the one that lies nearest to a position.
+    /// Returns the answer, of these, that is nearest to a position.
     pub(super) fn nearest(&self, answers: &[usize], from: Position) -> Option<usize> {
         let placed = answers
             .iter()
@@ -66,7 +66,7 @@ impl Map<'_> {
         nearest.map(|(at, _)| at)
     }
 
-    /// All answers that are somewhere, the nearest to a typed point first; `None` if the text is no point of a table.
+    /// Returns all answers with positions, sorted by distance to a typed point; `None` if the text is no point of a table.
     pub(super) fn by_distance(&self, typed: &str) -> Option<Vec<usize>> {
         let from = self.locate.as_ref().and_then(|locate| locate(typed))?;
         let mut placed: Vec<(i64, usize)> = (0..self.positions.len())
@@ -76,8 +76,8 @@ impl Map<'_> {
         Some(placed.into_iter().map(|(_, at)| at).collect())
     }
 
-    /// Of these answers, the one that an arrow key leads to: it lies in that direction, rather ahead than aside, and as near as
-    /// can be to the point so many strides away. `aim` says how far aside the keys before have led.
+    /// Returns the answer, of these, to which an arrow key moves: more in its direction than across it, and the nearest to the point
+    /// `times` strides away. `aim` is the position to which earlier keys have moved, which keeps the column or row.
     pub(super) fn towards(
         &self,
         answers: &[usize],
@@ -109,7 +109,7 @@ impl Map<'_> {
     }
 }
 
-/// The square of the distance between two positions.
+/// Returns the square of the distance between two positions.
 fn apart(a: Position, b: Position) -> i64 {
     let (right, down) = Direction::Right.measure(a, b);
     right * right + down * down

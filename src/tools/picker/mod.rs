@@ -1,6 +1,6 @@
-//! Choosing on a screen of its own: a list that is gone through with the arrow keys or cut short by typing, or a map that
-//! they go over, beside the board, the pieces that are asked about, and what has happened. Knows keys and what is drawn, not
-//! where either comes from or goes to.
+//! Choice of an answer in full-screen mode: from a list that arrow keys scroll and typing filters, or from a map, beside
+//! the board, the record sheets and the story. Input are keys, output is a canvas: this module knows neither their source nor
+//! their destination.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -18,59 +18,59 @@ pub use map::{Locate, Map, Position};
 
 use map::Direction;
 
-/// So many lines up or down at once.
+/// Number of lines of PageUp and PageDown.
 const PAGE: usize = 10;
-/// So many neighbours further with Shift.
+/// Number of adjacent places that an arrow key moves with Shift.
 const FAR: i32 = 5;
 
 /// The kind of the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Words: they are numbered, and a number takes one.
+    /// Words: they are numbered, and typing a number selects one.
     Words,
-    /// Numbers, typed as they are.
+    /// Numbers, typed as such.
     Numbers,
     /// Places of a board.
     Places,
 }
 
-/// The lines of record sheets, for the answer of a number.
+/// Returns the lines of record sheets for the answer of an index.
 pub type Sheet<'a> = Box<dyn Fn(Option<usize>) -> Vec<String> + 'a>;
 
-/// A question, and how far the person has got with answering.
+/// A question with the state of its answering.
 pub struct Picker<'a> {
-    /// The decision, and whose it is.
+    /// Title of the decision and of the unit that decides.
     pub question: String,
-    /// The answers, as they are shown.
+    /// Texts of the answers.
     pub answers: Vec<String>,
     /// Their kind.
     pub kind: Kind,
-    /// Another name of each answer that can be typed; as many as there are answers, or none.
+    /// Another name of each answer that can be typed; one per answer, or empty.
     pub names: Vec<String>,
     /// The board, if there is one.
     pub map: Option<Map<'a>>,
-    /// The record sheets of the pieces that are asked about, for the answer of this number.
+    /// The record sheets of the pieces in question.
     pub sheet: Option<Sheet<'a>>,
-    /// Everything that has happened, the latest last.
+    /// The lines of the story, the latest last.
     pub story: Vec<String>,
-    /// The number of its lines that were there at the last question.
+    /// Number of lines of the story at the last question.
     pub n_read: usize,
     /// Response to the typed text.
     pub said: Vec<String>,
     /// Typed text.
     typed: String,
-    /// The answer that is marked, among those that are listed.
+    /// The index of the marked answer among the listed ones.
     marked: usize,
     /// The answer that is marked before anything is typed.
     first: usize,
-    /// The position that the arrow keys have led to: rows of hexes do not lie straight below each other.
+    /// The target of the arrow keys so far: rows of hexes are not vertically aligned.
     aim: Option<Position>,
     view: View,
-    /// The first line that is shown of a text that fills the screen.
+    /// The first visible line of a text that fills the screen.
     top: usize,
 }
 
-/// Page on the screen.
+/// The page on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum View {
     Question,
@@ -79,23 +79,23 @@ enum View {
     Help,
 }
 
-/// The consequence of a key.
+/// The effect of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pressed {
     /// The question is still open.
     Nothing,
-    /// The answer of this number.
+    /// The answer of this index was chosen.
     Taken(usize),
-    /// Something was typed that is none of the answers.
+    /// A text that is none of the answers was entered.
     Typed(String),
-    /// Back to the last answer.
+    /// Undo of the last answer was requested.
     Undo,
-    /// The game goes on another time.
+    /// The game is suspended.
     Leave,
 }
 
 impl<'a> Picker<'a> {
-    /// A question that nobody has begun to answer.
+    /// Returns a question in its initial state.
     pub fn new(question: String, answers: Vec<String>, kind: Kind) -> Self {
         Self {
             question,
@@ -116,7 +116,7 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// Lays the board beside the answers; the one that is nearest to `from` is marked.
+    /// Adds a map; the answer nearest to `from` is marked.
     pub fn on_map(&mut self, map: Map<'a>, from: Option<Position>) {
         let all: Vec<usize> = (0..self.answers.len()).collect();
         let nearest = from.and_then(|from| map.nearest(&all, from));
@@ -125,7 +125,7 @@ impl<'a> Picker<'a> {
         self.map = Some(map);
     }
 
-    /// The consequence of a key.
+    /// Processes a key and returns its effect.
     pub fn press(&mut self, key: KeyEvent) -> Pressed {
         if key.kind == KeyEventKind::Release {
             return Pressed::Nothing;
@@ -150,7 +150,7 @@ impl<'a> Picker<'a> {
         Pressed::Nothing
     }
 
-    /// Fills the screen with something; the same key again goes back.
+    /// Shows a page on the whole screen; the same key again hides it.
     fn open(&mut self, view: View) {
         self.view = if self.view == view {
             View::Question
@@ -158,13 +158,13 @@ impl<'a> Picker<'a> {
             view
         };
         self.top = match self.view {
-            // The opponent's whole turn, from its beginning.
+            // Begins with the first step after the last question.
             View::Story => self.n_read,
             View::Question | View::Sheet | View::Help => 0,
         };
     }
 
-    /// A key while a text fills the screen; how far down it goes is known when it is drawn.
+    /// Scrolls a text that fills the screen; the limit is applied when it is drawn.
     fn scroll(&mut self, code: KeyCode) {
         match code {
             KeyCode::Up => self.top = self.top.saturating_sub(1),
@@ -178,7 +178,7 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// A key that moves the mark or changes what is typed.
+    /// Processes a key that moves the mark or changes the typed text.
     fn choose(&mut self, code: KeyCode, is_far: bool) {
         let last = self.listed().len().saturating_sub(1);
         match code {
@@ -218,7 +218,7 @@ impl<'a> Picker<'a> {
         self.aim = None;
     }
 
-    /// Moves the mark over the map; gives no where the answers have no positions.
+    /// Moves the mark on the map; returns `false` if the answers have no positions.
     fn go(&mut self, direction: Direction, is_far: bool) -> bool {
         let (listed, taken) = (self.listed(), self.taken());
         let Some(map) = &self.map else {
@@ -226,7 +226,7 @@ impl<'a> Picker<'a> {
         };
         let here = taken.and_then(|at| map.position(at));
         let Some(here) = here else {
-            // From an answer that is nowhere, to the first that is somewhere.
+            // From an answer without a position, to the first one with one.
             let first = listed.iter().position(|at| map.position(*at).is_some());
             let Some(first) = first else {
                 return false;
@@ -262,19 +262,19 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// The number of the answer that is marked.
+    /// Returns the index of the marked answer.
     pub fn taken(&self) -> Option<usize> {
         self.listed().get(self.marked).copied()
     }
 
-    /// Whether the answers are numbered: no number that is typed can mean anything else then.
+    /// Whether the answers are numbered: no typed number has another meaning then.
     fn is_numbered(&self) -> bool {
         let is_number = |answer: &String| answer.trim().parse::<i64>().is_ok();
         self.kind == Kind::Words && !self.answers.iter().any(is_number)
     }
 
-    /// Numbers of the answers that fit what has been typed, the best first: the one of that number, the one of just that name,
-    /// those that contain it. Of points of a table, all of them, the nearest first.
+    /// Returns the indices of the answers that match the typed text, the best first: the one of that number, the one of exactly that
+    /// name, those that contain it. For points of a table, all of them, the nearest first.
     fn listed(&self) -> Vec<usize> {
         let wanted = self.plain(self.typed.trim());
         if wanted.is_empty() {
@@ -306,7 +306,7 @@ impl<'a> Picker<'a> {
         fitting.into_iter().map(|(_, at)| at).collect()
     }
 
-    /// A text as it is compared: of places without brackets and spaces.
+    /// Normalises a text for comparison: lower case, places without brackets and spaces.
     fn plain(&self, text: &str) -> String {
         let is_left_out =
             |letter: &char| self.kind == Kind::Places && matches!(letter, ' ' | '(' | ')');

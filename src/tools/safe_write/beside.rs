@@ -1,11 +1,11 @@
-//! The temporary file beside a file that is written.
+//! The temporary file beside a file that is being written.
 //!
-//! Its name says what it holds, for a program that finds it after its writer was ended:
+//! Its name describes its content, for a program that finds it after its writer was interrupted:
 //!
 //! | Name | Holds |
 //! | --- | --- |
 //! | `.sandtable-w-NONCE` | a new text, perhaps not all of it, or a folder of such texts |
-//! | `.sandtable-x-NEW-OLD-NONCE-NAME~` | the new text of NAME, whole, or what came out of its place: NEW and OLD are hashes of the new text and of the old one; any other text is somebody else's |
+//! | `.sandtable-x-NEW-OLD-NONCE-NAME~` | the complete new text of NAME, or the text that was exchanged for it: NEW and OLD are hashes of the new and the old text; any other text is another program's |
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,21 +15,21 @@ use std::path::{Path, PathBuf};
 use super::exchange::move_if_free;
 use super::{folder_of, holds};
 
-/// The beginning of all names.
+/// Prefix of all names.
 pub(super) const PREFIX: &str = ".sandtable-";
-/// Most bytes of a file's own name within that of a temporary one: names have 255 at most nearly everywhere.
+/// Maximum length in bytes of the file's own name within that of a temporary one: names are limited to 255 bytes on most systems.
 const LONGEST_NAME: usize = 150;
 
-/// A file beside another; it is removed when it is dropped.
+/// A file beside another, which is removed on drop.
 #[derive(Debug)]
 pub(super) struct Beside {
     path: PathBuf,
-    /// Whether it goes when it is dropped.
+    /// Whether it is removed on drop.
     is_ours: bool,
 }
 
 impl Beside {
-    /// A new file beside another, with these bytes on the disk.
+    /// Creates a file beside another, with these bytes written to the disk.
     pub(super) fn of(target: &Path, bytes: &[u8]) -> io::Result<Self> {
         let path = folder_of(target).join(unfinished()?);
         let mut options = File::options();
@@ -37,7 +37,7 @@ impl Beside {
         #[cfg(unix)]
         {
             use std::os::unix::fs::OpenOptionsExt;
-            // As other programs make files: the user's mask says who else may read it.
+            // The default permissions of new files, which the user's mask restricts.
             options.mode(0o666);
         }
         let mut file = options.open(&path)?;
@@ -50,7 +50,7 @@ impl Beside {
         Ok(beside)
     }
 
-    /// A file taken out of its place, which is expected to hold these bytes.
+    /// Moves a file, which is expected to contain these bytes, to a temporary name.
     pub(super) fn taken_out(target: &Path, before: &[u8]) -> io::Result<Self> {
         let path = folder_of(target).join(exchanged(target, hash(before), hash(before))?);
         move_if_free(target, &path)?;
@@ -64,12 +64,12 @@ impl Beside {
         &self.path
     }
 
-    /// Whether it holds these bytes.
+    /// Whether it contains these bytes.
     pub(super) fn holds(&self, bytes: &[u8]) -> bool {
         holds(&self.path, bytes)
     }
 
-    /// Gives it the rights of another file, if that is there.
+    /// Copies the permissions of another file, if that exists.
     pub(super) fn permit_as(&self, target: &Path) -> io::Result<()> {
         match fs::metadata(target) {
             Ok(before) => fs::set_permissions(&self.path, before.permissions()),
@@ -77,7 +77,7 @@ impl Beside {
         }
     }
 
-    /// Gives it the name of a file that is about to change places with its target.
+    /// Renames it as a file that is about to be exchanged with its target.
     pub(super) fn ready(&mut self, target: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
         let path = folder_of(target).join(exchanged(target, hash(after), hash(before))?);
         fs::rename(&self.path, &path)?;
@@ -85,23 +85,23 @@ impl Beside {
         Ok(())
     }
 
-    /// Puts it in the place of its target, whatever is there.
+    /// Replaces its target, whatever that contains.
     pub(super) fn replace(mut self, target: &Path) -> io::Result<()> {
         fs::rename(&self.path, target)?;
         self.is_ours = false;
         Ok(())
     }
 
-    /// Puts it at a path at which there is nothing.
+    /// Moves it to an unused path.
     pub(super) fn move_to(mut self, target: &Path) -> io::Result<()> {
         move_if_free(&self.path, target)?;
         self.is_ours = false;
         Ok(())
     }
 
-    /// Puts the text of somebody else back to its place, if that is free.
+    /// Moves the text of another program back to its path, if that is unused.
     ///
-    /// Errors: it is not; the file is still there.
+    /// Errors: the path is in use; the file is returned.
     pub(super) fn move_back(mut self, target: &Path) -> Result<(), Self> {
         self.is_ours = false;
         match move_if_free(&self.path, target) {
@@ -110,7 +110,7 @@ impl Beside {
         }
     }
 
-    /// Keeps it as a file of its own, and returns its path.
+    /// Keeps it as a regular file, and returns its path.
     pub(super) fn keep(mut self, target: &Path) -> PathBuf {
         self.is_ours = false;
         let name = target.file_name().unwrap_or_default().to_string_lossy();
@@ -127,7 +127,7 @@ impl Drop for Beside {
     }
 }
 
-/// Gives a temporary file with the text of somebody else a name that is seen: `game.rules.kept-1`. No ruleset reads it.
+/// Renames a temporary file with the text of another program to a visible name: `game.rules.kept-1`. No ruleset reads it.
 ///
 /// Errors: it cannot be renamed.
 pub(super) fn kept(path: &Path, name: &str) -> io::Result<PathBuf> {
@@ -142,23 +142,23 @@ pub(super) fn kept(path: &Path, name: &str) -> io::Result<PathBuf> {
     }
 }
 
-/// Content of a temporary file, by its name.
+/// Content of a temporary file, according to its name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Content<'n> {
-    /// A text or a folder that was not finished.
+    /// An incomplete text or folder.
     Unfinished,
     /// A text that was exchanged, or was about to be.
     Exchanged {
         new: u64,
         old: u64,
-        /// The name of the file in whose place it was.
+        /// The name of its target.
         name: &'n str,
     },
-    /// Of a version of the program that took no lock.
+    /// Written by an early version of the program, which did not use locks.
     Former,
 }
 
-/// Reads the name of a temporary file; `None` if it is none of ours.
+/// Parses the name of a temporary file; `None` for other files.
 pub(super) fn content(name: &str) -> Option<Content<'_>> {
     let rest = name.strip_prefix(PREFIX)?;
     let is_hex = |text: &str| text.len() == 16 && u64::from_str_radix(text, 16).is_ok();
@@ -176,12 +176,12 @@ pub(super) fn content(name: &str) -> Option<Content<'_>> {
     is_former.then_some(Content::Former)
 }
 
-/// The name of a file or folder that is being written.
+/// Returns a name for a file or folder that is being written.
 pub(super) fn unfinished() -> io::Result<String> {
     Ok(format!("{PREFIX}w-{:016x}", nonce()?))
 }
 
-/// The name of a file that changes places with its target.
+/// Returns a name for a file that is exchanged with its target.
 fn exchanged(target: &Path, new: u64, old: u64) -> io::Result<String> {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let mut end = LONGEST_NAME.min(name.len());
@@ -199,17 +199,17 @@ fn nonce() -> io::Result<u64> {
     getrandom::u64().map_err(io::Error::other)
 }
 
-/// The hash of a text. Another version of the program may calculate another one: then a text counts as somebody else's, and
-/// is kept.
+/// Returns the hash of a text. Another version of the program may have another hash function: its texts count as those of another
+/// program, and are kept.
 fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The hash of the text in a file.
+/// Returns the hash of the text in a file.
 ///
-/// Errors: it cannot be read.
+/// Errors: the file cannot be read.
 pub(super) fn hash_of(path: &Path) -> io::Result<u64> {
     let mut bytes = Vec::new();
     File::open(path)?.read_to_end(&mut bytes)?;

@@ -4,24 +4,24 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// Lets two files change places.
+/// Exchanges two files atomically.
 ///
-/// Errors: of a kind that [`is_impossible`] knows where the system or the disk has no such step.
+/// Errors: of a kind that [`is_impossible`] recognises, if the system or the disk has no such operation.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(super) fn swap(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
-/// Lets two files change places, where a system has such a step.
+/// Exchanges two files atomically, if the system has such an operation.
 ///
-/// Errors: this one has none.
+/// Errors: this system has none.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 pub(super) fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Whether an error says that there is no such step, and not that it failed.
+/// Whether an error means that there is no such operation, rather than that it failed.
 pub(super) fn is_impossible(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -29,9 +29,9 @@ pub(super) fn is_impossible(error: &io::Error) -> bool {
     )
 }
 
-/// Moves a file to a path at which there is nothing.
+/// Moves a file to an unused path.
 ///
-/// Errors: why not; `AlreadyExists`, if something is there.
+/// Errors: the reason why not; `AlreadyExists` if the path is in use.
 pub(super) fn move_if_free(from: &Path, to: &Path) -> io::Result<()> {
     match move_at_once(from, to) {
         Err(error) if is_impossible(&error) => {}
@@ -40,7 +40,7 @@ pub(super) fn move_if_free(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-        // A disk without links: our own writers are kept out by the lock.
+        // On a disk without links, the lock excludes other writers of this program.
         Err(_) if to.try_exists()? => Err(ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(from, to),
     }

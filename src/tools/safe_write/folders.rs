@@ -1,4 +1,4 @@
-//! Whole folders of new files: they are there with all of their files, or not at all.
+//! Atomic creation of folders: with all of their files, or not at all.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -8,13 +8,13 @@ use super::beside::{Beside, unfinished};
 use super::lock::Lock;
 use super::{Unwritten, create, folder_of, holds};
 
-/// A folder that is to be made: its path, and its files by their paths inside of it.
+/// A folder to be created: its path, and its files by their relative paths.
 pub type NewFolder<'a> = (PathBuf, Vec<(PathBuf, &'a [u8])>);
 
-/// Makes folders with their files. One that is there already is filled, if it holds nothing but such files: an attempt
-/// that was ended has left it.
+/// Creates folders with their files. An existing folder is completed if it contains only such files, as after an interrupted
+/// attempt.
 ///
-/// Errors: the path that cannot be made, and why; nothing is left of what was begun.
+/// Errors: the path that cannot be created, and why; everything created before is removed.
 pub fn create_folders(folders: &[NewFolder<'_>]) -> Result<(), (PathBuf, Unwritten)> {
     let mut made = Vec::new();
     let done = create_all(folders, &mut made);
@@ -65,10 +65,10 @@ fn create_all(
     Ok(())
 }
 
-/// A folder beside the one that it is to become; removed when it is dropped before that.
+/// A folder under a temporary name; removed on drop unless it was placed.
 struct StagedFolder {
     path: PathBuf,
-    /// The folder that it has become.
+    /// The final path.
     placed: Option<PathBuf>,
 }
 
@@ -88,13 +88,13 @@ impl StagedFolder {
         Ok(staged)
     }
 
-    /// Moves it to its place; of a folder that is there, only the files that it lacks are made.
+    /// Moves it to its path; in an existing folder, only the missing files are created.
     fn place(
         &mut self,
         folder: &Path,
         files: &[(PathBuf, &[u8])],
     ) -> Result<(), (PathBuf, Unwritten)> {
-        // An empty folder gives way.
+        // An empty folder is replaced.
         let _ = fs::remove_dir(folder);
         if !folder.exists() {
             let moved = fs::rename(&self.path, folder);
@@ -114,7 +114,7 @@ impl StagedFolder {
         Ok(())
     }
 
-    /// Takes it out of its place again, to be removed.
+    /// Moves it back to its temporary name, so that it is removed.
     fn take_back(&mut self) {
         if let Some(folder) = &self.placed
             && fs::rename(folder, &self.path).is_ok()
@@ -133,7 +133,7 @@ impl Drop for StagedFolder {
     }
 }
 
-/// Whether a folder holds anything but the files that it is to hold.
+/// Whether a folder contains anything other than the files it is to have.
 fn is_foreign(folder: &Path, root: &Path, files: &[(PathBuf, &[u8])]) -> bool {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -152,9 +152,9 @@ fn is_foreign(folder: &Path, root: &Path, files: &[(PathBuf, &[u8])]) -> bool {
     })
 }
 
-/// Makes a folder and those that it stands in; notes those that were not there.
+/// Creates a folder and its missing parents; adds those it created to `made`.
 ///
-/// Errors: why not.
+/// Errors: a folder cannot be created.
 pub(in crate::tools) fn make(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     let missing = folder.ancestors().take_while(|above| {
         let is_named = !above.as_os_str().is_empty();
@@ -164,7 +164,7 @@ pub(in crate::tools) fn make(folder: &Path, made: &mut Vec<PathBuf>) -> io::Resu
     for folder in missing.into_iter().rev() {
         match fs::create_dir(&folder) {
             Ok(()) => made.push(folder),
-            // Somebody else was faster.
+            // Another process created it in the meantime.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
@@ -172,7 +172,7 @@ pub(in crate::tools) fn make(folder: &Path, made: &mut Vec<PathBuf>) -> io::Resu
     Ok(())
 }
 
-/// Removes folders that were made, as far as nothing is in them.
+/// Removes folders that were created, if they are empty.
 pub(in crate::tools) fn unmake(made: &[PathBuf]) {
     for folder in made.iter().rev() {
         let _ = fs::remove_dir(folder);
@@ -188,7 +188,7 @@ mod tests {
     use super::super::Unwritten;
     use super::{NewFolder, create_folders};
 
-    /// A folder that is not there yet, and two folders to be made in it.
+    /// Returns a folder that does not exist, and two folders to be created in it.
     fn folders_to_create(name: &str) -> (PathBuf, Vec<NewFolder<'static>>) {
         let home = std::env::temp_dir().join(format!("sandtable-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&home);
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(path, home.join("units/a"));
         assert!(matches!(why, Unwritten::Exists), "{why:?}");
         fs::remove_dir_all(&home).unwrap();
-        // Units cannot be made; nothing is left of the rules, nor of the folders above.
+        // The folder for units cannot be created; the rules and the parent folders are removed.
         fs::create_dir_all(&home).unwrap();
         fs::write(home.join("units"), "in the way").unwrap();
         create_folders(&folders).unwrap_err();

@@ -1,7 +1,7 @@
-//! Temporary files of writers that were ended: found at the next start, and removed when nobody owns them.
+//! Removal of temporary files of interrupted writers, at the next start.
 //!
-//! A writer holds the lock of a folder as long as a temporary file of its own is there. So whoever holds the lock knows that all
-//! that are there are left over.
+//! A writer holds the lock of a folder while its temporary file exists. Hence all temporary files that the holder of the lock finds
+//! are left over.
 
 use std::fs;
 use std::io;
@@ -11,14 +11,14 @@ use std::time::Duration;
 use super::beside::{Content, content, hash_of, kept};
 use super::lock::Lock;
 
-/// The age from which a temporary file is left over where no lock says so.
+/// Age from which a temporary file counts as left over if no lock is decisive.
 const OLD: Duration = Duration::from_secs(60 * 60);
 
-/// Removes what writers that were ended have left in a folder. Returns what there is to say: texts that were kept, and that
-/// the folder cannot be locked.
+/// Removes temporary files that interrupted writers have left in a folder. Returns remarks about texts that were kept, and about
+/// a folder that cannot be locked.
 pub fn tidy(folder: &Path) -> Vec<String> {
     let Ok(lock) = Lock::take_if_free(folder) else {
-        // What is there may belong to whoever writes now; the next start looks again.
+        // The files may belong to the present writer; the next start tries again.
         return Vec::new();
     };
     let mut remarks: Vec<String> = lock.remark(folder).into_iter().collect();
@@ -35,7 +35,7 @@ pub fn tidy(folder: &Path) -> Vec<String> {
         if is_owned && !is_old(&path) {
             continue;
         }
-        // One that cannot be removed is left for the next start.
+        // A file that cannot be removed is left for the next start.
         let _ = match held {
             Content::Unfinished | Content::Former => remove(&path),
             Content::Exchanged { new, old, name } => match hash_of(&path) {
@@ -53,7 +53,7 @@ pub fn tidy(folder: &Path) -> Vec<String> {
     remarks
 }
 
-/// As [`tidy`], for a folder and those in it, so many levels deep.
+/// As [`tidy`], for a folder and its subfolders down to a depth.
 pub fn tidy_below(folder: &Path, depth: usize) -> Vec<String> {
     let mut remarks = tidy(folder);
     let Ok(entries) = fs::read_dir(folder) else {
@@ -75,7 +75,7 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether a file was not changed for long.
+/// Whether a file has not been modified for long.
 fn is_old(path: &Path) -> bool {
     let changed = path.symlink_metadata().and_then(|data| data.modified());
     changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|age| age > OLD))
@@ -106,7 +106,7 @@ mod tests {
         let file = folder.join("game.rules");
         let beside = |text: &str| Beside::of(&file, text.as_bytes()).unwrap();
         abandon(beside("half"));
-        // Before the exchange it holds the new text, after it the old one, or that of somebody else.
+        // Before the exchange it contains the new text, after it the old one, or that of another program.
         for text in ["new", "old", "from outside"] {
             let mut ready = beside(text);
             ready.ready(&file, b"old", b"new").unwrap();

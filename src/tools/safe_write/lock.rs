@@ -1,8 +1,8 @@
 //! The lock of a folder: one writer of the program at a time.
 //!
-//! The system holds it for an open file, and gives it up when the program ends, however it ends: nobody has to take over a
-//! lock whose owner is gone. It lies on the folder itself, so that it leaves nothing behind. Where a folder cannot be locked, it lies
-//! on a file in the folder for temporary files of the machine, which keeps apart the writers of this machine only.
+//! The system associates it with an open file, and releases it when the process ends in any way, so that no stale lock remains.
+//! The folder itself is locked, so that no file is left behind. If a folder cannot be locked, a file in the machine's folder for
+//! temporary files is locked instead, which excludes only the writers of this machine.
 
 use std::fs::{File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,29 +15,29 @@ use super::{Unwritten, target_of, words};
 
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(2);
-/// Attempts before a writer gives up: 10 seconds, far longer than any file takes.
+/// Number of attempts before a writer gives up: 10 seconds in total.
 const ATTEMPTS: u32 = 5_000;
 
-/// A lock that is held until it is dropped.
+/// A lock that is released on drop.
 #[derive(Debug)]
 pub(super) struct Lock {
-    /// Open as long as it is held; `None` where nothing can be locked.
+    /// The locked file; `None` if nothing can be locked.
     _file: Option<File>,
-    /// Why it does not lie on the folder, where it could.
+    /// The reason why it is not a lock of the folder itself, if it could be one.
     weakness: Option<String>,
 }
 
 impl Lock {
-    /// Takes the lock of a folder in which nobody is writing just now.
+    /// Acquires the lock of a folder, without waiting.
     ///
-    /// Errors: somebody is; there is no such folder.
+    /// Errors: another writer holds it; there is no such folder.
     pub(super) fn take_if_free(folder: &Path) -> Result<Self, Unwritten> {
         Self::take_of(folder, of_folder, 1)
     }
 
-    /// Waits for the lock of a folder.
+    /// Acquires the lock of a folder, after waiting for it.
     ///
-    /// Errors: another writer does not give it up; there is no such folder.
+    /// Errors: another writer does not release it; there is no such folder.
     pub(super) fn take(folder: &Path) -> Result<Self, Unwritten> {
         Self::take_of(folder, of_folder, ATTEMPTS)
     }
@@ -63,7 +63,7 @@ impl Lock {
             Ok(None) => return Err(Unwritten::Busy),
             Err(_) => None,
         };
-        // On a system without locks of folders, a file is all that there can be.
+        // On a system without locks of folders, a file is the best that is possible.
         let is_unreadable = why.kind() == ErrorKind::PermissionDenied;
         let weakness = cfg!(unix).then(|| match is_unreadable {
             true => "you may not read it".to_owned(),
@@ -75,12 +75,12 @@ impl Lock {
         })
     }
 
-    /// Whether all writers are kept out, on other machines too.
+    /// Whether all writers are excluded, also those on other machines.
     pub(super) fn is_of_folder(&self) -> bool {
         self.weakness.is_none() && cfg!(unix)
     }
 
-    /// Returns what there is to say about a folder that cannot be locked.
+    /// Returns the remark about a folder that cannot be locked.
     pub(super) fn remark(&self, folder: &Path) -> Option<String> {
         let why = self.weakness.as_ref()?;
         let shown = folder.display();
@@ -90,7 +90,7 @@ impl Lock {
     }
 }
 
-/// Locks an open file; `None` if another holds it all the time.
+/// Locks an open file; `None` if another process holds the lock until the last attempt.
 fn wait(file: File, attempts: u32) -> io::Result<Option<File>> {
     for _ in 0..attempts {
         match file.try_lock() {
@@ -113,7 +113,7 @@ fn of_folder(folder: &Path) -> io::Result<File> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// A file that stands for a folder on this machine.
+/// Opens the file that is locked in the place of a folder on this machine.
 fn of_machine(folder: &Path) -> io::Result<File> {
     let mut hasher = DefaultHasher::new();
     target_of(folder).hash(&mut hasher);

@@ -1,9 +1,8 @@
-//! Writing files so that nothing is lost: what was there stays until the new text is whole and on the disk, and a text that
-//! somebody else has written in the meantime is never overwritten.
+//! Writing of files without loss of data: the old text remains until the new one is complete and on the disk, and a text that
+//! another program has written in the meantime is never overwritten.
 //!
-//! All writers of the program take the lock of a folder before they change a file in it. The lock keeps them apart; against
-//! other programs, which know of no lock, the old file and the new one change places in one step of the system, and what came
-//! out is compared with what was expected.
+//! All writers of this program take the lock of a folder before they change a file in it. For other programs, which ignore the lock,
+//! the old and the new file are exchanged atomically, and the old one is then compared with the expected text.
 
 mod beside;
 mod exchange;
@@ -25,32 +24,32 @@ pub(super) use folders::{make, unmake};
 pub use litter::{tidy, tidy_below};
 use lock::Lock;
 
-/// The time in which a program that has opened the file must have begun to write into it.
+/// Time within which a program that has opened the file must have begun to write to it.
 pub const MOMENT: Duration = Duration::from_millis(20);
 
-/// State of a file that a writer has seen.
+/// Expected state of a file before it is written.
 #[derive(Debug, Clone, Copy)]
 pub enum Expected<'a> {
-    /// It is not there.
+    /// It does not exist.
     Nothing,
-    /// It holds these bytes.
+    /// It contains these bytes.
     Bytes(&'a [u8]),
-    /// It may go, whatever it holds.
+    /// It may be overwritten, whatever it contains.
     Any,
 }
 
-/// Reason why a file was not written. It is then as it was, or as somebody else has made it.
+/// Reason why a file was not written. It has then its former content, or that of another program.
 #[derive(Debug)]
 pub enum Unwritten {
-    /// It is not as it was expected.
+    /// It is not in the expected state.
     Changed,
-    /// Others have written it twice in the meantime; their text of which it was not the last is in this file.
+    /// Other programs have written it twice in the meantime; this file contains the first of their texts.
     Kept(PathBuf),
-    /// It is there already.
+    /// It exists already.
     Exists,
-    /// Another writer holds the lock of the folder, and goes on holding it.
+    /// Another writer does not release the lock of the folder.
     Busy,
-    /// The system refuses.
+    /// An error of the system.
     System(io::Error),
 }
 
@@ -63,7 +62,7 @@ impl From<io::Error> for Unwritten {
     }
 }
 
-/// As the end of a sentence: `it already exists`.
+/// The reason as the end of a sentence: `it already exists`.
 impl fmt::Display for Unwritten {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -80,8 +79,8 @@ impl fmt::Display for Unwritten {
     }
 }
 
-/// Describes why the system does not write, as the end of a sentence. No path is in it: that of a temporary file would
-/// lead nowhere.
+/// Returns the reason why the system does not write, as the end of a sentence. It contains no path, since that of a temporary file
+/// would be misleading.
 pub fn words(error: &io::Error) -> String {
     const KNOWN: [(ErrorKind, &str); 6] = [
         (
@@ -102,12 +101,12 @@ pub fn words(error: &io::Error) -> String {
     }
 }
 
-/// A limit on the size of files ends a write as a full disk does.
+/// The text for a full disk, and for a limit on the size of files.
 const NO_ROOM: &str = "there is no room for it on the disk";
 
-/// Writes a file that is as expected, or makes it. A link stays one; its target is written.
+/// Writes a file in the expected state, or creates it. Of a link, the target is written.
 ///
-/// Errors: why it was not written.
+/// Errors: the reason why it was not written.
 pub fn write(path: &Path, expected: Expected<'_>, bytes: &[u8]) -> Result<(), Unwritten> {
     let target = target_of(path);
     let _lock = Lock::take(folder_of(&target))?;
@@ -122,9 +121,9 @@ pub fn write(path: &Path, expected: Expected<'_>, bytes: &[u8]) -> Result<(), Un
     }
 }
 
-/// Adds bytes to the end of a file that is as expected.
+/// Appends bytes to a file in the expected state.
 ///
-/// Errors: why they were not added, or not all of them.
+/// Errors: the reason why they were not appended, or only in part.
 pub fn append(path: &Path, before: &[u8], more: &[u8]) -> Result<(), Unwritten> {
     let target = target_of(path);
     let _lock = Lock::take(folder_of(&target))?;
@@ -135,9 +134,9 @@ pub fn append(path: &Path, before: &[u8], more: &[u8]) -> Result<(), Unwritten> 
     Ok(file.write_all(more)?)
 }
 
-/// Removes a file that is as expected. A link is removed, not its target.
+/// Removes a file in the expected state. Of a link, the link itself is removed.
 ///
-/// Errors: why it was not removed.
+/// Errors: the reason why it was not removed.
 pub fn remove(path: &Path, before: &[u8]) -> Result<(), Unwritten> {
     let _lock = Lock::take(folder_of(path))?;
     if !holds(path, before) {
@@ -150,11 +149,11 @@ pub fn remove(path: &Path, before: &[u8]) -> Result<(), Unwritten> {
     }
 }
 
-/// Gives a file another path, at which there is none.
+/// Moves a file to an unused path.
 ///
-/// Errors: why it was not moved.
+/// Errors: the reason why it was not moved.
 pub fn rename(from: &Path, to: &Path) -> Result<(), Unwritten> {
-    // In one order, whoever asks: two that wait for each other would wait in vain.
+    // INVARIANT: locks are taken in the order of their paths, so that two writers cannot deadlock.
     let mut folders = [folder_of(from), folder_of(to)].map(target_of);
     folders.sort();
     let [first, second] = &folders;
@@ -166,7 +165,7 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), Unwritten> {
     Ok(move_if_free(from, to)?)
 }
 
-/// The folder that a path stands in.
+/// Returns the folder that contains a path.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -174,17 +173,17 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The path without links; of a file that is not there, as it is.
+/// Returns the path with links resolved; the path itself if there is no such file.
 fn target_of(path: impl AsRef<Path>) -> PathBuf {
     let path = path.as_ref();
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Whether a file can be read and holds just these bytes.
+/// Whether a file can be read and contains exactly these bytes.
 fn holds(path: &Path, bytes: &[u8]) -> bool {
     let read = || -> io::Result<Vec<u8>> {
         let mut found = Vec::with_capacity(bytes.len() + 1);
-        // One byte more than expected is enough to know that they are others.
+        // Reading one more byte than expected suffices to detect a longer file.
         let most = bytes.len() as u64 + 1;
         File::open(path)?.take(most).read_to_end(&mut found)?;
         Ok(found)
@@ -192,18 +191,18 @@ fn holds(path: &Path, bytes: &[u8]) -> bool {
     read().is_ok_and(|found| found == bytes)
 }
 
-/// Makes a file that is not there.
+/// Creates a file that does not exist.
 fn create(path: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
     let new = Beside::of(path, bytes)?;
     Ok(new.move_to(path)?)
 }
 
-/// Puts a text in the place of another, and looks at what came out.
+/// Exchanges a text for another, and verifies the one that was replaced.
 fn exchange(target: &Path, before: &[u8], after: &[u8]) -> Result<(), Unwritten> {
     exchange_by(target, before, after, swap)
 }
 
-/// As [`exchange`], by this way to let two files change places.
+/// As [`exchange`], with this operation to exchange two files.
 fn exchange_by(
     target: &Path,
     before: &[u8],
@@ -222,7 +221,7 @@ fn exchange_by(
     match swap(new.path(), target) {
         Ok(()) => {}
         Err(error) if exchange::is_impossible(&error) => {
-            // Nothing tells here what somebody writes from now on until the new text is in its place.
+            // A write between this comparison and the replacement is not detected.
             return match holds(target, before) {
                 true => Ok(new.replace(target)?),
                 false => Err(Unwritten::Changed),
@@ -233,7 +232,7 @@ fn exchange_by(
     if stays(&new, before) {
         return Ok(());
     }
-    // Somebody has written after the comparison: that text goes back to its place, and ours comes out.
+    // Another program wrote after the comparison: its text is exchanged back.
     if swap(new.path(), target).is_err() {
         return Err(restored(new, target));
     }
@@ -243,8 +242,8 @@ fn exchange_by(
     }
 }
 
-/// Whether a text that came out of its place is the one that was expected, also a moment later: a program that had begun to
-/// open the file goes on to write into it wherever it is.
+/// Whether a replaced text is the expected one, and still is after a moment: a program that had opened the file before
+/// writes into it even under its new name.
 fn stays(aside: &Beside, before: &[u8]) -> bool {
     aside.holds(before) && {
         thread::sleep(MOMENT);
@@ -252,7 +251,7 @@ fn stays(aside: &Beside, before: &[u8]) -> bool {
     }
 }
 
-/// Brings a text of somebody else back to its place, or keeps it beside that if something is there by now.
+/// Moves the text of another program back to its path, or keeps it beside that if the path is in use.
 fn restored(aside: Beside, target: &Path) -> Unwritten {
     match aside.move_back(target) {
         Ok(()) => Unwritten::Changed,
@@ -260,7 +259,7 @@ fn restored(aside: Beside, target: &Path) -> Unwritten {
     }
 }
 
-/// Keeps a text of somebody else in a file beside the one that it was written into.
+/// Keeps the text of another program in a file beside its target.
 fn kept(aside: Beside, target: &Path) -> Unwritten {
     Unwritten::Kept(aside.keep(target))
 }
@@ -277,7 +276,7 @@ mod tests {
     use super::swap;
     use super::{Expected, Unwritten, exchange_by, remove, rename, words, write};
 
-    /// An empty folder, and the path of a file in it.
+    /// Returns an empty folder, and the path of a file in it.
     fn place(name: &str) -> (PathBuf, PathBuf) {
         let folder = std::env::temp_dir().join(format!("sandtable-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -317,7 +316,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// Another program writes in the instant between the comparison and the exchange.
+    /// Another program writes between the comparison and the exchange.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_text_from_outside_returns_to_its_place() {
@@ -338,7 +337,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// And again, before that text is back in its place.
+    /// Another program writes a second time, before its first text is moved back.
     #[cfg(target_os = "linux")]
     #[test]
     fn of_two_texts_from_outside_none_is_lost() {

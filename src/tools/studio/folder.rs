@@ -23,7 +23,7 @@ use crate::tools::safe_write;
 pub const DEEPEST: usize = 16;
 /// Greatest depth where the folder has no `rules` of its own: it may be any folder.
 pub const DEEPEST_ANYWHERE: usize = 2;
-/// The quiet time after changes on the disk, before they are told.
+/// Quiet time after changes on the disk, before they are reported.
 const QUIET: Duration = Duration::from_millis(100);
 
 /// Bytes of a path that are escaped in a URI.
@@ -35,7 +35,7 @@ pub(super) struct Folder {
     root: PathBuf,
     /// The texts as the page knows them.
     known: Mutex<Reading>,
-    /// Those who are told of changes by others.
+    /// Channels to which changes by others are reported.
     listeners: Mutex<Vec<UnboundedSender<String>>>,
     /// Remarks about the folder, given once.
     remarks: Vec<String>,
@@ -87,19 +87,30 @@ impl Folder {
         }
     }
 
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Returns what there is to say about the folder.
     pub(super) fn remarks(&self) -> &[String] {
         &self.remarks
     }
 
     /// Answers a method of the shell; `None` if it is none.
-    pub(super) fn answer(&self, method: &str, params: &Value) -> Option<Result<Value, String>> {
+    ///
+    /// What `asker` changes is told to all others; it knows that itself.
+    pub(super) fn answer(
+        &self,
+        method: &str,
+        params: &Value,
+        asker: &UnboundedSender<String>,
+    ) -> Option<Result<Value, String>> {
         Some(match method {
             "studio/hello" => Ok(self.hello()),
-            "studio/files" => Ok(self.files()),
-            "studio/write" => read(params).and_then(|asked| self.write(&asked)),
-            "studio/remove" => read(params).and_then(|asked| self.remove(&asked)),
-            "studio/rename" => read(params).and_then(|asked| self.rename(&asked)),
+            "studio/files" => Ok(self.files(asker)),
+            "studio/write" => read(params).and_then(|asked| self.write(&asked, asker)),
+            "studio/remove" => read(params).and_then(|asked| self.remove(&asked, asker)),
+            "studio/rename" => read(params).and_then(|asked| self.rename(&asked, asker)),
             _ => return None,
         })
     }
@@ -123,9 +134,10 @@ impl Folder {
         })
     }
 
-    fn files(&self) -> Value {
+    fn files(&self, asker: &UnboundedSender<String>) -> Value {
         let mut known = held(&self.known);
-        *known = Reading::now();
+        // What is read now is no news later: others hear of it now.
+        self.renew(&mut known, Reading::now(), Some(asker));
         let files = known.texts.iter();
         let files = files.map(|(path, text)| json!({ "path": path, "text": &**text }));
         json!({ "files": files.collect::<Vec<_>>(), "unread": known.unread() })
@@ -134,7 +146,7 @@ impl Folder {
     /// Writes a file that is as the page thinks it is.
     ///
     /// Errors: why not, in words.
-    fn write(&self, asked: &Write) -> Result<Value, String> {
+    fn write(&self, asked: &Write, asker: &UnboundedSender<String>) -> Result<Value, String> {
         let path = self.place(&asked.path)?;
         let mut known = held(&self.known);
         match &asked.before {
@@ -145,30 +157,37 @@ impl Folder {
         known
             .texts
             .insert(asked.path.clone(), asked.text.as_str().into());
+        let now = json!({ "path": asked.path, "text": asked.text });
+        self.tell_all(&[now], &known, Some(asker));
         Ok(Value::Null)
     }
 
     /// Removes a file that is as the page thinks it is.
     ///
     /// Errors: why not, in words.
-    fn remove(&self, asked: &Remove) -> Result<Value, String> {
+    fn remove(&self, asked: &Remove, asker: &UnboundedSender<String>) -> Result<Value, String> {
         self.place(&asked.path)?;
         let mut known = held(&self.known);
         disk::remove(&SourceFile::new(&*asked.path, &*asked.before))
             .map_err(|finding| message_of(&finding))?;
         known.texts.remove(&asked.path);
+        let now = json!({ "path": asked.path, "text": null });
+        self.tell_all(&[now], &known, Some(asker));
         Ok(Value::Null)
     }
 
     /// Gives a file another path, at which there is none.
     ///
     /// Errors: why not, in words.
-    fn rename(&self, asked: &Rename) -> Result<Value, String> {
+    fn rename(&self, asked: &Rename, asker: &UnboundedSender<String>) -> Result<Value, String> {
         let (from, to) = (self.place(&asked.path)?, self.place(&asked.to)?);
         let mut known = held(&self.known);
         disk::rename(from, to).map_err(|finding| message_of(&finding))?;
         if let Some(text) = known.texts.remove(&asked.path) {
+            let before = json!({ "path": asked.path, "text": null });
+            let now = json!({ "path": asked.to, "text": &*text });
             known.texts.insert(asked.to.clone(), text);
+            self.tell_all(&[before, now], &known, Some(asker));
         }
         Ok(Value::Null)
     }
@@ -178,7 +197,7 @@ impl Folder {
     /// Errors: it does not.
     fn place<'p>(&self, path: &'p str) -> Result<&'p Path, String> {
         names::check(&self.root, path)?;
-        // A link may lead out of the folder, wherever in the path it stands.
+        // A link at any position in the path may lead out of the folder.
         let plain = Path::new(path);
         let mut above = plain.ancestors().map(|above| self.root.join(above));
         let there = above.find_map(|above| above.canonicalize().ok());
@@ -195,14 +214,18 @@ impl Folder {
     /// Tells what differs from what the page knows.
     fn look_again(&self) {
         let mut known = held(&self.known);
-        let now = Reading::now();
+        self.renew(&mut known, Reading::now(), None);
+    }
+
+    /// Takes over what was read, and tells all but `asker` what differs.
+    fn renew(&self, known: &mut Reading, now: Reading, asker: Option<&UnboundedSender<String>>) {
         let mut files = Vec::new();
         for (path, text) in &now.texts {
             if known.texts.get(path) != Some(text) {
                 files.push(json!({ "path": path, "text": &**text }));
             }
         }
-        // A file that cannot be read now is not gone.
+        // A file that cannot be read now still exists.
         let is_gone =
             |path: &&String| !now.texts.contains_key(*path) && !now.unread.contains_key(*path);
         for path in known.texts.keys().filter(is_gone) {
@@ -210,16 +233,23 @@ impl Folder {
         }
         let is_same = files.is_empty() && known.unread == now.unread;
         *known = now;
-        if is_same {
-            return;
+        if !is_same {
+            self.tell_all(&files, known, asker);
         }
+    }
+
+    /// Tells all but `asker` how files are now.
+    fn tell_all(&self, files: &[Value], known: &Reading, asker: Option<&UnboundedSender<String>>) {
         let message = json!({
             "jsonrpc": "2.0",
             "method": "studio/changed",
             "params": { "files": files, "unread": known.unread() }
         });
         let message = message.to_string();
-        held(&self.listeners).retain(|listener| listener.send(message.clone()).is_ok());
+        held(&self.listeners).retain(|listener| {
+            let is_asker = asker.is_some_and(|asker| asker.same_channel(listener));
+            is_asker || listener.send(message.clone()).is_ok()
+        });
     }
 
     /// Returns the folders to watch, as far as they exist: a folder of rules wholly, any other where it has texts.
@@ -240,14 +270,14 @@ impl Folder {
     }
 }
 
-/// The folders of which changes are heard.
+/// The watched folders.
 struct Ears {
     debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
     folders: BTreeSet<PathBuf>,
 }
 
 impl Ears {
-    /// Watches the folders that have come, and forgets those that have gone.
+    /// Watches new folders, and forgets removed ones.
     fn renew(&mut self, folder: &Folder) {
         let now = folder.watched();
         self.folders.retain(|path| now.contains_key(path));
@@ -260,7 +290,7 @@ impl Ears {
     }
 }
 
-/// Watches a folder for changes by others, as long as the program runs. Where that is not possible nobody is told.
+/// Watches a folder for changes by others, as long as the program runs. Without support of the system no changes are reported.
 pub(super) fn watch(folder: &Arc<Folder>) {
     let (events, heard) = mpsc::channel::<DebounceEventResult>();
     let Ok(debouncer) = new_debouncer(QUIET, None, events) else {

@@ -1,4 +1,4 @@
-//! Access to the server: only pages that came from it, of somebody who knows its address.
+//! Access control of the server: only pages that it served itself, opened by its address with the token.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,8 +9,22 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Bytes of a token: as many as nobody guesses.
+/// Length of a token in bytes, which makes it infeasible to guess.
 const TOKEN_BYTES: usize = 16;
+
+/// Makes a token.
+///
+/// Errors: the system has no random numbers.
+pub(super) fn new_token() -> io::Result<String> {
+    let mut bytes = [0; TOKEN_BYTES];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Whether a text has the form of a token.
+pub(super) fn is_token(text: &str) -> bool {
+    text.len() == 2 * TOKEN_BYTES && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
 
 /// The address of a server, and the token in it.
 #[derive(Debug)]
@@ -20,16 +34,12 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// A new token for an address.
-    ///
-    /// Errors: the system has no random numbers.
-    pub(super) fn new(address: SocketAddr) -> io::Result<Self> {
-        let mut bytes = [0; TOKEN_BYTES];
-        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-        Ok(Self {
+    /// The guard of an address with this token.
+    pub(super) fn new(address: SocketAddr, token: String) -> Self {
+        Self {
             port: address.port(),
-            token: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
-        })
+            token,
+        }
     }
 
     /// The address to open, token included.
@@ -63,7 +73,7 @@ impl Guard {
 }
 
 /// Restricts the page to itself: it loads nothing from elsewhere and sends nothing there, and no other page frames it.
-const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; \
     connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
 /// The headers that every answer has, a refusal too.
@@ -115,11 +125,12 @@ mod tests {
 
     use axum::http::{HeaderMap, HeaderValue, header};
 
-    use super::Guard;
+    use super::{Guard, is_token, new_token};
 
     #[test]
     fn only_pages_of_its_own_are_admitted() {
-        let guard = Guard::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 4711))).unwrap();
+        let token = new_token().unwrap();
+        let guard = Guard::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 4711)), token);
         let admits = |host: &'static str, origin: Option<&'static str>| {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, HeaderValue::from_static(host));
@@ -139,9 +150,11 @@ mod tests {
 
     #[test]
     fn a_token_is_known_as_a_whole() {
-        let guard = Guard::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 1))).unwrap();
-        let token = guard.address().split_once("token=").unwrap().1.to_owned();
+        let token = new_token().unwrap();
+        let guard = Guard::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 1)), token.clone());
+        assert!(guard.address().ends_with(&format!("token={token}")));
         assert_eq!(token.len(), 32);
+        assert!(is_token(&token) && !is_token(token.split_at(31).0));
         assert!(guard.knows(&token));
         assert!(!guard.knows(""));
         assert!(!guard.knows(token.split_at(31).0));

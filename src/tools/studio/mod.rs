@@ -2,8 +2,10 @@
 //!
 //! It listens on the loopback address only. A request must name that address as its host, and a page of another origin is
 //! refused; the socket, behind which the files are, opens only to those who know the token of the address. So no other page
-//! in the browser, and no other machine, reads or writes anything.
+//! in the browser, and no other machine, reads or writes anything. A folder keeps its token and its port over restarts, in a file that only
+//! the user can read: a page that is open finds its studio again.
 
+mod address;
 mod folder;
 mod guard;
 mod names;
@@ -26,6 +28,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
 pub use crate::tools::conversation::LONGEST;
+use address::KeptAddress;
 use folder::Folder;
 pub use folder::{DEEPEST, DEEPEST_ANYWHERE};
 use guard::Guard;
@@ -60,13 +63,18 @@ pub fn serve(
         .enable_time()
         .build()?;
     runtime.block_on(async {
-        let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port.unwrap_or(PORT))).await;
-        let listener = match bound {
-            Err(_) if port.is_none() => TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?,
-            bound => bound?,
-        };
+        let kept = KeptAddress::of(folder.root());
+        let listener = listen(port, kept.as_ref()).await?;
         let address: SocketAddr = listener.local_addr()?;
-        let guard = Guard::new(address)?;
+        let token = match kept {
+            Some(kept) => kept.token,
+            None => {
+                let token = guard::new_token()?;
+                address::keep(folder.root(), &token, address.port());
+                token
+            }
+        };
+        let guard = Guard::new(address, token);
         announce(&guard.address(), folder.remarks());
         let shared = Shared {
             folder: Arc::new(folder),
@@ -82,6 +90,24 @@ pub fn serve(
             .with_state(shared);
         answer(listener, app).await
     })
+}
+
+/// Takes the port that is asked for; without one that of the last time, the usual one, or any that is free.
+///
+/// Errors: the port that is asked for is taken.
+async fn listen(port: Option<u16>, kept: Option<&KeptAddress>) -> io::Result<TcpListener> {
+    let wanted = match port {
+        Some(port) => vec![port],
+        None => vec![kept.map_or(PORT, |kept| kept.port), PORT, 0],
+    };
+    let mut refused = io::Error::from(io::ErrorKind::AddrInUse);
+    for port in wanted {
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) => refused = error,
+        }
+    }
+    Err(refused)
 }
 
 /// Answers every connection, until the program ends.

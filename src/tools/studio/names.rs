@@ -7,7 +7,7 @@ pub(super) const ENDINGS: [&str; 3] = ["rules", "toml", "md"];
 /// The folders that rulesets are in.
 pub(super) const HOMES: [&str; 2] = ["rules", "units"];
 
-/// Names that Windows gives to devices, whatever ending follows.
+/// Names that Windows reserves for devices, with any extension.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 /// Beginnings of such names that a digit follows.
 const PORTS: [&str; 2] = ["COM", "LPT"];

@@ -100,7 +100,7 @@ async fn carry(socket: WebSocket, folder: Arc<Folder>) {
     is_closed.store(true, Ordering::Relaxed);
 }
 
-/// Answers the messages of a page until it is gone.
+/// Answers the messages of a page until its connection is closed.
 fn answer(mut page: Page, watcher: Watcher) {
     let mut watcher = Some(watcher);
     converse(&mut page, |_| {
@@ -161,7 +161,7 @@ impl Page {
     fn about_files(&self, message: &Value) -> Option<Value> {
         let (id, method) = (message.get("id")?, message.get("method")?.as_str()?);
         let params = message.get("params").unwrap_or(&Value::Null);
-        Some(match self.folder.answer(method, params)? {
+        Some(match self.folder.answer(method, params, &self.outbox)? {
             Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
             Err(why) => {
                 json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32803, "message": why } })
@@ -170,7 +170,7 @@ impl Page {
     }
 }
 
-/// Ends work for a page that is gone, and tells one that waits how far it is.
+/// Ends work for a page whose connection is closed, and reports the progress to one that waits.
 struct Watcher {
     is_closed: Arc<AtomicBool>,
     outbox: UnboundedSender<String>,
@@ -188,7 +188,7 @@ impl Watch for Watcher {
         }
         self.told = Instant::now();
         let message = crate::service::progress(work, progress);
-        // A page that is gone has nothing to read.
+        // A failure means that the connection is closed.
         let _ = self.outbox.send(message.to_string());
     }
 }

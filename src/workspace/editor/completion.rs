@@ -452,7 +452,7 @@ impl Facts<'_> {
         let book = self.inputs.book;
         let run = match self.item_at(cursor.file, cursor.start) {
             Some(Item::Example(example)) => {
-                // What is given stands above the `run` that it is for.
+                // Given values are above the `run` that they belong to.
                 let mut runs = example.steps.iter().filter_map(|step| step.run.as_ref());
                 let next = runs.clone().find(|run| run.span.start > cursor.start);
                 next.or_else(|| runs.next_back())
@@ -557,7 +557,7 @@ impl Facts<'_> {
             "unit" => &[
                 "is", "name", "note", "at", "facing", "base", "shape", "traits",
             ],
-            _ => &["name", "note", "traits"],
+            _ => &["name", "note", "text", "traits"],
         };
         for key in own {
             found.add(key, CandidateKind::Key, "");

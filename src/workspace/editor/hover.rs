@@ -1,4 +1,4 @@
-//! The facts that an editor shows of a name.
+//! Content of a hover: the properties of a name.
 
 use super::Facts;
 use crate::symbols::{Symbol, SymbolId, SymbolKind};
@@ -6,35 +6,35 @@ use sandtable_model::board::{Measure, Primitive};
 use sandtable_model::{Role, Type};
 use sandtable_source::{FileId, Span};
 
-/// Most lines of a declaration that are shown; of more, all but one, and the number of the others.
+/// Maximum number of lines shown of a declaration; a longer one is cut, and the number of omitted lines is shown.
 const MOST_LINES: usize = 16;
 
-/// The facts known of a name.
+/// The properties of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hover {
     /// The name under the cursor.
     pub span: Span,
-    /// The kind of thing it is.
+    /// The kind of its symbol.
     pub kind: SymbolKind,
     /// As written.
     pub name: String,
-    /// As players know it.
+    /// Title that is shown to players.
     pub title: Option<String>,
-    /// Its values: `0 to 12 hexes`, `front, flank, rear`; empty if it is no value.
+    /// The set of its values, `0 to 12 hexes`, `front, flank, rear`; empty if it has no values.
     pub range: String,
-    /// The value unless something else is said.
+    /// The default value.
     pub default: Option<String>,
-    /// Sections of the book with their titles, as far as an index has them.
+    /// Sections of the book that it cites, with the titles in the index.
     pub citations: Vec<CitedSection>,
-    /// The comment above its declaration; of a built-in name, what it does.
+    /// The comment above its declaration; for a built-in name, its description.
     pub doc: Option<String>,
-    /// The lines that declare it, as written: a table with its rows, a unit with its stats, else its first line.
+    /// The lines of its declaration, as written: a table with its rows, a unit with its stats, else the first line.
     pub lines: Vec<String>,
-    /// Whether `lines` are only those of a table that can apply at this place.
+    /// Whether `lines` are restricted to the rows of a table that can apply at this position.
     pub is_narrowed: bool,
-    /// In a cell of a table, and where only one cell can apply: its keys and its text.
+    /// In a cell of a table, and if a single cell can apply: its keys and its text.
     pub case: Option<String>,
-    /// The places that declare it.
+    /// The spans of its declarations.
     pub declarations: Vec<Span>,
 }
 
@@ -48,10 +48,10 @@ pub struct CitedSection {
 }
 
 impl Facts<'_> {
-    /// Returns the facts known of the name at an offset.
+    /// Returns the properties of the name at an offset.
     pub fn hover_at(&self, file: FileId, offset: usize) -> Option<Hover> {
         let occurrences = self.symbols.at(file, offset);
-        // A name that takes its type from a symbol is explained by that symbol.
+        // A name that takes its type from a symbol has the hover of that symbol.
         let implied = occurrences.iter().find(|one| one.role == Role::Implies);
         let occurrence = implied.or_else(|| occurrences.first())?;
         let symbol = self.symbols.get(occurrence.symbol)?;
@@ -111,7 +111,7 @@ impl Facts<'_> {
         }
     }
 
-    /// A section with its title.
+    /// Returns a section with its title.
     fn citation(&self, section: &str) -> CitedSection {
         let rules = self.inputs.indexes.iter().flat_map(|index| &index.rules);
         let mut rules = rules.filter(|rule| rule.id == section && !rule.title.is_empty());
@@ -123,7 +123,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Describes the values of a type.
+    /// Returns the text of the set of values of a type.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "other symbols have the whole range of their type"
@@ -214,7 +214,7 @@ impl Facts<'_> {
         })
     }
 
-    /// The comment right above a line.
+    /// Returns the comment directly above a line.
     fn comment(&self, declared: Span) -> Option<String> {
         let (start, _) = self.line_at(declared.file, declared.start);
         let before = self.text_of(declared.file).get(..start)?;
@@ -228,7 +228,7 @@ impl Facts<'_> {
         (!lines.is_empty()).then(|| lines.join(" "))
     }
 
-    /// The lines that declare something.
+    /// Returns the lines of a declaration.
     fn lines(&self, kind: SymbolKind, declared: Span) -> Vec<String> {
         let (start, first) = self.line_at(declared.file, declared.start);
         let rest = self.text_of(declared.file).get(start..).unwrap_or_default();
@@ -255,7 +255,7 @@ impl Facts<'_> {
     }
 }
 
-/// The first lines of a declaration, and as a comment the number of those that are left out.
+/// Returns the first lines of a declaration, and as a comment the number of those that are omitted.
 pub(super) fn shortened(mut lines: Vec<String>) -> Vec<String> {
     if lines.len() > MOST_LINES {
         let n_left_out = lines.len() - (MOST_LINES - 1);
@@ -265,7 +265,7 @@ pub(super) fn shortened(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// Explains a name with a meaning of its own.
+/// Returns the description of a built-in name.
 pub(super) fn built_in(name: &str, board: Option<Measure>) -> Option<String> {
     if let Some(primitive) = Primitive::named(name, board) {
         let usage = primitive.usage(board);

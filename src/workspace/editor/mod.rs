@@ -1,7 +1,7 @@
-//! Language facts for editors: the text of a hover, completions, the outline of a file, renaming.
+//! Language features for editors: hovers, completions, the outline of a file, renaming.
 //!
-//! Takes the texts, what was checked of them, and the [symbol index](crate::symbols). It knows no protocol: places are byte
-//! offsets, answers are data.
+//! Takes the texts, the checked rules, and the [symbol index](crate::symbols). It knows no protocol: positions are byte
+//! offsets, results are data.
 
 mod completion;
 mod hover;
@@ -19,12 +19,12 @@ use sandtable_model::{Local, Naming, Type};
 use sandtable_source::{FileId, Span};
 use sandtable_syntax::ast::Item;
 
-/// A ruleset and its names.
+/// A ruleset with its symbol index.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
-    /// Texts, trees, rules, units.
+    /// Texts, trees, rules and units.
     pub inputs: Inputs<'a>,
-    /// Their names.
+    /// The symbol index.
     pub symbols: &'a SymbolIndex,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Facts<'a> {
         source.map_or("", |source| &*source.text)
     }
 
-    /// The line that an offset is in: where it begins, and its text.
+    /// Returns the line that contains an offset: its first offset, and its text.
     fn line_at(&self, file: FileId, offset: usize) -> (usize, &'a str) {
         let text = self.text_of(file);
         let offset = text.floor_char_boundary(offset);
@@ -44,7 +44,7 @@ impl<'a> Facts<'a> {
         (start, rest.split('\n').next().unwrap_or_default())
     }
 
-    /// Name, title and citations of a symbol, of those that have a naming.
+    /// Returns the naming of a symbol, if its kind has one.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "symbols that the model does not number have a naming only here"
@@ -94,7 +94,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The naming of a stat, track or formula at its first declaration.
+    /// Returns the naming of a stat, track or formula at its first declaration.
     fn of_kinds(&self, symbol: &Symbol) -> Option<&'a Naming> {
         let book = self.inputs.book;
         let declared = symbol.declarations.first()?.span;
@@ -108,7 +108,7 @@ impl<'a> Facts<'a> {
         all.find(|naming| naming.span == declared)
     }
 
-    /// The declaration that an offset stands in or below: that which begins last before it.
+    /// Returns the declaration at or before an offset: the last that begins there.
     fn item_at(&self, file: FileId, offset: usize) -> Option<&'a Item> {
         let items = self.inputs.rules.iter().flat_map(|file| &file.items);
         items
@@ -117,7 +117,7 @@ impl<'a> Facts<'a> {
             .map(|item| &item.value)
     }
 
-    /// The names that are kept in the rule around an offset, parameters first.
+    /// Returns the locals of the rule around an offset, parameters first.
     fn locals_at(&self, file: FileId, offset: usize) -> Vec<Local> {
         let book = self.inputs.book;
         let Some(head) = self.item_at(file, offset).and_then(Item::head) else {
@@ -168,7 +168,7 @@ impl<'a> Facts<'a> {
         .collect()
     }
 
-    /// The type of a symbol, as far as one is known at a place.
+    /// Returns the type of a symbol, if it is known at a position.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "only these symbols have values"

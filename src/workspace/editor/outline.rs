@@ -9,22 +9,22 @@ use sandtable_syntax::ast::{Item, KindLine};
 /// An entry of an outline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlineItem {
-    /// The name; of an example its title.
+    /// The name; for an example, the title.
     pub name: String,
-    /// The title, or the sections cited.
+    /// The title, or the cited sections.
     pub detail: String,
-    /// The kind of thing it is; none of a heading.
+    /// The kind of its symbol; `None` for a heading.
     pub kind: Option<SymbolKind>,
-    /// The whole declaration, to the end of its block.
+    /// The span of the declaration, to the end of its block.
     pub span: Span,
-    /// The name in it.
+    /// The span of the name.
     pub name_span: Span,
-    /// The entries within it.
+    /// The nested entries.
     pub children: Vec<OutlineItem>,
 }
 
 impl Facts<'_> {
-    /// The outline of a file, in its order.
+    /// Returns the outline of a file, in the order of the text.
     pub fn outline_of(&self, file: FileId) -> Vec<OutlineItem> {
         let source = self.inputs.sources.get(file);
         let is_toml = source.is_some_and(|source| source.name.ends_with(".toml"));
@@ -34,7 +34,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Headings and tables of a TOML file: pieces, units and sections that it declares.
+    /// Returns headings and tables of a TOML file: pieces, units and sections that it declares.
     fn tables(&self, file: FileId) -> Vec<OutlineItem> {
         let declared = self.symbols.of_file(file).iter();
         let declared = declared.filter(|one| one.role == Role::Declares);
@@ -58,7 +58,7 @@ impl Facts<'_> {
         entries
     }
 
-    /// Lets every entry go on to the next.
+    /// Extends the span of every entry to the next one.
     fn close(&self, file: FileId, entries: &mut [OutlineItem]) {
         let text = self.text_of(file);
         let starts: Vec<usize> = entries
@@ -68,7 +68,7 @@ impl Facts<'_> {
         let ends = starts.iter().skip(1).copied().chain([text.len()]);
         for ((entry, start), end) in entries.iter_mut().zip(&starts).zip(ends) {
             let block = text.get(*start..end).unwrap_or_default();
-            // Comments right above the next declaration belong to it.
+            // Comments directly above a declaration belong to it.
             let mut length = block.len();
             for line in block.split_inclusive('\n').rev() {
                 let is_part = !line.trim().is_empty() && !line.trim_start().starts_with('#');
@@ -95,7 +95,7 @@ impl Facts<'_> {
         self.under_headings(file, entries)
     }
 
-    /// Puts declarations under the headings `# --- Title` that stand above them.
+    /// Nests declarations under the preceding headings `# --- Title`.
     fn under_headings(&self, file: FileId, entries: Vec<OutlineItem>) -> Vec<OutlineItem> {
         let mut headings: Vec<OutlineItem> = Vec::new();
         let mut start = 0;
@@ -198,7 +198,7 @@ fn kind_of(item: &Item) -> Option<SymbolKind> {
     })
 }
 
-/// Stats, traits, tracks and formulas of a kind; phases of a sequence.
+/// Returns stats, traits, tracks and formulas of a kind; phases of a sequence.
 fn children(item: &Item) -> Vec<OutlineItem> {
     let child = |name: &sandtable_syntax::ast::Name, kind| OutlineItem {
         name: name.value.clone(),

@@ -1,6 +1,6 @@
-//! Renaming a symbol: the edits over rules and TOML, or why it cannot be done.
+//! Renaming of a symbol: the edits of rules and TOML, or the reason why it cannot be renamed.
 //!
-//! Edits come from the index; whether they capture a name shows when the edited texts are resolved again and compared (see
+//! Edits come from the index; capture of names is detected by resolving the edited texts again and comparing the results (see
 //! [`kept`], after Schäfer, Ekman and de Moor, "Sound and extensible renaming for Java", OOPSLA 2008).
 
 use super::Facts;
@@ -10,12 +10,12 @@ use sandtable_model::Role;
 use sandtable_source::{FileId, Span};
 use sandtable_syntax::is_keyword;
 
-/// The reason why something is not renamed.
+/// The reason why a symbol is not renamed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenameError {
-    /// Lower case, no full stop.
+    /// Lower case, without a full stop.
     pub reason: String,
-    /// The place that stands in the way, if there is one.
+    /// The span of the conflict, if there is one.
     pub place: Option<Span>,
 }
 
@@ -27,12 +27,12 @@ fn refused(reason: impl Into<String>) -> RenameError {
 }
 
 impl Facts<'_> {
-    /// The place of the name at an offset, if it can be renamed.
+    /// Returns the span of the name at an offset, if it can be renamed.
     pub fn renamable(&self, file: FileId, offset: usize) -> Result<Span, RenameError> {
         self.renamed_symbol(file, offset).map(|(span, _)| span)
     }
 
-    /// The edits that give the name at an offset another name everywhere.
+    /// Returns the edits that rename the symbol at an offset everywhere.
     pub fn rename_at(
         &self,
         file: FileId,
@@ -84,7 +84,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether no symbol of the same space has the name.
+    /// Whether no symbol of the same name space has the name.
     fn is_free(&self, symbol: &Symbol, new: &str) -> Result<(), RenameError> {
         let of = space(symbol);
         let mut others = self.symbols.all().map(|(_, other)| other);
@@ -98,7 +98,7 @@ impl Facts<'_> {
         }
     }
 
-    /// The edit of one occurrence.
+    /// Returns the edit of one occurrence.
     fn edit(
         &self,
         occurrence: &Occurrence,
@@ -130,7 +130,7 @@ impl Facts<'_> {
         Ok(TextEdit { span, text })
     }
 
-    /// Cures of one word that is written in two ways: the one everywhere, or the other.
+    /// Returns the fixes for a word with two spellings: one spelling everywhere, or the other.
     pub(crate) fn one_spelling(&self, finding: &Diagnostic) -> Vec<Fix> {
         if finding.code != Code::TwoSpellings {
             return Vec::new();
@@ -183,7 +183,7 @@ fn is_type(symbol: &Symbol) -> bool {
     )
 }
 
-/// Whether a text can be the name of such a thing.
+/// Whether a text is a valid name for such a symbol.
 fn is_a_name(symbol: &Symbol, new: &str) -> Result<(), RenameError> {
     if symbol.kind == SymbolKind::Section {
         let is_fit = !new.is_empty() && !new.contains(['"', '[', ']', ',', '\n', '\r', '#']);
@@ -208,7 +208,7 @@ fn is_a_name(symbol: &Symbol, new: &str) -> Result<(), RenameError> {
     }
 }
 
-/// The space in which the name of a symbol must differ; none for what is known only near its declaration.
+/// Returns the name space in which the name of a symbol must be unique; `None` for a local name.
 fn space(symbol: &Symbol) -> Option<&'static str> {
     let mut declarations = symbol.declarations.iter();
     Some(match symbol.kind {
@@ -241,9 +241,9 @@ fn space(symbol: &Symbol) -> Option<&'static str> {
     })
 }
 
-/// Whether every name means after edits what it meant before; `before` and `after` are the indexes of the texts.
+/// Whether every name refers to the same symbol after edits; `before` and `after` are the indexes of the texts.
 ///
-/// Errors: the first name of the texts before that means something else.
+/// Errors: the first name of the texts before that refers to another symbol.
 pub fn kept(
     before: &SymbolIndex,
     after: &SymbolIndex,
@@ -278,7 +278,7 @@ pub fn kept(
         let is_kept = found.iter().any(|one| {
             declared(after, one.symbol, &|span: Span| (span.file, span.start)) == wanted
         });
-        // Where a type is written out, the name that takes it stands before it.
+        // A written type follows the name that implied it, so that such a name no longer covers this offset.
         if !is_kept && occurrence.role != Role::Implies {
             return Err(RenameError {
                 reason: "this name would mean something else".to_owned(),

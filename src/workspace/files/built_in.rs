@@ -18,7 +18,7 @@ pub struct BuiltIn;
 const STARTERS: &str = "starters";
 
 impl BuiltIn {
-    /// The files of the starters, by their paths inside of the folder of all starters: `hexes/README.md`.
+    /// Iterates over the files of the starters, by their paths within the folder of all starters: `hexes/README.md`.
     pub(super) fn of_starters() -> impl Iterator<Item = (&'static str, &'static [u8])> {
         FILES.iter().filter_map(|(path, bytes)| {
             let inner = path.strip_prefix(STARTERS)?.strip_prefix('/')?;
@@ -36,7 +36,7 @@ impl BuiltIn {
         files.map(|(_, text)| *text)
     }
 
-    /// Whether a file of that path has that text; on the disk it lies at the same path from the working folder on.
+    /// Whether the built-in file with a path has a text; on the disk it is at the same path from the working folder.
     pub(crate) fn has(path: &str, text: &[u8]) -> bool {
         let inner = path.strip_prefix(BUILT_IN).unwrap_or(path);
         let at = FILES.binary_search_by_key(&inner, |(path, _)| path).ok();

@@ -1,15 +1,15 @@
-//! One source of texts over another.
+//! A source of texts layered over another.
 
 use std::sync::Arc;
 
 use super::{Files, Listing, Unreadable, sort};
 
-/// The texts of both; where both have a file of the same path, the upper one counts.
+/// The texts of two sources; for equal paths, those of the upper one.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Layered<A, B> {
-    /// Lies above.
+    /// The source with precedence.
     pub upper: A,
-    /// Lies below.
+    /// The source without precedence.
     pub lower: B,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn merged(upper: Option<Listing>, lower: Option<Listing>) -> Option<L
         (Some(lower), Some(upper)) => (lower, upper),
         (one, other) => return one.or(other),
     };
-    // A text that lies over a file that cannot be read cures it.
+    // A text in the upper source hides a file that cannot be read.
     both.faults
         .retain(|fault| !upper.files.contains(&fault.path));
     both.faults.extend(upper.faults);

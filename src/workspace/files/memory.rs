@@ -1,28 +1,28 @@
-//! Texts that are handed over: what an editor has not saved, what a page in a browser holds, cases of tests.
+//! Texts in memory: unsaved texts of an editor, texts of a browser page, cases of tests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Files, Listing, Unreadable, folders_of, listed};
 
-/// Texts in memory, by path. A folder is there as long as a text stands in it.
+/// Texts in memory, by path. A folder exists while it contains a text.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     texts: BTreeMap<String, Arc<str>>,
 }
 
 impl Memory {
-    /// Takes in a text, in the place of one of the same path.
+    /// Adds a text, and replaces one of the same path.
     pub fn set(&mut self, path: impl Into<String>, text: impl Into<Arc<str>>) {
         self.texts.insert(path.into(), text.into());
     }
 
-    /// Takes a text out; whether there was one.
+    /// Removes a text; returns whether there was one.
     pub fn unset(&mut self, path: &str) -> bool {
         self.texts.remove(path).is_some()
     }
 
-    /// The text of a path.
+    /// Returns the text of a path.
     pub fn get(&self, path: &str) -> Option<&Arc<str>> {
         self.texts.get(path)
     }

@@ -1,7 +1,7 @@
-//! Texts by their paths: [`Files`], and its implementations that need no disk.
+//! Sources of texts by path: [`Files`], and its implementations that need no disk.
 //!
-//! A path is a text whose parts are joined by `/`; it is also the name under which findings show the file. The rulebooks
-//! that are part of the program have paths of their own, which begin with [`BUILT_IN`].
+//! A path is a string whose parts are joined by `/`; it is also the name of the file in findings. The rulebooks that are built
+//! into the program have paths that begin with [`BUILT_IN`].
 
 mod built_in;
 mod layered;
@@ -18,22 +18,22 @@ use std::sync::Arc;
 
 use sandtable_diagnostic::{Code, Diagnostic};
 
-/// Bytes at the beginning of a file that are enough to know its format.
+/// Number of bytes at the beginning of a file that suffice to recognise its format.
 const FIRST: usize = 512;
 
-/// A source of texts: a disk, the texts that are part of the program, memory, or one of them over another.
+/// A source of texts: a disk, the built-in texts, memory, or one of them layered over another.
 pub trait Files {
-    /// The text of a file, without a byte-order mark; `None` if there is no file of that path.
+    /// Returns the text of a file, without a byte-order mark; `None` if there is no file of that path.
     fn read(&self, path: &str) -> Option<Result<Arc<str>, Unreadable>>;
 
-    /// The files in a folder whose names end in `.` and `ending`, and those in the folders below it, so many levels deep;
+    /// Returns the files in a folder and its subfolders, down to `depth`, whose names end in `.` and `ending`;
     /// `None` if there is no such folder.
     fn list(&self, folder: &str, ending: &str, depth: usize) -> Option<Listing>;
 
-    /// The names of the folders that stand in a folder, sorted.
+    /// Returns the names of the subfolders of a folder, sorted.
     fn folders(&self, folder: &str) -> Vec<String>;
 
-    /// The path of a folder from the root, without `.` and `..`, where those stand for something.
+    /// Returns the path of a folder from the root, without `.` and `..`; the path itself if the source has no root.
     fn full(&self, folder: &str) -> String {
         folder.to_owned()
     }
@@ -44,23 +44,23 @@ pub trait Files {
 pub struct Listing {
     /// Their paths, sorted.
     pub files: Vec<String>,
-    /// Files that are there but not read.
+    /// Files that exist but cannot be read.
     pub faults: Vec<Unreadable>,
 }
 
-/// Something that is there, and is not read.
+/// A file or folder that exists and cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
     /// The file or folder.
     pub path: String,
-    /// Why, as the end of a sentence: `it is larger than 4 MB`.
+    /// The reason, as the end of a sentence: `it is larger than 4 MB`.
     pub why: String,
-    /// Cure.
+    /// Advice on how to solve it.
     pub help: Option<&'static str>,
 }
 
 impl Unreadable {
-    /// A fault without help.
+    /// Returns a fault without advice.
     pub fn new(path: impl Into<String>, why: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -69,7 +69,7 @@ impl Unreadable {
         }
     }
 
-    /// The finding E0515.
+    /// Returns the finding E0515.
     pub fn finding(&self) -> Diagnostic {
         let message = format!("`{}` cannot be read: {}", self.path, self.why);
         let finding = Diagnostic::new(Code::UnreadableFile, message);
@@ -98,10 +98,10 @@ impl<F: Files + ?Sized> Files for Box<F> {
     }
 }
 
-/// The text of a file of these bytes. Editors on Windows put an invisible mark in front, which would count as a column; it
-/// is left out.
+/// Returns the text of a file with these bytes. The byte-order mark that editors on Windows add is removed, since it would count
+/// as a column.
 ///
-/// Errors: what is not plain text in UTF-8, and how to save it so.
+/// Errors: the bytes are no plain text in UTF-8; with advice on how to save it so.
 pub fn decoded(path: &str, bytes: &[u8]) -> Result<Arc<str>, Unreadable> {
     if let Some((why, help)) = foreign_format(bytes) {
         return Err(Unreadable {
@@ -126,7 +126,7 @@ pub fn decoded(path: &str, bytes: &[u8]) -> Result<Arc<str>, Unreadable> {
     }
 }
 
-/// The format of a file that is no plain text with line ends of today, by its first bytes, and how to save it.
+/// Returns the format of a file that is no plain text, by its first bytes, and advice on how to save it.
 fn foreign_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     const PLAIN: &str = "save it from the word processor as plain text with the encoding UTF-8";
     let first = bytes.get(..FIRST.min(bytes.len())).unwrap_or_default();
@@ -150,7 +150,7 @@ fn foreign_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     ))
 }
 
-/// The path of a file or folder that stands in a folder.
+/// Returns the path of a file or folder inside a folder.
 pub fn join(folder: &str, name: &str) -> String {
     let folder = match folder {
         "/" => return format!("/{name}"),
@@ -167,7 +167,7 @@ pub fn join(folder: &str, name: &str) -> String {
     }
 }
 
-/// Files of sorted paths, as a folder shows them; shared by those that hold all their paths.
+/// Returns the listing of a folder from the sorted paths of all files; shared by the sources that know all their paths.
 fn listed<'p>(
     paths: impl Iterator<Item = &'p str>,
     folder: &str,
@@ -194,12 +194,12 @@ fn listed<'p>(
     Some(Listing { files, faults })
 }
 
-/// Sorts paths part by part, as folders are shown: `turn/phases.rules` stands before `turn-2.rules`.
+/// Sorts paths component by component: `turn/phases.rules` precedes `turn-2.rules`.
 pub fn sort(paths: &mut [String]) {
     paths.sort_by(|one, other| one.split('/').cmp(other.split('/')));
 }
 
-/// The folders in a folder, of sorted paths.
+/// Returns the subfolders of a folder from the sorted paths of all files.
 fn folders_of<'p>(paths: impl Iterator<Item = &'p str>, folder: &str) -> Vec<String> {
     let start = join(folder, "");
     let mut names: Vec<String> = paths

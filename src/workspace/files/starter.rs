@@ -1,25 +1,25 @@
-//! Starters: small complete games that are part of the program, to begin a game of one's own from.
+//! Starters: small complete games that are built into the program, as templates for new games.
 
 use super::BuiltIn;
 
-/// A small complete game to begin from.
+/// A small complete game as a template.
 #[derive(Debug, Clone)]
 pub struct Starter {
-    /// The name of its folder, and of its ruleset.
+    /// The name of its folder and of its ruleset.
     pub name: &'static str,
-    /// Its files: paths inside of its folder, and texts.
+    /// Its files: paths relative to its folder, and texts.
     pub files: Vec<(&'static str, &'static str)>,
 }
 
 impl Starter {
-    /// All starters, sorted by name.
+    /// Returns all starters, sorted by name.
     pub fn all() -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for (path, bytes) in BuiltIn::of_starters() {
             let text = std::str::from_utf8(bytes);
             debug_assert!(text.is_ok(), "`{path}` is text");
             let (Some((name, file)), Ok(text)) = (path.split_once('/'), text) else {
-                // The page beside the folders.
+                // The page that describes the starters.
                 continue;
             };
             match all.last_mut() {
@@ -33,7 +33,7 @@ impl Starter {
         all
     }
 
-    /// The names of its scenarios.
+    /// Iterates over the names of its scenarios.
     pub fn scenarios(&self) -> impl Iterator<Item = &'static str> {
         self.files.iter().filter_map(|(path, _)| {
             let (_, file) = path.rsplit_once("/scenarios/")?;
@@ -41,7 +41,7 @@ impl Starter {
         })
     }
 
-    /// Its files as a ruleset of another name, paths and texts; its page stands beside the rules then.
+    /// Returns its files, as paths and texts, with another name of the ruleset; its page is put into the folder of the rules.
     pub fn renamed(&self, name: &str) -> Vec<(String, String)> {
         let renamed = |part: &str| match part.split_once('.') {
             _ if part == self.name => name.to_owned(),
@@ -64,7 +64,7 @@ impl Starter {
         files.collect()
     }
 
-    /// Whether a line names the ruleset: in its own head, in that of a scenario, in a command.
+    /// Whether a line contains the name of the ruleset: its own head, that of a scenario, or a command.
     fn is_named(&self, line: &str) -> bool {
         let name = self.name;
         let heads = [

@@ -1,4 +1,4 @@
-//! Rulesets that are laid over each other: a variant, what it is a variant of, and further variants in force.
+//! Layers of rulesets: a variant, its base, and further variants in force.
 
 use super::locate::{RulesetPlace, find_place, misnamed};
 use super::{Bundle, DEEPEST, LayerFiles};
@@ -9,12 +9,12 @@ use sandtable_source::{FileId, SourceMap, Spanned};
 use sandtable_syntax::base_of;
 use sandtable_syntax::markdown::{is_markdown, read_markdown};
 
-/// Maximum number of rulesets over each other.
+/// Maximum number of layers.
 const MOST_LAYERS: usize = 32;
 
-/// Reads a ruleset, what it is a variant of, and further variants that are in force.
+/// Loads a ruleset, its bases, and further variants in force.
 ///
-/// Errors: E0511 for an unknown ruleset, E0515 for what cannot be read, E0207 for variants of each other, E0217 for too many.
+/// Errors: E0511 for an unknown ruleset, E0515 for files that cannot be read, E0207 for a cycle of variants, E0217 for too many.
 pub(crate) fn load(store: &Store, name: &str, with: &[String]) -> Result<Bundle, Diagnostics> {
     let mut loader = Loader {
         store,
@@ -28,7 +28,7 @@ pub(crate) fn load(store: &Store, name: &str, with: &[String]) -> Result<Bundle,
     }
 }
 
-/// The texts so far.
+/// The texts loaded so far.
 struct Loader<'s> {
     store: &'s Store,
     bundle: Bundle,
@@ -36,7 +36,7 @@ struct Loader<'s> {
 }
 
 impl Loader<'_> {
-    /// `None` if it cannot go on; the reason is then reported.
+    /// Loads everything; `None` after an error that ends loading, which is reported.
     fn all(&mut self, name: &str, with: &[String]) -> Option<()> {
         self.chain(name)?;
         let base = self.bundle.layers.first()?.name.clone();
@@ -56,7 +56,7 @@ impl Loader<'_> {
         Some(())
     }
 
-    /// Adds a ruleset and, in front of it, those that it is a variant of; returns the name of the last of them.
+    /// Adds a ruleset, preceded by its bases; returns the name of the last base.
     fn chain(&mut self, name: &str) -> Option<String> {
         let mut layers: Vec<LayerFiles> = Vec::new();
         let mut place = self.located(find_place(self.store, name))?;
@@ -80,7 +80,7 @@ impl Loader<'_> {
                 self.diagnostics.push(circle(&names, &base));
                 return None;
             }
-            // The base that is still to be read counts too.
+            // The base that is yet to be read counts too.
             if layers.len() >= MOST_LAYERS {
                 self.diagnostics.push(too_many(&base));
                 return None;
@@ -139,7 +139,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Reports files that stand where nobody reads them.
+    /// Reports files at paths that are not read.
     fn tell_misplaced(&mut self, place: &RulesetPlace, units: Option<&str>) {
         if let Some(path) = misnamed(self.store, &place.folder) {
             let help = renaming(&path);
@@ -173,7 +173,7 @@ impl Loader<'_> {
         listing.map_or_else(Vec::new, |listing| listing.files)
     }
 
-    /// Reads the files of a folder, which need not be there.
+    /// Reads the files of a folder, which may be absent.
     fn folder(&mut self, folder: &str, ending: &str, depth: usize) -> Vec<FileId> {
         let Some(listing) = self.store.list(folder, ending, depth) else {
             return Vec::new();
@@ -184,7 +184,7 @@ impl Loader<'_> {
         paths.filter_map(|path| self.read(path)).collect()
     }
 
-    /// Reads the scenarios of a folder; those that cannot be read are reported where they are played.
+    /// Reads the scenarios of a folder; errors in them are reported when they are played.
     fn scenarios(&mut self, folder: &str) -> Vec<FileId> {
         let Some(listing) = self.store.list(folder, "toml", 0) else {
             return Vec::new();
@@ -198,7 +198,7 @@ impl Loader<'_> {
             .collect()
     }
 
-    /// Reads the index that stands beside the rules.
+    /// Reads the index in the folder of the rules.
     fn index(&mut self, folder: &str) -> Option<FileId> {
         let path = join(folder, "index.toml");
         let listing = self.store.list(folder, "toml", 0)?;
@@ -222,7 +222,7 @@ impl Loader<'_> {
     }
 }
 
-/// The ruleset that a layer is a variant of, if its rule files say so.
+/// Returns the base of a layer, if its rule files name one.
 fn base(sources: &SourceMap, layer: &LayerFiles) -> Option<Spanned<String>> {
     layer.rule_files.iter().find_map(|file| {
         let source = sources.get(*file)?;
@@ -233,7 +233,7 @@ fn base(sources: &SourceMap, layer: &LayerFiles) -> Option<Spanned<String>> {
     })
 }
 
-/// `misnamed` is a file there whose name has a second ending.
+/// Returns the finding about a folder without rule files. `misnamed` is a file in it whose name has a second extension.
 fn no_rule_file(folder: &str, misnamed: Option<&str>) -> Diagnostic {
     let message = format!("the folder `{folder}` has no rule file");
     let help = match misnamed {
@@ -243,7 +243,7 @@ fn no_rule_file(folder: &str, misnamed: Option<&str>) -> Diagnostic {
     Diagnostic::new(Code::UnknownRuleset, message).help(help)
 }
 
-/// Describes how to rename a rule file with a second ending.
+/// Returns the advice on how to rename a rule file with a second extension.
 fn renaming(path: &str) -> String {
     let old = path.rsplit('/').next().unwrap_or_default();
     let new = old.strip_suffix(".txt").unwrap_or(old);
@@ -261,7 +261,8 @@ fn no_variant(variant: &str, base: &str, root: &str) -> Diagnostic {
     })
 }
 
-/// `names` are those of the circle, each a variant of the next, the last one of `base`, which is the first.
+/// Returns the finding about a cycle. `names` are its rulesets, each a variant of the next, the last one of `base`, which is the
+/// first.
 fn circle(names: &[&str], base: &Spanned<String>) -> Diagnostic {
     let message = match names {
         [_] => format!("`{}` is a variant of itself", base.value),

@@ -10,7 +10,7 @@ use sandtable_syntax::markdown::is_markdown;
 /// Location of a ruleset.
 #[derive(Debug)]
 pub(super) struct RulesetPlace {
-    /// Its name.
+    /// Name of the ruleset.
     pub(super) name: String,
     /// The folder of its rule files and its index.
     pub(super) folder: String,
@@ -149,7 +149,7 @@ pub(crate) fn is_name(text: &str) -> bool {
             .all(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '_' | ' '))
 }
 
-/// The names of all rulesets, of the working folder and built-in, sorted.
+/// Returns the names of all rulesets, of the working folder and built-in, sorted.
 pub(crate) fn rulesets(files: &dyn Files) -> Vec<String> {
     let mut names = rulesets_in(files, "");
     names.extend(rulesets_in(files, BUILT_IN));

@@ -1,5 +1,5 @@
-//! From the name of a ruleset to its texts, one way: the name is resolved to a folder, its files are listed and read, and
-//! the same is done for what it is a variant of.
+//! Loading of the texts of a ruleset: its name is resolved to a folder, whose files are listed and read, followed by those of
+//! its bases.
 //!
 //! A ruleset NAME is the folder `rules/NAME` with its unit files in `units/NAME` and its maps in `units/NAME/maps`: first
 //! in the working folder, else built into the program. A path to a folder or to one rule file is a ruleset too. Nothing
@@ -24,19 +24,19 @@ const DEEPEST: usize = 16;
 /// The texts of one ruleset.
 #[derive(Debug, Clone, Default)]
 pub struct Bundle {
-    /// As asked for, or the name of the folder.
+    /// The name that was requested, or that of the folder.
     pub name: String,
-    /// All the texts.
+    /// All texts.
     pub sources: SourceMap,
-    /// `index.toml`, the book's numbered rules; that of the variant asked for, if it is one.
+    /// `index.toml`, the numbered rules of the book; for a variant, its own.
     pub index_file: Option<FileId>,
-    /// The base first; one only, unless a variant is in force.
+    /// The layers, the base first; a single one without variants.
     pub layers: Vec<LayerFiles>,
-    /// Warnings about files that stand where nobody reads them.
+    /// Warnings about files at paths that are not read.
     pub(crate) misplaced: Vec<Diagnostic>,
 }
 
-/// The files of one ruleset or variant among several that are laid over each other.
+/// The files of one ruleset or variant in a stack of layers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LayerFiles {
     /// The name of its folder.
@@ -54,7 +54,7 @@ pub struct LayerFiles {
 }
 
 impl LayerFiles {
-    /// Whether a file is one of them.
+    /// Whether a file belongs to the layer.
     pub fn has(&self, file: FileId) -> bool {
         let lists = [
             &self.rule_files,
@@ -67,7 +67,7 @@ impl LayerFiles {
 }
 
 impl Bundle {
-    /// The title that its own rules state, else the name of its own rules; `None` if no line of them can be read that says so.
+    /// Returns the title of the ruleset, else its name, from the first of its own rule files that states one; `None` if none does.
     pub fn title(&self) -> Option<String> {
         let own = self.layers.last()?;
         own.rule_files.iter().find_map(|file| {
@@ -79,14 +79,14 @@ impl Bundle {
         })
     }
 
-    /// The title of a scenario; `None` if it states none, or cannot be read.
+    /// Returns the title of a scenario; `None` if it states none, or cannot be read.
     pub fn scenario_title(&self, scenario: FileId) -> Option<String> {
         let source = self.sources.get(scenario)?;
         let read = read_scenario(scenario, &source.text, &mut Diagnostics::default())?;
         read.title.map(|title| title.value)
     }
 
-    /// The rule files of all layers.
+    /// Iterates over the rule files of all layers.
     pub fn rule_files(&self) -> impl Iterator<Item = FileId> {
         self.layers
             .iter()
@@ -94,7 +94,7 @@ impl Bundle {
             .copied()
     }
 
-    /// The unit files of all layers.
+    /// Iterates over the unit files of all layers.
     pub fn unit_files(&self) -> impl Iterator<Item = FileId> {
         self.layers
             .iter()
@@ -102,7 +102,7 @@ impl Bundle {
             .copied()
     }
 
-    /// The map files of all layers.
+    /// Iterates over the map files of all layers.
     pub fn map_files(&self) -> impl Iterator<Item = FileId> {
         self.layers
             .iter()
@@ -110,8 +110,8 @@ impl Bundle {
             .copied()
     }
 
-    /// Whether it is all the texts of rulesets that are part of the program, as they are there, and nothing else; a copy of
-    /// them on the disk will do.
+    /// Whether the texts are exactly those of built-in rulesets, unchanged and complete; a copy on the disk counts
+    /// too.
     pub fn is_built_in(&self) -> bool {
         let names = self.layers.iter().map(|layer| layer.name.as_str());
         let n_built_in: usize = names.map(|name| BuiltIn::texts(name).count()).sum();
@@ -120,7 +120,7 @@ impl Bundle {
             && files().all(|file| BuiltIn::has(&file.name, file.text.as_bytes()))
     }
 
-    /// Whether the files of another bundle are the same, with the same texts.
+    /// Whether another bundle has the same files with the same texts.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let files = || {
             let ours = self.sources.files().map(|(_, file)| file);
@@ -133,7 +133,7 @@ impl Bundle {
             && files().all(|(one, other)| one.name == other.name && one.text == other.text)
     }
 
-    /// The name by which rules and scenarios call a map: that of its file, without folder and ending.
+    /// Returns the name by which rules and scenarios refer to a map: that of its file, without folder and extension.
     pub fn map_name(&self, file: FileId) -> Option<&str> {
         let path = self.sources.get(file)?.name.as_str();
         let name = path.rsplit('/').next()?;

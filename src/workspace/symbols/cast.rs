@@ -8,11 +8,11 @@ use sandtable_source::{FileId, Span};
 pub(super) struct Cast<'n> {
     /// Names of pieces that it or its map declares, each with the scope of its declaration.
     pub(super) pieces: Vec<(&'n str, Span)>,
-    /// Parameters of what is run.
+    /// Parameters of the entry.
     pub(super) parameters: Vec<Parameter>,
 }
 
-/// The beginning of a file: the scope of the names that it gives its pieces.
+/// Returns the beginning of a file, which is the scope of the names of its pieces.
 pub(super) fn beginning(file: FileId) -> Span {
     Span::new(file, 0, 0)
 }

@@ -1,4 +1,4 @@
-//! Names in the lists of examples: what is run, what is given, chosen, shown and judged.
+//! Names in examples: entries, and given, chosen, rolled and judged values.
 
 use super::cast::{Cast, placed_on};
 use super::{Builder, Key, SymbolKind};
@@ -76,7 +76,7 @@ impl<'a> Builder<'a> {
             if let (Some(run), Some(entry)) = (run, entry) {
                 self.entry(run, entry);
             }
-            // The names of what is run here come first, then those of the other steps.
+            // Names of this entry precede those of the other steps.
             let known = entry.into_iter().chain(entries.iter().copied());
             let known: Vec<Entry> = known.collect();
             cast.parameters = self.parameters(&known);
@@ -185,7 +185,7 @@ impl<'a> Builder<'a> {
             || book.options.iter().any(|option| option.naming.name == name)
     }
 
-    /// The name of what is run.
+    /// Adds the name of the entry.
     pub(super) fn entry(&mut self, name: &ast::Name, entry: Entry) {
         let (kind, at) = match entry {
             Entry::Procedure(id) => (super::kinds::of_procedure(self.inputs.book, id), id.at()),
@@ -218,7 +218,7 @@ impl<'a> Builder<'a> {
         self.inputs.book.facts.get(at).map(|fact| fact.ty)
     }
 
-    /// `range`, `target.hits`, `cover(alpha, bravo)`; the type of what is given.
+    /// Adds `range`, `target.hits`, `cover(alpha, bravo)`; returns the type of the value.
     fn given(&mut self, cast: &Cast<'_>, given: &ast::Given) -> Type {
         for name in &given.about {
             self.cast_name(cast, name);
@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A word that is chosen, drawn or shown by dice: whatever of the rules or the cast it may be.
+    /// Adds a word that is chosen, drawn or shown by dice, as the symbol of the rules or of the cast that it names.
     fn picked(&mut self, cast: &Cast<'_>, span: Span, word: &str) {
         let book = self.inputs.book;
         let is_parameter = cast.parameters.iter().any(|known| known.name == word);

@@ -3,20 +3,20 @@
 use sandtable_model::{ProcedureId, RuleBook};
 use sandtable_syntax::ast::Ability;
 
-/// The kind of thing that a name stands for.
+/// The kind of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SymbolKind {
     /// A ruleset or variant.
     Ruleset,
     /// A scale.
     Scale,
-    /// Words without an order.
+    /// An unordered list of words.
     Words,
     /// A word of a scale or of another closed list.
     Word,
-    /// A die with faces of its own.
+    /// A die with custom faces.
     Die,
-    /// A face of it, or a group of its faces.
+    /// A face of a die, or a group of its faces.
     Face,
     /// A kind of units.
     Kind,
@@ -28,7 +28,7 @@ pub enum SymbolKind {
     Track,
     /// A deck of cards.
     Deck,
-    /// A formula, of a kind or of its own.
+    /// A formula, of a kind or a declaration of its own.
     Formula,
     /// A roll.
     Roll,
@@ -42,7 +42,7 @@ pub enum SymbolKind {
     Table,
     /// A list of modifiers.
     Modifiers,
-    /// A group of modifiers of which one applies.
+    /// A group of modifiers; at most one of them applies.
     Once,
     /// A fact.
     Fact,
@@ -54,7 +54,7 @@ pub enum SymbolKind {
     Window,
     /// A reaction.
     Reaction,
-    /// A parameter, a key of a table or a kept value.
+    /// A parameter, a key of a table or a local value.
     Local,
     /// A piece that an example, map or scenario names.
     Piece,
@@ -66,12 +66,12 @@ pub enum SymbolKind {
     Example,
     /// A section of the book.
     Section,
-    /// A name with a meaning of its own.
+    /// A built-in name.
     BuiltIn,
 }
 
 impl SymbolKind {
-    /// As a designer calls it.
+    /// Returns the word for the kind in findings and documents.
     pub fn word(self) -> &'static str {
         match self {
             Self::Ruleset => "ruleset",
@@ -109,7 +109,7 @@ impl SymbolKind {
     }
 }
 
-/// The kind of a procedure.
+/// Returns the kind of a procedure.
 pub(super) fn of_procedure(book: &RuleBook, id: ProcedureId) -> SymbolKind {
     let ability = book.procedures.get(id.at()).map(|known| known.ability);
     match ability {
@@ -120,7 +120,7 @@ pub(super) fn of_procedure(book: &RuleBook, id: ProcedureId) -> SymbolKind {
     }
 }
 
-/// The kind of a name that belongs to units.
+/// Returns the kind of a name that belongs to units.
 pub(super) fn of_member(book: &RuleBook, name: &str) -> SymbolKind {
     if let Some(field) = book.fields.iter().find(|field| field.name == name) {
         return match field.is_trait {

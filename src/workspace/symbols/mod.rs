@@ -1,8 +1,8 @@
 //! The symbol index: every name in rule files and TOML with the symbol that it refers to.
 //!
-//! Takes the names that the check of the rules resolved ([`sandtable_model::Reference`]), and resolves itself what the check does not
-//! keep: the lists of examples ([`examples`]), what a variant names of its base ([`variants`]), and TOML ([`toml`]). It
-//! knows neither findings nor how anything is run.
+//! Takes the names that the check of the rules has resolved ([`sandtable_model::Reference`]), and resolves those that the check
+//! does not record: the lists of examples ([`examples`]), references of a variant to its base ([`variants`]), and TOML ([`toml`]). It
+//! knows neither findings nor execution.
 
 mod cast;
 mod examples;
@@ -19,49 +19,49 @@ use sandtable_roster::{Index, Roster, Scenario};
 use sandtable_source::{FileId, SourceMap, Span};
 use sandtable_syntax::{ast, citations_in};
 
-/// A symbol of an index.
+/// Identifies a symbol of an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolId(u32);
 
-/// Something that has a name.
+/// A named declaration.
 #[derive(Debug, Clone)]
 pub struct Symbol {
-    /// The kind of thing it is.
+    /// The kind of the symbol.
     pub kind: SymbolKind,
-    /// As it is written.
+    /// The name, as written.
     pub name: String,
-    /// The places that declare it: one, or several where kinds share a name or a list is written several times. None for a
-    /// name with a meaning of its own.
+    /// The spans of its declarations: one, or several if kinds share a name or a list is written several times. Empty for a
+    /// built-in name.
     pub declarations: Vec<Declaration>,
     key: Key,
 }
 
-/// A place that declares a symbol.
+/// A declaration of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Declaration {
-    /// The name.
+    /// The span of the name.
     pub span: Span,
-    /// Of a stat, trait, track or formula: the kinds that it is declared for.
+    /// For a stat, trait, track or formula: the kinds that have it.
     pub kinds: Kinds,
 }
 
-/// A name where it is written.
+/// An occurrence of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Occurrence {
-    /// The name alone, without quotation marks.
+    /// The span of the name, without quotation marks.
     pub span: Span,
-    /// The symbol.
+    /// The symbol that it refers to.
     pub symbol: SymbolId,
-    /// Whether it declares it.
+    /// Whether it declares the symbol.
     pub role: Role,
-    /// Of a stat, trait, track or formula: the kinds of units of which it is asked.
+    /// For a stat, trait, track or formula: the kinds of the unit whose member it is.
     pub kinds: Kinds,
 }
 
 /// The identity of a symbol.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    /// A symbol that the model numbers: a sort, a number, and a second one of words.
+    /// A symbol with an index in the model: its kind, its index, and for a word also the index of the word.
     Numbered(SymbolKind, usize, i32),
     /// A face or group of a die.
     Face(DieId, String),
@@ -76,15 +76,15 @@ enum Key {
     BuiltIn(String),
     /// The ruleset, or one that a variant names.
     Ruleset(String),
-    /// A name declared at a place and known only near it.
+    /// A local name, by the span of its declaration.
     Local(Span),
-    /// A name that an example, map or scenario gives a piece; the span is that of the example, or begins the file.
+    /// A piece of an example, map or scenario, by the span of the example, or of the beginning of the file.
     Piece(Span, String),
-    /// Declared in a base, and no longer in force: its keyword and name.
+    /// A declaration of a base that is not in force: its keyword and name.
     Removed(String, String),
 }
 
-/// The parts that an index is made of.
+/// The inputs of an index.
 #[derive(Debug, Clone, Copy)]
 pub struct Inputs<'a> {
     /// Every text.
@@ -97,9 +97,9 @@ pub struct Inputs<'a> {
     pub book: &'a RuleBook,
     /// The units in force.
     pub roster: &'a Roster,
-    /// The numbered rules of the book and its base.
+    /// The numbered rules of the book and of its base.
     pub indexes: &'a [Index],
-    /// Its scenarios.
+    /// The scenarios of the ruleset.
     pub scenarios: &'a [Scenario],
 }
 
@@ -108,9 +108,9 @@ pub struct Inputs<'a> {
 pub struct SymbolIndex {
     symbols: Vec<Symbol>,
     by_key: BTreeMap<Key, SymbolId>,
-    /// Sorted by place; several of one place where a name declares one thing and takes its type from another.
+    /// Sorted by span; two have the same span if a name declares one symbol and takes its type from another.
     occurrences: Vec<Occurrence>,
-    /// The length of the longest name.
+    /// The length of the longest name, in bytes.
     longest: usize,
 }
 
@@ -141,30 +141,30 @@ impl SymbolIndex {
         index
     }
 
-    /// The symbol of an id.
+    /// Returns the symbol of an id.
     pub fn get(&self, id: SymbolId) -> Option<&Symbol> {
         self.symbols.get(id.0 as usize)
     }
 
-    /// Every symbol.
+    /// Iterates over all symbols.
     pub fn all(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         (0..).map(SymbolId).zip(&self.symbols)
     }
 
-    /// Every occurrence, by place.
+    /// Returns all occurrences, sorted by span.
     pub fn occurrences(&self) -> &[Occurrence] {
         &self.occurrences
     }
 
-    /// The names that cover an offset of a file, an offset right after a name included; the one that refers to something
-    /// before the one that only implies it.
+    /// Returns the names that cover an offset of a file or end there; a reference precedes a name that only implies its
+    /// symbol.
     pub fn at(&self, file: FileId, offset: usize) -> Vec<&Occurrence> {
         let of_file = self.of_file(file);
         let n_before = of_file.partition_point(|one| one.span.start <= offset);
         let before = of_file.get(..n_before).unwrap_or_default().iter().rev();
         let near = before.take_while(|one| offset - one.span.start <= self.longest);
         let mut found: Vec<&Occurrence> = near.filter(|one| offset <= one.span.end).collect();
-        // Of two names that touch, the one that begins here.
+        // Of two adjacent names, the one that begins at the offset.
         if found.iter().any(|one| one.span.start == offset) {
             found.retain(|one| one.span.start == offset);
         }
@@ -172,7 +172,7 @@ impl SymbolIndex {
         found
     }
 
-    /// The occurrences in a file, by place.
+    /// Returns the occurrences in a file, sorted by span.
     pub fn of_file(&self, file: FileId) -> &[Occurrence] {
         let start = self.occurrences.partition_point(|one| one.span.file < file);
         let end = self
@@ -181,7 +181,7 @@ impl SymbolIndex {
         self.occurrences.get(start..end).unwrap_or_default()
     }
 
-    /// Returns the declarations of the names at an offset: of a stat, by the kinds of which it is asked.
+    /// Returns the declarations of the names at an offset; for a stat, those for the kinds of its unit.
     pub fn definition(&self, file: FileId, offset: usize) -> Vec<Span> {
         let mut places: Vec<Span> = Vec::new();
         for occurrence in self.at(file, offset) {
@@ -203,7 +203,7 @@ impl SymbolIndex {
                 }
             }
         }
-        // A name that both declares something and takes its type from elsewhere leads elsewhere.
+        // A name that declares a symbol and takes its type from another leads to the other.
         if places.len() > 1 {
             places.retain(|place| {
                 !(place.file == file && place.start <= offset && offset <= place.end)
@@ -212,7 +212,7 @@ impl SymbolIndex {
         places
     }
 
-    /// Every place of the symbols at an offset, declarations included.
+    /// Returns every occurrence of the symbols at an offset, with declarations.
     pub fn references(&self, file: FileId, offset: usize) -> Vec<Span> {
         let ids: Vec<SymbolId> = self.at(file, offset).iter().map(|one| one.symbol).collect();
         let mut places: Vec<Span> = self
@@ -225,12 +225,12 @@ impl SymbolIndex {
         places
     }
 
-    /// Every occurrence of a symbol, by place.
+    /// Iterates over the occurrences of a symbol, sorted by span.
     pub fn of_symbol(&self, id: SymbolId) -> impl Iterator<Item = &Occurrence> {
         self.occurrences.iter().filter(move |one| one.symbol == id)
     }
 
-    /// The place of a symbol in the model's list of its kind, for those that it numbers.
+    /// Returns kind and index of a symbol that is numbered in the model.
     pub fn number(&self, id: SymbolId) -> Option<(SymbolKind, usize)> {
         match &self.get(id)?.key {
             Key::Numbered(kind, at, _) => Some((*kind, *at)),
@@ -250,11 +250,11 @@ impl SymbolIndex {
     }
 }
 
-/// Makes an index.
+/// Builds an index.
 struct Builder<'a> {
     inputs: Inputs<'a>,
     index: SymbolIndex,
-    /// The head line of each example, and the example.
+    /// The span of the head of each example, with the example.
     examples: Vec<(Span, &'a ast::Example)>,
 }
 
@@ -278,7 +278,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// Adds a name at a place that is the name alone, or holds it.
+    /// Adds a name in a span that is the name alone or contains it.
     fn add(
         &mut self,
         span: Span,
@@ -309,17 +309,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds a name that refers to a symbol without kinds.
+    /// Adds a reference to a symbol without kinds.
     fn refer(&mut self, span: Span, key: Key, kind: SymbolKind, name: &str) {
         self.add(span, key, kind, name, Role::Refers, Kinds::ALL);
     }
 
-    /// Adds a name that declares a symbol without kinds.
+    /// Adds a declaration of a symbol without kinds.
     fn declare(&mut self, span: Span, key: Key, kind: SymbolKind, name: &str) {
         self.add(span, key, kind, name, Role::Declares, Kinds::NONE);
     }
 
-    /// Finds a name in a span: the span, or each word of it that is the name.
+    /// Returns the spans of a name in a span: the span itself, or each of its words that is the name.
     fn places(&self, span: Span, name: &str) -> Vec<Span> {
         let text = self.text(span);
         if text == name {
@@ -340,7 +340,7 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// A name that the check resolved.
+    /// Adds a name that the check resolved.
     fn resolved(&mut self, reference: &Reference) {
         let Reference { span, symbol, role } = *reference;
         let book = self.inputs.book;
@@ -399,14 +399,14 @@ impl<'a> Builder<'a> {
         self.add(span, key, kind, &name, role, kinds);
     }
 
-    /// The symbol of a local that is declared at a place.
+    /// Returns the symbol of a local by the span of its declaration.
     fn local(&self, declared: Span, written: &str) -> Option<(Key, SymbolKind, String)> {
         let name = self.text(declared);
         if self.examples.iter().any(|(span, _)| *span == declared) {
             let (key, kind) = self.piece(declared, written);
             return Some((key, kind, written.to_owned()));
         }
-        // `unit` without a declaration: of a formula of a kind, of a trigger.
+        // An implicit `unit`, of a formula of a kind or of a trigger, has no declaration.
         if written == "unit" && name != written {
             let key = Key::BuiltIn(written.to_owned());
             return Some((key, SymbolKind::BuiltIn, written.to_owned()));
@@ -414,7 +414,7 @@ impl<'a> Builder<'a> {
         Some((Key::Local(declared), SymbolKind::Local, name.to_owned()))
     }
 
-    /// Words in a span that are faces of a die, or groups of them.
+    /// Adds the words of a span that are faces of a die, or groups of them.
     fn faces(&mut self, span: Span, die: DieId, role: Role) {
         let Some(known) = self.inputs.book.dice.get(die.at()) else {
             return;
@@ -433,7 +433,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Sections of the book: where an index writes them, and where rules cite them.
+    /// Adds the sections of the book: in the index, and in citations.
     fn citations(&mut self) {
         for rule in self.inputs.indexes.iter().flat_map(|index| &index.rules) {
             if let Some(span) = rule.span {
@@ -452,12 +452,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A member of kinds by its name: a stat unless some kind says otherwise.
+    /// Returns the kind of a member by its name: a stat if no kind of units has it.
     fn member_kind(&self, name: &str) -> SymbolKind {
         kinds::of_member(self.inputs.book, name)
     }
 
-    /// Adds a stat, trait, track or formula that is named.
+    /// Adds a reference to a stat, trait, track or formula.
     fn member(&mut self, span: Span, name: &str, kinds: Kinds) {
         let kind = self.member_kind(name);
         let key = Key::Member(name.to_owned());

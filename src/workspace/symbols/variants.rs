@@ -1,4 +1,4 @@
-//! Names with which a variant refers to its base: what it replaces, amends and removes, and the base itself.
+//! References of a variant to its base: replaced, amended and removed declarations, and the base itself.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
         );
     }
 
-    /// A declaration that a variant has replaced or removed still declares its name.
+    /// Adds a declaration that a variant has replaced or removed, which still declares its name.
     fn out_of_force(&mut self, item: &Item, known: &BTreeSet<Span>) {
         let (Some(sort), Some(head)) = (item.sort(), item.head()) else {
             return;
@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The symbol of a declaration, by its keyword and name.
+    /// Returns the symbol of a declaration, by its keyword and name.
     fn key_of(&self, sort: &str, name: &str) -> (Key, SymbolKind) {
         let kinds: &[SymbolKind] = match sort {
             "scale" => &[SymbolKind::Scale],
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
         self.refer(name.span, key, kind, &name.value);
     }
 
-    /// Names of a line below `amend` that are not in force: what it takes out, and where.
+    /// Adds the names of a line below `amend` that are not in force: what it removes, and where.
     fn amendment(&mut self, amend: &Amend, line: &Amendment) {
         match line {
             Amendment::Row(_, row) | Amendment::Cell { place: row, .. } => {
@@ -151,12 +151,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Names of a line of the base that is quoted: it need not be in force, so a name counts if one symbol alone has it.
+    /// Adds the names of a quoted line of the base, which need not be in force, so that a name counts only if it is unambiguous.
     fn quoted(&mut self, span: Span) {
         let text = self.text(span);
         let mut at = 0;
         for (number, part) in text.split('"').enumerate() {
-            // Every second part stands in quotation marks.
+            // Parts with an odd index are inside quotation marks.
             let words = part.split(|one: char| !one.is_alphanumeric() && one != '-');
             let mut start = at;
             for word in words {
@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The keys of a row that is named, in the order of the table's keys.
+    /// Adds the keys of a quoted row, in the order of the table's keys.
     fn keys(&mut self, table: &str, row: &sandtable_source::Spanned<ast::Row>) {
         let book = self.inputs.book;
         let table = book.tables.iter().find(|known| known.naming.name == table);
@@ -208,13 +208,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A word of a table that is no longer explained.
+    /// Adds a word of a table that is no longer described.
     fn word_of_table(&mut self, name: &Name) {
         let key = Key::Removed("where".to_owned(), name.value.clone());
         self.refer(name.span, key, SymbolKind::Local, &name.value);
     }
 
-    /// A stat of a unit that a variant sets.
+    /// Adds a stat of a unit that a variant sets.
     fn of_unit(&mut self, name: &Name, values: &[sandtable_source::Spanned<ast::Literal>]) {
         let is_traits = name.value == "traits";
         if !is_traits {

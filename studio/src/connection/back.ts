@@ -160,7 +160,7 @@ export class Back {
       const file = this.#texts.get(path);
       const version = this.#sent.get(path);
       const uri = this.#texts.uri(path);
-      if (file === undefined) {
+      if (file === undefined || file.gone) {
         if (version !== undefined) peer.notify("textDocument/didClose", { textDocument: { uri } });
         this.#sent.delete(path);
       } else if (version === undefined) {

@@ -39,9 +39,13 @@ export function openSocket(address: string): Promise<Connection> {
 export function openWorker(address: string, module: Promise<WebAssembly.Module>): Connection {
   const worker = new Worker(address);
   const closing: (() => void)[] = [];
+  let hasFailed = false;
   module.then(
     (compiled) => worker.postMessage(compiled),
-    () => closing.forEach((handler) => handler()),
+    () => {
+      hasFailed = true;
+      closing.forEach((handler) => handler());
+    },
   );
   return {
     send: (text) => worker.postMessage(text),
@@ -51,6 +55,7 @@ export function openWorker(address: string, module: Promise<WebAssembly.Module>)
       }),
     onClose: (handler) => {
       closing.push(handler);
+      if (hasFailed) queueMicrotask(handler);
       worker.addEventListener("error", () => handler());
     },
     close: () => worker.terminate(),

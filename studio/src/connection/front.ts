@@ -54,9 +54,11 @@ class StudioWorkspace extends Workspace {
   files: SyncedFile[] = [];
   readonly #texts: Texts;
   readonly #screen: () => Screen | null;
+  readonly #together: () => void;
 
-  constructor(client: LSPClient, texts: Texts, screen: () => Screen | null) {
+  constructor(client: LSPClient, texts: Texts, screen: () => Screen | null, together: () => void) {
     super(client);
+    this.#together = together;
     this.#texts = texts;
     this.#screen = screen;
     for (const file of texts.list.value) this.files.push(new SyncedFile(file));
@@ -108,6 +110,8 @@ class StudioWorkspace extends Workspace {
     const file = this.#texts.byUri(uri);
     if (file === undefined || file.builtIn || update.changes === undefined) return;
     const changes = update.changes instanceof ChangeSet ? update.changes : ChangeSet.of(update.changes as Parameters<typeof ChangeSet.of>[0], file.doc.length);
+    // A name is renamed in all texts in one turn.
+    this.#together();
     this.#texts.change(file, changes, "elsewhere");
   }
 
@@ -138,6 +142,8 @@ export class Front {
   #lost = loss();
   #timer: ReturnType<typeof setTimeout> | undefined;
   screen: Screen | null = null;
+  /** Makes one deed of the changes that the server asks for in one turn. */
+  together: () => void = () => {};
 
   /** Requests before `begin` are sent without the language client. */
   constructor(connection: Connection, reopen: () => Promise<Connection>) {
@@ -162,7 +168,7 @@ export class Front {
       timeout: LONGEST,
       extensions,
       sanitizeHTML,
-      workspace: (made) => new StudioWorkspace(made, texts, () => this.screen),
+      workspace: (made) => new StudioWorkspace(made, texts, () => this.screen, () => this.together()),
       notificationHandlers: Object.fromEntries(
         [...this.#handlers].map(([method, handler]) => [
           method,

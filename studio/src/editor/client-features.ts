@@ -7,8 +7,11 @@ import { ViewPlugin, type EditorView, type PluginValue, type ViewUpdate } from "
 /** Says that answers of the server may have changed: a check has come to its end, or another text was changed. */
 export const renew = StateEffect.define<null>();
 
-/** Asks the server about a whole text some time after it has changed, and gives the answer to the editor. */
-export function asked<Answer>(method: string, pause: number, effect: StateEffectType<Answer>, more: (view: EditorView) => object = () => ({})) {
+/**
+ * Asks the server about a text some time after it has changed, and gives the answer to the editor; `isOfView` if `more` asks only about what
+ * is seen, so that another part is asked for when it is.
+ */
+export function asked<Answer>(method: string, pause: number, effect: StateEffectType<Answer>, more: (view: EditorView) => object = () => ({}), isOfView = false) {
   class Asking implements PluginValue {
     #timer: ReturnType<typeof setTimeout> | undefined;
     readonly #view: EditorView;
@@ -21,7 +24,7 @@ export function asked<Answer>(method: string, pause: number, effect: StateEffect
 
     update(update: ViewUpdate): void {
       const isRenewed = update.transactions.some((transaction) => transaction.effects.some((one) => one.is(renew)));
-      if (update.docChanged || isRenewed) this.#soon(pause);
+      if (update.docChanged || isRenewed || (isOfView && update.viewportChanged)) this.#soon(pause);
     }
 
     destroy(): void {

@@ -10,6 +10,7 @@ import type { TextFile } from "../texts/text-file";
 import type { Texts } from "../texts/texts";
 import { renew } from "./client-features";
 import { diagnosticsEffect } from "./diagnostics";
+import { showExamples, type ExampleMarks } from "./example-marks";
 
 /** Marks a transaction that brings a change from elsewhere into the editor. */
 const fromElsewhere = Annotation.define<true>();
@@ -43,6 +44,8 @@ export class Desk {
   readonly #texts: Texts;
   readonly #findings: Findings;
   readonly #states = new Map<string, EditorState>();
+  /** How far each text was scrolled. */
+  readonly #scrolls = new Map<string, StateEffect<unknown>>();
   readonly #setUp: (file: TextFile) => Extension;
   readonly #load: (uri: string) => Promise<TextFile | null>;
   #view: EditorView | null = null;
@@ -58,6 +61,9 @@ export class Desk {
         if (origin === "elsewhere") this.#bring(file, changes);
       },
       removed: (file) => this.close(file.path),
+      // Its tab stays, marked.
+      lost: () => {},
+      found: () => {},
     });
   }
 
@@ -73,9 +79,15 @@ export class Desk {
       const found = this.findings.value;
       this.#mark(found);
     });
+    const stopExamples = effect(() => {
+      const marks = this.marks.value;
+      this.file.value;
+      this.#view?.dispatch({ effects: showExamples.of(marks) });
+    });
     return () => {
       stop();
       stopFindings();
+      stopExamples();
       this.#keep();
       this.#view?.destroy();
       this.#view = null;
@@ -85,8 +97,13 @@ export class Desk {
   /** The findings in the current text. */
   readonly findings = computed<readonly ShownFinding[]>(() => {
     const file = this.file.value;
-    return file === undefined ? [] : (this.#findings.byUri.value.get(file.uri) ?? []);
+    if (file === undefined) return [];
+    const ofExamples = this.#findings.ofExamples.value.filter((finding) => finding.uri === file.uri);
+    return [...(this.#findings.byUri.value.get(file.uri) ?? []), ...ofExamples];
   });
+
+  /** What the examples of the current text came to. */
+  readonly marks = signal<ExampleMarks>(null);
 
   get view(): EditorView | null {
     return this.#view;
@@ -104,6 +121,7 @@ export class Desk {
     const left = this.tabs.value.filter((tab) => tab !== path);
     this.tabs.value = left;
     this.#states.delete(path);
+    this.#scrolls.delete(path);
     if (this.#shown === path) this.#shown = null;
     if (this.current.value === path) this.current.value = left[Math.min(at, left.length - 1)] ?? null;
   }
@@ -151,6 +169,8 @@ export class Desk {
       return;
     }
     view.setState(this.#states.get(file.path) ?? this.#create(file));
+    const scroll = this.#scrolls.get(file.path);
+    if (scroll !== undefined) view.dispatch({ effects: scroll });
     this.caret.value = view.state.selection.main.head;
     this.#mark(this.findings.peek());
   }
@@ -171,11 +191,13 @@ export class Desk {
   #keep(): void {
     if (this.#view !== null && this.#shown !== null && this.tabs.peek().includes(this.#shown)) {
       this.#states.set(this.#shown, this.#view.state);
+      this.#scrolls.set(this.#shown, this.#view.scrollSnapshot());
     }
   }
 
   #bring(file: TextFile, changes: ChangeSet): void {
-    const annotations = [fromElsewhere.of(true), Transaction.addToHistory.of(true)];
+    // Deeds are undone as a whole, in all their texts; the history of the editor holds what was typed.
+    const annotations = [fromElsewhere.of(true), Transaction.addToHistory.of(false)];
     if (this.#shown === file.path && this.#view !== null) {
       this.#view.dispatch({ changes, annotations });
       return;

@@ -45,8 +45,11 @@ const hints = StateField.define<DecorationSet>({
 });
 
 export function inlayHints(): Extension {
-  const all = (view: EditorView) => ({
-    range: { start: { line: 0, character: 0 }, end: { line: view.state.doc.lines, character: 0 } },
-  });
-  return [hints, asked("textDocument/inlayHint", 250, received, all)];
+  // The odds of every roll of a long text would take the time of the check.
+  const seen = (view: EditorView) => {
+    const { doc } = view.state;
+    const { from, to } = view.viewport;
+    return { range: { start: { line: doc.lineAt(from).number - 1, character: 0 }, end: { line: doc.lineAt(to).number, character: 0 } } };
+  };
+  return [hints, asked("textDocument/inlayHint", 250, received, seen, true)];
 }

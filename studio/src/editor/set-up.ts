@@ -20,8 +20,10 @@ import type { Cure } from "../texts/findings";
 import type { TextFile } from "../texts/text-file";
 import { semanticColours } from "./colours";
 import { cureWith } from "./diagnostics";
+import { exampleMarks } from "./example-marks";
 import { folds } from "./folds";
 import { inlayHints } from "./hints";
+import { indentation } from "./indentation";
 import { codeLenses, type Carry } from "./lenses";
 import { theme } from "./theme";
 import { toml } from "./toml";
@@ -33,6 +35,10 @@ export interface Around {
   cure(cure: Cure): void;
   /** Shows the odds of the rule at the caret. */
   askHere(): void;
+  /** Shows the list of examples. */
+  showExamples(): void;
+  /** Undoes the deed that has left the text as it is; returns whether there is one. */
+  undoDeed(path: string): boolean;
 }
 
 export function setUp(file: TextFile, around: Around): Extension {
@@ -41,6 +47,7 @@ export function setUp(file: TextFile, around: Around): Extension {
     theme,
     lineNumbers(),
     highlightActiveLineGutter(),
+    file.language === "toml" || file.builtIn ? [] : exampleMarks(() => around.showExamples()),
     folds(),
     history(),
     drawSelection(),
@@ -55,7 +62,7 @@ export function setUp(file: TextFile, around: Around): Extension {
     EditorView.scrollMargins.of(() => ({ top: 40, bottom: 80 })),
     hoverTooltips(),
     file.language === "toml" ? toml() : [],
-    file.language === "markdown" ? EditorView.lineWrapping : [],
+    file.language === "markdown" ? EditorView.lineWrapping : indentation(file.language === "sandtable"),
     semanticColours(),
     inlayHints(),
     codeLenses(around.carry),
@@ -64,6 +71,7 @@ export function setUp(file: TextFile, around: Around): Extension {
     EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
     keymap.of([
       { key: "Mod-Enter", run: () => (around.askHere(), true) },
+      { key: "Mod-z", run: () => around.undoDeed(file.path) },
       { key: "Escape", run: closeCompletion },
       ...renameKeymap,
       ...jumpToDefinitionKeymap,

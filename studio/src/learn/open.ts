@@ -12,13 +12,13 @@ export function openBlock(studio: Studio, block: Block): void {
     say(studio, "This snippet is not whole: copy it into a game of yours.");
     return;
   }
-  openTexts(studio, opened.texts, `open a snippet of the page “${block.page}”`, opened.path);
+  const act = openTexts(studio, opened.texts, `open a snippet of the page “${block.page}”`, opened.path);
   const name = opened.path.split("/")[1];
   if (name !== undefined) studio.question.choose(name, null);
   const start = { line: opened.line, character: 0 };
   void studio.desk.go({ uri: studio.texts.uri(opened.path), range: { start, end: start } });
   studio.screen.pane.value = "text";
-  say(studio, `Opened in ${opened.path}.`, true);
+  say(studio, `Opened in ${opened.path}.`, act);
 }
 
 /** Whether a command can be carried out on the page. */

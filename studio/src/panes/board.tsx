@@ -1,14 +1,15 @@
 // A scenario on the board: set it up, play it, see the pieces and the log.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { GameDocument, Pair } from "../protocol/documents";
 import type { Player } from "../play/game";
 import { useStudio, type Studio } from "../studio";
 import { FailureOf } from "./failure";
-import { EditTools, movePiece, paint, textsOf, type Tool } from "./board/editing";
+import { addPiece, addScenery, EditTools, gridOf, isAdding, isScenery, isSymbol, movePiece, paint, textsOf, type Tool } from "./board/editing";
 import { BoardPicture, type Editing } from "./board/picture";
 import { Question } from "./board/question";
 import { Sheets } from "./board/sheets";
+import { withCode } from "./findings";
 import { Steps } from "./steps";
 
 export function BoardPane() {
@@ -55,14 +56,19 @@ function Played({ scenario }: { scenario: string }) {
   const [sides, setSides] = useState<readonly Pair[] | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [tool, setTool] = useState<Tool | null>(null);
-  const revision = texts.revision.value;
+  const edits = texts.edits.value;
+  const begun = useRef(edits);
+  const outdated = game.outdated.value;
   const canEdit = textsOf(studio, scenario).length > 0;
-  // A changed set-up is set up again.
+  // What is shown is the position by the texts as they are now: it is played again from its journal.
   useEffect(() => {
-    if (tool === null || sides === null) return;
-    const timer = setTimeout(() => void game.begin({ scenario, variants: [], sides: [...sides], seed: null }), 150);
+    if (sides === null || begun.current === edits) return;
+    const timer = setTimeout(() => {
+      begun.current = edits;
+      void (tool === null ? game.renew() : game.restart());
+    }, tool === null ? 400 : 120);
     return () => clearTimeout(timer);
-  }, [revision]);
+  }, [edits, tool, sides, game]);
   useEffect(() => {
     let isCurrent = true;
     void sidesOf(studio, scenario).then((found) => isCurrent && setSides(found));
@@ -94,6 +100,14 @@ function Played({ scenario }: { scenario: string }) {
         </span>
       </p>
       <h2 class="pane-title">{state?.title ?? scenario}</h2>
+      {outdated !== null && (
+        <div class="strip outdated" role="status">
+          <span>The rules or the set-up have changed, and this game cannot be played on with them: {withCode(outdated.message)}. The board shows it as it was.</span>
+          <button type="button" onClick={() => void game.restart()}>
+            Begin again
+          </button>
+        </div>
+      )}
       {failed !== null && <FailureOf failure={failed} title="This scenario cannot be played" />}
       {state === null && failed === null && <p class="quiet">Setting the board up …</p>}
       {state !== null && (
@@ -120,7 +134,7 @@ function Played({ scenario }: { scenario: string }) {
             state={state}
             chosen={chosen}
             choose={setChosen}
-            {...(tool === null ? {} : { edit: editing(studio, scenario, tool, chosen, setChosen) })}
+            {...(tool === null ? {} : { edit: editing(studio, scenario, tool, setTool, chosen, setChosen) })}
           />
         </>
       )}
@@ -137,11 +151,21 @@ async function sidesOf(studio: Studio, scenario: string): Promise<Pair[]> {
 }
 
 /** What a click on the board does with a tool. */
-function editing(studio: Studio, scenario: string, tool: Tool, chosen: string | null, choose: (unit: string | null) => void): Editing {
+function editing(studio: Studio, scenario: string, tool: Tool, setTool: (tool: Tool) => void, chosen: string | null, choose: (unit: string | null) => void): Editing {
   return {
     choosesPieces: tool === "move",
+    takesPoints: isAdding(tool) || isScenery(tool),
+    grid: gridOf(studio, scenario),
     place: (place) => {
-      if (tool !== "move") {
+      if (isAdding(tool)) {
+        addPiece(studio, scenario, tool, place);
+      } else if (isScenery(tool)) {
+        const corner = JSON.parse(place) as [number, number];
+        if (!Array.isArray(corner)) return;
+        if (tool.from === null) return setTool({ ...tool, from: corner });
+        addScenery(studio, scenario, tool, tool.from, corner);
+        setTool({ ...tool, from: null });
+      } else if (isSymbol(tool)) {
         paint(studio, scenario, JSON.parse(place) as string, tool);
       } else if (chosen !== null) {
         movePiece(studio, scenario, chosen, place);
@@ -164,8 +188,9 @@ function Board({ scenario, state, chosen, choose, edit }: BoardProperties) {
   const [details, setDetails] = useState(false);
   return (
     <>
-      {edit === undefined && <Question state={state} />}
       {state.board !== null && <BoardPicture scene={state.board} state={state} chosen={chosen} choose={choose} {...(edit === undefined ? {} : { edit })} />}
+      {/* Below the board, which therefore stays where it is. */}
+      {edit === undefined && <Question state={state} />}
       <Sheets scenario={scenario} sheets={state.sheets} chosen={chosen} choose={choose} />
       <h3 class="row between">
         Log

@@ -12,7 +12,7 @@ import { Opening } from "./opening";
 export function FilesPane() {
   const { library, texts, desk, store } = useStudio();
   const inRulesets = new Set(library.rulesets.value.flatMap((ruleset) => [...ruleset.files, ...ruleset.scenarios].map((file) => file.path)));
-  const others = texts.list.value.filter((file) => !file.builtIn && !inRulesets.has(file.path));
+  const others = texts.list.value.filter((file) => !file.builtIn && !file.gone && !inRulesets.has(file.path));
   return (
     <div class="scroll">
       <h2>Your games</h2>

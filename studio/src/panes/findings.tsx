@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { capital } from "../editor/diagnostics";
 import { useStudio } from "../studio";
 import type { ShownFinding } from "../texts/findings";
+import { counted } from "../words";
 
 const WORDS = { error: "Error", warning: "Warning", note: "Note" };
 
@@ -12,8 +13,15 @@ export function FindingsList() {
   const all = findings.all.value;
   const uri = desk.file.value?.uri;
   const here = all.filter((finding) => finding.uri === uri);
-  const elsewhere = all.filter((finding) => finding.uri !== uri);
   const ruleset = question.ruleset.value;
+  // What is of another game is not in the way.
+  const isOther = (finding: ShownFinding): boolean => {
+    const name = library.of(finding.uri)?.name;
+    return name !== undefined && ruleset !== null && name !== ruleset && library.get(ruleset)?.base.includes(name) !== true;
+  };
+  const rest = all.filter((finding) => finding.uri !== uri);
+  const elsewhere = rest.filter((finding) => !isOther(finding));
+  const others = rest.filter(isOther);
   if (all.length === 0) {
     const isBook = ruleset !== null && library.get(ruleset)?.own === false;
     const sound = library.own.value.length === 0 ? "What is wrong with your rules is shown here while you write." : "Nothing is wrong with your rules and units.";
@@ -27,6 +35,13 @@ export function FindingsList() {
           {here.length > 0 && <h3 class="quiet-title">In other texts</h3>}
           <Group findings={elsewhere} />
         </>
+      )}
+      {here.length + elsewhere.length === 0 && <p class="sound">Nothing is wrong with this game.</p>}
+      {others.length > 0 && (
+        <details class="other-games">
+          <summary>{counted(others.length, "finding")} in other games</summary>
+          <Group findings={others} />
+        </details>
       )}
     </div>
   );
@@ -87,6 +102,7 @@ function FindingItem({ finding }: { finding: ShownFinding }) {
               {text}
             </button>
           ))}
+          {finding.example?.stale === true && <span class="tag stale">before the last change</span>}
           <button type="button" class="link" title={`What ${finding.code} means, with an example`} onClick={() => studio.explain(finding.code)}>
             Why?
           </button>
@@ -94,6 +110,11 @@ function FindingItem({ finding }: { finding: ShownFinding }) {
         </p>
       </div>
       <div class="cures">
+        {finding.example !== undefined && (
+          <button type="button" onClick={() => void studio.commands.accept(finding.example?.ruleset ?? "", finding.example?.title)}>
+            Accept the new result
+          </button>
+        )}
         {finding.cures.map((cure, at) => (
           <button key={cure.title} type="button" class={at === 0 ? "primary" : ""} onClick={() => studio.cure(cure)}>
             {withCode(capital(cure.title))}

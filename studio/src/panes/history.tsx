@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { useStudio } from "../studio";
+import { Differences } from "../ui/differences";
 import type { Version } from "../texts/versions";
 import { ago } from "../words";
 import { withCode } from "./findings";
@@ -21,8 +22,8 @@ export function HistoryPane() {
     return () => void (isCurrent = false);
   }, [file, versions, state]);
   const restore = (version: Version): void => {
-    studio.acts.perform(`restore ${version.path}`, () => studio.texts.put(version.path, version.text));
-    studio.notice.value = { text: `${version.path} is as it was ${ago(version.time)}.`, undo: true };
+    const undo = studio.acts.perform(`restore ${version.path}`, () => studio.texts.put(version.path, version.text));
+    studio.notice.value = { text: `${version.path} is as it was ${ago(version.time)}.`, undo };
   };
   return (
     <div class="scroll padded">
@@ -52,12 +53,12 @@ export function HistoryPane() {
       <h2 class="pane-title">{file === undefined || file.builtIn ? "Versions" : `Versions of ${file.name}`}</h2>
       {known.length === 0 && <p class="quiet">Every save of a text of yours is kept here, in this browser.</p>}
       <ul class="versions">
-        {known.map((version) => (
+        {known.map((version, at) => (
           <li key={version.id}>
             <button type="button" class="link" aria-expanded={shown?.id === version.id} onClick={() => setShown(shown?.id === version.id ? null : version)}>
               {ago(version.time)}
             </button>
-            <small>{version.text.split("\n").length - 1} lines</small>
+            <small>{changeOf(version, known[at + 1])}</small>
             {version.text === file?.text ? (
               <small>as now</small>
             ) : (
@@ -65,10 +66,21 @@ export function HistoryPane() {
                 Restore
               </button>
             )}
-            {shown?.id === version.id && <pre class="snippet" tabIndex={0}>{version.text}</pre>}
+            {shown?.id === version.id && <Differences before={version.text} after={file?.text ?? ""} titles={["Then", "Now"]} />}
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** Names what a version has changed by its first line: `line 15: natural 6`. */
+function changeOf(version: Version, before: Version | undefined): string {
+  const lines = version.text.split("\n");
+  if (before === undefined) return `${lines.length - 1} lines`;
+  const old = before.text.split("\n");
+  const at = lines.findIndex((line, number) => line !== old[number]);
+  if (at < 0) return old.length > lines.length ? `from line ${lines.length}: taken out` : "the same";
+  const words = (lines[at] ?? "").trim();
+  return `line ${at + 1}: ${words === "" ? "an empty line" : words.length > 44 ? `${words.slice(0, 42)} …` : words}`;
 }

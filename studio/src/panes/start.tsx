@@ -1,23 +1,24 @@
 // The first page: games to begin from, the books, patterns, the tutorial.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { nameFrom } from "../data/names";
 import { Refused } from "../connection/peer";
 import { CONTENTS, pages, parsedPage, readPage, type Block } from "../learn/pages";
 import { openBlock } from "../learn/open";
 import { useStudio } from "../studio";
 import { counted } from "../words";
+import { insertPattern } from "../learn/insert";
 import { FailureOf } from "./failure";
+import { PatternPicture } from "./pattern-picture";
 import { Opening } from "./opening";
-import { readLink } from "../share";
-import { begin, openTexts, say, starters, type StarterEntry } from "../ui/actions";
+import { begin, beginEmpty, freeName, starters, type StarterEntry } from "../ui/actions";
 
 export function StartPage() {
   const studio = useStudio();
   const { library, screen } = studio;
-  const shared = studio.shared.value;
   return (
     <article class="scroll padded start">
-      {shared !== null && <SharedGame />}
       <h2 class="page-title">Rules, odds and the board, side by side</h2>
       <p class="lead">
         Write rules as in a rulebook. You see at once what is wrong with them, the exact chances of every roll, and how they play.
@@ -52,8 +53,6 @@ export function StartPage() {
       </ul>
       <h3>Take a pattern</h3>
       <Patterns />
-      <h3>Open a link</h3>
-      <LinkForm />
     </article>
   );
 
@@ -77,78 +76,107 @@ function Starters() {
       {known.map((starter) => (
         <StarterCard key={starter.from} {...starter} />
       ))}
+      <EmptyCard />
     </ul>
   );
 }
 
 function StarterCard({ from, title, about }: { from: string; title: string; about: string }) {
   const studio = useStudio();
-  const [name, setName] = useState<string | null>(null);
-  if (name === null) {
+  const [wanted, setWanted] = useState<string | null>(null);
+  if (wanted === null) {
     return (
       <li>
-        <button type="button" class="card" onClick={() => setName(`my-${from}`)}>
+        <button type="button" class="card" onClick={() => setWanted("")}>
           <b>{title}</b>
           <span>{about}</span>
         </button>
       </li>
     );
   }
-  const isName = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/.test(name);
   return (
     <li>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isName) void begin(studio, from, name).then(() => setName(null));
-        }}
-      >
-        <label>
-          Name of your game
-          <input type="text" value={name} autofocus aria-invalid={!isName} onInput={(event) => setName(event.currentTarget.value)} />
-        </label>
-        {!isName && <small>Small letters and digits, words joined by hyphens.</small>}
-        <span class="row">
-          <button type="submit" class="primary" disabled={!isName}>
-            Begin
-          </button>
-          <button type="button" onClick={() => setName(null)}>
-            Cancel
-          </button>
-        </span>
-      </form>
+      <TitleForm value={wanted} set={setWanted} begin={(given) => void begin(studio, from, given).then(() => setWanted(null))} cancel={() => setWanted(null)} />
     </li>
   );
 }
 
-/** A link holds its game behind the `#`, so any studio can open it. */
-function LinkForm() {
+/** Asks what a game is called, whatever it is; its name in files is made of that. */
+function TitleForm({ value, set, begin: carry, cancel, children }: { value: string; set(value: string): void; begin(title: string): void; cancel(): void; children?: ComponentChildren }) {
   const studio = useStudio();
-  const [link, setLink] = useState("");
-  const open = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const shared = await readLink(link.slice(link.indexOf("#")));
-    if (shared === null) say(studio, "This link holds no game.");
-    else studio.shared.value = shared;
-    setLink("");
-  };
+  const isTitle = value.trim() !== "";
   return (
-    <form class="row" onSubmit={(event) => void open(event)}>
-      <label class="grow">
-        <span class="hidden">Link of a studio</span>
-        <input type="text" class="wide" placeholder="A link that somebody has shared" value={link} onInput={(event) => setLink(event.currentTarget.value)} />
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTitle) carry(value.trim());
+      }}
+    >
+      <label>
+        Title of your game
+        <input type="text" value={value} autofocus onInput={(event) => set(event.currentTarget.value)} />
       </label>
-      <button type="submit" disabled={!link.includes("#")}>
-        Open
-      </button>
+      {children}
+      {isTitle && (
+        <small>
+          Its texts are in <code>rules/{freeName(studio, nameFrom(value, "my-game"))}</code>.
+        </small>
+      )}
+      <span class="row">
+        <button type="submit" class="primary" disabled={!isTitle}>
+          Begin
+        </button>
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
+      </span>
     </form>
+  );
+}
+
+const BOARDS: readonly (readonly [string, string])[] = [
+  ["inches", "an open table, in inches"],
+  ["hexes", "hexes"],
+  ["squares", "squares"],
+  ["areas", "areas"],
+  ["", "no board"],
+];
+
+function EmptyCard() {
+  const studio = useStudio();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const [board, setBoard] = useState("inches");
+  if (wanted === null) {
+    return (
+      <li>
+        <button type="button" class="card" onClick={() => setWanted("")}>
+          <b>An empty game</b>
+          <span>Kinds, units, tables and rules by forms, from nothing.</span>
+        </button>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <TitleForm value={wanted} set={setWanted} begin={(title) => (beginEmpty(studio, title, board), setWanted(null))} cancel={() => setWanted(null)}>
+        <label>
+          Played on{" "}
+          <select value={board} onChange={(event) => setBoard(event.currentTarget.value)}>
+            {BOARDS.map(([one, title]) => (
+              <option key={one} value={one}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      </TitleForm>
+    </li>
   );
 }
 
 /** The patterns, which are read when they come into view. */
 function Patterns() {
-  const studio = useStudio();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (place.current === null) return;
@@ -171,58 +199,49 @@ function Patterns() {
     const first = tokens.slice(at, end < 0 ? undefined : end).find((token) => blocks.get(token)?.file != null);
     return first === undefined ? undefined : blocks.get(first);
   };
+  /** The first sentence below a heading. */
+  const aboutOf = (title: string): string => {
+    const at = tokens.findIndex((token) => token.type === "heading" && "text" in token && token.text === title);
+    const first = tokens.slice(at + 1).find((token) => token.type === "paragraph" || token.type === "heading");
+    const text = first?.type === "paragraph" ? first.raw.replaceAll(/[`*]|\[|\]\([^)]*\)/g, "").replaceAll(/\s+/g, " ") : "";
+    return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text;
+  };
   const patterns = sections.flatMap((section) => {
     const block = section.depth === 2 ? firstBlock(section.title) : undefined;
-    return block === undefined ? [] : [{ ...section, block }];
+    return block === undefined ? [] : [{ ...section, block, about: aboutOf(section.title) }];
   });
   return (
-    <ul class="chips">
-      {patterns.map(({ id, title, block }) => (
+    <ul class="cards patterns">
+      {patterns.map(({ id, title, block, about }) => (
         <li key={id}>
-          <button type="button" class="chip" onClick={() => openBlock(studio, block)}>
-            {title}
-          </button>
+          <PatternCard title={title} about={about} block={block} />
         </li>
       ))}
     </ul>
   );
 }
 
-function SharedGame() {
+/** A pattern: opened as a game of its own, or written into the game that is shown with the names of its own kinds. */
+function PatternCard({ title, about, block }: { title: string; about: string; block: Block }) {
   const studio = useStudio();
-  const shared = studio.shared.value;
-  if (shared === null) return null;
-  const clashes = shared.texts.filter((text) => {
-    const known = studio.texts.get(text.path);
-    return known !== undefined && known.text !== text.text;
-  });
-  const open = (): void => {
-    openTexts(studio, shared.texts, "open a link");
-    if (shared.question !== null) {
-      studio.question.put(shared.question);
-      studio.screen.show("odds");
-    } else {
-      const name = shared.texts.find((text) => text.path.startsWith("rules/"))?.path.split("/")[1];
-      if (name !== undefined) studio.question.choose(name, null);
-    }
-    studio.shared.value = null;
-    window.history.replaceState(null, "", window.location.pathname + window.location.search);
-  };
+  const { question, library } = studio;
+  const ruleset = question.ruleset.value;
+  const isOwn = ruleset !== null && library.get(ruleset)?.own === true;
   return (
-    <section class="shared" aria-label="The game of the link">
-      <h2>This link holds a game</h2>
-      <p>
-        {shared.texts.length === 0 ? "It asks a question about a book." : `${shared.texts.length} texts: ${shared.texts.map((text) => text.path).join(", ")}.`}
-      </p>
-      {clashes.length > 0 && <p class="failed">Opening it changes texts of yours: {clashes.map((text) => text.path).join(", ")}. You can undo it.</p>}
-      <p class="row">
-        <button type="button" class="primary" onClick={open}>
-          Open it
+    <div class="card pattern">
+      <PatternPicture text={block.text} />
+      <b>{title}</b>
+      <span>{about}</span>
+      <span class="row">
+        <button type="button" class="chip" aria-label={title} onClick={() => openBlock(studio, block)}>
+          Open
         </button>
-        <button type="button" onClick={() => (studio.shared.value = null)}>
-          No, thank you
-        </button>
-      </p>
-    </section>
+        {isOwn && (
+          <button type="button" class="chip" aria-label={`Write ${title} into this game`} onClick={() => insertPattern(studio, ruleset, title, block)}>
+            Into this game
+          </button>
+        )}
+      </span>
+    </div>
   );
 }

@@ -12,6 +12,8 @@ export function TextPane() {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => (parent.current === null ? undefined : desk.attach(parent.current)), [desk]);
   const file = desk.file.value;
+  // A text that is deleted outside is the same one, marked.
+  texts.list.value;
   useEffect(() => {
     document.querySelector(".text [role=tab][aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [file]);
@@ -44,24 +46,44 @@ export function TextPane() {
               >
                 {open?.name ?? path}
                 {open?.builtIn === true && <span class="count">read only</span>}
+                {open?.gone === true && <span class="count bad">deleted</span>}
               </button>
             );
           })}
         </div>
         {file !== undefined && (
           <span class="tab-tools">
-            {file.builtIn ? <CopyBook /> : <FileTools key={file.path} file={file} />}
+            {file.gone ? null : file.builtIn ? <CopyBook /> : <FileTools key={file.path} file={file} />}
             <button type="button" class="icon" aria-label={`Close ${file.name}`} title={`Close ${file.name}`} onClick={() => desk.close(file.path)}>
               ×
             </button>
           </span>
         )}
       </div>
+      {file?.gone === true && <Gone file={file} />}
       <div id="editor" class="editor" ref={parent} role="tabpanel" aria-label={file?.name ?? "No text"} hidden={file === undefined} />
       {file === undefined && (
         <Welcome />
       )}
     </>
+  );
+}
+
+/** Says that a text was deleted outside of the page. */
+function Gone({ file }: { file: TextFile }) {
+  const studio = useStudio();
+  return (
+    <p class="strip" role="status">
+      <span>
+        <b>{file.path}</b> was deleted outside of this page.
+      </span>
+      <button type="button" class="small" onClick={() => studio.texts.find(file, null)}>
+        Write it again
+      </button>
+      <button type="button" class="small" onClick={() => studio.texts.remove(file.path)}>
+        Close
+      </button>
+    </p>
   );
 }
 
@@ -103,15 +125,15 @@ function FileTools({ file }: { file: TextFile }) {
   const studio = useStudio();
   const [path, setPath] = useState<string | null>(null);
   const remove = (): void => {
-    studio.acts.perform(`delete ${file.path}`, () => studio.texts.remove(file.path));
-    studio.notice.value = { text: `${file.path} is deleted.`, undo: true };
+    const undo = studio.acts.perform(`delete ${file.path}`, () => studio.texts.remove(file.path));
+    studio.notice.value = { text: `${file.path} is deleted.`, undo };
   };
   const rename = (event: Event): void => {
     event.preventDefault();
     if (path === null || path === file.path) return setPath(null);
     const problem = problemOf(path, studio.texts.get(path));
     if (problem !== "") {
-      studio.notice.value = { text: problem, undo: false };
+      studio.notice.value = { text: problem, undo: null };
       return;
     }
     const { text } = file;
@@ -120,6 +142,7 @@ function FileTools({ file }: { file: TextFile }) {
       studio.texts.remove(file.path);
     });
     studio.desk.open(path);
+    requestAnimationFrame(() => studio.desk.focus());
   };
   if (path === null) {
     return (

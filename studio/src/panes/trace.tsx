@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Refused } from "../connection/peer";
 import type { Die, RollDocument } from "../protocol/documents";
-import { appended, exampleOf } from "../question/example";
+import { exampleOf } from "../question/example";
 import { useStudio } from "../studio";
 import { AskPicker } from "./odds/ask-picker";
 import { Assumed } from "./odds/assumed";
@@ -109,12 +109,7 @@ function KeepExample({ shown }: { shown: RollDocument }) {
   }
   const keep = (event: Event): void => {
     event.preventDefault();
-    const path = `rules/${ruleset}/examples.rules`;
-    const text = studio.texts.get(path)?.text ?? "";
-    studio.acts.perform(`keep the example “${title}”`, () => studio.texts.put(path, appended(text, exampleOf(title, record, shown, studio.question.form.value?.fields ?? []))));
-    studio.desk.open(path);
-    studio.notice.value = { text: `The example is in ${path}. It fails when a change of the rules gives another result.`, undo: true };
-    void studio.commands.runExamples(ruleset, title);
+    void studio.commands.keepExample(ruleset, title, (free) => exampleOf(free, record, shown));
     setTitle(null);
   };
   return (

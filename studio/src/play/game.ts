@@ -19,6 +19,8 @@ export class Game {
   readonly state = signal<GameDocument | null>(null);
   readonly failed = signal<Refused | null>(null);
   readonly busy = signal(false);
+  /** Why the game could not be played on with the texts as they are now; what is shown is the game before they were changed. */
+  readonly outdated = signal<Refused | null>(null);
   readonly question = computed(() => {
     const next = this.state.value?.next;
     return next !== undefined && "question" in next ? next.question : null;
@@ -63,38 +65,82 @@ export class Game {
     await this.#ask({});
   }
 
+  /** Plays the game again from its journal, with the texts as they are now. */
+  async renew(): Promise<void> {
+    const before = this.state.value;
+    if (before === null || before.people.length === 0) {
+      await this.restart();
+      return;
+    }
+    await this.#ask({}, false, true);
+  }
+
+  /** Begins the same game again, with the same dice. */
+  async restart(): Promise<void> {
+    const setUp = this.#setUp;
+    const seed = this.state.value?.seed ?? setUp?.seed ?? null;
+    if (setUp !== null) await this.begin({ ...setUp, seed });
+  }
+
+  /** Asks whether an answer would be legal, without giving it; the reasons if it would not be, `null` if it would. */
+  async wouldRefuse(answer: string): Promise<readonly string[] | null> {
+    const document = await this.#back.ask<GameDocument>("game-why", "sandtable/game", this.#params({ answer }, this.state.value));
+    return document.rejected;
+  }
+
   leave(): void {
     this.state.value = null;
     this.failed.value = null;
+    this.outdated.value = null;
+  }
+
+  #params(more: { answer?: string; undo?: boolean }, state: GameDocument | null): object {
+    const setUp = this.#setUp;
+    if (setUp === null) return {};
+    const seed = state === null ? setUp.seed : state.seed;
+    return {
+      scenario: setUp.scenario,
+      variants: setUp.variants,
+      sides: setUp.sides,
+      ...(seed === null ? {} : { seed }),
+      ...(state === null ? {} : { journal: state.journal, people: state.people }),
+      ...(state === null || state.steps_left_out > 0 ? {} : { steps_from: state.steps.length }),
+      why: this.why.value,
+      ...more,
+    };
   }
 
   /** Asks for the game as it is after something; from its beginning, if `restarts`. */
-  async #ask(more: { answer?: string; undo?: boolean }, restarts = false): Promise<void> {
-    const setUp = this.#setUp;
-    if (setUp === null) return;
+  async #ask(more: { answer?: string; undo?: boolean }, restarts = false, renews = false): Promise<void> {
+    if (this.#setUp === null) return;
     const state = restarts ? null : this.state.value;
-    const continued = state === null ? {} : { journal: state.journal, people: state.people };
-    const seed = state === null ? setUp.seed : state.seed;
     this.busy.value = true;
     try {
-      const params = {
-        scenario: setUp.scenario,
-        variants: setUp.variants,
-        sides: setUp.sides,
-        ...(seed === null ? {} : { seed }),
-        ...continued,
-        why: this.why.value,
-        ...more,
-      };
-      const document = await this.#back.ask<GameDocument>("game", "sandtable/game", params);
+      const document = continued(state, await this.#back.ask<GameDocument>("game", "sandtable/game", this.#params(more, state)));
+      const { next } = document;
+      // A journal that no longer fits stops the game; the one before goes on being shown.
+      if (renews && "stopped" in next) {
+        this.outdated.value = new Refused(0, next.stopped.message, next.stopped.data ?? null);
+        return;
+      }
       batch(() => {
         this.state.value = document;
         this.failed.value = null;
+        this.outdated.value = null;
       });
     } catch (error) {
-      if (!(error instanceof Superseded)) this.failed.value = Refused.from(error);
+      if (error instanceof Superseded) return;
+      if (renews) this.outdated.value = Refused.from(error);
+      else this.failed.value = Refused.from(error);
     } finally {
       this.busy.value = false;
     }
   }
+}
+
+/** A game with all of its steps: those that were kept of the game before, and those that came after them. */
+function continued(before: GameDocument | null, document: GameDocument): GameDocument {
+  if (before === null || document.steps_before === 0) return document;
+  const steps = [...before.steps.slice(0, document.steps_before), ...document.steps];
+  return { ...document, steps, steps_before: 0 };
 }

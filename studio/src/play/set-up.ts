@@ -54,6 +54,32 @@ export function valueOf(text: string, heading: string, key: string): string | nu
   return null;
 }
 
+/** Returns the ids of all pieces that a text has sections for. */
+export function piecesIn(text: string): string[] {
+  return [...text.matchAll(/^\s*\[(?:map\.)?unit\.([\w-]+)\]/gm)].map((match) => match[1] ?? "");
+}
+
+/** Adds a section at the end of a text. */
+export function withSection(text: string, heading: string, lines: readonly string[]): string {
+  return `${text.trimEnd()}\n\n${[heading, ...lines].join("\n")}\n`;
+}
+
+/** Takes a section out, with what is written in it. */
+export function withoutSection(text: string, heading: string): string {
+  const lines = text.split("\n");
+  const section = sectionOf(lines, heading);
+  if (section === null) return text;
+  lines.splice(section.first - 1, section.last - section.first + 1);
+  return `${lines.join("\n").replace(/\n{3,}/g, "\n\n").trimEnd()}\n`;
+}
+
+/** Returns the lines of a section, without its heading. */
+export function sectionLines(text: string, heading: string): string[] {
+  const lines = text.split("\n");
+  const section = sectionOf(lines, heading);
+  return section === null ? [] : lines.slice(section.first, section.last);
+}
+
 /** A symbol of a map's drawing. */
 export interface Symbol {
   mark: string;

@@ -376,6 +376,9 @@ export interface GameDocument {
   people: number[];
   sides: { name: string; title: string; player: string }[];
   steps: Step[];
+  /** The number of steps before the first of `steps`. */
+  steps_before: number;
+  steps_left_out: number;
   next: GameNext;
   rejected: string[] | null;
   board: Scene | null;

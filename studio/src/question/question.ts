@@ -5,7 +5,7 @@ import { Superseded, type Back } from "../connection/back";
 import type { Front } from "../connection/front";
 import { Refused } from "../connection/peer";
 import type { Library } from "../library";
-import type { AnyOdds, Field, FormDocument, Pair } from "../protocol/documents";
+import type { AnyOdds, Field, FormDocument, Pair, OddsDocument } from "../protocol/documents";
 import type { Texts } from "../texts/texts";
 import { conditionsOf } from "./conditions";
 import { readUnit, written, type FurtherUnit } from "./further-units";
@@ -62,6 +62,8 @@ export class Question {
   readonly form = signal<FormDocument | null>(null);
   readonly formFailed = signal<Refused | null>(null);
   readonly answer = signal<Answer | null>(null);
+  /** The answers to the same question before the rules were changed, the last one first. */
+  readonly earlier = signal<readonly OddsDocument[]>([]);
   readonly failed = signal<Refused | null>(null);
   /** The answer is being renewed. */
   readonly busy = signal(false);
@@ -300,6 +302,7 @@ export class Question {
       const odds = await this.#back.ask<AnyOdds>("odds", "sandtable/odds", params);
       batch(() => {
         if (odds.schema === "sandtable/odds/1" && only === "") this.conditions.value = conditionsOf(odds, ask);
+        this.#remember(odds, record);
         this.answer.value = { odds, record, took: performance.now() - begun };
         this.failed.value = null;
       });
@@ -307,6 +310,16 @@ export class Question {
       if (!(error instanceof Superseded)) this.failed.value = Refused.from(error);
     } finally {
       if (asked === this.#asked) this.busy.value = false;
+    }
+  }
+
+  /** Keeps the answer before this one, if only the rules have changed since. */
+  #remember(odds: AnyOdds, record: QuestionRecord): void {
+    const before = this.answer.peek();
+    if (before === null || JSON.stringify(before.record) !== JSON.stringify(record)) {
+      this.earlier.value = [];
+    } else if (before.odds.schema === "sandtable/odds/1" && odds.schema === "sandtable/odds/1" && chancesOf(before.odds) !== chancesOf(odds)) {
+      this.earlier.value = [before.odds, ...this.earlier.peek()].slice(0, EARLIER);
     }
   }
 
@@ -353,4 +366,11 @@ function firstOf(field: Field, taken: readonly string[]): string {
   if (field.kind === "number") return String(field.from ?? 0);
   const free = field.values.find((value) => field.kind !== "unit" || !taken.includes(value.value));
   return (free ?? field.values[0])?.value ?? "";
+}
+
+/** So many answers before changes of the rules are kept. */
+const EARLIER = 3;
+
+function chancesOf(odds: OddsDocument): string {
+  return JSON.stringify(odds.outcomes.map((row) => [row.outcome, row.chance]));
 }

@@ -1,17 +1,21 @@
-// Undo across all texts: every change of any text, one after the other, with creations and removals.
+// Undo across all texts: every change of any text, one after the other, with creations and removals. What was done as one deed in
+// several texts is undone as one.
 
+import type { Text } from "@codemirror/state";
 import { computed, signal } from "@preact/signals";
 import type { Texts } from "./texts";
 
 interface Edit {
   path: string;
-  before: string | null;
-  after: string | null;
+  before: Text | null;
+  after: Text | null;
 }
 
 export interface Act {
   title: string;
   time: number;
+  /** A deed of the page, which is undone as a whole; else it was typed. */
+  isDeed: boolean;
   edits: Edit[];
 }
 
@@ -33,28 +37,83 @@ export class Acts {
     this.#texts = texts;
     texts.follow({
       opened: (file) => {
-        if (!file.builtIn && file.stored === null) this.#note({ path: file.path, before: null, after: file.text }, `create ${file.path}`);
+        if (!file.builtIn && file.stored === null) this.#note({ path: file.path, before: null, after: file.doc }, `create ${file.path}`);
       },
       changed: (file, _changes, before) => {
         if (file.builtIn) return;
-        this.#note({ path: file.path, before: before.toString(), after: file.text }, `write in ${file.path}`);
+        this.#note({ path: file.path, before, after: file.doc }, `write in ${file.path}`);
       },
       removed: (file) => {
-        if (!file.builtIn) this.#note({ path: file.path, before: file.text, after: null }, `delete ${file.path}`);
+        if (!file.builtIn && !file.gone) this.#note({ path: file.path, before: file.doc, after: null }, `delete ${file.path}`);
       },
+      // What was deleted or came back outside of the page is no act of its.
+      lost: () => {},
+      found: () => {},
     });
   }
 
-  /** Carries out changes of several texts as one act. */
-  perform(title: string, work: () => void): void {
-    const act: Act = { title, time: Date.now(), edits: [] };
+  /** Carries out changes of several texts as one act; returns it if anything was changed. */
+  perform(title: string, work: () => void): Act | null {
+    if (this.#open !== null) {
+      work();
+      return this.#open;
+    }
+    const act: Act = { title, time: Date.now(), isDeed: true, edits: [] };
     this.#open = act;
     try {
       work();
     } finally {
       this.#open = null;
     }
-    if (act.edits.length > 0) this.#push(act);
+    act.edits = joined(act.edits);
+    if (act.edits.length === 0) return null;
+    this.#push(act);
+    return act;
+  }
+
+  /** Makes one act of all changes until this turn of the page ends. */
+  together(title: string): void {
+    if (this.#open !== null) return;
+    const act: Act = { title, time: Date.now(), isDeed: true, edits: [] };
+    this.#open = act;
+    queueMicrotask(() => {
+      this.#open = null;
+      act.edits = joined(act.edits);
+      if (act.edits.length > 0) this.#push(act);
+    });
+  }
+
+  /** Adds to an act that was just performed what belongs to it but came later. */
+  extend(act: Act, work: () => void): void {
+    const more: Act = { ...act, edits: [] };
+    this.#open = more;
+    try {
+      work();
+    } finally {
+      this.#open = null;
+    }
+    act.edits = joined([...act.edits, ...more.edits]);
+    this.#done.value = [...this.#done.value];
+  }
+
+  /** Whether an act can be undone by itself: its texts are as it has left them. */
+  canUndo(act: Act): boolean {
+    return this.#done.value.includes(act) && act.edits.every(({ path, after }) => this.#is(path, after));
+  }
+
+  /** Undoes one act; returns whether that is still possible. */
+  undoAct(act: Act): boolean {
+    if (!this.canUndo(act)) return false;
+    this.#done.value = this.#done.value.filter((other) => other !== act);
+    this.#undone.value = [...this.#undone.value, act];
+    this.#replay(act.edits.toReversed().map(({ path, before }) => ({ path, text: before })));
+    return true;
+  }
+
+  /** Undoes the deed that has left a text as it is, in all its texts; `null` if there is none. */
+  undoDeed(path: string): Act | null {
+    const deed = this.#done.value.findLast((act) => act.isDeed && act.edits.some((edit) => edit.path === path));
+    return deed !== undefined && this.undoAct(deed) ? deed : null;
   }
 
   /** Undoes the last act; returns it. */
@@ -76,11 +135,17 @@ export class Acts {
     return act;
   }
 
-  #replay(states: { path: string; text: string | null }[]): void {
+  #is(path: string, text: Text | null): boolean {
+    const file = this.#texts.get(path);
+    if (file === undefined || file.gone) return text === null;
+    return text !== null && file.doc.eq(text);
+  }
+
+  #replay(states: { path: string; text: Text | null }[]): void {
     this.#replaying = true;
     for (const { path, text } of states) {
       if (text === null) this.#texts.remove(path);
-      else this.#texts.put(path, text);
+      else this.#texts.put(path, text.toString());
     }
     this.#replaying = false;
   }
@@ -92,14 +157,14 @@ export class Acts {
       return;
     }
     const last = this.#done.value.at(-1);
-    const only = last?.edits.length === 1 ? last.edits[0] : undefined;
+    const only = last?.isDeed === false && last.edits.length === 1 ? last.edits[0] : undefined;
     const now = Date.now();
     if (last !== undefined && only?.path === edit.path && last.title === title && now - last.time < PAUSE) {
       only.after = edit.after;
       last.time = now;
       this.#undone.value = [];
     } else {
-      this.#push({ title, time: now, edits: [edit] });
+      this.#push({ title, time: now, isDeed: false, edits: [edit] });
     }
   }
 
@@ -107,4 +172,16 @@ export class Acts {
     this.#done.value = [...this.#done.value, act].slice(-MOST);
     this.#undone.value = [];
   }
+}
+
+/** Joins changes of the same text that follow each other. */
+function joined(edits: readonly Edit[]): Edit[] {
+  const all: Edit[] = [];
+  for (const edit of edits) {
+    const known = all.find((one) => one.path === edit.path);
+    if (known === undefined) all.push({ ...edit });
+    else known.after = edit.after;
+  }
+  // What ends as it began is no change.
+  return all.filter(({ before, after }) => before === null || after === null || !before.eq(after));
 }

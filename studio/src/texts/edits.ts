@@ -2,8 +2,8 @@
 
 import { ChangeSet, type Text } from "@codemirror/state";
 import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Position } from "../protocol/documents";
-import type { Acts } from "./acts";
+import type { Place, Position } from "../protocol/documents";
+import type { Act, Acts } from "./acts";
 import type { Texts } from "./texts";
 
 /** Returns the offset of a position, the nearest one if the text has changed since. */
@@ -26,9 +26,22 @@ export function changesOf(doc: Text, edits: readonly TextEdit[]): ChangeSet {
   return ChangeSet.of(changes, doc.length);
 }
 
+/** An edit as the documents of the service have it. */
+export interface PlacedEdit {
+  place: Place;
+  text: string;
+}
+
+/** Returns edits of documents as the protocol has them. */
+export function workspaceEdit(edits: readonly PlacedEdit[]): WorkspaceEdit {
+  const changes: Record<string, TextEdit[]> = {};
+  for (const { place, text } of edits) (changes[place.uri] ??= []).push({ range: place.range, newText: text });
+  return { changes };
+}
+
 /** Makes edits of several texts as one act. Those of texts that cannot be changed are left out. */
-export function applyEdit(texts: Texts, acts: Acts, title: string, edit: WorkspaceEdit): void {
-  acts.perform(title, () => {
+export function applyEdit(texts: Texts, acts: Acts, title: string, edit: WorkspaceEdit): Act | null {
+  return acts.perform(title, () => {
     for (const [uri, edits] of Object.entries(edit.changes ?? {})) {
       const file = texts.byUri(uri);
       if (file !== undefined && !file.builtIn) texts.change(file, changesOf(file.doc, edits), "elsewhere");

@@ -25,16 +25,20 @@ export interface ShownFinding {
   rules: string[];
   related: { text: string; place: Place }[];
   cures: Cure[];
+  /** It is the difference of an example. */
+  example?: { ruleset: string; title: string; stale: boolean };
 }
 
 /** The cures come after so many milliseconds without a further finding. */
 const PAUSE = 60;
 
 export class Findings {
+  /** Those of worked examples, which are run for themselves. */
+  readonly ofExamples = signal<readonly ShownFinding[]>([]);
   readonly byUri = signal<ReadonlyMap<string, readonly ShownFinding[]>>(new Map());
   /** All findings, errors first. */
   readonly all = computed(() => {
-    const all = [...this.byUri.value.values()].flat();
+    const all = [...[...this.byUri.value.values()].flat(), ...this.ofExamples.value];
     return all.sort((one, other) => order(one) - order(other) || compare(one, other));
   });
   /** Milliseconds from the last change to its findings. */

@@ -13,17 +13,23 @@ export class TextFile {
   doc: Text;
   /** The text in the store; `null` if it is not there. */
   stored: string | null;
+  /** It was deleted outside of the page, and is only shown. */
+  gone = false;
+  /** The text as one string, as long as the document is the same. */
+  #text: { doc: Text; text: string };
 
   constructor(path: string, uri: string, text: string, stored: string | null) {
     this.path = path;
     this.uri = uri;
     this.builtIn = uri.startsWith(BUILT_IN);
     this.doc = textOf(text);
+    this.#text = { doc: this.doc, text };
     this.stored = stored;
   }
 
   get text(): string {
-    return this.doc.toString();
+    if (this.#text.doc !== this.doc) this.#text = { doc: this.doc, text: this.doc.toString() };
+    return this.#text.text;
   }
 
   get name(): string {

@@ -11,6 +11,10 @@ export interface Follower {
   opened?(file: TextFile): void;
   changed?(file: TextFile, changes: ChangeSet, before: Text, origin: Origin): void;
   removed?(file: TextFile): void;
+  /** A text was deleted outside of the page. Its tab stays; who does not say otherwise is told that it was removed. */
+  lost?(file: TextFile): void;
+  /** A text that was lost is there again. Who does not say otherwise is told that it was opened. */
+  found?(file: TextFile): void;
 }
 
 export class Texts {
@@ -19,6 +23,7 @@ export class Texts {
   readonly #followers: Follower[] = [];
   readonly #list = signal<readonly TextFile[]>([]);
   readonly #revision = signal(0);
+  readonly #edits = signal(0);
 
   constructor(root: string) {
     this.root = root;
@@ -32,6 +37,11 @@ export class Texts {
   /** Grows with every change. */
   get revision(): ReadonlySignal<number> {
     return this.#revision;
+  }
+
+  /** Grows with every change of a text of the designer. */
+  get edits(): ReadonlySignal<number> {
+    return this.#edits;
   }
 
   follow(follower: Follower): void {
@@ -64,15 +74,19 @@ export class Texts {
     const file = new TextFile(path, uri, text, stored);
     this.#files.set(path, file);
     this.#renew();
+    if (!file.builtIn) this.#edits.value += 1;
     for (const follower of this.#followers) follower.opened?.(file);
     return file;
   }
 
   change(file: TextFile, changes: ChangeSet, origin: Origin): void {
     if (changes.empty) return;
+    // Who writes in a text that was deleted outside wants it back.
+    if (file.gone) this.find(file, null);
     const before = file.doc;
     file.doc = changes.apply(before);
     this.#revision.value += 1;
+    this.#edits.value += 1;
     for (const follower of this.#followers) follower.changed?.(file, changes, before, origin);
   }
 
@@ -89,7 +103,32 @@ export class Texts {
     if (file === undefined) return;
     this.#files.delete(path);
     this.#renew();
+    this.#edits.value += 1;
+    if (file.gone) {
+      for (const follower of this.#followers) if (follower.lost !== undefined) follower.removed?.(file);
+      return;
+    }
     for (const follower of this.#followers) follower.removed?.(file);
+  }
+
+  /** Marks a text as deleted outside of the page: it is no longer checked, and not written again by itself. */
+  lose(file: TextFile): void {
+    if (file.gone) return;
+    file.gone = true;
+    file.stored = null;
+    this.#renew();
+    this.#edits.value += 1;
+    for (const follower of this.#followers) (follower.lost ?? follower.removed)?.call(follower, file);
+  }
+
+  /** Brings a text back that was deleted outside of the page; `stored` is what is there now. */
+  find(file: TextFile, stored: string | null): void {
+    if (!file.gone) return;
+    file.gone = false;
+    file.stored = stored;
+    this.#renew();
+    this.#edits.value += 1;
+    for (const follower of this.#followers) (follower.found ?? follower.opened)?.call(follower, file);
   }
 
   #renew(): void {

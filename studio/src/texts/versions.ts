@@ -9,6 +9,8 @@ export interface Version {
   /** Milliseconds since 1970. */
   time: number;
   text: string;
+  /** It is nowhere else, and stays whatever comes after it. */
+  fixed?: boolean;
 }
 
 /** Saves closer together than this are one version. */
@@ -35,13 +37,20 @@ export class Versions {
     const last = known[0];
     if (last?.text === text) return;
     const time = Date.now();
-    const isClose = last !== undefined && last.time >= this.#begun && time - last.time < CLOSE && known.length > 1;
+    const isClose = last !== undefined && last.fixed !== true && last.time >= this.#begun && time - last.time < CLOSE && known.length > 1;
     const old = known.slice(MOST - 1);
     await change("versions", (store) => {
       for (const version of old) if (version.id !== undefined) store.delete(version.id);
       if (isClose && last.id !== undefined) store.put({ ...last, text });
       else store.add({ root: this.#root, path, time, text } satisfies Version);
     });
+  }
+
+  /** Keeps a text that another has replaced, as a version of its own. */
+  async keep(path: string, text: string): Promise<void> {
+    const known = await this.of(path);
+    if (known[0]?.text === text && known[0].fixed === true) return;
+    await change("versions", (store) => store.add({ root: this.#root, path, time: Date.now(), text, fixed: true } satisfies Version));
   }
 
   /** Keeps the state that a text has at the start, so that there is a way back to it. */

@@ -6,6 +6,10 @@ import type { Pair } from "../protocol/documents";
 import type { StoredText } from "../store/store";
 import { unzipped, zipped } from "../store/zip";
 import type { Studio } from "../studio";
+import { rulesetText } from "../data/declare";
+import { nameFrom } from "../data/names";
+import { counted } from "../words";
+import type { Act } from "../texts/acts";
 import { messageOf } from "../texts/saving";
 
 export interface StarterEntry {
@@ -29,7 +33,7 @@ export async function starters(studio: Studio): Promise<StarterEntry[]> {
   return answer.starters.map((from) => STARTERS.find((known) => known.from === from) ?? { from, title: from, about: "" });
 }
 
-export function say(studio: Studio, text: string, undo = false): void {
+export function say(studio: Studio, text: string, undo: Act | null = null): void {
   studio.notice.value = { text, undo };
 }
 
@@ -45,30 +49,58 @@ export function demonstrate(studio: Studio): void {
   const given: Pair[] = Object.entries({ firer: "panther", target: "sherman", range: "7", cover: "1" });
   studio.question.put({ ruleset: "hex-command-mechanized", ask: "direct-fire", given, options: [], variants: [], compare: [], only: "" });
   studio.screen.show("odds");
-  const text = studio.library.get("hex-command-mechanized")?.files.find((file) => file.path.endsWith("/direct-fire.rules"));
-  if (text !== undefined) void studio.load(text.uri).then((file) => file !== null && studio.desk.open(file.path));
+  const open = async (): Promise<void> => {
+    // Whoever is quick asks before the books are listed.
+    if (!studio.library.known.value) await studio.library.load();
+    const text = studio.library.get("hex-command-mechanized")?.files.find((file) => file.path.endsWith("/direct-fire.rules"));
+    const file = text === undefined ? null : await studio.load(text.uri);
+    if (file !== null) studio.desk.open(file.path);
+  };
+  void open();
+}
+
+/** Writes a game without rules yet: a title and its board. */
+export function beginEmpty(studio: Studio, title: string, board: string): void {
+  const name = freeName(studio, nameFrom(title, "my-game"));
+  const act = openTexts(studio, [{ path: `rules/${name}/${name}.rules`, text: rulesetText(name, title, board) }], `new game ${title}`);
+  void studio.library.load().then(() => studio.question.choose(name, null));
+  studio.screen.show("data");
+  say(studio, `Your game “${title}” is ready. Add kinds, units and tables here, or write rules in the text.`, act);
+}
+
+/** Gives the files of a starter the title of the new game, where they have their own. */
+function titled(files: readonly StoredText[], name: string, title: string): StoredText[] {
+  const head = new RegExp(`^ruleset ${name} "([^"]*)"`, "m");
+  const old = files.map(({ text }) => head.exec(text)?.[1]).find((found) => found !== undefined);
+  if (old === undefined || old === "") return [...files];
+  const plain = title.replaceAll('"', "'");
+  return files.map(({ path, text }) => {
+    if (path.endsWith(".rules")) return { path, text: text.replace(head, () => `ruleset ${name} "${plain}"`).replace(`# ${old}:`, () => `# ${plain}:`) };
+    return path.endsWith(".md") ? { path, text: text.replaceAll(old, () => plain) } : { path, text };
+  });
 }
 
 /** Writes a starter as a game of one's own. */
-export async function begin(studio: Studio, from: string, wanted: string): Promise<void> {
-  const name = freeName(studio, wanted);
+export async function begin(studio: Studio, from: string, title: string): Promise<void> {
+  const name = freeName(studio, nameFrom(title, `my-${from}`));
   try {
     const { files } = await studio.front.request<{ files: StoredText[] }>("sandtable/starter", { name, from });
-    openTexts(studio, files, `new game ${name}`);
+    const act = openTexts(studio, titled(files, name, title), `new game ${title}`);
     studio.question.choose(name, null);
-    say(studio, `Your game “${name}” is ready.`, true);
+    say(studio, `Your game “${title}” is ready.`, act);
   } catch (error) {
     say(studio, `The starter cannot be opened: ${Refused.from(error).message}`);
   }
 }
 
 /** Adds texts to one's own; a text that is there already and differs is changed. */
-export function openTexts(studio: Studio, texts: readonly StoredText[], title: string, path?: string): void {
-  studio.acts.perform(title, () => {
+export function openTexts(studio: Studio, texts: readonly StoredText[], title: string, path?: string): Act | null {
+  const act = studio.acts.perform(title, () => {
     for (const { path: at, text } of texts) studio.texts.put(at, text);
   });
   const first = path ?? texts.find((text) => text.path.endsWith(".rules"))?.path ?? texts[0]?.path;
   if (first !== undefined) studio.desk.open(first);
+  return act;
 }
 
 /** Returns a name that no ruleset has yet. */
@@ -87,7 +119,7 @@ export function freeName(studio: Studio, wanted: string): string {
 
 /** Returns the texts of the designer. */
 export function ownTexts(studio: Studio): StoredText[] {
-  return studio.texts.list.value.filter((file) => !file.builtIn).map((file) => ({ path: file.path, text: file.text }));
+  return studio.texts.list.value.filter((file) => !file.builtIn && !file.gone).map((file) => ({ path: file.path, text: file.text }));
 }
 
 export function download(studio: Studio): void {
@@ -116,8 +148,11 @@ export async function importZip(studio: Studio, input: HTMLInputElement): Promis
       say(studio, "There are no rules or units in this file.");
       return;
     }
-    openTexts(studio, texts, "import");
-    say(studio, texts.length === 1 ? "One text was imported." : `${texts.length} texts were imported.`, true);
+    const act = openTexts(studio, texts, "import");
+    const changed = act?.edits.length ?? 0;
+    const same = texts.length - changed;
+    const rest = same === 0 ? "" : ` ${counted(same, "text")} ${same === 1 ? "is" : "are"} as before.`;
+    say(studio, `${counted(changed, "text")} ${changed === 1 ? "was" : "were"} imported.${rest}`, act);
   } catch (error) {
     say(studio, `The file cannot be read: ${messageOf(error)}`);
   }

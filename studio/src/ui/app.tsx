@@ -3,31 +3,39 @@
 import { useEffect } from "preact/hooks";
 import { BoardPane } from "../panes/board";
 import { CoveragePane } from "../panes/coverage";
+import { DataPane } from "../panes/data";
 import { DocsPane } from "../panes/docs";
 import { FilesPane } from "../panes/files";
 import { HistoryPane } from "../panes/history";
+import { InWordsPane } from "../panes/in-words";
 import { LowerPane } from "../panes/lower";
 import { OddsPane } from "../panes/odds";
+import { PrintPane } from "../panes/print";
 import { TextPane } from "../panes/text";
 import { TracePane } from "../panes/trace";
 import { useStudio } from "../studio";
 import { Guard } from "./guard";
 import { Header } from "./header";
 import { bindKeys } from "./keys";
-import { Notices } from "./notices";
+import { Alerts } from "./notices";
 import { Palette } from "./palette";
 import { RIGHT_TABS, type PaneName, type RightTab } from "./screen";
+import { ReplaceDialog } from "./replace";
+import { SharedDialog } from "./shared";
 import { Splitter } from "./splitter";
 import { Status } from "./status";
 import { Tabs } from "./tabs";
 
 const TITLES: Record<RightTab, string> = {
   odds: "Odds",
+  words: "In words",
+  print: "Print",
   trace: "Trace",
   board: "Board",
   coverage: "Coverage",
   docs: "Docs",
   history: "History",
+  data: "Units & tables",
 };
 
 const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Odds and play" };
@@ -43,6 +51,7 @@ export function App() {
         Skip to the panes
       </a>
       <Header />
+      <Alerts />
       <main>
         <nav class="pane files" data-pane="files" aria-label="Files" tabIndex={-1}>
           <FilesPane />
@@ -79,8 +88,9 @@ export function App() {
           </button>
         ))}
       </nav>
-      <Notices />
       {screen.palette.value && <Palette />}
+      <SharedDialog />
+      {screen.replaces.value && <ReplaceDialog />}
     </div>
   );
 }
@@ -95,9 +105,15 @@ function RightPane({ tab }: { tab: RightTab }) {
       return <BoardPane />;
     case "coverage":
       return <CoveragePane />;
+    case "words":
+      return <InWordsPane />;
+    case "print":
+      return <PrintPane />;
     case "docs":
       return <DocsPane />;
     case "history":
       return <HistoryPane />;
+    case "data":
+      return <DataPane />;
   }
 }

@@ -55,6 +55,9 @@ export function Header() {
         <button type="button" onClick={() => void shareLink(studio)}>
           Share link
         </button>
+        <button type="button" onClick={() => (screen.opensLink.value = true)}>
+          Open a link
+        </button>
         <button type="button" onClick={() => download(studio)} title="All your texts as a zip file">
           Export
         </button>

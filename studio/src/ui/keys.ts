@@ -11,6 +11,8 @@ export function bindKeys(studio: Studio): () => void {
       screen.cycle(event.shiftKey ? -1 : 1);
     } else if (isMain && !event.shiftKey && event.key.toLowerCase() === "k") {
       screen.palette.value = !screen.palette.value;
+    } else if (isMain && event.shiftKey && event.key.toLowerCase() === "h") {
+      screen.replaces.value = true;
     } else if (isMain && event.key.toLowerCase() === "s") {
       void studio.saving.flush();
     } else if (isMain && event.altKey && event.key.toLowerCase() === "z") {

@@ -3,55 +3,53 @@
 import { useEffect } from "preact/hooks";
 import { withCode } from "../panes/findings";
 import { useStudio } from "../studio";
+import { Conflicts } from "./conflicts";
 
-const SHOWN = 7000;
+const SHOWN = 12_000;
 
-export function Notices() {
+/** What has just happened, in the line at the bottom: nothing is covered by it. */
+export function Notice() {
   const studio = useStudio();
   const notice = studio.notice.value;
+  const undo = notice?.undo ?? null;
   useEffect(() => {
     if (notice === null) return;
     const timer = setTimeout(() => (studio.notice.value = null), SHOWN);
     return () => clearTimeout(timer);
   }, [notice, studio]);
   return (
+    <div class="told" role="status" aria-live="polite">
+      {notice !== null && (
+        <>
+          <span title={notice.text}>{withCode(notice.text)}</span>
+          {undo !== null && (
+            <button type="button" class="small" onClick={() => studio.undoAct(undo)}>
+              Undo
+            </button>
+          )}
+          <button type="button" class="icon" aria-label="Close the notice" onClick={() => (studio.notice.value = null)}>
+            ×
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What needs a decision, or to be known, above everything else. */
+export function Alerts() {
+  const studio = useStudio();
+  return (
     <div class="notices">
       {!studio.front.connected.value && (
         <div class="notice bad" role="alert">
           <span>
-            The studio does not answer. What you write stays on this page and is saved when it answers again. If you have restarted it, open the
-            address that it prints, and copy from here what was not saved.
+            The studio does not answer. What you write is kept in this browser and saved when it answers again. If you have ended it, start it again in
+            the same folder: this page finds it.
           </span>
         </div>
       )}
-      {studio.saving.conflicts.value.map((conflict) => (
-        <div class="notice bad" role="alert" key={conflict.path}>
-          <span>
-            <b>{conflict.path}</b> was {conflict.theirs === null ? "deleted" : "changed"} outside of this page, and you have changed it here.
-          </span>
-          <button type="button" onClick={() => studio.saving.settle(conflict, "mine")}>
-            Keep mine
-          </button>
-          <button type="button" onClick={() => studio.saving.settle(conflict, "theirs")}>
-            {conflict.theirs === null ? "Delete it" : "Take the other"}
-          </button>
-        </div>
-      ))}
-      <div role="status" aria-live="polite">
-        {notice !== null && (
-          <div class="notice">
-            <span>{withCode(notice.text)}</span>
-            {notice.undo && (
-              <button type="button" onClick={() => studio.undo()}>
-                Undo
-              </button>
-            )}
-            <button type="button" class="icon" aria-label="Close" onClick={() => (studio.notice.value = null)}>
-              ×
-            </button>
-          </div>
-        )}
-      </div>
+      <Conflicts />
     </div>
   );
 }

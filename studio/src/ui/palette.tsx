@@ -1,8 +1,10 @@
 // Ask anything: rules to ask about, texts, pages, actions, found by some letters of their names.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { CONTENTS, pages, parsedPage, readPages } from "../learn/pages";
+import { pages, readPages } from "../learn/pages";
 import type { Pair } from "../protocol/documents";
+import { excerpt, Finder } from "../search/find";
+import { passagesOf, sectionsOf } from "../search/sources";
 import { useStudio, type Studio } from "../studio";
 import { copy, download, newGame, shareLink } from "./actions";
 import { RIGHT_TABS } from "./screen";
@@ -10,6 +12,10 @@ import { RIGHT_TABS } from "./screen";
 interface Entry {
   title: string;
   about: string;
+  /** Other words by which it is looked for. */
+  words?: string;
+  /** The line that has the words. */
+  excerpt?: string;
   /** Values that are written with the words, `range=9`, are given to the question. */
   takesValues?: boolean;
   run(given: readonly Pair[]): void;
@@ -31,8 +37,17 @@ export function Palette() {
   const form = studio.question.form.value;
   const rulesets = studio.library.rulesets.value;
   const read = pages.value;
+  const { texts } = studio;
   const all = useMemo(() => entries(studio), [studio, form, rulesets, read]);
-  const found = useMemo(() => search(all, words), [all, words]);
+  const edits = texts.edits.value;
+  const finder = useMemo(() => {
+    const own = texts.list.peek().filter((file) => !file.builtIn && !file.gone);
+    return new Finder([...own.flatMap(passagesOf), ...[...read.values()].flatMap(sectionsOf)]);
+  }, [texts, read, edits]);
+  const found = useMemo(() => {
+    const named = search(all, words);
+    return [...named, ...passages(studio, finder, words)].slice(0, MOST);
+  }, [all, words, finder, studio]);
   const given = pairsOf(words);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -58,7 +73,7 @@ export function Palette() {
         aria-controls="palette-list"
         aria-activedescendant={found[chosen] === undefined ? undefined : `palette-${chosen}`}
         aria-label="Ask anything"
-        placeholder="A rule (to-hit range=9), a text, a page, an action …"
+        placeholder="A rule (to-hit range=9), words of any text or page, an action …"
         value={words}
         autofocus
         onInput={(event) => {
@@ -70,15 +85,16 @@ export function Palette() {
       <ul id="palette-list" role="listbox" aria-label="Answers" ref={list}>
         {found.map((entry, at) => (
           <li
-            key={`${entry.about} ${entry.title}`}
+            key={`${at} ${entry.about} ${entry.title}`}
             id={`palette-${at}`}
             role="option"
             aria-selected={at === chosen}
             onMouseMove={() => setChosen(at)}
             onClick={() => run(entry)}
           >
-            <span>
+            <span class="found">
               {entry.title}
+              {entry.excerpt !== undefined && <small class="excerpt">{entry.excerpt}</small>}
               {entry.takesValues === true && given.map(([key, value]) => <small key={key}>{` ${key}=${value}`}</small>)}
             </span>
             <small>{entry.about}</small>
@@ -86,7 +102,7 @@ export function Palette() {
         ))}
         {found.length === 0 && (
           <li role="option" aria-selected="false" aria-disabled="true" class="nothing">
-            Nothing has these letters.
+            Nothing has these words.
           </li>
         )}
       </ul>
@@ -116,26 +132,26 @@ function entries(studio: Studio): Entry[] {
     ruleset.scenarios.map((scenario) => ({ title: `Play ${scenario.title}`, about: `scenario · ${scenario.name}`, run: () => studio.play(scenario.name) })),
   );
   const files = texts.list.value.map((file) => ({ title: file.name, about: file.path, run: () => desk.open(file.path) }));
-  const docs = CONTENTS.flatMap(({ name, title }) => {
-    const page = pages.value.get(name);
-    const sections = page === undefined ? [] : parsedPage(page).sections.filter((section) => section.depth > 1);
-    return [
-      { title, about: "documentation", run: () => open(studio, name) },
-      ...sections.map((section) => ({ title: section.title, about: `documentation · ${title}`, run: () => open(studio, `${name}#${section.id}`) })),
-    ];
-  });
+  const themes = (["light", "dark", "system"] as const).map((theme) => ({
+    title: theme === "system" ? "Theme: as the system has it" : `Theme: ${theme}`,
+    about: "setting",
+    words: "dark light mode colours appearance night day",
+    run: () => void (screen.theme.value = theme),
+  }));
   const link = studio.link.value;
   const actions: Entry[] = [
     ...(here === null ? [] : [{ title: `Odds of ${here.title || here.name}, at the caret`, about: "Ctrl Enter", run: () => commands.askHere() }]),
     ...RIGHT_TABS.map((tab, at) => ({
-      title: `Show ${tab}`,
-      about: `pane · Ctrl ${at + 4}`,
+      title: tab === "data" ? "Show units and tables" : `Show ${tab}`,
+      about: at + 4 < 10 ? `pane · Ctrl ${at + 4}` : "pane",
       run: () => {
         screen.show(tab);
         screen.focus("right");
       },
     })),
     { title: "Run all examples", about: "action", run: () => form !== null && void commands.runExamples(form.ruleset) },
+    { title: "Find and replace in all texts", about: "action · Ctrl Shift H", words: "search rename substitute", run: () => void (screen.replaces.value = true) },
+    { title: "Open a link", about: "action", words: "share import game", run: () => void (screen.opensLink.value = true) },
     { title: "Undo the last change in any text", about: "action · Ctrl Alt Z", run: () => studio.undo() },
     { title: "Redo the last change in any text", about: "action · Ctrl Alt Shift Z", run: () => studio.redo() },
     { title: "New game", about: "action", run: () => newGame(studio) },
@@ -143,12 +159,31 @@ function entries(studio: Studio): Entry[] {
     ...(link === null ? [] : [{ title: "Copy the last link again", about: "action", run: () => void copy(studio, link, "The link is") }]),
     { title: "Export all texts as a zip", about: "action", run: () => download(studio) },
   ];
-  return [...asks, ...actions, ...scenarios, ...books, ...files, ...docs];
+  return [...asks, ...actions, ...themes, ...scenarios, ...books, ...files];
 }
 
 function open(studio: Studio, page: string): void {
   studio.screen.page.value = page;
   studio.screen.show("docs");
+}
+
+/** Returns passages of the documentation and of one's own texts that have the words. */
+function passages(studio: Studio, finder: Finder, words: string): Entry[] {
+  const plain = words.split(/\s+/).filter((word) => !word.includes("=")).join(" ");
+  return finder.find(plain, MOST).map((passage) => {
+    const { target } = passage;
+    return {
+      title: passage.title,
+      about: passage.about,
+      excerpt: excerpt(passage, plain),
+      run: () => {
+        if ("page" in target) return open(studio, target.page);
+        const start = { line: target.line - 1, character: 0 };
+        void studio.desk.go({ uri: studio.texts.uri(target.path), range: { start, end: start } });
+        studio.screen.pane.value = "text";
+      },
+    };
+  });
 }
 
 function pairsOf(words: string): Pair[] {
@@ -163,7 +198,7 @@ function search(all: readonly Entry[], words: string): Entry[] {
   const wanted = words.toLowerCase().split(/\s+/).filter((word) => word !== "" && !word.includes("="));
   const scored = all.flatMap((entry, at) => {
     const title = entry.title.toLowerCase();
-    const text = `${title} ${entry.about.toLowerCase()}`;
+    const text = `${title} ${entry.about.toLowerCase()} ${entry.words ?? ""}`;
     if (!wanted.every((word) => text.includes(word))) return [];
     const score = wanted.reduce((sum, word) => sum + (title.startsWith(word) ? 3 : title.includes(` ${word}`) ? 2 : title.includes(word) ? 1 : 0), 0);
     return [{ entry, score, at }];

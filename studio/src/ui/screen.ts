@@ -2,7 +2,7 @@
 
 import { effect, signal, type Signal } from "@preact/signals";
 
-export const RIGHT_TABS = ["odds", "trace", "board", "coverage", "docs", "history"] as const;
+export const RIGHT_TABS = ["odds", "trace", "board", "coverage", "docs", "history", "data", "words", "print"] as const;
 export type RightTab = (typeof RIGHT_TABS)[number];
 
 export const PANES = ["files", "text", "findings", "right"] as const;
@@ -40,6 +40,10 @@ export class Screen {
   readonly share = kept("share", 0.52);
   readonly bottom = kept("bottom", 190);
   readonly palette = signal(false);
+  /** Words are replaced in all texts. */
+  readonly replaces = signal(false);
+  /** A link is asked for. */
+  readonly opensLink = signal(false);
   /** The tab of the lower pane. */
   readonly lower = signal<"findings" | "uses" | "examples">("findings");
   /** The section of the book that the coverage is to show next. */
@@ -68,7 +72,7 @@ export class Screen {
     this.pane.value = name;
     requestAnimationFrame(() => {
       const pane = document.querySelector<HTMLElement>(`[data-pane="${name}"]`);
-      const inner = pane?.querySelector<HTMLElement>(".cm-content, [data-focus], button, select, input, a[href]");
+      const inner = [".cm-content", "[data-focus]", "button, select, input, a[href]"].map((wanted) => pane?.querySelector<HTMLElement>(wanted)).find((one) => one != null && one.offsetParent !== null);
       (inner ?? pane)?.focus();
     });
   }

@@ -2,6 +2,7 @@
 
 import { useStudio } from "../studio";
 import { counted } from "../words";
+import { Notice } from "./notices";
 
 export function Status() {
   const { findings, saving, back, store, screen } = useStudio();
@@ -27,7 +28,7 @@ export function Status() {
           </button>
         </span>
       )}
-      <span class="grow" />
+      <Notice />
       <span class={typeof state === "object" ? "bad" : ""} role={typeof state === "object" ? "alert" : undefined}>
         {typeof state === "object" ? `Not saved: ${state.failed}` : state === "saved" ? `Saved in ${store.folder}` : "Saving …"}
       </span>

@@ -21,7 +21,7 @@ struct Level {
     start: u32,
 }
 
-/// Properties that a style gives its text.
+/// Text properties of a style.
 #[derive(Debug, Clone, Default)]
 struct TextStyle {
     name: String,
@@ -44,7 +44,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Takes in the styles of a part.
+    /// Adds the styles of a part.
     pub(super) fn read(&mut self, root: &Element) {
         for group in root.elements() {
             if !matches!(&*group.name, "styles" | "automatic-styles") {
@@ -145,7 +145,7 @@ impl Lists {
         self.counters.remove(list);
     }
 
-    /// Counts an item of a list and returns its mark. `key` tells lists of one style apart.
+    /// Counts an item of a list and returns its mark. `key` identifies the list among those of one style.
     pub(super) fn count(
         &mut self,
         style: &str,

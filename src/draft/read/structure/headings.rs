@@ -207,7 +207,7 @@ fn is_caption(text: &str) -> bool {
     super::captions::caption_number(text).is_some()
 }
 
-/// Gives headings by their look a level: by their number, else below the last numbered or declared one.
+/// Assigns levels to headings that were detected by appearance: by their number, else below the last numbered or declared one.
 fn set_levels(document: &mut Document) {
     let mut outer: u8 = 0;
     for block in &mut document.blocks {
@@ -270,7 +270,7 @@ pub(super) fn typed_number(text: &str) -> Option<(Number, usize)> {
             .len();
     let title = text.get(rest..).unwrap_or_default();
     let is_sound = match number.parts.as_slice() {
-        // `1940 Campaign` and `88 mm guns` begin with quantities; so does `2 Heavy tanks`, which only its surroundings tell apart.
+        // `1940 Campaign` and `88 mm guns` begin with quantities, as does `2 Heavy tanks`, which only the context reveals.
         [NumberPart::Decimal(only)] => {
             let starts_low = title
                 .chars()

@@ -263,7 +263,7 @@ fn header_columns(grid: &Grid) -> usize {
     usize::from(filled.count() * 2 > grid.body_rows().len())
 }
 
-/// Whether cells are running text side by side.
+/// Whether the cells are running text in columns.
 fn is_layout(grid: &Grid) -> bool {
     if grid.n_columns == 1 && grid.n_rows == 1 {
         return true;

@@ -43,7 +43,7 @@ enum Aside {
     Box(Vec<Inline>),
 }
 
-/// Properties of a paragraph that decide what it is.
+/// Properties of a paragraph that determine its role.
 struct Shape {
     properties: Properties,
     style: String,

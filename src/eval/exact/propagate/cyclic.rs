@@ -1,8 +1,8 @@
-//! Cyclic components: the geometric series of all rounds, summed by linear equations.
+//! Cyclic components: the geometric series over all rounds, summed by linear equations.
 //!
-//! Let `w(i, j)` be the ways from state `i` to `j` of the component, of `t(i)` in all, and `m(i)` the chance with
+//! Let `w(i, j)` be the ways from state `i` to `j` of the component, `t(i)` the total of the ways from `i`, and `m(i)` the chance with
 //! which the component is entered at `i`. If `t(i) y(i)` is the expected number of visits to `i`, then
-//! `t(i) y(i) = m(i) + sum over j of w(j, i) y(j)`: equations in whole numbers.
+//! `t(i) y(i) = m(i) + sum over j of w(j, i) y(j)`: equations with integer coefficients.
 
 pub(in crate::exact) use super::elimination::Steps;
 use super::elimination::{Order, Row, solve};
@@ -16,7 +16,7 @@ use num_traits::Zero;
 use sandtable_ir::{IndexVec, Pc};
 use std::collections::BTreeSet;
 
-/// The number of ways to answer a question.
+/// Returns the total number of ways to answer the question of a node.
 pub(in crate::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
     match node.total {
         Total::Small(total) => BigUint::from(total),
@@ -28,7 +28,7 @@ pub(in crate::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
 pub(in crate::exact) struct Entered(IndexVec<StateId, bool>);
 
 impl Entered {
-    /// Looks at all edges of a graph.
+    /// Returns the entered states of a graph.
     pub(in crate::exact) fn of(graph: &Graph<'_>, components: &Components) -> Self {
         let mut entered: IndexVec<StateId, bool> = vec![false; graph.nodes().len()].into();
         entered[StateId(0)] = true;
@@ -42,7 +42,7 @@ impl Entered {
         Self(entered)
     }
 
-    /// The places of a component's states where it is entered.
+    /// Returns the positions in a component of the states where it is entered.
     fn places(&self, component: &[StateId]) -> Vec<usize> {
         let states = component.iter().enumerate();
         let entered = states.filter(|(_, state)| self.0[**state]);

@@ -1,8 +1,9 @@
 //! Propagation through an acyclic graph, where every number fits a width known beforehand.
 //!
-//! A denominator is a product of the primes in the numbers of faces. Going back from the ends, the *rest* of a
-//! state is found: the powers of the primes by which whatever still happens there can divide. With `T` the rest of
-//! the first state, the *mass* of a state is its chance times `T` over its own rest: a whole number, never larger than
+//! A denominator is a product of the primes in the numbers of faces. The *rest* of a
+//! state is computed backwards from the ends: the powers of the primes by which the chances of paths from it can divide. With `T` the
+//! rest of
+//! the first state, the *mass* of a state is its chance times `T` over its own rest: an integer, at most
 //! `T`. So `T` bounds the width of all numbers, and no intermediate result can overflow.
 
 use crate::chance::Chance;
@@ -22,7 +23,7 @@ const MOST_POWER: u16 = 1 << 14;
 /// A power of each prime.
 type Powers = [u16; MOST_PRIMES];
 
-/// The chances of all ends, in their order; `None` if the graph has cycles, or pools or numbers beyond the widths here.
+/// Computes the chances of all ends, in order; `None` if the graph has cycles, or pools or numbers beyond the widths.
 pub(in crate::exact) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
     let order = topological_order(graph)?;
     let primes = primes(graph)?;
@@ -51,10 +52,10 @@ pub(in crate::exact) struct Ends {
     pub(in crate::exact) n_questions: u64,
 }
 
-/// The chances of all ends for each question of a batch; `None` as [`chances`].
+/// Computes the chances of all ends for each question of a batch; `None` as [`chances`].
 pub(in crate::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Ends>> {
     let order = match graph.is_in_order {
-        // A state that was found for one question leads only further on, or to states that were found for those before.
+        // Successors of a state found for one question were found for it, later, or for an earlier question.
         true => graph.starts.iter().rev().flat_map(Start::found).collect(),
         false => sorted(graph, graph.starts.last()?.end.index())?,
     };
@@ -80,7 +81,7 @@ pub(in crate::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Ends>> 
     }
 }
 
-/// All states, each after all that lead to it; `None` if there is a cycle.
+/// Returns all states in topological order; `None` if there is a cycle.
 pub(in crate::exact) fn topological_order(graph: &Graph<'_>) -> Option<Vec<StateId>> {
     match graph.is_in_order {
         true => Some(graph.nodes().ids().collect()),
@@ -88,7 +89,7 @@ pub(in crate::exact) fn topological_order(graph: &Graph<'_>) -> Option<Vec<State
     }
 }
 
-/// The first states, each after all of them that lead to it (Kahn 1962); `None` if there is a cycle. They lead to no others.
+/// Sorts the first states topologically (Kahn 1962); `None` if there is a cycle. Their successors are among them.
 fn sorted(graph: &Graph<'_>, n_states: usize) -> Option<Vec<StateId>> {
     let states = || (0..n_states).map(StateId::from_index);
     let mut n_open: IndexVec<StateId, u32> = vec![0; n_states].into();
@@ -122,12 +123,12 @@ fn primes(graph: &Graph<'_>) -> Option<Vec<u64>> {
     (primes.len() <= MOST_PRIMES).then_some(primes)
 }
 
-/// The powers of the primes by which everything that happens from a state on can divide.
+/// The powers of the primes by which the chances of paths from a state can divide.
 #[derive(Debug, Clone, Default)]
 struct Rest {
-    /// Its own question included.
+    /// Including its own question.
     before: Powers,
-    /// From the answers on.
+    /// After its own question.
     after: Powers,
 }
 
@@ -225,7 +226,7 @@ impl Propagation<'_> {
         for edge in self.graph.edges(state) {
             let there = &self.rests[edge.to].before;
             let mut part = mass.clone();
-            // No graph with large weights comes here, see `rests`.
+            // A graph with large weights is refused by `rests`.
             self.scale(&mut part, edge.small_weight(), after, there);
             let sum = &mut masses[edge.to];
             arrives(edge.to, sum);

@@ -1,8 +1,8 @@
-//! Sparse systems of linear equations in whole numbers, as cycles make them.
+//! Sparse systems of linear equations with integer coefficients, as they arise from cyclic components.
 //!
-//! Row `i` says `diagonal y(i) = right + sum over others of coefficient y(j)`, all of them natural numbers. Unknowns are eliminated
-//! one after the other, those that join the fewest others first (Markowitz 1957), as states of a Markov chain are (Daws 2004). A row
-//! is a multiple of what it was, divided by what all its numbers have in common, so that numbers stay as short as they can.
+//! Row `i` is `diagonal y(i) = right + sum over others of coefficient y(j)`, with natural numbers only. Unknowns are eliminated
+//! one after the other, those with the fewest neighbours first (Markowitz 1957), as states of a Markov chain are (Daws 2004). Each row
+//! is divided by the common divisor of its numbers, which keeps numbers short.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -23,9 +23,9 @@ pub(super) struct Row {
 /// The solution: every unknown of every system is a whole number over one divisor.
 #[derive(Debug)]
 pub(super) struct Solution {
-    /// The least that serves.
+    /// The least common divisor that suffices.
     pub(super) divisor: BigUint,
-    /// By unknown, then by system.
+    /// By unknown, then by system: the numerator.
     pub(super) unknowns: Vec<Vec<BigUint>>,
 }
 
@@ -33,11 +33,11 @@ pub(super) struct Solution {
 #[derive(Debug)]
 pub(super) struct Order {
     unknowns: Vec<usize>,
-    /// The coefficients of all rows when their unknowns are eliminated.
+    /// The number of coefficients of all rows at the time when their unknowns are eliminated.
     pub(super) n_coefficients: u64,
     /// The number of coefficients that are replaced, over all rows.
     pub(super) n_replaced: u64,
-    /// The constants that are.
+    /// The number of constants that are replaced.
     pub(super) n_constants: u64,
 }
 
@@ -103,7 +103,7 @@ impl Order {
 #[derive(Debug)]
 pub(in crate::exact) struct Steps(pub(in crate::exact) u64);
 
-/// Steps for each number that is worked out, however short.
+/// Steps for each number that is computed, of any length.
 const STEPS_A_NUMBER: u64 = 64;
 /// Steps for each product of two words of numbers whose common divisor is computed: that goes bit by bit.
 const STEPS_A_DIVISOR: u64 = 40;
@@ -171,7 +171,7 @@ pub(super) fn solve(mut rows: Vec<Row>, order: &Order, steps: &mut Steps) -> Opt
 }
 
 impl Row {
-    /// Replaces an unknown by what its row says that it is.
+    /// Substitutes the row of an unknown for it.
     fn replace(&mut self, own: usize, unknown: usize, by: &Self, steps: &mut Steps) {
         let Ok(place) = self.others.binary_search_by_key(&unknown, |(at, _)| *at) else {
             return;
@@ -219,7 +219,7 @@ impl Row {
             .chain(&self.right)
     }
 
-    /// Divides by what all its numbers have in common.
+    /// Divides the row by the common divisor of its numbers.
     fn reduce(&mut self) {
         let common = self.numbers().fold(self.diagonal.clone(), common_divisor);
         if common.is_one() {
@@ -235,11 +235,11 @@ impl Row {
     }
 }
 
-/// Unknowns that are found, each of all systems.
+/// Solved unknowns, each for all systems.
 struct Found {
-    /// By unknown, the least that serves.
+    /// By unknown: the least divisor that suffices.
     divisors: Vec<BigUint>,
-    /// By unknown, then by system, over the divisor of the unknown.
+    /// By unknown, then by system: the numerator over the divisor of the unknown.
     unknowns: Vec<Vec<BigUint>>,
 }
 
@@ -248,7 +248,7 @@ struct Found {
     reason = "unknowns are numbered by their rows"
 )]
 impl Found {
-    /// Finds an unknown whose row mentions only those that are found.
+    /// Solves an unknown whose row refers only to solved ones.
     fn put_in(&mut self, at: usize, row: Row, steps: &mut Steps) {
         let others = row.others.iter().map(|(other, _)| *other);
         let over = others.fold(BigUint::one(), |over, other| {

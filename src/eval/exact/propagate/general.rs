@@ -28,7 +28,7 @@ pub(in crate::exact) fn weights<W: CheckedNatural>(
     for component in components.iter() {
         match component {
             [state] if !is_cyclic(graph, component) => {
-                // What is handed on is needed no more; of an end it is the answer.
+                // A weight that has been propagated is freed; that of an end is the result.
                 if !graph.edges(*state).is_empty() {
                     let weight = std::mem::take(&mut propagation.weights[*state]);
                     propagation.pass_on(*state, &weight, |_| true)?;
@@ -50,7 +50,7 @@ struct Propagation<'a, W> {
 }
 
 impl<W: CheckedNatural> Propagation<'_, W> {
-    /// Hands a weight on over those edges of a state that are wanted.
+    /// Propagates a weight along those edges of a state that meet a predicate.
     fn pass_on(
         &mut self,
         state: StateId,
@@ -86,7 +86,7 @@ impl<W: CheckedNatural> Propagation<'_, W> {
         }
     }
 
-    /// Sums up all rounds of a cyclic component and hands on what leaves it.
+    /// Sums all rounds of a cyclic component and propagates the weights that leave it.
     fn pass_through_cycle(&mut self, components: &Components, component: &[StateId]) -> Option<()> {
         let entries = component.iter().map(|state| self.weights[*state].to_big());
         let entries: Vec<BigUint> = entries.collect();

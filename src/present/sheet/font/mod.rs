@@ -1,5 +1,7 @@
 //! The font of the sheets: its two files, and the widths of its letters, read from them.
 
+pub mod subset;
+
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -55,10 +57,16 @@ fn read_widths(font: &[u8]) -> Option<BTreeMap<u32, f64>> {
     let per_em = f64::from(u16_at(table(font, b"head")?, 18)?);
     let n_metrics = usize::from(u16_at(table(font, b"hhea")?, 34)?);
     let metrics = table(font, b"hmtx")?;
-    let of_glyph = |glyph: u16| {
+    let glyphs = glyphs_of_letters(font)?.into_iter();
+    let widths = glyphs.filter_map(|(code, glyph)| {
         let at = usize::from(glyph).min(n_metrics.checked_sub(1)?);
-        Some(f64::from(u16_at(metrics, at * 4)?) / per_em)
-    };
+        Some((code, f64::from(u16_at(metrics, at * 4)?) / per_em))
+    });
+    Some(widths.collect())
+}
+
+/// The glyph of each letter of a TrueType font.
+fn glyphs_of_letters(font: &[u8]) -> Option<BTreeMap<u32, u16>> {
     let letters = table(font, b"cmap")?;
     let first = usize::try_from(u32_at(letters, 8)?).ok()?;
     let map = letters.get(first..)?;
@@ -82,10 +90,8 @@ fn read_widths(font: &[u8]) -> Option<BTreeMap<u32, f64>> {
                     Some(glyph) => glyph.wrapping_add(delta),
                 },
             };
-            if glyph != 0
-                && let Some(width) = of_glyph(glyph)
-            {
-                all.insert(u32::from(code), width);
+            if glyph != 0 {
+                all.insert(u32::from(code), glyph);
             }
         }
     }

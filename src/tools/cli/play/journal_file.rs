@@ -1,4 +1,4 @@
-//! The file of a journal: answers are added as they are given, and nothing that was there is lost.
+//! The file of a journal: answers are appended as they are given, and other content is never lost.
 #![expect(
     clippy::disallowed_methods,
     reason = "a journal is read where the player says"
@@ -12,26 +12,26 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::session::journal::{Journal, whole_lines};
 use crate::tools::safe_write::{Expected, Unwritten, append, write};
 
-/// A journal that is kept in a file.
+/// A journal that is stored in a file.
 pub(super) struct JournalFile {
     path: PathBuf,
     known: Known,
 }
 
-/// State of the file as far as the game knows it: another game may write into the same one.
+/// State of the file as known to the game: another process may write to it.
 enum Known {
-    /// Whatever it holds may go.
+    /// It may be overwritten, whatever it contains.
     Anything,
-    /// It is not there.
+    /// It does not exist.
     Nothing,
-    /// It holds this text.
+    /// It contains this text.
     Text(String),
 }
 
 impl JournalFile {
-    /// A file for the journal of a game that begins with these answers. With `force` whatever is there goes.
+    /// Opens a file for the journal of a game that begins with these answers. With `force` its content is replaced.
     ///
-    /// Errors: E0515 if something else is there already, or cannot be read.
+    /// Errors: E0515 if it contains something else, or cannot be read.
     pub(super) fn new(path: &Path, begun: &Journal, force: bool) -> Result<Self, Diagnostic> {
         let with = |known: Known| Self {
             path: path.to_owned(),
@@ -54,9 +54,9 @@ impl JournalFile {
         }
     }
 
-    /// Brings the file up to a journal.
+    /// Updates the file to a journal.
     ///
-    /// Errors: why it could not be written; what the file held before is still there.
+    /// Errors: the reason why it could not be written; its former content is unchanged.
     pub(super) fn keep(&mut self, journal: &Journal) -> Result<(), Unwritten> {
         let text = journal.text();
         match &self.known {

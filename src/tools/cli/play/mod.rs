@@ -101,7 +101,7 @@ pub(super) struct Arguments {
     why: bool,
 }
 
-/// The phase in which nobody is asked.
+/// The phase between two questions.
 const PLAYING: &str = "playing";
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
@@ -213,6 +213,7 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
         most_steps: arguments.steps.0,
         journal,
         has_lost: false,
+        is_input_over: false,
         n_told: 0,
         sheets: RecordSheets::new(book, &scenario.situation, &game.lowered).shown_to(game.viewer()),
         screen: None,
@@ -251,6 +252,13 @@ fn run_game(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: 
         diagnostics.push(diagnostic);
         output.findings(&diagnostics, &scenario.ruleset.sources);
         return Exit::Findings;
+    }
+    if people.is_input_over {
+        output.usage(
+            "the input ended before the game did; answer each question on a line of its own, or let the rules play a side: \
+            `--side NAME=policy`",
+        );
+        return Exit::Usage;
     }
     match is_written && !people.has_lost {
         true => Exit::Fine,

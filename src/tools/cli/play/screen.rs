@@ -1,5 +1,5 @@
-//! The screen of a game, for a person at a terminal: held from the first question to the end, so that nothing that is typed in
-//! between is echoed.
+//! The screen of a game at a terminal: in raw mode from the first question to the end, so that keys typed in between are not
+//! echoed.
 
 use std::io::{self, BufWriter, Write};
 
@@ -14,17 +14,17 @@ use crossterm::{execute, queue};
 use crate::session::players::Response;
 use crate::tools::picker::{Picker, Pressed};
 
-/// A terminal whose keys are read one by one; as it was before when it is dropped.
+/// A terminal in raw mode, whose former mode is restored on drop.
 pub(super) struct Screen;
 
 impl Screen {
-    /// Clears the screen.
+    /// Switches to raw mode and clears the screen.
     ///
-    /// Errors: it is no terminal that can do so.
+    /// Errors: the terminal does not support it.
     pub(super) fn open() -> io::Result<Self> {
         enable_raw_mode()?;
         let screen = Self;
-        // Where there is no other screen, this one is cleared.
+        // Without an alternate screen, the main one is cleared.
         execute!(
             io::stdout(),
             EnterAlternateScreen,
@@ -34,7 +34,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Draws what a picker shows; on a screen of another size than before, over nothing that is left there.
+    /// Draws a picker; with `is_cleared`, after a change of the size of the screen, on an empty one.
     fn draw(picker: &mut Picker<'_>, is_cleared: bool) -> io::Result<()> {
         let (width, height) = size()?;
         let mut out = BufWriter::new(io::stdout().lock());
@@ -45,10 +45,10 @@ impl Screen {
         out.flush()
     }
 
-    /// Asks a question. `values` are what the answers stand for; `read` returns what a typed word stands for, or why it is no
+    /// Asks a question. `values` are the values of the answers; `read` returns the value of a typed word, or why it is no
     /// answer.
     ///
-    /// Errors: the terminal cannot do so; nothing has been answered then.
+    /// Errors: the terminal cannot be read or written; the question is unanswered then.
     pub(super) fn ask(
         &self,
         picker: &mut Picker<'_>,

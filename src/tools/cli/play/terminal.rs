@@ -1,4 +1,4 @@
-//! People at the terminal: what has happened is told, questions are put, answers are read from a screen or line by line.
+//! Players at the terminal: events are printed, questions are asked, answers are read from a screen or line by line.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -27,9 +27,9 @@ use crate::tools::safe_write::{self, Expected};
 
 /// More places than these are listed without their numbers.
 const N_LISTED: usize = 20;
-/// So many in a line.
+/// Maximum number of answers per line.
 const PER_LINE: usize = 12;
-/// So many lines.
+/// Maximum number of lines of answers.
 const MOST_LINES: usize = 6;
 
 /// People at the terminal.
@@ -53,6 +53,8 @@ pub(super) struct Terminal<'a> {
     /// Journal file, with any failure to write it.
     pub(super) journal: Option<JournalFile>,
     pub(super) has_lost: bool,
+    /// The input has ended before the game.
+    pub(super) is_input_over: bool,
     /// Number of steps already shown.
     pub(super) n_told: usize,
     /// The record sheets of the cast.
@@ -77,7 +79,7 @@ pub(super) fn is_there() -> bool {
 }
 
 impl Terminal<'_> {
-    /// The board while the registers stand like this, and the line on it with what the rules say of that.
+    /// Returns the picture of the board in a state, with the line of sight and the value of its fact.
     fn picture(&self, title: &str, state: &[i32]) -> Option<Picture<'_>> {
         let table = self.table?;
         let line = self.line.as_ref();
@@ -241,7 +243,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Gives the terminal back as it was; all that has happened is told again from the beginning.
+    /// Restores the terminal; with a screen, all events are printed again from the beginning.
     pub(super) fn close(&mut self) {
         self.has_screen = false;
         if self.screen.take().is_some() {
@@ -383,7 +385,7 @@ impl Terminal<'_> {
     }
 
     /// The units that a question is about while one of its answers is marked, by their places in the cast: that answer itself,
-    /// then those that act, then the one whose choice it is; sides only if there is nobody else.
+    /// then those that act, then the one whose choice it is; sides only if there is no other unit.
     fn subjects(
         &self,
         asked: &PlayerQuestion<'_>,
@@ -460,6 +462,7 @@ impl Terminal<'_> {
         self.output.converse(&shown);
         loop {
             let Some(said) = self.line("> ") else {
+                self.is_input_over = true;
                 return Response::Leave;
             };
             match said.as_str() {
@@ -519,7 +522,7 @@ impl Scene<'_> {
         lines
     }
 
-    /// The place of the first of these pieces that stands on the board.
+    /// Returns the place of the first of these pieces that is on the board.
     fn standing(&self, table: &Tabletop<'_>, marked: Option<usize>) -> Option<Place> {
         let mut units = self.subjects(marked).into_iter();
         units.find_map(|unit| table.standing(unit, self.moment.state))
@@ -555,7 +558,7 @@ impl Scene<'_> {
     }
 }
 
-/// A question as it is put.
+/// A displayed question with its answers.
 struct Put {
     question: String,
     /// Possible answers as shown; empty if the answer is typed.
@@ -620,7 +623,7 @@ fn titles(units: &[String], names: &[String], values: &[i32]) -> Vec<String> {
     shown.collect()
 }
 
-/// The place that each answer stands for: the place itself, else where the unit is.
+/// Returns the place of each answer: the place itself, or that of the unit.
 fn places(
     table: Option<&Tabletop<'_>>,
     asked: &PlayerQuestion<'_>,

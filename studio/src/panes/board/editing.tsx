@@ -1,13 +1,103 @@
 // Changes the set-up and the map on the board; what changes is the text, which stays as a person would write it.
 
 import type { GameDocument } from "../../protocol/documents";
-import { holderOf, legendOf, valueOf, withSymbol, withValue, type Symbol } from "../../play/set-up";
+import { useState } from "preact/hooks";
+import { freeName, nameFrom } from "../../data/names";
+import { unitsOf } from "../../data/units";
+import { holderOf, legendOf, piecesIn, sectionLines, valueOf, withoutSection, withSection, withSymbol, withValue, type Symbol } from "../../play/set-up";
 import { useStudio, type Studio } from "../../studio";
 import type { TextFile } from "../../texts/text-file";
 import { say } from "../../ui/actions";
 
 /** What a click on the board does: moves the chosen piece, or draws a symbol. */
-export type Tool = "move" | Symbol;
+export type Tool = "move" | Symbol | Adding | Scenery;
+
+/** A click puts a piece down: one of the unit files, or a further one like another. */
+export interface Adding {
+  adds: string;
+  title: string;
+  /** The lines of its section, but for its place. */
+  lines: readonly string[];
+}
+
+/** Two clicks draw a piece of scenery on a table, from corner to corner. */
+export interface Scenery {
+  draws: string;
+  title: string;
+  from: [number, number] | null;
+}
+
+export function isSymbol(tool: Tool): tool is Symbol {
+  return typeof tool === "object" && "mark" in tool;
+}
+
+export function isAdding(tool: Tool): tool is Adding {
+  return typeof tool === "object" && "adds" in tool;
+}
+
+export function isScenery(tool: Tool): tool is Scenery {
+  return typeof tool === "object" && "draws" in tool;
+}
+
+/** Returns the points that a map's pieces stand on, in inches. */
+export function gridOf(studio: Studio, scenario: string): number {
+  for (const file of textsOf(studio, scenario)) {
+    const grid = /^\s*grid\s*=\s*([\d.]+)/m.exec(file.text)?.[1];
+    if (grid !== undefined && Number(grid) > 0) return Number(grid);
+  }
+  return 1;
+}
+
+function idFor(studio: Studio, scenario: string, title: string): string {
+  const taken = new Set(textsOf(studio, scenario).flatMap((file) => piecesIn(file.text)));
+  return freeName(nameFrom(title, "piece"), taken);
+}
+
+/** Puts a further piece on a place. */
+export function addPiece(studio: Studio, scenario: string, tool: Adding, place: string): void {
+  const file = textsOf(studio, scenario)[0];
+  if (file === undefined) return;
+  const id = idFor(studio, scenario, tool.adds);
+  studio.acts.perform(`add ${tool.title} at ${place}`, () => {
+    studio.texts.put(file.path, withSection(file.text, `[unit.${id}]`, [...tool.lines, `at = ${place}`]));
+  });
+}
+
+/** Draws scenery between two corners of a table. */
+export function addScenery(studio: Studio, scenario: string, tool: Scenery, from: readonly [number, number], to: readonly [number, number]): void {
+  const [left, right] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])];
+  const [low, high] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])];
+  if (left === right || low === high) {
+    say(studio, "A piece of scenery has a width and a depth: click on two corners across from each other.");
+    return;
+  }
+  const files = textsOf(studio, scenario);
+  // Scenery belongs to the map, where there is one.
+  const file = files[1] ?? files[0];
+  if (file === undefined) return;
+  const id = idFor(studio, scenario, tool.draws);
+  const shape = `shape = [[${left}, ${low}], [${right}, ${low}], [${right}, ${high}], [${left}, ${high}]]`;
+  studio.acts.perform(`draw ${tool.title}`, () => studio.texts.put(file.path, withSection(file.text, `[unit.${id}]`, [`is = "${tool.draws}"`, shape])));
+}
+
+/** Takes a piece off the board. */
+function removePiece(studio: Studio, scenario: string, unit: string, title: string): void {
+  const holder = holderOf(textsOf(studio, scenario), unit);
+  if (holder === null) {
+    say(studio, `\`${unit}\` has no section of its own in the scenario or the map: it is one of several, or of the unit files.`);
+    return;
+  }
+  const act = studio.acts.perform(`remove ${title}`, () => studio.texts.put(holder.file.path, withoutSection(holder.file.text, holder.heading)));
+  say(studio, `${title} is removed.`, act);
+}
+
+/** Returns a tool that puts down further pieces like one. */
+function copyOf(studio: Studio, scenario: string, unit: string, title: string): Adding | null {
+  const holder = holderOf(textsOf(studio, scenario), unit);
+  if (holder === null) return null;
+  const lines = sectionLines(holder.file.text, holder.heading).filter((line) => !/^\s*(?:at|name|count)\s*=/.test(line) && line.trim() !== "");
+  return { adds: unit.replace(/-\d+$/, ""), title, lines };
+}
 
 /** Returns the texts of a set-up that can be changed: the scenario and its map. */
 export function textsOf(studio: Studio, scenario: string): TextFile[] {
@@ -80,7 +170,7 @@ export function EditTools({ scenario, state, chosen, tool, choose }: ToolsProper
             key={symbol.mark}
             type="button"
             class="chip"
-            aria-pressed={typeof tool === "object" && tool.mark === symbol.mark}
+            aria-pressed={isSymbol(tool) && tool.mark === symbol.mark}
             onClick={() => choose(symbol)}
           >
             Draw <code>{symbol.mark}</code> {symbol.name}
@@ -98,11 +188,80 @@ export function EditTools({ scenario, state, chosen, tool, choose }: ToolsProper
               <button type="button" class="small" onClick={() => turnPiece(studio, scenario, chosen, 30)}>
                 Turn right
               </button>
+              <button
+                type="button"
+                class="small"
+                onClick={() => {
+                  const copied = copyOf(studio, scenario, chosen, title);
+                  if (copied !== null) choose(copied);
+                }}
+              >
+                Copy
+              </button>
+              <button type="button" class="small" onClick={() => removePiece(studio, scenario, chosen, title)}>
+                Remove
+              </button>
             </>
           )}
         </p>
       )}
-      <p class="quiet">Every change is written into {files.map((file) => file.name).join(" and ")}; undo takes it back.</p>
+      {isAdding(tool) && <p>Click where a further {tool.title} is to stand, as often as you like.</p>}
+      {isScenery(tool) && <p>{tool.from === null ? `Click on a corner of ${tool.title}.` : `Now click on the corner across.`}</p>}
+      <Tray scenario={scenario} state={state} tool={tool} choose={choose} />
+      <p class="quiet">Every change is written into {files.map((file) => file.path.split("/").slice(-2).join("/")).join(" and ")}; undo takes it back.</p>
     </div>
+  );
+}
+
+/** The units of the game, to be put on the board. */
+function Tray({ scenario, state, tool, choose }: { scenario: string; state: GameDocument; tool: Tool; choose(tool: Tool): void }) {
+  const studio = useStudio();
+  const { library, texts } = studio;
+  const ruleset = library.rulesets.value.find((one) => one.scenarios.some((entry) => entry.name === scenario));
+  const units = [ruleset?.name ?? "", ...(ruleset?.base ?? [])]
+    .flatMap((name) => library.get(name)?.files ?? [])
+    .filter((file) => file.kind === "units")
+    .flatMap((file) => unitsOf(texts.byUri(file.uri)?.text ?? ""));
+  const [unit, setUnit] = useState("");
+  const [side, setSide] = useState("");
+  if (units.length === 0) return null;
+  const chosen = units.find((one) => one.unit === (unit || units[0]?.unit));
+  const title = chosen?.values.get("name") ?? chosen?.unit ?? "";
+  const isTable = state.board !== null && state.board.places.length === 0;
+  const put = (): void => {
+    if (chosen !== undefined) choose({ adds: chosen.unit, title, lines: [`is = "${chosen.unit}"`, ...(side === "" ? [] : [`side = "${side}"`])] });
+  };
+  return (
+    <p class="row tray">
+      <label>
+        <span class="hidden">Unit of the tray</span>
+        <select value={chosen?.unit ?? ""} onChange={(event) => setUnit(event.currentTarget.value)}>
+          {units.map((one) => (
+            <option key={`${one.kind} ${one.unit}`} value={one.unit}>
+              {one.values.get("name") ?? one.unit}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="hidden">Its side</span>
+        <select value={side} onChange={(event) => setSide(event.currentTarget.value)}>
+          <option value="">of its own side</option>
+          {state.sides.map((one) => (
+            <option key={one.name} value={one.name}>
+              {one.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" class="chip" aria-pressed={isAdding(tool)} onClick={put}>
+        Put on the board
+      </button>
+      {isTable && (
+        <button type="button" class="chip" aria-pressed={isScenery(tool)} onClick={() => chosen !== undefined && choose({ draws: chosen.unit, title, from: null })}>
+          Draw as scenery
+        </button>
+      )}
+    </p>
   );
 }

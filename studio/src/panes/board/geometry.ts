@@ -23,14 +23,14 @@ export function offeredPoints(scene: Scene, answers: Iterable<string>): Offered[
   return points;
 }
 
-/** Returns the point of a table in inches that a place of the scene is, to the nearest half; `null` without a table. */
-export function toInches(scene: Scene, at: Point): string | null {
+/** Returns the point of a table in inches that a place of the scene is, on the grid of the map; `null` without a table. */
+export function toInches(scene: Scene, at: Point, grid = 0.5): string | null {
   const toScene = inches(scene);
   if (toScene === null) return null;
   const origin = toScene(0, 0);
   const scale = toScene(1, 0).x - origin.x;
-  const half = (pixels: number): number => Math.max(0, Math.round((2 * pixels) / scale) / 2);
-  return `[${half(at.x - origin.x)}, ${half(origin.y - at.y)}]`;
+  const snapped = (pixels: number): number => Math.max(0, Math.round((Math.round(pixels / scale / grid) * grid) * 100) / 100);
+  return `[${snapped(at.x - origin.x)}, ${snapped(origin.y - at.y)}]`;
 }
 
 /** The numbers along the edges of a table say how inches become pixels. */

@@ -18,6 +18,10 @@ interface PictureProperties {
 export interface Editing {
   /** Pieces are chosen by clicks on them, before places. */
   choosesPieces: boolean;
+  /** A click on a table is a point, also without a piece that is chosen. */
+  takesPoints: boolean;
+  /** The distance of the points that clicks are moved to, in inches. */
+  grid: number;
   place(place: string): void;
 }
 
@@ -75,10 +79,10 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
     if (at === null) return;
     const onPlaces = edit !== undefined && scene.places.length > 0 && (chosen !== null || !edit.choosesPieces);
     const near = nearest(onPlaces ? { ...scene, pieces: [] } : scene, at, scene.places.length > 0 ? [] : legal);
-    const point = edit !== undefined && chosen !== null && scene.places.length === 0 ? toInches(scene, at) : null;
+    const point = edit !== undefined && (chosen !== null || edit.takesPoints) && scene.places.length === 0 ? toInches(scene, at, edit.grid) : null;
     const isPiece = scene.pieces.some((piece) => piece.unit === near);
     if (near !== null) setHere(near);
-    if (point !== null && !isPiece) edit?.place(point);
+    if (point !== null && (!isPiece || edit?.takesPoints === true)) edit?.place(point);
     else if (near !== null) activate(near);
   };
   const size = Math.max(scene.radius, 6);
@@ -88,7 +92,7 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
         <svg
           ref={picture}
           viewBox={`0 0 ${scene.width} ${scene.height}`}
-          style={{ inlineSize: `${zoom * 100}%` }}
+          style={{ inlineSize: `calc(min(100%, 54vh * ${scene.width / Math.max(1, scene.height)}) * ${zoom})` }}
           tabindex={0}
           role="application"
           aria-label={`The board. The arrow keys walk from place to place, Enter chooses. ${spot === undefined ? "" : spot.about}`}

@@ -16,13 +16,23 @@ const FEW = 12;
 export function Question({ state }: { state: GameDocument }) {
   const { game } = useStudio();
   const [text, setText] = useState("");
+  const [told, setTold] = useState<{ wanted: string; reasons: readonly string[] | null } | null>(null);
   const box = useRef<HTMLElement>(null);
+  /** The last answer was given here by keyboard or pointer: the focus goes to the next question. */
+  const hadFocus = useRef(false);
   const { next } = state;
   const title = "question" in next ? next.question.title : null;
-  useEffect(() => setText(""), [title, state.journal]);
+  useEffect(() => {
+    setText("");
+    setTold(null);
+    if (!hadFocus.current) return;
+    hadFocus.current = false;
+    const first = box.current?.querySelector<HTMLElement>(".answers button, form input, summary") ?? box.current;
+    first?.focus({ preventScroll: true });
+  }, [title, state.journal]);
   if ("over" in next) {
     return (
-      <section class="decision over" aria-live="polite">
+      <section class="decision over" ref={box} tabIndex={-1} aria-live="polite">
         <h3>The game is over</h3>
         {next.over.map((line) => (
           <p key={line}>{line}</p>
@@ -35,11 +45,24 @@ export function Question({ state }: { state: GameDocument }) {
   }
   const { question } = next;
   const busy = game.busy.value;
+  const answer = (given: string): void => {
+    hadFocus.current = box.current?.contains(document.activeElement) === true;
+    void game.answer(given);
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (text.trim() !== "") void game.answer(text.trim());
+    if (text.trim() !== "") answer(text.trim());
   };
-  const written = (action: string, placeholder: string) => (
+  const ask = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const wanted = text.trim();
+    try {
+      setTold({ wanted, reasons: await game.wouldRefuse(wanted) });
+    } catch (error) {
+      setTold({ wanted, reasons: [Refused.from(error).message] });
+    }
+  };
+  const written = (action: string, placeholder: string, submit: (event: Event) => void) => (
     <form class="row" onSubmit={submit}>
       <label>
         <span class="hidden">Another answer</span>
@@ -58,7 +81,7 @@ export function Question({ state }: { state: GameDocument }) {
   const answers = titled(question.answers, state);
   const isOnBoard = answers.length > FEW && state.board !== null && answers.some(({ answer }) => isPlace(state, answer));
   return (
-    <section class="decision" ref={box} aria-live="polite">
+    <section class="decision" ref={box} tabIndex={-1} aria-live="polite">
       <h3>
         {question.by !== null && question.by !== "" && <span class="by">{question.by}</span>} {question.title}
       </h3>
@@ -72,19 +95,34 @@ export function Question({ state }: { state: GameDocument }) {
       {isOnBoard && <p>Choose a marked place on the board, or one of the list.</p>}
       <List isFolded={isOnBoard} count={answers.length}>
         <div class="answers">
-          {answers.slice(0, MOST).map(({ answer, title: shown }) => (
-            <button key={answer} type="button" disabled={busy} onClick={() => void game.answer(answer)}>
+          {answers.slice(0, MOST).map(({ answer: given, title: shown }) => (
+            <button key={given} type="button" disabled={busy} onClick={() => answer(given)}>
               {shown}
             </button>
           ))}
         </div>
       </List>
-      {(question.values !== null || answers.length > MOST || answers.length === 0) && written("Answer", question.values ?? "a name")}
+      {(question.values !== null || answers.length > MOST || answers.length === 0) && written("Answer", question.values ?? "a name", submit)}
       {question.values === null && (
-        <details open={state.rejected !== null}>
+        <details>
           <summary>Why not something else?</summary>
-          {written("Ask why", "a unit, a place, an option")}
-          <p class="quiet">Name what you would like. If the rules refuse it, they say why; if they allow it, it is done.</p>
+          {written("Ask why", "a unit, a place, an option", (event) => void ask(event))}
+          {told === null ? (
+            <p class="quiet">Name what you would like: the rules say why they refuse it. Nothing is done.</p>
+          ) : told.reasons === null ? (
+            <p role="status">
+              The rules allow <b>{told.wanted}</b>.{" "}
+              <button type="button" class="small" disabled={busy} onClick={() => answer(told.wanted)}>
+                Do it
+              </button>
+            </p>
+          ) : (
+            <div class="failure" role="alert">
+              {told.reasons.map((line) => (
+                <p key={line}>{withCode(line)}</p>
+              ))}
+            </div>
+          )}
         </details>
       )}
     </section>

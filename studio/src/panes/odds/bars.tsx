@@ -22,7 +22,13 @@ export function Bars({ odds }: { odds: OddsDocument }) {
   };
   const isNumber = odds.outcomes.some((row) => row.at_least !== null);
   const shown = isNumber ? column : "exactly";
-  const most = Math.max(...odds.outcomes.map((row) => row.percent), 0.000001);
+  const earlier = studio.question.earlier.value;
+  const [back, setBack] = useState(0);
+  const before = earlier[back] ?? null;
+  const valueOf = (row: OddsDocument["outcomes"][number]): number => (shown === "at least" ? (row.at_least ?? 0) : shown === "at most" ? (row.at_most ?? 0) : row.percent);
+  const then = new Map(before?.outcomes.map((row) => [row.outcome, valueOf(row)]));
+  const gone = before?.outcomes.filter((row) => !odds.outcomes.some((now) => now.outcome === row.outcome)) ?? [];
+  const most = Math.max(...odds.outcomes.map((row) => row.percent), ...(before?.outcomes ?? []).map((row) => row.percent), 0.000001);
   return (
     <>
       <h2 class="asked">{odds.question}</h2>
@@ -43,6 +49,24 @@ export function Bars({ odds }: { odds: OddsDocument }) {
           ))}
         </span>
       )}
+      {before !== null && (
+        <p class="row before-change" role="status">
+          <span class="swatch ghost" aria-hidden="true" />
+          <label>
+            <span class="hidden">Compared with</span>
+            <select value={back} onChange={(event) => setBack(Number(event.currentTarget.value))}>
+              {earlier.map((_, at) => (
+                <option key={at} value={at}>
+                  {at === 0 ? "before the last change of the rules" : `before the last ${at + 1} changes of the rules`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" class="small" onClick={() => (studio.question.earlier.value = [])}>
+            Compare no longer
+          </button>
+        </p>
+      )}
       <table class="bars">
         <thead class="hidden">
           <tr>
@@ -50,11 +74,13 @@ export function Bars({ odds }: { odds: OddsDocument }) {
             <th scope="col">Bar</th>
             <th scope="col">Fraction</th>
             <th scope="col">Percent</th>
+            {before !== null && <th scope="col">Difference</th>}
           </tr>
         </thead>
         <tbody>
           {odds.outcomes.map((row) => {
-            const value = shown === "at least" ? (row.at_least ?? 0) : shown === "at most" ? (row.at_most ?? 0) : row.percent;
+            const value = valueOf(row);
+            const old = then.get(row.outcome) ?? 0;
             const full = shown === "exactly" ? most : 100;
             return (
               <tr key={row.outcome}>
@@ -65,6 +91,7 @@ export function Bars({ odds }: { odds: OddsDocument }) {
                 </th>
                 <td class="bar-cell" aria-hidden="true">
                   <span class="bar" style={{ inlineSize: `${(100 * value) / full}%` }} />
+                  {before !== null && <span class="bar ghost" style={{ inlineSize: `${(100 * old) / full}%` }} />}
                 </td>
                 <td class="figure">
                   {shown === "exactly" && (
@@ -77,9 +104,21 @@ export function Bars({ odds }: { odds: OddsDocument }) {
                   {percent(value)}
                   {row.between !== null && <small>{` (${row.between[0].toFixed(1)} to ${row.between[1].toFixed(1)})`}</small>}
                 </td>
+                {before !== null && <td class="delta">{points(value - old)}</td>}
               </tr>
             );
           })}
+          {gone.map((row) => (
+            <tr key={row.outcome} class="gone-row">
+              <th scope="row">{row.outcome}</th>
+              <td class="bar-cell" aria-hidden="true">
+                <span class="bar ghost" style={{ inlineSize: `${(100 * valueOf(row)) / (shown === "exactly" ? most : 100)}%` }} />
+              </td>
+              <td class="figure" />
+              <td class="figure">{percent(0)}</td>
+              <td class="delta">{points(-valueOf(row))}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
       {odds.outcomes.some((row) => row.values["refused"] === true) && (
@@ -122,4 +161,10 @@ function Modifiers({ list }: { list: ModifierList }) {
 
 function signed(amount: number): string {
   return amount < 0 ? `−${-amount}` : amount > 0 ? `+${amount}` : "0";
+}
+
+/** A difference of chances: `+16.7 points`. */
+function points(difference: number): string {
+  if (Math.abs(difference) < 0.05) return "as before";
+  return `${difference < 0 ? "−" : "+"}${Math.abs(difference).toFixed(1)} points`;
 }

@@ -97,8 +97,10 @@ function OnlyPicker() {
   const { question } = useStudio();
   const known = question.conditions.value;
   const chosen = question.only.value;
-  const shown = chosen !== "" && !known.includes(chosen) ? [...known, chosen] : known;
-  if (shown.length === 0) return null;
+  const all = chosen !== "" && !known.includes(chosen) ? [...known, chosen] : known;
+  if (all.length === 0) return null;
+  // Of two keys, the first condition is what is shown without a choice.
+  const shown = question.tableKeys.value.length > 1 && chosen !== known[0] ? all.filter((condition) => condition !== known[0]) : all;
   return (
     <label class="row only">
       Show

@@ -1,6 +1,6 @@
 //! Shares and means with their intervals.
 
-use crate::answer::{Between, between};
+use super::answer::{Between, between};
 
 /// A share of cases.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -40,6 +40,17 @@ pub struct Estimate {
     pub high: f64,
 }
 
+impl Estimate {
+    /// The normal interval of a mean with its standard error.
+    pub(crate) fn normal(mean: f64, error: f64) -> Self {
+        Self {
+            mean,
+            low: mean - Z * error,
+            high: mean + Z * error,
+        }
+    }
+}
+
 /// The quantile of the normal distribution for 95 of 100.
 pub(crate) const Z: f64 = 1.959_964;
 
@@ -52,10 +63,19 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
+    /// The sums of `n` values.
+    pub(crate) fn of(n: f64, sum: f64, squares: f64) -> Self {
+        Self { n, sum, squares }
+    }
+
     pub(crate) fn add(&mut self, value: f64) {
         self.n += 1.0;
         self.sum += value;
         self.squares += value * value;
+    }
+
+    pub(crate) fn count(&self) -> f64 {
+        self.n
     }
 
     pub(crate) fn mean(&self) -> f64 {
@@ -71,13 +91,7 @@ impl Moments {
     /// is not taken for certain.
     pub(crate) fn estimate(&self, least: f64) -> Estimate {
         let n = self.n.max(1.0);
-        let error = ((self.variance() + least / n) / n).sqrt();
-        let mean = self.mean();
-        Estimate {
-            mean,
-            low: mean - Z * error,
-            high: mean + Z * error,
-        }
+        Estimate::normal(self.mean(), ((self.variance() + least / n) / n).sqrt())
     }
 }
 

@@ -1,0 +1,325 @@
+//! `each`, `any`, `number of`, `total of`, `highest of` and `first` over the words of a list: reduced to a count, and to
+//! one calculation for each word.
+//!
+//! Reports: E0203, E0206.
+
+use super::NamedType;
+use super::expression::{constant, joined, typed, unknown};
+use super::scope::Scope;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::{
+    Aggregate, Arithmetic, Block, Dimension, Expr, ExprKind, NONE, Statement, StatementKind, Type,
+    WordsId,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast;
+
+/// A list of words that a selection names.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SelectedWords {
+    id: WordsId,
+    /// Number of words.
+    n: i32,
+}
+
+/// What is calculated for one word.
+struct OfWord {
+    word: i32,
+    condition: Option<Expr>,
+    value: Option<Expr>,
+}
+
+impl Scope<'_, '_> {
+    /// The list of words that a selection means; `None` if it means units or places.
+    pub(super) fn selected_words(&self, selection: &ast::Selection) -> Option<SelectedWords> {
+        if selection.chosen || self.is_of_units(selection) {
+            return None;
+        }
+        let named = |name: &str| match self.checker.types.get(name) {
+            Some(NamedType::Scale(id)) => Some(*id),
+            _ => None,
+        };
+        let id = match selection.kinds.as_slice() {
+            [] => named(&selection.name.value)?,
+            [only] => named(&only.value)?,
+            words => {
+                let texts: Vec<String> = words.iter().map(|word| word.value.clone()).collect();
+                *self.checker.lists.get(&texts)?
+            }
+        };
+        let words = self.checker.book.words.get(id.at())?;
+        let n = i32::try_from(words.words.len()).ok()?;
+        Some(SelectedWords { id, n })
+    }
+
+    /// Records what the words of a selection refer to, and reports its parts that are only for units.
+    fn begin_words(&mut self, selection: &ast::Selection, ordering: Option<&ast::Ordering>) {
+        let name = &selection.name;
+        match selection.kinds.as_slice() {
+            [] => {
+                if let Some(known) = self.checker.types.get(&name.value).copied() {
+                    self.checker.implies(name.span, known.into());
+                }
+            }
+            kinds => {
+                for kind in kinds {
+                    if let Some(known) = self.checker.types.get(&kind.value).copied() {
+                        self.refers(kind.span, known);
+                    }
+                }
+            }
+        }
+        let owner = selection.owner.as_ref().map(|owner| ("of", owner.span));
+        let order = ordering.map(|ordering| ("in order of", ordering.by.span));
+        if let Some((words, span)) = owner.or(order) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, format!("`{words}` is only for units"))
+                    .label(span, "")
+                    .help("delete it: words are taken in the order in which they are declared"),
+            );
+        }
+    }
+
+    /// `each limb: limbs where …: hurt(unit, limb)`: a count from the first word to the last.
+    pub(super) fn each_word(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+        body: &ast::Block,
+        list: SelectedWords,
+    ) -> StatementKind {
+        let span = selection.name.span;
+        self.begin_words(selection, ordering);
+        let mark = self.enter();
+        self.fresh(&selection.name);
+        let local = self.declare(&selection.name, Type::Words(list.id), false);
+        let condition = selection.condition.as_ref().map(|condition| {
+            let condition = self.condition(condition);
+            self.assume(&condition, true);
+            condition
+        });
+        let body = self.loop_body(body);
+        self.leave(mark);
+        let body = match condition {
+            None => body,
+            Some(condition) => vec![Statement {
+                span: condition.span,
+                citations: Vec::new(),
+                kind: StatementKind::If {
+                    condition,
+                    then: body,
+                    otherwise: Block::new(),
+                },
+            }],
+        };
+        let end = |number: i32| constant(number, Type::Number(Dimension::Plain), span);
+        StatementKind::Count {
+            local,
+            from: end(0),
+            to: end(list.n - 1),
+            body,
+        }
+    }
+
+    /// `any limb: limbs where unit.bruises(limb) > 0`: the value for each word, joined.
+    pub(super) fn aggregate_of_words(
+        &mut self,
+        aggregate: Aggregate,
+        value: Option<&ast::Expr>,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+        (list, span): (SelectedWords, Span),
+    ) -> Expr {
+        self.begin_words(selection, ordering);
+        let extreme = matches!(aggregate, Aggregate::Highest | Aggregate::Lowest);
+        if let (true, Some(condition)) = (extreme, &selection.condition) {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "the highest or lowest of words takes no `where`",
+                )
+                .label(condition.span, "")
+                .help("put the condition into the value: `highest of (VALUE if … otherwise 0) for each …`"),
+            );
+            return unknown(span);
+        }
+        let Some(parts) = self.of_each_word(value, selection, list) else {
+            return unknown(span);
+        };
+        let number = Type::Number(Dimension::Plain);
+        let ty = match (
+            aggregate,
+            parts.first().and_then(|part| part.value.as_ref()),
+        ) {
+            (Aggregate::Any, _) => Type::Flag,
+            (Aggregate::First, _) => Type::Words(list.id),
+            (Aggregate::Total, Some(value)) => match value.ty {
+                Type::Number(_) => value.ty,
+                found => {
+                    self.wrong_type(value.span, found, "a number");
+                    return unknown(span);
+                }
+            },
+            (Aggregate::Highest | Aggregate::Lowest, Some(value)) => {
+                if !self.comparable(value) {
+                    return unknown(span);
+                }
+                value.ty
+            }
+            _ => number,
+        };
+        join_words(aggregate, parts, ty, span)
+    }
+
+    /// What is calculated for each word in turn; `None` after a mistake, which is reported once.
+    fn of_each_word(
+        &mut self,
+        value: Option<&ast::Expr>,
+        selection: &ast::Selection,
+        list: SelectedWords,
+    ) -> Option<Vec<OfWord>> {
+        let n_findings = self.checker.diagnostics.len();
+        let was_repeated = self.checker.is_repeated;
+        let mut parts = Vec::new();
+        for word in 0..list.n {
+            let mark = self.enter();
+            if word == 0 {
+                self.fresh(&selection.name);
+            }
+            let local = self.declare(&selection.name, Type::Words(list.id), false);
+            self.fixed.insert(local, word);
+            let condition = selection.condition.as_ref().map(|condition| {
+                let condition = settle(self.condition(condition));
+                self.assume(&condition, true);
+                condition
+            });
+            let value = value.map(|value| {
+                let value = self.expr(value, None);
+                self.some(value)
+            });
+            self.leave(mark);
+            // A word for which the condition is settled needs no condition, or is left out.
+            match condition.as_ref().map(|condition| &condition.kind) {
+                Some(ExprKind::Constant(0)) => {}
+                Some(ExprKind::Constant(_)) => parts.push(OfWord {
+                    word,
+                    condition: None,
+                    value,
+                }),
+                _ => parts.push(OfWord {
+                    word,
+                    condition,
+                    value,
+                }),
+            }
+            self.checker.is_repeated = true;
+            if self.checker.diagnostics.len() > n_findings {
+                self.checker.is_repeated = was_repeated;
+                return None;
+            }
+        }
+        self.checker.is_repeated = was_repeated;
+        Some(parts)
+    }
+}
+
+/// Joins what is calculated for each word.
+fn join_words(aggregate: Aggregate, parts: Vec<OfWord>, ty: Type, span: Span) -> Expr {
+    let flag = |value: i32| constant(value, Type::Flag, span);
+    let choose = |condition: Option<Expr>, then: Expr, otherwise: Expr| match condition {
+        None => then,
+        Some(condition) => typed(
+            ExprKind::If {
+                condition: Box::new(condition),
+                then: Box::new(then),
+                otherwise: Box::new(otherwise),
+            },
+            ty,
+            span,
+        ),
+    };
+    if aggregate == Aggregate::First {
+        let none = Expr {
+            or_none: true,
+            ..constant(NONE, ty, span)
+        };
+        return parts.into_iter().rev().fold(none, |rest, part| {
+            let or_none = part.condition.is_some() && rest.or_none;
+            let word = constant(part.word, ty, span);
+            Expr {
+                or_none,
+                ..choose(part.condition, word, rest)
+            }
+        });
+    }
+    let values = parts.into_iter().map(|part| match aggregate {
+        Aggregate::Any => part.condition.unwrap_or_else(|| flag(1)),
+        Aggregate::Highest | Aggregate::Lowest => {
+            part.value.unwrap_or_else(|| constant(0, ty, span))
+        }
+        Aggregate::Number | Aggregate::Total | Aggregate::First => {
+            let value = part.value.unwrap_or_else(|| constant(1, ty, span));
+            choose(part.condition, value, constant(0, ty, span))
+        }
+    });
+    let op = match aggregate {
+        Aggregate::Any => Arithmetic::Or,
+        Aggregate::Highest => Arithmetic::Higher,
+        Aggregate::Lowest => Arithmetic::Lower,
+        Aggregate::Number | Aggregate::Total | Aggregate::First => Arithmetic::Add,
+    };
+    let joined = values.reduce(|one, other| joined(op, one, other, ty, span));
+    joined.unwrap_or_else(|| constant(0, ty, span))
+}
+
+/// Whether a comparison of two words holds.
+fn is_met(order: ast::Order, one: i32, other: i32) -> bool {
+    match order {
+        ast::Order::Equal => one == other,
+        ast::Order::NotEqual => one != other,
+        ast::Order::Less => one < other,
+        ast::Order::LessOrEqual => one <= other,
+        ast::Order::Greater => one > other,
+        ast::Order::GreaterOrEqual => one >= other,
+    }
+}
+
+/// A condition without its parts that compare two known words.
+fn settle(condition: Expr) -> Expr {
+    let flag = |value: bool| constant(i32::from(value), Type::Flag, condition.span);
+    match &condition.kind {
+        ExprKind::Compare { order, left, right } => match (&left.kind, &right.kind) {
+            (ExprKind::Constant(one), ExprKind::Constant(other)) => {
+                flag(is_met(*order, *one, *other))
+            }
+            _ => condition,
+        },
+        ExprKind::Not(inner) => {
+            let inner = settle(inner.as_ref().clone());
+            match inner.kind {
+                ExprKind::Constant(value) => flag(value == 0),
+                _ => condition,
+            }
+        }
+        ExprKind::Binary {
+            op: op @ (Arithmetic::And | Arithmetic::Or),
+            left,
+            right,
+        } => {
+            let (left, right) = (
+                settle(left.as_ref().clone()),
+                settle(right.as_ref().clone()),
+            );
+            // The value that decides by itself: `no` for `and`, `yes` for `or`.
+            let decides = i32::from(*op == Arithmetic::Or);
+            match (&left.kind, &right.kind) {
+                (ExprKind::Constant(value), _) if *value == decides => left,
+                (_, ExprKind::Constant(value)) if *value == decides => right,
+                (ExprKind::Constant(_), _) => right,
+                (_, ExprKind::Constant(_)) => left,
+                _ => joined(*op, left, right, Type::Flag, condition.span),
+            }
+        }
+        _ => condition,
+    }
+}

@@ -1,0 +1,134 @@
+//! A recorded run that stops at questions and goes on from there.
+
+use super::story::{Faces, Story, Trouble};
+use super::{SeenBy, TraceState, TraceWriter};
+use crate::scripted::{Player, Script, Why};
+use sandtable_eval::FaultKind;
+use sandtable_eval::machine::{Machine, Pause};
+use sandtable_ir::Program;
+
+/// A game as far as its players have answered. It goes on where it stopped.
+#[derive(Debug)]
+pub struct Run {
+    pub(super) machine: Machine,
+    /// What is left of the budget, in steps of the machine.
+    pub(super) left: u64,
+    pub(super) state: TraceState,
+    /// Judgements of facts so far, for reasons: which, about whom, and the value.
+    judged: Vec<(String, Vec<i32>, i32)>,
+}
+
+/// Those who take part in a game, and how it is told to them.
+pub struct Table<'a> {
+    /// Titles of the cast.
+    pub units: &'a [String],
+    /// The name of each unit besides its title.
+    pub names: &'a [String],
+    /// The source of reasons for which something does not hold.
+    pub why: Option<Why<'a>>,
+    /// Units that are hidden from this side are told as it sees them.
+    pub seen_by: Option<SeenBy<'a>>,
+}
+
+impl Run {
+    /// A run at its beginning, with a budget in steps of the machine.
+    pub fn new(program: &Program, steps: u64) -> Self {
+        Self {
+            machine: Machine::new(program),
+            left: steps,
+            state: TraceState {
+                board: program.board.clone(),
+                ..TraceState::default()
+            },
+            judged: Vec::new(),
+        }
+    }
+
+    /// Plays on until a question that the player leaves open, the end, or a fault. The program has its notes, and is the one the run began with.
+    pub fn advance(&mut self, program: &Program, table: &Table<'_>, player: &mut dyn Player) {
+        let inquiry = table.why.map(|why| why.inquiry);
+        if let Some(inquiry) = inquiry {
+            inquiry.recall(std::mem::take(&mut self.judged));
+        }
+        let mut state = std::mem::take(&mut self.state);
+        state.first_changed = state.story.steps.len();
+        state.story.trouble = None;
+        let mut writer = TraceWriter {
+            units: table.units,
+            script: Script {
+                names: table.names,
+                why: table.why,
+                ..Script::from(Faces::Given(&[]))
+            },
+            player: Some(player),
+            seen_by: table.seen_by,
+            state,
+        };
+        // What a game comes by nobody asks, and to note it takes longer than to play.
+        let pause = self.machine.run(program, &mut writer, &mut self.left);
+        self.state = writer.state;
+        if let Some(inquiry) = inquiry {
+            self.judged = inquiry.judgements();
+        }
+        self.stop_at(program, pause);
+    }
+
+    /// Everything that has happened so far.
+    pub fn story(&self) -> &Story {
+        &self.state.story
+    }
+
+    /// The first step that is new or was changed when it was last advanced; the number of steps if there is none.
+    pub fn first_changed(&self) -> usize {
+        self.state.first_changed
+    }
+
+    /// The story, when the run is not needed any more.
+    pub fn into_story(self) -> Story {
+        self.state.story
+    }
+
+    /// Completes the story up to a pause of the machine.
+    pub(super) fn stop_at(&mut self, program: &Program, pause: Pause) {
+        let (machine, story) = (&self.machine, &mut self.state.story);
+        let span = program.origins.get(machine.pc.0 as usize);
+        let span = span.map(|origin| origin.span);
+        match pause {
+            Pause::Done => {
+                let outcome = program.outcome.iter().map(|reg| machine.get(*reg));
+                story.outcome = Some(outcome.collect());
+            }
+            Pause::Fault(fault) => story.trouble = Some(Trouble::Fault(fault)),
+            Pause::Choose(decision) => match &mut story.trouble {
+                Some(Trouble::Unchosen(_, _, place) | Trouble::Undrawn(_, _, place)) => {
+                    *place = span;
+                }
+                Some(_) => {}
+                none => {
+                    let fault = FaultKind::Undecided(decision).at(machine.pc);
+                    *none = Some(Trouble::Fault(fault));
+                }
+            },
+            Pause::Roll(_) => {
+                if let Some(Trouble::RanOut(_, place)) = &mut story.trouble {
+                    *place = span;
+                }
+            }
+            Pause::Judge(_) => {
+                story.trouble = Some(Trouble::Fault(FaultKind::NotGiven.at(machine.pc)));
+            }
+        }
+        story.state.clone_from(&machine.registers);
+        if story.rolled.is_empty() {
+            story.before_dice = story.sums.len();
+        }
+        self.state.count_passed_over();
+    }
+}
+
+/// Plays a program that has its notes, to its end or to the first question that the player leaves open; `steps` is its budget.
+pub fn play(program: &Program, table: &Table<'_>, player: &mut dyn Player, steps: u64) -> Story {
+    let mut run = Run::new(program, steps);
+    run.advance(program, table, player);
+    run.into_story()
+}

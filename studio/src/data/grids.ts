@@ -1,0 +1,130 @@
+// Tables, modifiers and kinds as grids. The service reads and writes them; here is only what is shown.
+
+import { effect, signal } from "@preact/signals";
+import type { Front } from "../connection/front";
+import { Refused } from "../connection/peer";
+import type { Library } from "../library";
+import type { Place } from "../protocol/documents";
+import type { Acts } from "../texts/acts";
+import { applyEdit, workspaceEdit, type PlacedEdit } from "../texts/edits";
+import type { TextFile } from "../texts/text-file";
+import type { Texts } from "../texts/texts";
+
+export interface GridRecord {
+  sort: "table" | "modifiers" | "kind";
+  name: string;
+  title: string;
+  place: Place;
+  columns: string[];
+  /** A row has as many cells as there are columns, or one that is the whole line. */
+  rows: { place: Place; cells: string[] }[];
+}
+
+export interface OwnGrid extends GridRecord {
+  uri: string;
+  path: string;
+}
+
+/** A change of one row; rows count as they are before all edits. */
+export interface RowEdit {
+  what: "set" | "insert" | "remove";
+  row: number;
+  cells?: string[];
+}
+
+/** The grids are read again so many milliseconds after a change. */
+const PAUSE = 120;
+
+export class Grids {
+  readonly all = signal<readonly OwnGrid[]>([]);
+  /** Whether they have been read. */
+  readonly known = signal(false);
+  readonly #front: Front;
+  readonly #texts: Texts;
+  readonly #library: Library;
+  readonly #acts: Acts;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ruleset: string | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  #stop: (() => void) | null = null;
+
+  constructor(front: Front, texts: Texts, library: Library, acts: Acts) {
+    this.#front = front;
+    this.#texts = texts;
+    this.#library = library;
+    this.#acts = acts;
+  }
+
+  /** Follows the texts of a ruleset as long as somebody looks. */
+  watch(ruleset: string): () => void {
+    this.#ruleset = ruleset;
+    this.known.value = false;
+    const stop = effect(() => {
+      this.#texts.edits.value;
+      this.#library.rulesets.value;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.read(), this.known.peek() ? PAUSE : 0);
+    });
+    this.#stop = stop;
+    return () => {
+      stop();
+      clearTimeout(this.#timer);
+      if (this.#stop === stop) this.#ruleset = null;
+    };
+  }
+
+  async read(): Promise<void> {
+    const ruleset = this.#ruleset;
+    const files = this.#library.get(ruleset ?? "")?.files.filter((file) => file.kind === "rules") ?? [];
+    const all: OwnGrid[] = [];
+    try {
+      for (const { uri, path } of files) {
+        const answer = await this.#front.request<{ grids: GridRecord[] }>("sandtable/grids", { textDocument: { uri } });
+        all.push(...answer.grids.map((grid) => ({ ...grid, uri, path })));
+      }
+    } catch {
+      return;
+    }
+    if (ruleset !== this.#ruleset) return;
+    if (JSON.stringify(all) !== JSON.stringify(this.all.peek())) this.all.value = all;
+    this.known.value = true;
+  }
+
+  /** Changes rows of a grid as one step; returns why not, in words, or `null`. */
+  edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
+    // One after the other: each is about the text that the one before has left.
+    const done = this.#queue.then(() => this.#edit(grid, title, edits));
+    this.#queue = done;
+    return done;
+  }
+
+  async #edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
+    try {
+      const params = { textDocument: { uri: grid.uri }, sort: grid.sort, name: grid.name, edits };
+      const { edits: changes } = await this.#front.request<{ edits: PlacedEdit[] }>("sandtable/editGrid", params);
+      applyEdit(this.#texts, this.#acts, title, workspaceEdit(changes));
+      await this.read();
+      return null;
+    } catch (error) {
+      return Refused.from(error).message;
+    }
+  }
+}
+
+/** Returns the text that new declarations of a ruleset go into. */
+export function mainText(texts: Texts, library: Library, ruleset: string): TextFile | undefined {
+  const files = (library.get(ruleset)?.files ?? []).filter((file) => file.kind === "rules").map((file) => texts.byUri(file.uri));
+  const own = files.filter((file) => file !== undefined && !file.builtIn && !file.gone);
+  return own.find((file) => file !== undefined && new RegExp(`^(?:ruleset|variant) ${ruleset}\\b`, "m").test(file.text)) ?? own[0];
+}
+
+/** Splits a band of numbers in two: `5-24` to `5-14` and `15-24`; `null` if it is none. */
+export function splitBand(cell: string): [string, string] | null {
+  const band = /^(-?\d+)\s*(?:-|\bto\b)\s*(-?\d+)$/.exec(cell.trim());
+  if (band === null) return null;
+  const [from, to] = [Number(band[1]), Number(band[2])];
+  if (to <= from) return null;
+  const middle = Math.floor((from + to) / 2);
+  const word = (one: number, other: number): string => (one === other ? String(one) : one < 0 || other < 0 ? `${one} to ${other}` : `${one}-${other}`);
+  return [word(from, middle), word(middle + 1, to)];
+}

@@ -1,0 +1,157 @@
+// A grid whose cells are written in place, by keyboard as in a spreadsheet.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { pasted } from "../../data/units";
+
+export interface Column {
+  key: string;
+  title: string;
+  hint?: string;
+}
+
+export interface Row {
+  key: string;
+  /** The name of the row, for those who do not see it. */
+  label: string;
+  /** What is in each cell; `null` where it is changed in the text. */
+  cells: readonly (string | null)[];
+  /** All cells are one: a line that is changed as a whole. */
+  whole?: string;
+  tools?: ComponentChildren;
+}
+
+interface CellsProperties {
+  label: string;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  /** Column that names the rows, and is not changed. */
+  heads?: readonly string[];
+  set(row: number, column: number, value: string): void;
+  setWhole?(row: number, value: string): void;
+  /** Takes what was copied from a spreadsheet, from this cell on. */
+  paste?(row: number, column: number, cells: readonly (readonly string[])[]): void;
+}
+
+export function Cells({ label, columns, rows, heads, set, setWhole, paste }: CellsProperties) {
+  const table = useRef<HTMLTableElement>(null);
+  const go = (row: number, column: number): void => {
+    table.current?.querySelector<HTMLInputElement>(`[data-cell="${row} ${column}"]`)?.focus();
+  };
+  return (
+    <div class="grid-scroll" tabIndex={-1}>
+      <table class="grid" ref={table} aria-label={label}>
+        <thead>
+          <tr>
+            {heads !== undefined && <th scope="col">unit</th>}
+            {columns.map((column) => (
+              <th key={column.key} scope="col" title={column.hint}>
+                {column.title}
+                {column.hint !== undefined && <small>{column.hint}</small>}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={row.key}>
+              {heads !== undefined && <th scope="row">{heads[at]}</th>}
+              {row.whole !== undefined ? (
+                <td colSpan={columns.length}>
+                  <Cell label={`${row.label}, the line`} value={row.whole} place={`${at} 0`} set={(value) => setWhole?.(at, value)} go={(down) => go(at + down, 0)} />
+                </td>
+              ) : (
+                columns.map((column, number) => {
+                  const value = row.cells[number];
+                  return (
+                    <td key={column.key}>
+                      {value === null ? (
+                        <span class="quiet" title="This value has several lines: change it in the text">
+                          in the text
+                        </span>
+                      ) : (
+                        <Cell
+                          label={`${row.label}, ${column.title}`}
+                          value={value ?? ""}
+                          place={`${at} ${number}`}
+                          set={(changed) => set(at, number, changed)}
+                          go={(down) => go(at + down, number)}
+                          {...(paste === undefined ? {} : { paste: (cells: readonly (readonly string[])[]) => paste(at, number, cells) })}
+                        />
+                      )}
+                    </td>
+                  );
+                })
+              )}
+              <td class="row-tools">{row.tools}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProperties {
+  label: string;
+  value: string;
+  place: string;
+  set(value: string): void;
+  go(down: 1 | -1): void;
+  paste?(cells: readonly (readonly string[])[]): void;
+}
+
+/** A cell keeps what is typed until it is left; Escape gives it up. */
+function Cell({ label, value, place, set, go, paste }: CellProperties) {
+  const [text, setText] = useState(value);
+  const isGivenUp = useRef(false);
+  /** What was given last: leaving the cell after Enter gives nothing again. */
+  const given = useRef(value);
+  useEffect(() => {
+    setText(value);
+    given.current = value;
+  }, [value]);
+  const commit = (): void => {
+    const wanted = text.trim();
+    if (!isGivenUp.current && wanted !== value.trim() && wanted !== given.current.trim()) {
+      given.current = wanted;
+      set(wanted);
+    }
+    isGivenUp.current = false;
+  };
+  const key = (event: KeyboardEvent & { currentTarget: HTMLInputElement }): void => {
+    if (event.key === "Escape") {
+      isGivenUp.current = true;
+      setText(value);
+      event.currentTarget.blur();
+    } else if (event.key === "Enter" || event.key === "ArrowDown") {
+      event.preventDefault();
+      commit();
+      go(1);
+    } else if (event.key === "ArrowUp") {
+      event.preventDefault();
+      commit();
+      go(-1);
+    }
+  };
+  return (
+    <input
+      type="text"
+      class="cell"
+      data-cell={place}
+      aria-label={label}
+      value={text}
+      size={Math.max(4, Math.min(40, text.length + 1))}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={key}
+      onPaste={(event) => {
+        const cells = pasted(event.clipboardData?.getData("text/plain") ?? "");
+        if (cells === null || paste === undefined) return;
+        event.preventDefault();
+        paste(cells);
+      }}
+    />
+  );
+}

@@ -1,0 +1,406 @@
+// New declarations as forms: nobody needs to know how they are written.
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { actionText, arguments_, factText, kindText, modifiersText, rollText, sequenceText, tableText, type Parties, type PhaseForm } from "../../data/declare";
+import { mainText, type OwnGrid } from "../../data/grids";
+import { freeName, nameFrom } from "../../data/names";
+import { appended } from "../../question/example";
+import { useStudio, type Studio } from "../../studio";
+import { say } from "../../ui/actions";
+
+export type FormName = "kind" | "table" | "modifiers" | "fact" | "roll" | "action" | "sequence" | "map" | "scenario";
+
+export interface Declared {
+  sort: string;
+  name: string;
+  title: string;
+  parties: Parties;
+  /** The outcomes of a roll. */
+  outcomes: string[];
+}
+
+const DECLARATION = /^(kind|table|modifiers|fact|roll|action|sequence|formula)\s+([\w-]+)(?:\s+"([^"]*)")?\s*(?:\(([^)]*)\))?(?:.*?->\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$)?/;
+
+/** Returns the declarations of a ruleset that forms can use. */
+export function declaredIn(studio: Studio, ruleset: string): Declared[] {
+  const files = studio.library.get(ruleset)?.files.filter((file) => file.kind === "rules") ?? [];
+  return files.flatMap(({ uri }) => {
+    const doc = studio.texts.byUri(uri)?.doc;
+    if (doc === undefined) return [];
+    const found: Declared[] = [];
+    for (const line of doc.iterLines()) {
+      const match = DECLARATION.exec(line);
+      if (match === null) continue;
+      const [, sort = "", name = "", title = "", given = "", outcomes = ""] = match;
+      const kinds = [...given.matchAll(/:\s*([\w-]+)/g)].map((one) => one[1] ?? "");
+      const parties: Parties = { sort: kinds.length === 0 ? "none" : kinds.length === 1 ? "one" : "two", kind: kinds[0] ?? "" };
+      found.push({ sort, name, title: title === "" ? name : title, parties, outcomes: outcomes.split(",").map((word) => word.trim()) });
+    }
+    return found;
+  });
+}
+
+/** Adds a declaration to the rules as one step, and shows it. */
+export function declare(studio: Studio, ruleset: string, what: string, text: string): void {
+  const file = mainText(studio.texts, studio.library, ruleset);
+  const path = file?.path ?? `rules/${ruleset}/${ruleset}.rules`;
+  const act = studio.acts.perform(`add ${what}`, () => studio.texts.put(path, appended(file?.text ?? "", text)));
+  say(studio, `${what.charAt(0).toUpperCase()}${what.slice(1)} is added.`, act);
+}
+
+interface FormProperties {
+  ruleset: string;
+  grids: readonly OwnGrid[];
+  close(): void;
+}
+
+interface FrameProperties {
+  title: string;
+  action?: string;
+  ready: boolean;
+  carry(): void;
+  close(): void;
+  children: ComponentChildren;
+}
+
+export function Frame({ title, action = "Add", ready, carry, close, children }: FrameProperties) {
+  return (
+    <form
+      class="data-form framed"
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) carry();
+      }}
+    >
+      <h3>{title}</h3>
+      {children}
+      <p class="row">
+        <button type="submit" class="primary" disabled={!ready}>
+          {action}
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+export function TextField({ label, value, set, first = false, hint }: { label: string; value: string; set(value: string): void; first?: boolean; hint?: string }) {
+  return (
+    <label>
+      {label}
+      {hint !== undefined && <small>{hint}</small>}
+      <input type="text" value={value} autofocus={first} onInput={(event) => set(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+export function NumberField({ label, value, set }: { label: string; value: number; set(value: number): void }) {
+  return (
+    <label class="narrow">
+      {label}
+      <input type="number" value={value} onInput={(event) => set(Number(event.currentTarget.value))} />
+    </label>
+  );
+}
+
+export function SelectField({ label, value, options, set }: { label: string; value: string; options: readonly (readonly [value: string, title: string])[]; set(value: string): void }) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => set(event.currentTarget.value)}>
+        {options.map(([one, title]) => (
+          <option key={one} value={one}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function useNames(ruleset: string): { declared: Declared[]; free(title: string, otherwise: string): string } {
+  const studio = useStudio();
+  studio.texts.edits.value;
+  const declared = declaredIn(studio, ruleset);
+  const taken = new Set(declared.map((one) => one.name));
+  return { declared, free: (title, otherwise) => freeName(nameFrom(title, otherwise), taken) };
+}
+
+function kindsOf(declared: readonly Declared[]): [string, string][] {
+  return declared.filter((one) => one.sort === "kind" && !["side", "game", "place"].includes(one.name)).map((one): [string, string] => [one.name, one.title]);
+}
+
+function PartiesField({ declared, parties, set }: { declared: readonly Declared[]; parties: Parties; set(parties: Parties): void }) {
+  const kinds = kindsOf(declared);
+  return (
+    <>
+      <SelectField
+        label="It is about"
+        value={parties.sort}
+        options={[
+          ["none", "no unit"],
+          ["one", "one unit"],
+          ["two", "one unit against another"],
+        ]}
+        set={(sort) => set({ sort: sort as Parties["sort"], kind: parties.kind || (kinds[0]?.[0] ?? "") })}
+      />
+      {parties.sort !== "none" && <SelectField label="of the kind" value={parties.kind} options={kinds} set={(kind) => set({ ...parties, kind })} />}
+    </>
+  );
+}
+
+export function KindForm({ ruleset, close }: FormProperties) {
+  const studio = useStudio();
+  const { free } = useNames(ruleset);
+  const [title, setTitle] = useState("");
+  const carry = (): void => {
+    declare(studio, ruleset, `the kind ${title}`, kindText({ name: free(title, "kind"), title }));
+    close();
+  };
+  return (
+    <Frame title="A new kind of unit" ready={title.trim() !== ""} carry={carry} close={close}>
+      <TextField label="What such units are called" hint="Fighter, Tank, Battalion" value={title} set={setTitle} first />
+    </Frame>
+  );
+}
+
+export function TableForm({ ruleset, close }: FormProperties) {
+  const studio = useStudio();
+  const { declared, free } = useNames(ruleset);
+  const [title, setTitle] = useState("");
+  const [key, setKey] = useState("range");
+  const known = nameFrom(key, "key");
+  const isKnown = declared.some((one) => one.sort === "fact" && one.name === known);
+  const [from, setFrom] = useState(0);
+  const [to, setTo] = useState(24);
+  const [least, setLeast] = useState(1);
+  const [most, setMost] = useState(10);
+  const carry = (): void => {
+    const name = free(title, "table");
+    declare(studio, ruleset, `the table ${title}`, tableText({ name, title }, { name: known, from, to, isKnown }, { from: least, to: most }));
+    close();
+  };
+  return (
+    <Frame title="A new table" ready={title.trim() !== "" && key.trim() !== "" && from <= to && least <= most} carry={carry} close={close}>
+      <TextField label="Title" value={title} set={setTitle} first />
+      <TextField label="What is looked up" hint="range, strength, morale" value={key} set={setKey} />
+      <NumberField label="from" value={from} set={setFrom} />
+      <NumberField label="to" value={to} set={setTo} />
+      <NumberField label="Results from" value={least} set={setLeast} />
+      <NumberField label="Results to" value={most} set={setMost} />
+    </Frame>
+  );
+}
+
+export function ModifiersForm({ ruleset, close }: FormProperties) {
+  const studio = useStudio();
+  const { declared, free } = useNames(ruleset);
+  const [title, setTitle] = useState("");
+  const [parties, setParties] = useState<Parties>({ sort: "two", kind: kindsOf(declared)[0]?.[0] ?? "" });
+  const [amount, setAmount] = useState(1);
+  const [label, setLabel] = useState("");
+  const carry = (): void => {
+    declare(studio, ruleset, `the modifiers ${title}`, modifiersText({ name: free(title, "modifiers"), title }, parties, { amount, label: label || "always" }));
+    close();
+  };
+  return (
+    <Frame title="A new list of modifiers" ready={title.trim() !== ""} carry={carry} close={close}>
+      <TextField label="Title" value={title} set={setTitle} first />
+      <PartiesField declared={declared} parties={parties} set={setParties} />
+      <NumberField label="First amount" value={amount} set={setAmount} />
+      <TextField label="Its label" value={label} set={setLabel} />
+    </Frame>
+  );
+}
+
+export function FactForm({ ruleset, close }: FormProperties) {
+  const studio = useStudio();
+  const { declared, free } = useNames(ruleset);
+  const [title, setTitle] = useState("");
+  const [parties, setParties] = useState<Parties>({ sort: "two", kind: kindsOf(declared)[0]?.[0] ?? "" });
+  const [from, setFrom] = useState(0);
+  const [to, setTo] = useState(24);
+  const [fallback, setFallback] = useState("");
+  const [measured, setMeasured] = useState("");
+  const carry = (): void => {
+    declare(studio, ruleset, `the fact ${title}`, factText({ name: free(title, "fact"), title }, parties, { from, to, fallback, measured }));
+    close();
+  };
+  return (
+    <Frame title="A new fact: what only the players see" ready={title.trim() !== "" && from <= to} carry={carry} close={close}>
+      <TextField label="Title" hint="Range, Levels of cover" value={title} set={setTitle} first />
+      <PartiesField declared={declared} parties={parties} set={setParties} />
+      <NumberField label="from" value={from} set={setFrom} />
+      <NumberField label="to" value={to} set={setTo} />
+      <TextField label="Without an answer" hint="leave empty to be asked" value={fallback} set={setFallback} />
+      <SelectField
+        label="On the board it is"
+        value={measured}
+        options={[
+          ["", "given by the players"],
+          ...(parties.sort === "two" ? [["gap(firer, target) rounded up", "measured on the table, in inches"] as const, ["distance(firer, target)", "measured in hexes or squares"] as const] : []),
+        ]}
+        set={setMeasured}
+      />
+    </Frame>
+  );
+}
+
+const DICE: readonly (readonly [string, string])[] = ["d6", "2d6", "3d6", "d8", "d10", "2d10", "d12", "d20"].map((dice) => [dice, dice] as const);
+
+export function RollForm({ ruleset, grids, close }: FormProperties) {
+  const studio = useStudio();
+  const { declared, free } = useNames(ruleset);
+  const [title, setTitle] = useState("");
+  const [parties, setParties] = useState<Parties>({ sort: "two", kind: kindsOf(declared)[0]?.[0] ?? "" });
+  const [dice, setDice] = useState("d6");
+  const [needed, setNeeded] = useState("4");
+  const [modifiers, setModifiers] = useState("");
+  const [good, setGood] = useState("hit");
+  const [bad, setBad] = useState("miss");
+  const sources: [string, string][] = [];
+  for (let number = 2; number <= 12; number += 1) sources.push([String(number), String(number)]);
+  for (const grid of grids) {
+    if (grid.sort === "kind" && grid.name === parties.kind && parties.sort !== "none") {
+      for (const row of grid.rows) {
+        if (row.cells.length < 2) continue;
+        const [stat = "", , , shown = ""] = row.cells;
+        for (const who of parties.sort === "one" ? ["unit"] : ["target", "firer"]) sources.push([`${who}.${stat}`, `${shown || stat} of the ${who}`]);
+      }
+    }
+    if (grid.sort !== "table" || grid.columns.length !== 2) continue;
+    const key = grid.columns[0] ?? "";
+    const fact = declared.find((one) => one.sort === "fact" && one.name === key);
+    if (fact === undefined) continue;
+    const isSame = fact.parties.sort === parties.sort && fact.parties.kind === parties.kind;
+    sources.push([`${grid.name}(${isSame ? `${key}${arguments_(parties)}` : key})`, `the table ${grid.title || grid.name}`]);
+  }
+  const lists: [string, string][] = [
+    ["", "none"],
+    ...declared.filter((one) => one.sort === "modifiers" && one.parties.sort === parties.sort && one.parties.kind === parties.kind).map((one): [string, string] => [`${one.name}${arguments_(parties)}`, one.title]),
+  ];
+  const carry = (): void => {
+    const words = { good: nameFrom(good, "hit"), bad: nameFrom(bad, "miss") };
+    declare(studio, ruleset, `the roll ${title}`, rollText({ name: free(title, "roll"), title }, parties, { dice, needed, modifiers, ...words }));
+    close();
+  };
+  return (
+    <Frame title="A new roll" ready={title.trim() !== "" && nameFrom(good) !== nameFrom(bad)} carry={carry} close={close}>
+      <TextField label="Title" hint="To hit, Morale" value={title} set={setTitle} first />
+      <PartiesField declared={declared} parties={parties} set={setParties} />
+      <SelectField label="Dice" value={dice} options={DICE} set={setDice} />
+      <SelectField label="at least" value={needed} options={sources} set={setNeeded} />
+      <SelectField label="Modifiers" value={modifiers} options={lists} set={setModifiers} />
+      <TextField label="If it is" value={good} set={setGood} />
+      <TextField label="If it is not" value={bad} set={setBad} />
+    </Frame>
+  );
+}
+
+export function ActionForm({ ruleset, grids, close }: FormProperties) {
+  const studio = useStudio();
+  const { declared, free } = useNames(ruleset);
+  const [title, setTitle] = useState("");
+  const [parties, setParties] = useState<Parties>({ sort: "two", kind: kindsOf(declared)[0]?.[0] ?? "" });
+  const [roll, setRoll] = useState("");
+  const [how, setHow] = useState<"add" | "take">("add");
+  const [amount, setAmount] = useState(1);
+  const tracks = tracksOf(grids, parties.kind);
+  const [track, setTrack] = useState("");
+  const [destroyedAt, setDestroyedAt] = useState("");
+  const rolls = declared.filter((one) => one.sort === "roll" && one.parties.sort === parties.sort && one.parties.kind === parties.kind);
+  const chosen = rolls.find((one) => one.name === roll);
+  const changed = track || (tracks[0] ?? "");
+  const carry = (): void => {
+    const act = { roll, good: chosen?.outcomes[0] ?? "", how, amount, track: changed, destroyedAt: destroyedAt === "" ? null : Number(destroyedAt) };
+    declare(studio, ruleset, `the action ${title}`, actionText({ name: free(title, "action"), title }, parties, act));
+    close();
+  };
+  return (
+    <Frame title="A new action" ready={title.trim() !== "" && changed !== "" && parties.sort !== "none"} carry={carry} close={close}>
+      <TextField label="Title" hint="Shoot, Rally" value={title} set={setTitle} first />
+      <PartiesField declared={declared} parties={parties} set={setParties} />
+      <SelectField label="It takes the roll" value={roll} options={[["", "none: it always succeeds"], ...rolls.map((one): [string, string] => [one.name, one.title])]} set={setRoll} />
+      <SelectField
+        label={`Then, ${parties.sort === "two" ? "for the target" : "for the unit"},`}
+        value={how}
+        options={[
+          ["add", "add"],
+          ["take", "take away"],
+        ]}
+        set={(one) => setHow(one as "add" | "take")}
+      />
+      <NumberField label="this many" value={amount} set={setAmount} />
+      <SelectField label="of" value={changed} options={tracks.map((one): [string, string] => [one, one])} set={setTrack} />
+      <TextField label="Destroyed when it reaches" hint="leave empty if not" value={destroyedAt} set={setDestroyedAt} />
+      {tracks.length === 0 && <p class="failed">This kind has no number that changes in play: add one with “Add a stat”.</p>}
+    </Frame>
+  );
+}
+
+/** Returns the tracks of a kind that hold numbers. */
+function tracksOf(grids: readonly OwnGrid[], kind: string): string[] {
+  const rows = grids.find((grid) => grid.sort === "kind" && grid.name === kind)?.rows ?? [];
+  return rows.flatMap((row) => {
+    const found = row.cells.length === 1 ? /^track\s+([\w-]+(?:,\s*[\w-]+)*):\s*-?\d+\.\./.exec(row.cells[0] ?? "") : null;
+    return found === null ? [] : (found[1] ?? "").split(",").map((name) => name.trim());
+  });
+}
+
+export function SequenceForm({ ruleset, close }: FormProperties) {
+  const studio = useStudio();
+  const { declared, free } = useNames(ruleset);
+  const [title, setTitle] = useState("The battle");
+  const [rounds, setRounds] = useState(6);
+  const [phases, setPhases] = useState<readonly PhaseForm[]>([{ title: "", action: "", parties: { sort: "none", kind: "" } }]);
+  const actions = declared.filter((one) => one.sort === "action" && one.parties.sort !== "none");
+  const set = (at: number, phase: PhaseForm): void => setPhases(phases.map((one, number) => (number === at ? phase : one)));
+  const move = (at: number, by: 1 | -1): void => {
+    const other = at + by;
+    const [one, two] = [phases[at], phases[other]];
+    if (one === undefined || two === undefined) return;
+    setPhases(phases.map((phase, number) => (number === at ? two : number === other ? one : phase)));
+  };
+  const carry = (): void => {
+    const named = phases.filter((phase) => phase.title.trim() !== "");
+    // Whoever fires at somebody needs to know the sides.
+    const sides = named.some((phase) => phase.parties.sort === "two") && !declared.some((one) => one.sort === "kind" && one.name === "side") ? 'kind side "Side"\n\n' : "";
+    declare(studio, ruleset, `the sequence ${title}`, sides + sequenceText({ name: free(title, "battle"), title }, rounds, named));
+    close();
+  };
+  return (
+    <Frame title="A new sequence of play" ready={title.trim() !== "" && rounds > 0 && phases.some((phase) => phase.title.trim() !== "")} carry={carry} close={close}>
+      <TextField label="Title" value={title} set={setTitle} first />
+      <NumberField label="Turns" value={rounds} set={setRounds} />
+      <ol class="phases">
+        {phases.map((phase, at) => (
+          <li key={at} class="row">
+            <TextField label={`Phase ${at + 1}`} value={phase.title} set={(shown) => set(at, { ...phase, title: shown })} />
+            <SelectField
+              label="Every unit"
+              value={phase.action}
+              options={[["", "does nothing yet"], ...actions.map((one): [string, string] => [one.name, one.title])]}
+              set={(action) => set(at, { ...phase, action, parties: actions.find((one) => one.name === action)?.parties ?? { sort: "none", kind: "" } })}
+            />
+            <button type="button" class="small" aria-label={`Move phase ${at + 1} up`} disabled={at === 0} onClick={() => move(at, -1)}>
+              ↑
+            </button>
+            <button type="button" class="small" aria-label={`Move phase ${at + 1} down`} disabled={at === phases.length - 1} onClick={() => move(at, 1)}>
+              ↓
+            </button>
+            <button type="button" class="icon" aria-label={`Remove phase ${at + 1}`} onClick={() => setPhases(phases.filter((_, number) => number !== at))}>
+              ×
+            </button>
+          </li>
+        ))}
+      </ol>
+      <button type="button" onClick={() => setPhases([...phases, { title: "", action: "", parties: { sort: "none", kind: "" } }])}>
+        Add a phase
+      </button>
+    </Frame>
+  );
+}

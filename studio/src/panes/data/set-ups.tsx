@@ -1,0 +1,169 @@
+// New maps and scenarios as forms.
+
+import { useState } from "preact/hooks";
+import { drawnMapText, scenarioText, tableMapText } from "../../data/declare";
+import { freeName, nameFrom } from "../../data/names";
+import { unitsOf } from "../../data/units";
+import { useStudio, type Studio } from "../../studio";
+import { say } from "../../ui/actions";
+import { declaredIn, Frame, NumberField, SelectField, TextField } from "./forms";
+import { unitsPath, unitTexts } from "./sheet";
+
+interface FormProperties {
+  ruleset: string;
+  close(): void;
+}
+
+/** Returns the board that a ruleset declares. */
+function boardOf(studio: Studio, ruleset: string): string {
+  for (const { uri } of studio.library.get(ruleset)?.files ?? []) {
+    const board = /^\s+board\s+(\w+)/m.exec(studio.texts.byUri(uri)?.text ?? "")?.[1];
+    if (board !== undefined) return board;
+  }
+  return "";
+}
+
+function folderOf(studio: Studio, ruleset: string): string {
+  return unitsPath(studio, ruleset).replace(/[^/]*$/, "");
+}
+
+interface KnownMap {
+  name: string;
+  width: number;
+  height: number;
+  sort: "inches" | "drawn";
+}
+
+/** Returns the maps of a ruleset with their sizes. */
+function mapsOf(studio: Studio, ruleset: string): KnownMap[] {
+  const folder = `${folderOf(studio, ruleset)}maps/`;
+  return studio.texts.list.value
+    .filter((file) => file.path.startsWith(folder) && !file.gone)
+    .map((file): KnownMap => {
+      const name = file.name.replace(/\.toml$/, "");
+      const size = /^size\s*=\s*\[\s*(\d+)\s*,\s*(\d+)/m.exec(file.text);
+      if (size !== null) return { name, width: Number(size[1]), height: Number(size[2]), sort: "inches" };
+      const lines = /(?:hexes|squares)\s*=\s*"""\n([\s\S]*?)\n"""/.exec(file.text)?.[1]?.split("\n") ?? [];
+      return { name, width: (lines[0]?.trim().length ?? 1) / 2 + 0.5, height: lines.length, sort: "drawn" };
+    });
+}
+
+export function MapForm({ ruleset, close }: FormProperties) {
+  const studio = useStudio();
+  const [title, setTitle] = useState("");
+  const [board, setBoard] = useState(boardOf(studio, ruleset) || "inches");
+  const isTable = board === "inches";
+  const [width, setWidth] = useState(isTable ? 48 : 12);
+  const [height, setHeight] = useState(isTable ? 36 : 8);
+  const carry = (): void => {
+    const name = freeName(nameFrom(title, "map"), new Set(mapsOf(studio, ruleset).map((map) => map.name)));
+    const text = isTable ? tableMapText(title, width, height) : drawnMapText(title, board === "squares" ? "squares" : "hexes", width, height);
+    const act = studio.acts.perform(`add the map ${title}`, () => {
+      studio.texts.put(`${folderOf(studio, ruleset)}maps/${name}.toml`, text);
+      if (boardOf(studio, ruleset) === "") addBoard(studio, ruleset, board);
+    });
+    say(studio, `The map ${title} is added. Draw on it on the board, once a scenario uses it.`, act);
+    close();
+  };
+  return (
+    <Frame title="A new map" ready={title.trim() !== "" && width > 0 && height > 0} carry={carry} close={close}>
+      <TextField label="Title" value={title} set={setTitle} first />
+      {boardOf(studio, ruleset) === "" && (
+        <SelectField
+          label="Board"
+          value={board}
+          options={[
+            ["inches", "an open table, in inches"],
+            ["hexes", "hexes"],
+            ["squares", "squares"],
+          ]}
+          set={setBoard}
+        />
+      )}
+      <NumberField label={isTable ? "Width in inches" : "Across"} value={width} set={setWidth} />
+      <NumberField label={isTable ? "Depth in inches" : "Down"} value={height} set={setHeight} />
+    </Frame>
+  );
+}
+
+/** Says in the rules on what the game is played. */
+function addBoard(studio: Studio, ruleset: string, board: string): void {
+  for (const { uri } of studio.library.get(ruleset)?.files ?? []) {
+    const file = studio.texts.byUri(uri);
+    if (file === undefined || file.builtIn) continue;
+    const head = new RegExp(`^ruleset ${ruleset}\\b.*$`, "m").exec(file.text);
+    if (head === null) continue;
+    const at = head.index + head[0].length;
+    studio.texts.put(file.path, `${file.text.slice(0, at)}\n  board ${board}${file.text.slice(at)}`);
+    return;
+  }
+}
+
+export function ScenarioForm({ ruleset, close }: FormProperties) {
+  const studio = useStudio();
+  const declared = declaredIn(studio, ruleset);
+  const plays = declared.filter((one) => one.sort === "sequence").map((one): [string, string] => [one.name, one.title]);
+  const maps = mapsOf(studio, ruleset);
+  const units = unitTexts(studio, ruleset).flatMap((file) => unitsOf(file.text));
+  const [title, setTitle] = useState("");
+  const [play, setPlay] = useState(plays[0]?.[0] ?? "");
+  const [map, setMap] = useState(maps[0]?.name ?? "");
+  const [first, setFirst] = useState("Blue");
+  const [second, setSecond] = useState("Red");
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  const sides = [first, second];
+  const pieces = sides.flatMap((_, side) =>
+    units.flatMap((unit) => Array.from({ length: counts[`${side} ${unit.unit}`] ?? 0 }, () => ({ unit: unit.unit, title: unit.values.get("name") ?? unit.unit, side }))),
+  );
+  const carry = (): void => {
+    const folder = `${folderOf(studio, ruleset)}scenarios/`;
+    const taken = new Set(studio.texts.list.value.filter((file) => file.path.startsWith(folder)).map((file) => file.name.replace(/\.toml$/, "")));
+    const name = freeName(nameFrom(title, "scenario"), taken);
+    const text = scenarioText(title, ruleset, play, maps.find((one) => one.name === map) ?? null, sides, pieces);
+    const act = studio.acts.perform(`add the scenario ${title}`, () => studio.texts.put(`${folder}${name}.toml`, text));
+    say(studio, `The scenario ${title} is added.`, act);
+    void studio.library.load().then(() => studio.play(`${ruleset}/${name}`));
+    close();
+  };
+  return (
+    <Frame title="A new scenario" action="Add and play" ready={title.trim() !== "" && play !== "" && pieces.length > 0} carry={carry} close={close}>
+      {plays.length === 0 && <p class="failed">There is no sequence of play yet: add one first.</p>}
+      {units.length === 0 && <p class="failed">There are no units yet: add some first.</p>}
+      <TextField label="Title" value={title} set={setTitle} first />
+      <SelectField label="It plays" value={play} options={plays} set={setPlay} />
+      <SelectField label="On the map" value={map} options={[["", "none"], ...maps.map((one): [string, string] => [one.name, one.name])]} set={setMap} />
+      <table class="grid" aria-label="Units of each side">
+        <thead>
+          <tr>
+            <th scope="col">unit</th>
+            {sides.map((side, at) => (
+              <th key={at} scope="col">
+                <input type="text" class="cell" aria-label={`Side ${at + 1}`} value={side} onInput={(event) => (at === 0 ? setFirst : setSecond)(event.currentTarget.value)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {units.map((unit) => (
+            <tr key={unit.unit}>
+              <th scope="row">{unit.values.get("name") ?? unit.unit}</th>
+              {sides.map((side, at) => (
+                <td key={at}>
+                  <input
+                    type="number"
+                    class="cell"
+                    min={0}
+                    max={20}
+                    aria-label={`${unit.values.get("name") ?? unit.unit}, ${side}`}
+                    value={counts[`${at} ${unit.unit}`] ?? 0}
+                    onInput={(event) => setCounts({ ...counts, [`${at} ${unit.unit}`]: Math.max(0, Math.min(20, Number(event.currentTarget.value))) })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Frame>
+  );
+}

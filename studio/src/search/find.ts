@@ -1,0 +1,60 @@
+// Finds passages by their words, the best first. Everything happens on the page.
+
+import MiniSearch from "minisearch";
+import type { Passage } from "./sources";
+
+interface Indexed extends Passage {
+  id: number;
+}
+
+/** Words are of letters and digits; parts of `to-hit` are found too. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+}
+
+export class Finder {
+  readonly #index: MiniSearch<Indexed>;
+  readonly #all: readonly Passage[];
+
+  constructor(passages: readonly Passage[]) {
+    this.#all = passages;
+    this.#index = new MiniSearch<Indexed>({
+      fields: ["title", "text", "about"],
+      idField: "id",
+      tokenize: wordsOf,
+      searchOptions: { boost: { title: 4, about: 0.5 }, prefix: (word) => word.length > 2, fuzzy: (word) => (word.length > 5 ? 0.15 : false), combineWith: "AND" },
+    });
+    this.#index.addAll(passages.map((passage, id) => ({ ...passage, id })));
+  }
+
+  find(words: string, most: number): Passage[] {
+    if (wordsOf(words).length === 0) return [];
+    const phrase = wordsOf(words).join(" ");
+    // Words that stand together are meant together.
+    const weight = (id: number): number => {
+      const passage = this.#all[id];
+      if (passage === undefined || !phrase.includes(" ")) return 1;
+      if (wordsOf(passage.title).join(" ").includes(phrase)) return 4;
+      return wordsOf(passage.text).join(" ").includes(phrase) ? 2 : 1;
+    };
+    const found = this.#index.search(words).slice(0, 4 * most);
+    return found
+      .map((one) => ({ id: one.id as number, score: one.score * weight(one.id as number) }))
+      .toSorted((one, other) => other.score - one.score)
+      .slice(0, most)
+      .flatMap(({ id }) => this.#all[id] ?? []);
+  }
+}
+
+/** Returns the line of a passage that has most of the words, cut to what is shown. */
+export function excerpt(passage: Passage, words: string): string {
+  const wanted = wordsOf(words);
+  let best = "";
+  let most = 0;
+  for (const line of passage.text.split("\n")) {
+    const lower = line.toLowerCase();
+    const count = wanted.filter((word) => lower.includes(word)).length;
+    if (count > most) [best, most] = [line.trim(), count];
+  }
+  return best.length > 110 ? `${best.slice(0, 108)} …` : best;
+}
