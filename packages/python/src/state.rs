@@ -270,13 +270,11 @@ impl State {
             return Vec::new();
         };
         let secrets = &self.data.model.lowered.secrets;
-        let hidden: Vec<usize> = match (offer.by(), &offer.decision.options) {
-            (Some(viewer), Options::Units) => {
-                let hidden = secrets.hidden(offer.state(), viewer);
-                hidden.map(|secret| secret.unit).collect()
-            }
-            _ => Vec::new(),
-        };
+        let mut hidden: Vec<usize> = Vec::new();
+        if let (Some(viewer), Options::Units) = (offer.by(), &offer.decision.options) {
+            let unknown = secrets.hidden(offer.state(), viewer);
+            hidden.extend(unknown.map(|secret| secret.unit));
+        }
         let is_hidden = |answer| usize::try_from(answer).is_ok_and(|unit| hidden.contains(&unit));
         offer.answers().map(is_hidden).collect()
     }
