@@ -300,7 +300,9 @@ impl State {
         if !is_legal {
             let message = match self.at {
                 At::Over => "the game is over".to_owned(),
-                _ => format!("{answer} is not a legal answer to `{}`", self.title()),
+                At::Choice(_) | At::Draw(_) | At::Roll(_) | At::Fact(_) => {
+                    format!("{answer} is not a legal answer to `{}`", self.title())
+                }
             };
             return Err(refusal(py, &message, None));
         }
