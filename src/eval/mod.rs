@@ -42,4 +42,4 @@ pub mod wording;
 
 pub use dominance::dominates;
 pub use fault::{Fault, FaultKind};
-pub use pool::Weights;
+pub use pool::{Weights, roll_chances};

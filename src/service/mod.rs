@@ -6,6 +6,7 @@
 
 mod acceptance;
 mod answers;
+mod batches;
 mod documents;
 mod findings;
 mod forms;
@@ -106,6 +107,11 @@ impl Service {
         Self { watch, ..self }
     }
 
+    /// The workspace that it answers from.
+    pub fn workspace_mut(&mut self) -> &mut Workspace {
+        &mut self.workspace
+    }
+
     /// Handles a message of a client, and returns the messages that go back. Findings are not among them: they come from
     /// [`Service::check_pending`], so that whoever has more messages at hand can give them first.
     pub fn handle(&mut self, message: &Value) -> Vec<Value> {
@@ -186,6 +192,9 @@ impl Service {
             "sandtable/rulesets" => result(self.workspace.rulesets()),
             "sandtable/workspace" => self.list_rulesets(),
             "sandtable/starter" => self.starter(&params(given)?),
+            "sandtable/check" => self.check(&params(given)?),
+            "sandtable/sample" => self.sample(&params(given)?),
+            "sandtable/report" => self.report(&params(given)?),
             "sandtable/catalogue" => self.catalogue(&params(given)?),
             "sandtable/manuscript" => self.manuscript(&params(given)?),
             "sandtable/declaration" => self.declaration(&params(given)?),

@@ -4,7 +4,8 @@ use super::game::Game;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::knowledge::determinise;
 use sandtable_eval::wording::show;
-use sandtable_ir::{Secret, shown_on};
+use sandtable_ir::{Lowered, Secret, shown_on};
+use sandtable_model::{Question, RuleBook};
 
 /// A unit as a side sees it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,37 +30,50 @@ impl Game<'_> {
     pub fn seen_by(&self, state: &[i32], viewer: usize) -> Vec<SeenUnit> {
         let book = &self.scenario.ruleset.book;
         let situation = &self.scenario.situation;
-        let secrets = &self.lowered.secrets;
-        let title = |secret: &Secret| secret.title.clone();
-        let titles = secrets.masked(&self.units, state, viewer, title);
-        let hidden: Vec<usize> = secrets.hidden(state, viewer).map(|one| one.unit).collect();
-        let mut seen = Vec::new();
-        for (at, (unit, title)) in situation.cast.iter().zip(&titles).enumerate() {
-            let kind = book.kinds.get(unit.kind.at());
-            let tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
-            let tracks = tracks.filter(|track| !track.is_internal());
-            let tracks = tracks.filter_map(|track| {
-                let known = book.tracks.get(track.track.at())?;
-                let reg = self.lowered.slot(at, track.track)?;
-                let value = *state.get(reg.0 as usize)?;
-                let shown = shown_on(book, situation.board_instance.as_ref(), known.ty);
-                Some((track.naming.name.clone(), show(value, &shown, &titles)))
-            });
-            seen.push(SeenUnit {
-                title: title.clone(),
-                is_hidden: hidden.contains(&at),
-                tracks: tracks.collect(),
-            });
-        }
-        let (mut unknown, mut units): (Vec<SeenUnit>, Vec<SeenUnit>) =
-            seen.into_iter().partition(|unit| unit.is_hidden);
-        unknown.sort();
-        units.append(&mut unknown);
-        units
+        seen_units(book, situation, &self.lowered, &self.units, state, viewer)
     }
 
     /// Returns a random state that is consistent with the view of a side; the same seed gives the same one.
     pub fn determinised(&self, state: &[i32], viewer: usize, seed: u64) -> Vec<i32> {
         determinise(&self.lowered, state, viewer, &mut Dice::new(seed))
     }
+}
+
+/// Every unit of a situation at a state of its program as a side sees it; those that it does not know last, in an order that tells
+/// nothing. `titles` are those of the cast.
+pub fn seen_units(
+    book: &RuleBook,
+    situation: &Question,
+    lowered: &Lowered,
+    titles: &[String],
+    state: &[i32],
+    viewer: usize,
+) -> Vec<SeenUnit> {
+    let secrets = &lowered.secrets;
+    let title = |secret: &Secret| secret.title.clone();
+    let titles = secrets.masked(titles, state, viewer, title);
+    let hidden: Vec<usize> = secrets.hidden(state, viewer).map(|one| one.unit).collect();
+    let mut seen = Vec::new();
+    for (at, (unit, title)) in situation.cast.iter().zip(&titles).enumerate() {
+        let kind = book.kinds.get(unit.kind.at());
+        let tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+        let tracks = tracks.filter(|track| !track.is_internal());
+        let tracks = tracks.filter_map(|track| {
+            let known = book.tracks.get(track.track.at())?;
+            let reg = lowered.slot(at, track.track)?;
+            let value = *state.get(reg.0 as usize)?;
+            let shown = shown_on(book, situation.board_instance.as_ref(), known.ty);
+            Some((track.naming.name.clone(), show(value, &shown, &titles)))
+        });
+        seen.push(SeenUnit {
+            title: title.clone(),
+            is_hidden: hidden.contains(&at),
+            tracks: tracks.collect(),
+        });
+    }
+    let (mut unknown, mut units): (Vec<SeenUnit>, Vec<SeenUnit>) =
+        seen.into_iter().partition(|unit| unit.is_hidden);
+    unknown.sort();
+    units.append(&mut unknown);
+    units
 }

@@ -3,6 +3,7 @@
 mod limits;
 mod replays;
 mod silence;
+mod version;
 mod writing;
 
 use std::path::Path;

@@ -7,6 +7,7 @@ mod weights;
 pub(super) use alias::AliasTable;
 pub use weights::Weights;
 
+use super::chance::Chance;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{Num, ToPrimitive, Zero};
@@ -32,6 +33,20 @@ pub(super) enum Ways {
     Small(Vec<u64>),
     /// The total does not fit a word.
     Large(Vec<BigUint>),
+}
+
+/// Every sum that a pool can show, least first, with its exact chance; `None` if that takes more than so many additions of machine words
+/// or goes beyond the numbers that programs know.
+pub fn roll_chances(pool: &Pool, mut work: u64) -> Option<Vec<(i32, Chance)>> {
+    let sums = sums(pool, &mut work).filter(Sums::is_sound)?;
+    let ways: Vec<BigUint> = match sums.ways {
+        Ways::Small(ways) => ways.into_iter().map(BigUint::from).collect(),
+        Ways::Large(ways) => ways,
+    };
+    let total: BigUint = ways.iter().sum();
+    let chance = |ways: BigUint| Chance::new(ways, total.clone());
+    let rows = sums.values.into_iter().zip(ways);
+    rows.map(|(sum, ways)| Some((sum, chance(ways)?))).collect()
 }
 
 /// `None` if that takes too much work or goes beyond the numbers the program knows. What it takes is taken from `left`, in

@@ -1,0 +1,5 @@
+"""`python -m sandtable` is the program."""
+
+from ._program import main
+
+main()

@@ -1,0 +1,147 @@
+"""Games as states, and environments."""
+
+import warnings
+from fractions import Fraction
+
+import pytest
+
+import sandtable
+from sandtable._sandtable import Dice
+
+
+def outpost() -> sandtable.Game:
+    return sandtable.open("pips").game("outpost")
+
+
+def test_a_game_is_played_taken_back_and_restored() -> None:
+    game = outpost()
+    assert game.sides == ("blue", "red")
+    assert not game.is_over and game.answers
+    first = game.state
+    dice = Dice(1)
+    while not game.is_over and len(game) < 60:
+        game.roll(dice)
+    assert len(game) > 5
+    copy = game.copy()
+    there = game.state
+    game.undo(len(game))
+    assert game.state == first and len(game) == 0
+    assert copy.state == there and hash(copy.state) == hash(there)
+    again = sandtable.restore(copy.serialise())
+    assert again.state.observation(0) == there.observation(0)
+    assert again.question == copy.question
+    with pytest.raises(IndexError):
+        game.undo()
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    def course(seed: int) -> list[str]:
+        game, dice, given = outpost(), Dice(seed), []
+        while not game.is_over and len(game) < 80:
+            given.append(game.roll(dice))
+        return given
+
+    assert course(5) == course(5)
+    assert course(5) != course(6)
+
+
+def test_chances_of_dice_are_exact() -> None:
+    game, dice = outpost(), Dice(2)
+    seen = 0
+    while not game.is_over and seen < 20 and len(game) < 5_000:
+        chances = game.chances()
+        if game.question.kind in ("roll", "draw"):
+            seen += 1
+            assert sum(chances.values()) == 1
+            if game.question.title == "d6":
+                assert chances == {str(face): Fraction(1, 6) for face in range(1, 7)}
+        else:
+            assert chances == {}
+        game.roll(dice)
+    assert seen
+
+
+def test_illegal_answers_are_refused_and_change_nothing() -> None:
+    game = outpost()
+    before = game.state
+    with pytest.raises(sandtable.SandtableError):
+        game.apply("no such answer")
+    with pytest.raises(sandtable.SandtableError):
+        game.apply(100_000)
+    with pytest.raises(sandtable.SandtableError):
+        game.state.after(100_000)
+    assert game.state == before
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        "pips/outpost",
+        "hellion/crossroads",
+        "hellion/ruins",
+        "hex-command-mechanized/meeting",
+        "hex-command-mechanized/valley",
+        "hex-command-mechanized/village",
+        "stargrunt-digest/ambush",
+        "stargrunt-digest/farm",
+    ],
+)
+def test_built_in_scenarios_pass_the_api_test(scenario: str) -> None:
+    test = pytest.importorskip("pettingzoo.test")
+    from sandtable.pettingzoo import env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        test.api_test(env(scenario), num_cycles=100)
+
+
+def cards() -> sandtable.Game:
+    book = sandtable.starter("cards")
+    return book.game(book.scenarios[0])
+
+
+def test_a_game_of_hidden_cards_passes_the_api_test() -> None:
+    test = pytest.importorskip("pettingzoo.test")
+    from sandtable.pettingzoo import env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        test.api_test(env(cards()), num_cycles=200)
+
+
+def test_cards_of_others_are_hidden() -> None:
+    game, dice = cards(), Dice(3)
+    one, other = game.sides[:2]
+    differ = False
+    for _ in range(30):
+        if game.is_over:
+            break
+        mine, theirs = game.seen_by(one), game.seen_by(other)
+        differ = differ or mine != theirs
+        assert len(mine) == len(theirs)
+        game.roll(dice)
+    assert differ and any(unit.hidden for unit in game.seen_by(one))
+
+
+def test_too_many_answers_are_an_error() -> None:
+    pytest.importorskip("pettingzoo")
+    from sandtable.pettingzoo import env
+
+    small = env("pips/outpost", max_actions=1)
+    with pytest.raises(sandtable.SandtableError, match="max_actions"):
+        small.reset(seed=1)
+
+
+def test_illegal_actions_are_an_error() -> None:
+    pytest.importorskip("pettingzoo")
+    from sandtable.pettingzoo import env
+
+    one = env("pips/outpost")
+    one.reset(seed=1)
+    observation, *_ = one.last()
+    n_legal = int(observation["action_mask"].sum())
+    assert n_legal == len(one.answers()) and observation["action_mask"][:n_legal].all()
+    with pytest.raises(sandtable.SandtableError):
+        one.step(n_legal)
+    idle = next(agent for agent in one.agents if agent != one.agent_selection)
+    assert not one.observe(idle)["action_mask"].any()
