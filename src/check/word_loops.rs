@@ -189,7 +189,7 @@ impl Scope<'_, '_> {
             let local = self.declare(&selection.name, Type::Words(list.id), false);
             self.fixed.insert(local, word);
             let condition = selection.condition.as_ref().map(|condition| {
-                let condition = settle(self.condition(condition));
+                let condition = fold_constants(self.condition(condition));
                 self.assume(&condition, true);
                 condition
             });
@@ -285,7 +285,7 @@ fn is_met(order: ast::Order, one: i32, other: i32) -> bool {
 }
 
 /// A condition without its parts that compare two known words.
-fn settle(condition: Expr) -> Expr {
+fn fold_constants(condition: Expr) -> Expr {
     let flag = |value: bool| constant(i32::from(value), Type::Flag, condition.span);
     match &condition.kind {
         ExprKind::Compare { order, left, right } => match (&left.kind, &right.kind) {
@@ -295,7 +295,7 @@ fn settle(condition: Expr) -> Expr {
             _ => condition,
         },
         ExprKind::Not(inner) => {
-            let inner = settle(inner.as_ref().clone());
+            let inner = fold_constants(inner.as_ref().clone());
             match inner.kind {
                 ExprKind::Constant(value) => flag(value == 0),
                 _ => condition,
@@ -307,8 +307,8 @@ fn settle(condition: Expr) -> Expr {
             right,
         } => {
             let (left, right) = (
-                settle(left.as_ref().clone()),
-                settle(right.as_ref().clone()),
+                fold_constants(left.as_ref().clone()),
+                fold_constants(right.as_ref().clone()),
             );
             // The value that decides by itself: `no` for `and`, `yes` for `or`.
             let decides = i32::from(*op == Arithmetic::Or);

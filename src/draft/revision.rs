@@ -147,6 +147,9 @@ fn plain(text: &str) -> String {
 
 type SectionPairs = Vec<(Option<usize>, Option<usize>)>;
 
+/// Whether a section of the old printing and one of the new are the same.
+type Comparison<'a> = &'a dyn Fn(&Section, &Section) -> bool;
+
 /// Sections of both printings that are the same one: by number and title, by title, by number; in the order of the new printing, those that
 /// were left out after the section before them.
 fn paired_sections(old: &Document, new: &Document) -> SectionPairs {
@@ -157,7 +160,7 @@ fn paired_sections(old: &Document, new: &Document) -> SectionPairs {
         _ => false,
     };
     let same_title = |one: &Section, other: &Section| plain(&one.title) == plain(&other.title);
-    let tests: [&dyn Fn(&Section, &Section) -> bool; 3] = [
+    let tests: [Comparison<'_>; 3] = [
         &|one, other| {
             same_title(one, other)
                 && (same_number(one, other) || one.number.is_none() && other.number.is_none())

@@ -66,10 +66,19 @@ fn files(file: FileId, table: &DeTable<'_>) -> Result<Vec<Spanned<String>>, Unfi
             .iter()
             .map(|path| match path.get_ref() {
                 DeValue::String(text) => Ok(placed(file, path, text)),
-                _ => Err(unfit(path)),
+                DeValue::Integer(_)
+                | DeValue::Float(_)
+                | DeValue::Boolean(_)
+                | DeValue::Datetime(_)
+                | DeValue::Array(_)
+                | DeValue::Table(_) => Err(unfit(path)),
             })
             .collect(),
-        _ => Err(unfit(value)),
+        DeValue::Integer(_)
+        | DeValue::Float(_)
+        | DeValue::Boolean(_)
+        | DeValue::Datetime(_)
+        | DeValue::Table(_) => Err(unfit(value)),
     }
 }
 

@@ -80,7 +80,7 @@ impl Service {
     /// Lists the tables, modifiers and kinds of a text, those that can be read.
     ///
     /// Errors: a slip of our own.
-    pub(crate) fn grids(&mut self, asked: &GridsParams) -> Result<Value, Refusal> {
+    pub(crate) fn list_grids(&mut self, asked: &GridsParams) -> Result<Value, Refusal> {
         let Some(spot) = self.analysed(&asked.text_document.uri) else {
             return document("grids", Grids { grids: Vec::new() });
         };
@@ -100,7 +100,7 @@ impl Service {
                 })
                 .collect(),
         };
-        let grids = spot.grids().into_iter().map(record).collect();
+        let grids = spot.editable_grids().into_iter().map(record).collect();
         document("grids", Grids { grids })
     }
 
@@ -115,7 +115,7 @@ impl Service {
         };
         let spot = spot.ok_or_else(missing)?;
         let source = spot.source().ok_or_else(missing)?;
-        let all = spot.grids().into_iter();
+        let all = spot.editable_grids().into_iter();
         let mut wanted =
             all.filter(|grid| grid.sort.word() == asked.sort && grid.name == asked.name);
         let grid = wanted.next().ok_or_else(missing)?;
@@ -138,7 +138,7 @@ impl Service {
 
 impl Spot {
     /// The grids of the text.
-    fn grids(&self) -> Vec<Grid> {
+    fn editable_grids(&self) -> Vec<Grid> {
         let Some(source) = self.source() else {
             return Vec::new();
         };

@@ -208,7 +208,7 @@ impl Service {
             #[cfg(feature = "paper")]
             "sandtable/print" => self.preview(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
-            "sandtable/grids" => self.grids(&params(given)?),
+            "sandtable/grids" => self.list_grids(&params(given)?),
             "sandtable/editGrid" => self.edit_grid(&params(given)?),
             "sandtable/accept" => self.accept(&params(given)?),
             _ => Err(Refusal::unknown_method(method)),

@@ -34,11 +34,9 @@ proptest! {
         );
         assert_odds(&rules, Some("[mech.one]\n"), |rolls| {
             let mut damage = starts.clone();
-            for spot in 0..3 {
-                if damage[spot] > least || spot == skipped {
-                    if rolls.die(6) >= need {
-                        damage[spot] = (damage[spot] - 1).max(0);
-                    }
+            for (spot, left) in damage.iter_mut().enumerate() {
+                if (*left > least || spot == skipped) && rolls.die(6) >= need {
+                    *left = (*left - 1).max(0);
                 }
             }
             let n_hurt = (0..3).filter(|spot| damage[*spot] > least && *spot != skipped).count() as i32;

@@ -24,7 +24,9 @@ impl Speaker<'_> {
             Form::Predicate(_) if is_trait && is_one_word && !titled.has_title => {
                 Form::Label(titled.title.clone())
             }
-            form => form,
+            form @ (Form::Predicate(_) | Form::Sentence(_) | Form::Noun(_) | Form::Label(_)) => {
+                form
+            }
         };
         match form {
             Form::Predicate(predicate) => predicated(subject, predicate, negated),

@@ -478,7 +478,7 @@ impl Speaker<'_> {
         skip: usize,
     ) -> String {
         let pairs = parameters.iter().zip(arguments).skip(skip);
-        let (called, pairs): (Vec<(&Parameter, &Expr)>, Vec<(&Parameter, &Expr)>) =
+        let (called, pairs): (Vec<_>, Vec<_>) =
             pairs.partition(|(parameter, argument)| self.is_called(argument, &parameter.name));
         // The one that is looked for is always named.
         let sought = called.into_iter().filter_map(|(_, argument)| {

@@ -417,9 +417,12 @@ fn keys_looked_up(shape: &Shape) -> Option<&[Vec<Key>]> {
 }
 
 fn with_hundred(keys: RowKeys) -> RowKeys {
-    let hundred = |key: Key| match key {
-        Key::One(0) => Key::One(100),
-        key => key,
+    let hundred = |key: Key| {
+        if key == Key::One(0) {
+            Key::One(100)
+        } else {
+            key
+        }
     };
     match keys {
         RowKeys::Numbers(keys) => RowKeys::Numbers(

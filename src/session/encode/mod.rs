@@ -205,8 +205,8 @@ pub struct EncodedGrid {
 fn piece(context: &Context, kind: GridKind, names: &mut Names) -> Piece {
     match kind {
         GridKind::Lookup(shape) => tables::table(context, &shape, names),
-        GridKind::Modifiers(shape) => modifiers::modifiers(context, shape, names),
-        GridKind::Units => units::units(context, names),
+        GridKind::Modifiers(shape) => modifiers::encode_modifiers(context, shape, names),
+        GridKind::Units => units::encode_units(context, names),
         GridKind::Other(_) => context.undecided("its keys are not understood"),
     }
 }

@@ -15,7 +15,11 @@ const COUNTED: [&str; 6] = [
 ];
 
 /// Makes a list of modifiers of a grid: a fact for each circumstance, which the players supply until a rule does.
-pub(super) fn modifiers(context: &Context, columns: ModifierColumns, names: &mut Names) -> Piece {
+pub(super) fn encode_modifiers(
+    context: &Context,
+    columns: ModifierColumns,
+    names: &mut Names,
+) -> Piece {
     let name = names.new_name(&context.title, "modifiers");
     let mut facts = Vec::new();
     let mut lines = Vec::new();

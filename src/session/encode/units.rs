@@ -16,7 +16,7 @@ struct Stat {
 }
 
 /// Makes a kind and its units of a grid: each column after the names is a stat.
-pub(super) fn units(context: &Context, names: &mut Names) -> Piece {
+pub(super) fn encode_units(context: &Context, names: &mut Names) -> Piece {
     let kind = names.new_name(&context.title, "kind");
     let mut stats: Vec<Stat> = Vec::new();
     let mut open = Vec::new();

@@ -327,9 +327,10 @@ fn key_values(book: &RuleBook, ty: Type, (low, high): (i32, i32), text: &str) ->
         return Some(vec![100]);
     }
     for key in key_list(text)? {
-        let (from, to) = match key {
-            Key::Other => (Some(i64::from(low)), None),
-            key => key.bounds(),
+        let (from, to) = if key == Key::Other {
+            (Some(i64::from(low)), None)
+        } else {
+            key.bounds()
         };
         let least = i64::from(low);
         let most = i64::from(high);
