@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::control_characters;
 use super::ties::{self, Ties};
+use super::unfit::Unfit;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span};
 
@@ -63,12 +64,6 @@ impl Index {
             .map(|rule| (rule.id.clone(), rule.title.clone()))
             .collect()
     }
-}
-
-/// A value that its key cannot hold, or a key that is missing.
-pub(super) struct Unfit {
-    range: Range<usize>,
-    label: String,
 }
 
 /// Reads the index of a book. Keys that it does not know are for others.
@@ -192,14 +187,5 @@ fn remark(keys: &DeTable<'_>, key: &str) -> Result<Option<String>, Unfit> {
             value,
             format!("`{key}` must be `true`, or a text in quotes"),
         )),
-    }
-}
-
-impl Unfit {
-    pub(super) fn new(value: &Placed<DeValue<'_>>, label: impl Into<String>) -> Self {
-        Self {
-            range: value.span(),
-            label: label.into(),
-        }
     }
 }

@@ -15,6 +15,7 @@ mod read;
 mod scenario;
 mod ties;
 mod toml_errors;
+mod unfit;
 
 pub use edit::{has_value, headings_of, with_value};
 pub use index::{Force, Index, NumberedRule, read_index};

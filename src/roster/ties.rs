@@ -4,7 +4,7 @@ use sandtable_source::{FileId, Span, Spanned};
 use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
 
-use super::index::Unfit;
+use super::unfit::Unfit;
 
 /// A manuscript, and what parts of it are in the rules.
 #[derive(Debug, Clone, Default)]

@@ -596,11 +596,13 @@ fn misplaced(file: FileId, next: &Flat, above: usize, outer: Option<usize>) -> D
         ),
     )
     .label(span, "matches no block")
-    .help(cure)
-    .with_fix(indented_by(file, next, above));
-    match outer.unwrap_or(0) {
-        outer if outer == above => finding,
-        outer => finding.with_fix(indented_by(file, next, outer)),
+    .help(cure);
+    // At the left edge, or as deep as the block above, the lines that follow would be misplaced in its stead.
+    match outer {
+        Some(outer) if outer > 0 && outer < above => {
+            finding.with_fix(indented_by(file, next, outer))
+        }
+        Some(_) | None => finding,
     }
 }
 

@@ -33,6 +33,7 @@ const COMMANDS: &[&str] = &[
     "new odd-draft --from tests/draft/made/chaos.md --in TMP",
     "compare tests/draft/made/skirmish.md tests/draft/made/skirmish-2.md --rules TMP/rules/river-draft",
     "compare tests/draft/made/skirmish-2.md tests/draft/made/skirmish.md",
+    "compare TMP/fire.md TMP/fire-2.md --rules TMP/tied",
     "print pips --sheets charts -o TMP/sheets",
     "coverage tests/cli/covered/rules/sortie",
     "coverage hgs-base",
@@ -276,6 +277,26 @@ fn crowded() -> String {
     )
 }
 
+/// Rules with a number that the index ties to a sentence of a manuscript.
+const TIED: &str = "\
+ruleset tied \"Tied\"
+  index \"index.toml\"
+
+fact cover \"Target in cover\": yes or no, default no
+
+modifiers fire-modifiers \"Modifiers\" [2]
+  -2 if cover \"Target in cover\"
+";
+
+const TIED_INDEX: &str = "\
+[[rule]]
+id = \"2\"
+title = \"Fire\"
+
+[numbers]
+\"2: subtract 2 for cover\" = \"fire-modifiers: Target in cover\"
+";
+
 /// Odds with more states than are followed to find out what they test.
 const FAR: &str = "\
 ruleset far \"Far\"
@@ -471,6 +492,19 @@ fn documents() -> Vec<(String, Value)> {
     fs::write(folder.join("overlap.rules"), OVERLAP).unwrap();
     fs::write(folder.join("sighting.rules"), SIGHTING).unwrap();
     fs::write(folder.join("crowded.rules"), crowded()).unwrap();
+    fs::create_dir_all(folder.join("tied")).unwrap();
+    fs::write(folder.join("tied/tied.rules"), TIED).unwrap();
+    fs::write(folder.join("tied/index.toml"), TIED_INDEX).unwrap();
+    fs::write(
+        folder.join("fire.md"),
+        "# 2 Fire\n\nRoll, and subtract 2 for cover.\n",
+    )
+    .unwrap();
+    fs::write(
+        folder.join("fire-2.md"),
+        "# 2 Fire\n\nRoll, and subtract 3 for cover.\n",
+    )
+    .unwrap();
     fs::create_dir_all(folder.join("far")).unwrap();
     fs::write(folder.join("far/far.rules"), FAR).unwrap();
     fs::write(folder.join("far/index.toml"), FAR_INDEX).unwrap();

@@ -3,7 +3,7 @@
 use sandtable_model::ProcedureId;
 use sandtable_syntax::ast::{self, ExprKind, StatementKind};
 
-use super::chart::sections;
+use super::chart_source::sections;
 use super::grid::{Cell, Grid};
 use super::source::Source;
 use super::text::Text;

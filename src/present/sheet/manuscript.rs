@@ -5,29 +5,19 @@ use std::collections::BTreeSet;
 use sandtable_draft::{
     self as draft, BlockContent, Code, Container, Document, Grid as Written, read_document,
 };
-use sandtable_source::{FileId, Span};
+use sandtable_source::Span;
 use sandtable_syntax::markdown::is_markdown;
 use sandtable_workspace::Analysis;
 
 use super::block::Block;
-use super::chart::Charts;
+use super::chart_source::Charts;
 use super::grid::{Cell, Grid};
 use super::placed::Align;
-use super::rulebook::{add_rule, boxed};
+use super::rule_blocks::{add_rule, boxed};
+pub use super::source::Manuscript;
 use super::source::Source;
 use super::text::Text;
 use crate::words::{ExampleBox, Rulebook, example_boxes};
-
-/// A Markdown file of a ruleset.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Manuscript {
-    /// Its id among the sources.
-    pub file: FileId,
-    /// Its name.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
 
 /// Returns the Markdown drafts of a ruleset.
 pub fn manuscripts(analysis: &Analysis) -> Vec<Manuscript> {

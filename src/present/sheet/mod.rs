@@ -7,6 +7,7 @@
 pub mod block;
 mod cards;
 pub mod chart;
+mod chart_source;
 mod cost;
 mod cut;
 mod dice;
@@ -23,6 +24,7 @@ pub mod paper;
 pub mod placed;
 mod records;
 pub mod reference;
+mod rule_blocks;
 mod rulebook;
 mod setup;
 pub mod source;

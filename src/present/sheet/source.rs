@@ -4,10 +4,21 @@ use std::collections::BTreeMap;
 
 use sandtable_model::RuleBook;
 use sandtable_roster::{Index, Scenario};
+use sandtable_source::FileId;
 use sandtable_syntax::ast;
 
-use super::manuscript::Manuscript;
 use super::names::Names;
+
+/// A Markdown file of a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manuscript {
+    /// Its id among the sources.
+    pub file: FileId,
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
 
 /// A ruleset as the makers of sheets see it.
 pub struct Source<'a> {

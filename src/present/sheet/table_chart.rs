@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sandtable_model::Callable;
 use sandtable_syntax::ast::{self, CellItem, Several};
 
-use super::chart::{Charts, sections};
+use super::chart_source::{Charts, sections};
 use super::dice;
 use super::grid::{Cell, Grid};
 use super::names::{capital, words};

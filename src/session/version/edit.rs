@@ -295,15 +295,20 @@ fn numbers(line: &str) -> Vec<Range<usize>> {
             // A name: digits and hyphens before letters continue it. Of a die, `d6`, the digits are a number.
             b'a'..=b'z' | b'A'..=b'Z' => {
                 let start = place;
+                let is_die_to = |end: usize| {
+                    at(start) == b'd'
+                        && end > start + 1
+                        && (start + 1..end).all(|one| at(one).is_ascii_digit())
+                };
                 while at(place).is_ascii_alphanumeric()
                     || at(place) == b'_'
-                    || (at(place) == b'-' && at(place + 1).is_ascii_alphabetic())
+                    || (at(place) == b'-'
+                        && at(place + 1).is_ascii_alphanumeric()
+                        && !is_die_to(place))
                 {
                     place += 1;
                 }
-                let is_die = at(start) == b'd'
-                    && place > start + 1
-                    && (start + 1..place).all(|one| at(one).is_ascii_digit());
+                let is_die = is_die_to(place);
                 if is_die {
                     found.push(start + 1..place);
                 }

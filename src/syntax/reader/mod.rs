@@ -9,8 +9,8 @@ pub(super) use amending::AMENDABLE;
 
 use super::ast::{Item, Ruleset};
 use super::build::{self, ModifierLine, RulesetLine};
-use super::grammar::{self, Rule};
-use super::keyword::{KeywordKind, beginnings, keywords};
+use super::grammar::{self, Rule, found};
+use super::keyword::{KEYWORDS, KeywordKind, beginnings, keywords};
 use super::layout::Line;
 use super::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Fix, suggest};
@@ -295,16 +295,23 @@ impl<'a> Reader<'a> {
 
     pub(super) fn nothing_below(&mut self, line: &Line) {
         if let Some(below) = line.block.first() {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::OddIndentation,
-                    "unexpected indentation: the line above takes no block",
-                )
-                .label(self.span(below), "")
-                .label(self.span(line), "takes no block")
-                .help("align both lines, or end the line above with a comma")
-                .with_fix(self.aligned(below, line)),
-            );
+            let finding = Diagnostic::new(
+                Code::OddIndentation,
+                "unexpected indentation: the line above takes no block",
+            )
+            .label(self.span(below), "")
+            .label(self.span(line), "takes no block")
+            .help("align both lines, or end the line above with a comma");
+            // A line that says it all has no second, and a list goes on below.
+            let is_inside = self.indent_before(line.start) > 0;
+            let word = found(self.text.get(below.start..below.end).unwrap_or_default());
+            let begins_a_line = KEYWORDS
+                .iter()
+                .any(|keyword| keyword.word == word && keyword.is(KeywordKind::Statement));
+            self.diagnostics.push(match is_inside && begins_a_line {
+                true => finding.with_fix(self.aligned(below, line)),
+                false => finding,
+            });
         }
     }
 

@@ -243,15 +243,16 @@ impl Broken<'_> {
                 .instead(name),
             None if self.rule == Rule::declaration_line => {
                 let start = Span::new(self.span.file, self.span.start, self.span.start);
+                let is_prose = first.starts_with(char::is_uppercase);
                 let help = format!(
                     "indent the lines of a declaration below it, and start a comment with `#`; \
                      declarations start with {}",
                     listed(&keywords)
                 );
-                finding
-                    .help(help)
-                    .with_fix(Fix::new("indent it by 2 spaces", start, "  "))
-                    .with_fix(Fix::new("make it a comment", start, "# "))
+                finding.help(help).with_fix(match is_prose {
+                    true => Fix::new("make it a comment", start, "# "),
+                    false => Fix::new("indent it by 2 spaces", start, "  "),
+                })
             }
             None => finding.help(format!("lines here start with {}", listed(&keywords))),
         })

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::checked::{Kept, checking, is_meant, meant, opened, tell_warnings};
+use super::checked::{Kept, checking, is_meant, meant, opened, tell_only_warnings};
 use super::fmt::tidy;
 use super::output::Output;
 use super::{Exit, Format};
@@ -38,7 +38,7 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
             exit = Exit::Findings;
             continue;
         };
-        tell_warnings(name, analysis.diagnostics(), output);
+        tell_only_warnings(name, analysis.diagnostics(), output);
         let mut examples = examples;
         examples.retain(|example| {
             let source = analysis.sources().get(example.span.file);

@@ -52,6 +52,11 @@ pub(super) fn usable(
 
 /// Says beside the document that there are warnings, or errors in examples, if there are.
 pub(super) fn tell_warnings(name: &str, diagnostics: &Diagnostics, output: &Output) {
+    tell_example_errors(name, diagnostics, output);
+    tell_only_warnings(name, diagnostics, output);
+}
+
+fn tell_example_errors(name: &str, diagnostics: &Diagnostics, output: &Output) {
     let is_error = |finding: &&Diagnostic| finding.severity() == Severity::Error;
     let n_errors = diagnostics.iter().filter(is_error).count();
     if n_errors > 0 {
@@ -60,6 +65,10 @@ pub(super) fn tell_warnings(name: &str, diagnostics: &Diagnostics, output: &Outp
             "{errors} in examples; `sandtable test {name}` shows more\n"
         ));
     }
+}
+
+/// Says beside the document that there are warnings, if there are; of errors in examples the document itself tells.
+pub(super) fn tell_only_warnings(name: &str, diagnostics: &Diagnostics, output: &Output) {
     let is_warning = |finding: &&Diagnostic| finding.severity() == Severity::Warning;
     let n_warnings = diagnostics.iter().filter(is_warning).count();
     if n_warnings > 0 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::accept;
-use super::checked::{Kept, checking, meant, opened, tell_warnings};
+use super::checked::{Kept, checking, meant, opened, tell_only_warnings};
 use super::deadline::{Deadline, time};
 use super::output::Output;
 use super::watch::Watcher;
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             .at(&format!("running the examples of `{name}`"));
         match run_examples(&analysis, &chosen(name), &mut watcher) {
             Some(runs) => {
-                tell_warnings(name, analysis.diagnostics(), output);
+                tell_only_warnings(name, analysis.diagnostics(), output);
                 let tested = Tested::new(analysis, runs, arguments);
                 if output.format() == Format::Human {
                     tested.print(arguments, &deadline, output);
