@@ -29,6 +29,7 @@ mod reader;
 mod recovery_hints;
 mod write;
 
+pub use build::declaration::NEWEST_LANGUAGE;
 pub use citations::{Citation, Does, citations_in, citations_of};
 pub use format::format_text;
 pub use keyword::{KEYWORDS, Keyword, KeywordKind, is_keyword, keywords};

@@ -205,7 +205,7 @@ fn parameter(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Parameter
 }
 
 /// The newest edition of the language; `docs/changes.md` lists them.
-const NEWEST_LANGUAGE: i32 = 2;
+pub const NEWEST_LANGUAGE: i32 = 2;
 
 /// `, language 1`; an edition that does not exist is reported.
 fn language(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<i32> {

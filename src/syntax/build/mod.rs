@@ -10,7 +10,7 @@
 )]
 
 mod amend;
-mod declaration;
+pub(super) mod declaration;
 mod dice;
 mod expression;
 mod selection;

@@ -103,7 +103,7 @@ pub enum Shape {
 #[derive(Debug, Parser)]
 #[command(
     name = "sandtable",
-    version = version::version(),
+    version = version::version_text(),
     arg_required_else_help = true,
     disable_help_subcommand = true,
     after_help = "A RULESET is the name of a folder in `rules/`, of a built-in rulebook, or a path.\n\nExample: sandtable check rules/my-game"
