@@ -50,6 +50,9 @@ pub(crate) struct GameParams {
     steps_from: usize,
 }
 
+/// Number of steps at the end of a game that no client leaves out.
+const STEPS_AT_THE_END: usize = 1_000;
+
 /// Number of games that are held.
 const GAMES_HELD: usize = 4;
 
@@ -152,7 +155,7 @@ impl Service {
             None => (game.advance(&mut record, answer), false),
         };
         let first = match has_steps {
-            true => asked.steps_from.min(standing.first_changed()),
+            true => first_step(asked.steps_from, standing.first_changed()),
             false => 0,
         };
         let steps = standing.steps().iter().skip(first);
@@ -170,5 +173,15 @@ impl Service {
             standing,
         });
         Ok(answer)
+    }
+}
+
+/// The first step that is sent to a client that has a number of steps, of which those from `first_changed` on may have changed. A
+/// client that leaves out the middle of a long game surely has the last [`STEPS_AT_THE_END`].
+fn first_step(n_steps: usize, first_changed: usize) -> usize {
+    let first = n_steps.min(first_changed);
+    match n_steps - first <= STEPS_AT_THE_END {
+        true => first,
+        false => 0,
     }
 }

@@ -15,6 +15,9 @@ export interface SetUp {
   seed: number | null;
 }
 
+/** A longer list of steps is asked for anew: the service leaves its middle out. */
+const MOST_STEPS = 12_000;
+
 export class Game {
   readonly state = signal<GameDocument | null>(null);
   readonly failed = signal<Refused | null>(null);
@@ -107,7 +110,7 @@ export class Game {
       ...(seed === null ? {} : { seed }),
       ...(state === null ? {} : { journal: state.journal, people: state.people }),
       // After an answer the steps before it are the same; by other rules, or with reasons, all may be others.
-      ...(state === null || state.steps_left_out > 0 || more.answer === undefined ? {} : { steps_from: state.steps.length }),
+      ...(state === null || state.steps.length > MOST_STEPS || more.answer === undefined ? {} : { steps_from: state.steps_in_all }),
       why: this.why.value,
       ...more,
     };
@@ -141,9 +144,9 @@ export class Game {
   }
 }
 
-/** A game with all of its steps: those that were kept of the game before, and those that came after them. */
+/** A game with its steps: those that were kept of the game before, and those that came after them. */
 function continued(before: GameDocument | null, document: GameDocument): GameDocument {
   if (before === null || document.steps_before === 0) return document;
-  const steps = [...before.steps.slice(0, document.steps_before), ...document.steps];
-  return { ...document, steps, steps_before: 0 };
+  const kept = before.steps.length - (before.steps_in_all - document.steps_before);
+  return { ...document, steps: [...before.steps.slice(0, kept), ...document.steps], steps_before: 0, steps_left_out: before.steps_left_out };
 }

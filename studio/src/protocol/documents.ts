@@ -379,6 +379,7 @@ export interface GameDocument {
   /** The number of steps before the first of `steps`. */
   steps_before: number;
   steps_left_out: number;
+  steps_in_all: number;
   next: GameNext;
   rejected: string[] | null;
   board: Scene | null;
