@@ -304,11 +304,11 @@ impl<'a> Reader<'a> {
             .help("align both lines, or end the line above with a comma");
             // A line that says it all has no second, and a list goes on below.
             let is_inside = self.indent_before(line.start) > 0;
-            let word = found(self.text.get(below.start..below.end).unwrap_or_default());
-            let begins_a_line = KEYWORDS
+            let word = found(self.text.get(line.start..line.end).unwrap_or_default());
+            let begins_a_list = KEYWORDS
                 .iter()
-                .any(|keyword| keyword.word == word && keyword.is(KeywordKind::Statement));
-            self.diagnostics.push(match is_inside && begins_a_line {
+                .any(|keyword| keyword.word == word && keyword.is(KeywordKind::ExampleLine));
+            self.diagnostics.push(match is_inside && !begins_a_list {
                 true => finding.with_fix(self.aligned(below, line)),
                 false => finding,
             });
