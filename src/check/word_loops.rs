@@ -22,7 +22,7 @@ pub(super) struct SelectedWords {
     n: i32,
 }
 
-/// What is calculated for one word.
+/// Condition and value of a selection for one word.
 struct OfWord {
     word: i32,
     condition: Option<Expr>,
@@ -171,7 +171,7 @@ impl Scope<'_, '_> {
         join_words(aggregate, parts, ty, span)
     }
 
-    /// What is calculated for each word in turn; `None` after a mistake, which is reported once.
+    /// Returns the condition and the value for each word in turn; `None` after a mistake, which is reported once.
     fn of_each_word(
         &mut self,
         value: Option<&ast::Expr>,

@@ -309,7 +309,7 @@ fn likeness(one: &str, other: &str) -> usize {
     one.intersection(&other).count() * 100 / n
 }
 
-/// Least likeness of paragraphs of which one became the other.
+/// Minimum similarity of two paragraphs that are paired, in percent.
 const ALIKE: usize = 45;
 
 /// Longest lists of paragraphs that are aligned by dynamic programming.

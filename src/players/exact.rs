@@ -3,9 +3,10 @@
 //! state, and with few states.
 
 use hashbrown::{HashMap, HashSet};
-use sandtable_eval::Fault;
 use sandtable_eval::forward::{Forward, GameState, Turn};
 use sandtable_eval::machine::Machine;
+use sandtable_eval::{Fault, FaultKind};
+use sandtable_ir::Pc;
 
 use super::game::{GameModel, STEPS, Verdict};
 
@@ -128,7 +129,7 @@ impl<'m> Solver<'m> {
         self.left -= 1;
         self.known.insert(state.clone(), None);
         let values = match self.forward.turn(&state) {
-            Turn::Over => self.at_the_end(&state),
+            Turn::Over => self.at_the_end(&state)?,
             Turn::Roll(_) | Turn::Draw(_) => self.by_chance(&state, depth)?,
             Turn::Player(_, unit) => {
                 let seat = unit.and_then(|unit| self.model.seat_of(unit));
@@ -173,7 +174,7 @@ impl<'m> Solver<'m> {
         let (alpha, beta) = (low, high);
         let value = match self.forward.turn(&state) {
             Turn::Over => {
-                let [first, ..] = self.at_the_end(&state);
+                let [first, ..] = self.at_the_end(&state)?;
                 self.followed.remove(&state);
                 self.bounds.insert(state, [first, first]);
                 return Ok(first);
@@ -248,14 +249,18 @@ impl<'m> Solver<'m> {
         Ok(mean)
     }
 
-    fn at_the_end(&mut self, state: &GameState) -> Values {
-        let outcome = self.forward.outcome(state).unwrap_or_default();
+    /// The payoffs of a state at which the game is over.
+    ///
+    /// Errors: a slip of our own, the game goes on there.
+    fn at_the_end(&mut self, state: &GameState) -> Result<Values, NotSolved> {
+        let slip = FaultKind::Ours("a game that is over without an outcome").at(Pc(0));
+        let outcome = self.forward.outcome(state).ok_or(NotSolved::Fault(slip))?;
         let verdict = self.model.verdict_of(&outcome);
         let mut values = [0.0; MOST_SIDES];
         for (seat, value) in values.iter_mut().enumerate().take(self.model.n_seats()) {
             *value = self.model.payoff(verdict, seat);
         }
-        values
+        Ok(values)
     }
 }
 

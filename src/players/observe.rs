@@ -65,7 +65,7 @@ pub enum Watched {
     Track(usize),
 }
 
-/// What an observer measures.
+/// Registers and rules that an observer watches.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
     /// Number of measures.

@@ -9,7 +9,7 @@ use crate::bars::{Side, columns};
 use crate::csv::sheet;
 use crate::numerals::{grouped, rounded};
 
-/// Returns the cells for people; so many shards are missing.
+/// Returns the counts of all cells as text; `missing` is the number of shards without results.
 pub fn text(plan: &SweepPlan, cells: &[GameCounts], missing: u64) -> String {
     let n_games: u64 = cells.iter().map(|one| one.games).sum();
     let mut text = format!(

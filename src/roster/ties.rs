@@ -21,7 +21,7 @@ pub struct Ties {
     pub allowed: Vec<Tie>,
 }
 
-/// A place of the manuscript, and what is said of it.
+/// A place of the manuscript and the value, table or question of the rules that it is tied to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tie {
     /// `5.3`, `Table 4`, `5.3: may move 6 hexes`

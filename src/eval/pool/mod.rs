@@ -35,8 +35,8 @@ pub(super) enum Ways {
     Large(Vec<BigUint>),
 }
 
-/// Every sum that a pool can show, least first, with its exact chance; `None` if that takes more than so many additions of machine words
-/// or goes beyond the numbers that programs know.
+/// Returns every sum of a pool in ascending order, with its exact chance; `None` if that takes more than `work` additions of machine
+/// words, or a sum is out of the range of a register.
 pub fn roll_chances(pool: &Pool, mut work: u64) -> Option<Vec<(i32, Chance)>> {
     let sums = sums(pool, &mut work).filter(Sums::is_sound)?;
     let ways: Vec<BigUint> = match sums.ways {

@@ -70,10 +70,10 @@ struct TraceWriter<'a, 'u> {
     state: TraceState,
 }
 
-/// What a [`TraceWriter`] remembers of the run so far.
+/// State of a [`TraceWriter`] between two pauses of its run.
 #[derive(Debug, Default)]
 struct TraceState {
-    /// Titles of the cast as the side knows them now to which it is told; empty if there is none.
+    /// Titles of the cast as known to the side that the run is shown to; empty if it is shown to nobody in particular.
     masked: Vec<String>,
     n_used: usize,
     /// Whether the last choice was asked for.

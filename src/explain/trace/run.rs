@@ -11,14 +11,14 @@ use sandtable_ir::Program;
 #[derive(Debug)]
 pub struct Run {
     pub(super) machine: Machine,
-    /// What is left of the budget, in steps of the machine.
+    /// Rest of the budget, in steps of the machine.
     pub(super) left: u64,
     pub(super) state: TraceState,
     /// Judgements of facts so far, for reasons: which, about whom, and the value.
     judged: Vec<(String, Vec<i32>, i32)>,
 }
 
-/// Those who take part in a game, and how it is told to them.
+/// Cast of a game and the settings of its trace.
 pub struct Table<'a> {
     /// Titles of the cast.
     pub units: &'a [String],
@@ -26,7 +26,7 @@ pub struct Table<'a> {
     pub names: &'a [String],
     /// The source of reasons for which something does not hold.
     pub why: Option<Why<'a>>,
-    /// Units that are hidden from this side are told as it sees them.
+    /// The side to which the game is shown; units hidden from it appear as it sees them.
     pub seen_by: Option<SeenBy<'a>>,
 }
 

@@ -261,7 +261,7 @@ struct TrackRow<'a> {
 }
 
 impl<'a> MergeDocument<'a> {
-    /// Describes the counts of all cells; so many shards are missing.
+    /// Describes the counts of all cells; `missing` is the number of shards without results.
     pub fn new(plan: &'a SweepPlan, cells: &'a [GameCounts], missing: u64) -> Self {
         let rows = plan
             .cells

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_eval::FaultKind;
 use sandtable_ir::{DecisionId, Options};
 use sandtable_model::ProfileId;
-use sandtable_players::game::GameModel;
+use sandtable_players::game::{GameModel, Verdict};
+use sandtable_players::mind::Failure;
 use sandtable_players::observe::Tallies;
 use sandtable_players::table::{Forbidden, Restriction, Table, Unobserved};
 
@@ -175,8 +177,15 @@ pub(super) fn of(
             let game = number % n_pairs.max(1);
             at.restrict(&thing.restriction);
             let seed = table.seeds.at(game);
-            // A game that has no end any more is nobody's.
-            let verdict = at.play(seed, 0, &mut Unobserved).unwrap_or_default();
+            let verdict = match at.play(seed, 0, &mut Unobserved) {
+                Ok(verdict) => verdict,
+                // A game that has no end any more is nobody's.
+                Err(Failure::Fault(fault)) if fault.kind == FaultKind::TooManySteps => {
+                    Verdict::default()
+                }
+                // A pair of which one game fails is no pair.
+                Err(_) => return None,
+            };
             let with = played.get(game as usize)?.as_ref().ok()?;
             let seat = thing.restriction.seat;
             let payoff = |verdict| table.model.payoff(verdict, seat);

@@ -25,7 +25,7 @@ const USUAL: Duration = Duration::from_secs(60);
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  sandtable report my-game/ambush\n  sandtable report my-game/ambush --games 300 --format html > report.html\n  sandtable report my-game/ambush --side red=search:100 --games 40\n  sandtable report my-game/ambush --given 'winner is red' --by game.turn\n  sandtable report my-game/ambush --compare tank.armour=4"
+    after_help = "Examples:\n  sandtable report my-game/ambush\n  sandtable report my-game/ambush --games 300 --format html > report.html\n  sandtable report my-game/ambush --side red=search:100 --games 40\n  sandtable report my-game/ambush --given 'winner is red' --by game.turn\n  sandtable report my-game/ambush --compare garrison.men=4"
 )]
 pub(super) struct Arguments {
     /// Scenario: RULESET/NAME, or the path of a scenario file

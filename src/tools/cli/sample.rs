@@ -24,7 +24,7 @@ use crate::tools::threads::Threads;
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --games 1000 --side red=random --track game.turn\n  sandtable sample my-game/ambush --given 'winner is red' --by game.turn\n  sandtable sample my-game/ambush --compare tank.armour=4"
+    after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --games 1000 --side red=random --track game.turn\n  sandtable sample my-game/ambush --given 'winner is red' --by game.turn\n  sandtable sample my-game/ambush --compare garrison.men=4"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]

@@ -23,12 +23,12 @@ const USUAL: Duration = Duration::from_secs(60);
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  sandtable tune my-game/ambush --vary garrison.men=4..12 --for 'winner is blue = 50 %'\n  sandtable tune my-game/ambush --vary option.mist --vary tank.armour=3..5 --for 'winner is red = 50 %'\n  sandtable tune my-game/ambush --vary battle.rules:42=1..6 --for 'game.turn = 8'"
+    after_help = "Examples:\n  sandtable tune my-game/ambush --vary garrison.men=4..12 --for 'winner is blue = 50 %'\n  sandtable tune my-game/ambush --vary option.mist --vary patrol.speed=3..5 --for 'winner is red = 50 %'\n  sandtable tune my-game/ambush --vary battle.rules:42=1..6 --for 'game.turn = 8'"
 )]
 pub(super) struct Arguments {
     /// Scenario: RULESET/NAME, or the path of a scenario file
     scenario: String,
-    /// Values to try (repeatable): `garrison.men=4..12`, `tank.armour=3,5`, `option.mist`, `variant=none,NAME`, `blue=policy,search:100`, `FILE.rules:LINE=1..6`
+    /// Values to try (repeatable): `garrison.men=4..12`, `patrol.speed=3,5`, `option.mist`, `variant=none,NAME`, `blue=policy,search:100`, `FILE.rules:LINE=1..6`
     #[arg(long, value_name = "NAME=VALUES", required = true)]
     vary: Vec<Variation>,
     /// Aim: a condition and its share of the games, or a number at the end and its mean
