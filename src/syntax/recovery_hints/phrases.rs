@@ -106,12 +106,13 @@ impl Broken<'_> {
         let found = self.found();
         let is_it = self.line.starts_with(['+', '-']) && self.wants("`per`") && is_word(found);
         is_it.then(|| {
+            let bonus = self.before().trim_end();
             let help = format!(
-                "write `if` before its condition: `{} if {found} …`",
-                self.before().trim_end()
+                "write `if` before a condition, `{bonus} if {found} …`, or `per` before a number that multiplies it"
             );
             self.misfit(self.at, found, &help)
                 .instead(format!("if {found}"))
+                .instead(format!("per {found}"))
         })
     }
 
