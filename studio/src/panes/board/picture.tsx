@@ -47,6 +47,7 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
   const answers = useMemo(() => new Set(!isEdited && "question" in state.next ? state.next.question.answers : []), [state, isEdited]);
   const spots = useMemo(() => spotsOf(scene, offeredPoints(scene, answers)), [scene, answers]);
   const spot = spots.find((one) => one.name === here);
+  const start = useMemo(() => spotOf(scene, spots, moverOf(state, answers)), [scene, spots, state, answers]);
   const legal = useMemo(() => [...scene.places.filter((place) => answers.has(place.name)), ...offeredPoints(scene, answers)], [scene, answers]);
   const pieces = useMemo(() => stacked(scene), [scene]);
   const activate = (name: string): void => {
@@ -66,7 +67,7 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
     const direction = ARROWS[event.key];
     if (direction !== undefined) {
       // Keys can come faster than the picture is drawn.
-      setHere((name) => neighbour(spots, spots.find((one) => one.name === name), direction)?.name ?? name);
+      setHere((name) => neighbour(spots, spots.find((one) => one.name === name) ?? start, direction)?.name ?? name);
     } else if ((event.key === "Enter" || event.key === " ") && here !== null) {
       activate(here);
     } else {
@@ -97,6 +98,7 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
           role="application"
           aria-label={`The board. The arrow keys walk from place to place, Enter chooses. ${spot === undefined ? "" : spot.about}`}
           onKeyDown={walk}
+          onFocus={() => setHere((name) => name ?? start?.name ?? null)}
           onClick={click}
         >
           <g class="terrain">
@@ -219,6 +221,25 @@ function spotsOf(scene: Scene, offered: readonly Offered[]): Spot[] {
     const about = [place.title, place.terrain, ...there].filter((part) => part !== "").join(", ");
     return { name: place.name, about, x: place.x, y: place.y };
   });
+}
+
+/** Returns the piece that the question is about: one that can be chosen, else the one that was chosen last. */
+function moverOf(state: GameDocument, answers: ReadonlySet<string>): Piece | undefined {
+  const pieces = state.board?.pieces ?? [];
+  const free = pieces.find((piece) => answers.has(piece.unit));
+  if (free !== undefined) return free;
+  for (const line of state.journal.trimEnd().split("\n").toReversed()) {
+    const answer = line.slice(line.lastIndexOf(": ") + 2);
+    const piece = pieces.find((one) => one.unit === answer);
+    if (piece !== undefined) return piece;
+  }
+  return undefined;
+}
+
+function spotOf(scene: Scene, spots: readonly Spot[], piece: Piece | undefined): Spot | undefined {
+  if (piece === undefined) return undefined;
+  const place = scene.places.find((one) => one.name === piece.place || one.title === piece.place);
+  return spots.find((spot) => spot.name === (scene.places.length === 0 ? piece.unit : place?.name));
 }
 
 function pointOf(picture: SVGSVGElement | null, event: MouseEvent): { x: number; y: number } | null {
