@@ -207,7 +207,7 @@ function Tuned({ tuned, ruleset }: { tuned: TuneDocument; ruleset: string }) {
           <tbody>
             {values.map((value, at) => (
               <tr key={at} class={at === best ? "best" : value.is_dropped ? "dropped" : undefined}>
-                <th scope="row">
+                <th scope="row" class="number">
                   {wordsOf(value)}
                   {at === best && <span class="count good">the nearest</span>}
                 </th>
