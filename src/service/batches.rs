@@ -8,7 +8,7 @@ use sandtable_present::json::report::ReportDocument;
 use sandtable_session::example_runs::{Chosen, run_examples};
 use sandtable_session::library::RulesetCache;
 use sandtable_session::question::Question;
-use sandtable_session::report::{Pace, ReportRequest};
+use sandtable_session::report::{Pace, Report as GamesReport, ReportRequest};
 use sandtable_session::sampling::Sampling;
 use sandtable_session::scenarios::check_scenarios;
 use sandtable_session::solve::{Method, Session};
@@ -149,6 +149,14 @@ impl Service {
     ///
     /// Errors: why it cannot be played, with the findings.
     pub(crate) fn report(&mut self, asked: &GamesParams) -> Result<Value, Refusal> {
+        let found = self.reported(asked)?;
+        document("report", ReportDocument::new(&found, None))
+    }
+
+    /// Plays the games of a report.
+    ///
+    /// Errors: why the scenario cannot be played, with the findings.
+    pub(crate) fn reported(&mut self, asked: &GamesParams) -> Result<GamesReport, Refusal> {
         let sampling = asked.sampling();
         let request = ReportRequest {
             sides: asked.players(),
@@ -170,8 +178,6 @@ impl Service {
             budget: Budget::default(),
             method: Method::Sample(sampling),
         };
-        let found = session.report(&asked.question(), &request);
-        let found = found.map_err(refusal)?;
-        document("report", ReportDocument::new(&found, None))
+        session.report(&asked.question(), &request).map_err(refusal)
     }
 }

@@ -24,6 +24,8 @@ mod rpc;
 mod rulesets;
 mod tokens;
 #[cfg(feature = "paper")]
+mod trials;
+#[cfg(feature = "paper")]
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -205,6 +207,10 @@ impl Service {
             "sandtable/odds" => self.odds(&params(given)?),
             #[cfg(feature = "paper")]
             "sandtable/words" => self.rules_in_words(&params(given)?),
+            #[cfg(feature = "paper")]
+            "sandtable/reportInWords" => self.report_in_words(&params(given)?),
+            #[cfg(feature = "paper")]
+            "sandtable/tune" => self.tune(&params(given)?),
             #[cfg(feature = "paper")]
             "sandtable/print" => self.preview(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
