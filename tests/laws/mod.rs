@@ -20,6 +20,7 @@ pub(crate) mod questions;
 mod ranges;
 mod recursion;
 mod rolls;
+mod rows;
 mod several;
 mod several_results;
 mod simultaneous;

@@ -70,6 +70,9 @@ impl Speaker<'_> {
                 selection,
                 ordering,
             } => self.aggregate(*aggregate, value.as_deref(), selection, ordering.as_ref()),
+            ExprKind::If { .. } if let Some(side) = expr.enemy_of() => {
+                format!("the enemy of {}", self.value_words(side))
+            }
             ExprKind::If {
                 condition,
                 then,

@@ -514,7 +514,7 @@ pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
                 .filter_map(|piece| {
                     let mut words = names(&piece, Rule::word).into_iter();
                     Some(Piece {
-                        name: piece.find(Rule::name)?.spanned(),
+                        name: words.next()?,
                         profile: words.next()?,
                         side: words.next(),
                     })
@@ -644,7 +644,7 @@ pub(crate) fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given
                 place: path_names(&item),
                 about: item
                     .find(Rule::about)
-                    .map_or_else(Vec::new, |about| names(&about, Rule::name)),
+                    .map_or_else(Vec::new, |about| names(&about, Rule::word)),
                 value: optional_literal(&item, diagnostics)?,
             })
         })
