@@ -15,6 +15,7 @@ mod journeys;
 mod limits;
 mod loops;
 mod mutants;
+mod otherwise_rows;
 mod playing;
 pub(crate) mod questions;
 mod ranges;

@@ -508,6 +508,10 @@ impl Scope<'_, '_> {
     /// The place of a unit, where a place is wanted.
     pub(super) fn where_it_stands(&mut self, unit: Expr) -> Expr {
         let span = unit.span;
+        let area = self.checker.book.area_kind().map(Kinds::one);
+        if area == Some(unit.ty.kinds()) {
+            return typed(ExprKind::AreaPlace(Box::new(unit)), Type::Place, span);
+        }
         match self.checker.book.at_track() {
             Some(track) => typed(
                 ExprKind::Track {

@@ -34,7 +34,7 @@ impl Speaker<'_> {
             ExprKind::Track { unit, track, index } => {
                 self.track_value(unit, *track, index.as_deref())
             }
-            ExprKind::AreaUnit(place) => self.value_words(place),
+            ExprKind::AreaUnit(place) | ExprKind::AreaPlace(place) => self.value_words(place),
             ExprKind::Game => "the game".to_owned(),
             ExprKind::NamedSide(at) => self.named_side(*at),
             ExprKind::Negate(inner) => match inner.literal() {
