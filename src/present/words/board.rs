@@ -21,6 +21,12 @@ impl Speaker<'_> {
         let way = way.map(|way| self.way(way)).unwrap_or_default();
         let noun = match primitive {
             Primitive::Distance => format!("the distance from {} to {}", at(0), at(1)),
+            Primitive::Row => format!("the row of {}", at(0)),
+            Primitive::Column => format!("the column of {}", at(0)),
+            Primitive::Across => {
+                format!("the number of columns from {} to {}", at(0), at(1))
+            }
+            Primitive::Along => format!("the number of rows from {} to {}", at(0), at(1)),
             Primitive::Gap => format!("the gap between {} and {}", at(0), at(1)),
             Primitive::GapFrom => format!(
                 "the gap that there would be between {} at {} and {}",
@@ -141,7 +147,11 @@ impl Speaker<'_> {
             | Primitive::Twin
             | Primitive::Link
             | Primitive::Cost
-            | Primitive::Farthest => {
+            | Primitive::Farthest
+            | Primitive::Row
+            | Primitive::Column
+            | Primitive::Across
+            | Primitive::Along => {
                 let subject = self.measured(primitive, arguments, None, None);
                 clause(subject, "is yes".to_owned(), "is no".to_owned())
             }

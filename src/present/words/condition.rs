@@ -204,6 +204,7 @@ impl Speaker<'_> {
             | ExprKind::Modifiers { .. }
             | ExprKind::Binary { .. }
             | ExprKind::AreaUnit(_)
+            | ExprKind::AreaPlace(_)
             | ExprKind::Game
             | ExprKind::NamedSide(_)
             | ExprKind::Negate(_)

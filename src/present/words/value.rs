@@ -34,7 +34,7 @@ impl Speaker<'_> {
             ExprKind::Track { unit, track, index } => {
                 self.track_value(unit, *track, index.as_deref())
             }
-            ExprKind::AreaUnit(place) => self.value_words(place),
+            ExprKind::AreaUnit(place) | ExprKind::AreaPlace(place) => self.value_words(place),
             ExprKind::Game => "the game".to_owned(),
             ExprKind::NamedSide(at) => self.named_side(*at),
             ExprKind::Negate(inner) => match inner.literal() {
@@ -70,6 +70,9 @@ impl Speaker<'_> {
                 selection,
                 ordering,
             } => self.aggregate(*aggregate, value.as_deref(), selection, ordering.as_ref()),
+            ExprKind::If { .. } if let Some(side) = expr.enemy_of() => {
+                format!("the enemy of {}", self.value_words(side))
+            }
             ExprKind::If {
                 condition,
                 then,
