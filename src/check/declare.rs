@@ -326,6 +326,7 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             let id = WordsId::new(checker.book.words.len());
             checker.book.words.push(Words {
                 name: name.to_owned(),
+                title: scale.head.title.as_ref().map(|title| title.value.clone()),
                 words: Vec::new(),
                 ordered: scale.is_ordered,
                 is_declared: true,
