@@ -3,6 +3,7 @@
 //! Reports: E0202, E0203, E0206, E0213, E0217, E0230, E0231.
 
 use super::declare::twice;
+use super::policies::{AskedOption, deciding};
 use super::scope::{ChosenSet, Scope};
 use super::sections;
 use super::types::resolve;
@@ -70,6 +71,7 @@ impl Scope<'_, '_> {
         let title = title
             .as_ref()
             .map_or_else(|| among.name().value.clone(), |title| title.value.clone());
+        let worth = self.advised_value(&title, local, by.as_ref(), worth);
         Some(StatementKind::Choose(Box::new(Choice {
             title,
             by,
@@ -148,6 +150,9 @@ impl Scope<'_, '_> {
             Some(weight) => Some(self.weight(weight, local)),
             None => worth.as_ref().map(|worth| self.worth(worth, Some(local))),
         };
+        let title = title.as_ref();
+        let title = title.map_or_else(|| name.value.clone(), |title| title.value.clone());
+        let worth = self.advised_value(&title, local, by.as_ref(), worth);
         let set = self.sets.pop_if(|_| is_set);
         self.leave(mark);
         let Some(set) = set else { return Vec::new() };
@@ -159,9 +164,8 @@ impl Scope<'_, '_> {
             is_used: false,
             ..set
         });
-        let title = title.as_ref();
         let choice = StatementKind::Choose(Box::new(Choice {
-            title: title.map_or_else(|| name.value.clone(), |title| title.value.clone()),
+            title,
             by,
             among: Among::Values {
                 local,
@@ -215,17 +219,17 @@ impl Scope<'_, '_> {
             );
         }
         let by = self.chooser(by, span);
+        let title = title.map_or_else(|| "the thing to do".to_owned(), |title| title.value.clone());
         let mut lines: Vec<Line> = Vec::new();
         for option in options {
             self.not_if_drawn(by.as_ref(), option.value.worth.as_ref());
-            let line = self.line(&option.value, option.span);
+            let line = self.line(&option.value, (&title, by.as_ref()), option.span);
             if let Some(first) = lines.iter().find(|known| known.title == line.title) {
                 let finding = twice(&line.title, option.value.title.span, first.span);
                 self.report(finding);
             }
             lines.push(line);
         }
-        let title = title.map_or_else(|| "the thing to do".to_owned(), |title| title.value.clone());
         StatementKind::Choose(Box::new(Choice {
             title,
             by,
@@ -244,7 +248,7 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> StatementKind {
         let by = self.by(by).map(Chooser::Side);
-        let line = self.line(option, span);
+        let line = self.line(option, (&option.title.value, by.as_ref()), span);
         StatementKind::Choose(Box::new(Choice {
             title: line.title.clone(),
             by,
@@ -289,7 +293,32 @@ impl Scope<'_, '_> {
         by.map(|by| self.unit(by))
     }
 
-    fn line(&mut self, option: &ast::Offered, span: Span) -> Line {
+    /// The worth of a value that can be chosen, with the advice of policies; what is drawn has none.
+    fn advised_value(
+        &mut self,
+        question: &str,
+        local: LocalId,
+        by: Option<&Chooser>,
+        worth: Option<Expr>,
+    ) -> Option<Expr> {
+        if matches!(by, Some(Chooser::Chance)) {
+            return worth;
+        }
+        let asked = AskedOption {
+            question: Some(question),
+            option: None,
+            local: Some(local),
+            by: deciding(by),
+        };
+        self.advised(&asked, worth)
+    }
+
+    fn line(
+        &mut self,
+        option: &ast::Offered,
+        (question, by): (&str, Option<&Chooser>),
+        span: Span,
+    ) -> Line {
         let mark = self.enter();
         let condition = option
             .condition
@@ -306,6 +335,16 @@ impl Scope<'_, '_> {
             }
         }
         let worth = option.worth.as_ref().map(|worth| self.worth(worth, None));
+        let asked = AskedOption {
+            question: Some(question),
+            option: Some(&option.title.value),
+            local: None,
+            by: deciding(by),
+        };
+        let worth = match by {
+            Some(Chooser::Chance) => worth,
+            Some(Chooser::Side(_)) | None => self.advised(&asked, worth),
+        };
         let body = self.block(&option.body);
         self.leave(mark);
         Line {

@@ -69,6 +69,10 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
                 checker.examples.push((example, item.span));
                 continue;
             }
+            ast::Item::Policy(policy) => {
+                checker.declare_policy(policy);
+                continue;
+            }
             ast::Item::Scale(scale) => ("type", &scale.head),
             ast::Item::Die(die) => ("type", &die.head),
             ast::Item::Kind(kind) => ("type", &kind.head),
@@ -408,6 +412,9 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             Named::Option(OptionId::new(checker.options.len() - 1))
         }
         ast::Item::Procedure(procedure) => {
+            if procedure.is_value {
+                checker.declare_value(procedure);
+            }
             checker
                 .procedures
                 .push(ProcedureSource::Declared(procedure));

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::cards;
 use super::declare::twice;
 use super::hidden;
+use super::policies::add_policy_track;
 use super::types::{list_of, pieces, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -73,6 +74,7 @@ pub(super) fn check_kinds(checker: &mut Checker<'_>) {
         let built = the_kind(checker, KindId::new(at), kind);
         checker.book.kinds.push(built);
     }
+    add_policy_track(checker);
 }
 
 fn add_field(

@@ -31,6 +31,7 @@ mod match_arms;
 mod moves;
 mod on_lines;
 mod places;
+mod policies;
 mod profiles;
 mod recursion;
 mod repeated_dice;
@@ -96,6 +97,7 @@ pub fn run(
     checker.book.call_order = order;
     bodies::triggers(&mut checker);
     windows::reactions(&mut checker);
+    policies::check_policies(&mut checker);
     call_graph::trigger_circles(&mut checker);
     recursion::check_recursion(&mut checker);
     declare_gathered(&mut checker.book);
@@ -235,6 +237,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) modifiers: Vec<&'a ast::Modifiers>,
     pub(crate) facts: Vec<&'a ast::Fact>,
     pub(crate) options: Vec<&'a ast::OptionalRule>,
+    /// Advice of the author.
+    pub(crate) policies: policies::Policies<'a>,
     /// Parallel to `book.procedures`.
     pub(crate) procedures: Vec<ProcedureSource<'a>>,
     pub(crate) triggers: Vec<&'a ast::Trigger>,
@@ -331,6 +335,7 @@ impl<'a> Checker<'a> {
             modifiers: Vec::new(),
             facts: Vec::new(),
             options: Vec::new(),
+            policies: policies::Policies::default(),
             procedures: Vec::new(),
             triggers: Vec::new(),
             windows: Vec::new(),

@@ -93,6 +93,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) checker: &'c mut Checker<'a>,
     /// Ability of the body.
     pub(super) ability: Ability,
+    /// Name of the rule.
+    pub(super) rule: String,
     /// Name of the body in findings: `a formula`.
     pub(super) what: &'static str,
     pub(super) locals: Vec<Local>,
@@ -161,6 +163,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         Self {
             checker,
             ability,
+            rule: naming.name.clone(),
             what,
             visible: parameters
                 .iter()

@@ -2,6 +2,7 @@
 //!
 //! Reports: E0201, E0203, E0205, E0206, E0232, E0404.
 
+use super::policies::AskedOption;
 use super::scope::Scope;
 use super::{Checker, naming, signatures};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -136,6 +137,16 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
             }
             _ => statements.push(statement.clone()),
         }
+    }
+    if !*must {
+        let by = built.by.clone();
+        let asked = AskedOption {
+            question: None,
+            option: None,
+            local: None,
+            by: by.as_ref(),
+        };
+        built.worth = scope.advised(&asked, built.worth);
     }
     built.body = scope.block(&statements);
     built.locals = std::mem::take(&mut scope.locals);

@@ -6,10 +6,11 @@
 use crate::dice::Dice;
 use sandtable_ir::{Lowered, Seen, Slot};
 
-/// The value of a track that holds a unit unknown to a side.
+/// The value of a track that a side does not see, or that holds a unit unknown to it.
 pub const HIDDEN: i32 = i32::MIN + 1;
 
-/// A state as a side knows it. Two states that look the same to a side have equal views.
+/// A state as a side knows it. Two states that look the same to a side have equal views. Of a hidden unit it has what is seen of a piece
+/// or card that lies face down: where it is and whose, not its tracks; [`HIDDEN`] is at their places.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct View {
     /// Units that it knows, by their places in the cast, with the values of their tracks.
@@ -38,6 +39,8 @@ pub fn view(lowered: &Lowered, state: &[i32], viewer: usize) -> View {
         let about = about(lowered, slot).is_some_and(|(_, about)| is_hidden(about));
         let of = values.get_mut(slot.unit as usize);
         let of = of.map(|[plain, apart]| if about { apart } else { plain });
+        let is_private = is_hidden(slot.unit as usize) && secrets.private.contains(&slot.track);
+        let is_masked = is_masked || is_private || secrets.deferred.contains(&slot.track);
         if let Some(of) = of {
             of.push(if is_masked { HIDDEN } else { *value });
         }
@@ -63,7 +66,7 @@ pub fn view(lowered: &Lowered, state: &[i32], viewer: usize) -> View {
 }
 
 /// Returns a random state with the same view: hidden units are permuted among those of the same kind, and of the same side
-/// if the side is visible.
+/// if the side is visible. A unit takes its private tracks with it.
 pub fn determinise(lowered: &Lowered, state: &[i32], viewer: usize, dice: &mut Dice) -> Vec<i32> {
     let groups = interchangeable(lowered, state, viewer);
     permute(lowered, state, &shuffle(lowered, &groups, dice))
@@ -130,6 +133,9 @@ pub fn canonical(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec
             Some(unit) if is_hidden(unit) => HIDDEN,
             Some(_) | None => *value,
         };
+        if is_hidden(owner) && lowered.secrets.private.contains(&slot.track) {
+            continue;
+        }
         match about(lowered, slot) {
             // Values about hidden units are sorted among themselves, so that they do not identify units.
             Some((first, about)) if is_hidden(about) => {
@@ -160,7 +166,7 @@ pub fn canonical(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec
     image
 }
 
-/// The state in which each unit of the cast has changed places with its image.
+/// The state in which each unit of the cast has changed places with its image; private tracks stay with their unit.
 pub fn permute(lowered: &Lowered, state: &[i32], image: &[usize]) -> Vec<i32> {
     let program = &lowered.program;
     let secrets = &lowered.secrets;
@@ -178,6 +184,10 @@ pub fn permute(lowered: &Lowered, state: &[i32], image: &[usize]) -> Vec<i32> {
         }
     };
     for (reg, slot) in program.slots.iter().enumerate() {
+        let is_moved = of(slot.unit as usize) != slot.unit as usize;
+        if is_moved && secrets.private.contains(&slot.track) {
+            continue;
+        }
         let value = match secrets.holders.contains(&slot.track) {
             true => held(get(reg)),
             false => get(reg),

@@ -15,6 +15,10 @@ pub struct Secrets {
     pub holders: Vec<u32>,
     /// Registers after the state that hold a unit.
     pub registers: Vec<Reg>,
+    /// The numbers of tracks that nobody sees while their unit is hidden: all that say more than where it is and whose.
+    pub private: Vec<u32>,
+    /// The numbers of internal tracks with changes of a block `at the same time`, which nobody sees before they are made.
+    pub deferred: Vec<u32>,
 }
 
 /// A unit that can be hidden.

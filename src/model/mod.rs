@@ -52,7 +52,7 @@ pub use profile::{Profile, Value};
 pub use question::{GivenAnswers, Question};
 pub use ratio::{Ratio, lowest_terms};
 pub use reference::{Reference, Role, Symbol};
-pub use sides::{GAME, SIDE};
+pub use sides::{GAME, PLAYERS, SIDE};
 pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
@@ -425,6 +425,14 @@ pub struct RuleBook {
     pub stands: Option<Spanned<ProcedureId>>,
     /// The sides that the ruleset names, in order; if empty, sides come from unit files and scenarios.
     pub sides: Vec<Naming>,
+    /// The names of the author's policies, in order.
+    pub policies: Vec<Naming>,
+    /// The internal track of sides that holds the policy that a side follows: 0 for none, else its place among the policies, from 1.
+    pub policy_track: Option<TrackId>,
+    /// The places of the advice of policies; a worth at such a place is not one of the rules.
+    pub advice: std::collections::BTreeSet<Span>,
+    /// The formula that values positions for a side.
+    pub value: Option<ProcedureId>,
     /// Directions in which pieces may face, unless all are allowed.
     pub facings: Option<Spanned<board::Facings>>,
     /// Whether squares that touch at a corner are adjacent.

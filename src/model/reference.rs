@@ -43,6 +43,8 @@ pub enum Symbol {
     Window(WindowId),
     /// A reaction.
     Reaction(ReactionId),
+    /// A policy, by its index.
+    Policy(usize),
     /// A phase, by its name.
     Phase,
     /// A unit of the unit files, by its id.

@@ -3,10 +3,14 @@
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 
-use super::{CastUnit, KindId, Kinds, RuleBook, TrackId, Type};
+use super::{CastUnit, Expr, ExprKind, KindId, Kinds, RuleBook, TrackId, Type};
 
 /// The name of the kind of sides.
 pub const SIDE: &str = "side";
+/// The names of players that every game has; no policy of an author has one.
+pub const PLAYERS: [&str; 7] = [
+    "person", "random", "script", "policy", "greedy", "search", "exact",
+];
 /// The name of the kind of the game itself.
 pub const GAME: &str = "game";
 
@@ -71,4 +75,20 @@ pub fn unknown_side(id: &str, span: Span, names: &[String]) -> Diagnostic {
             "the sides are {}; add another one to the line `sides …` of the rules",
             names.join(", ")
         ))
+}
+
+impl RuleBook {
+    /// The worth of an option as the rules say it, without the advice of policies; `None` if only policies say one.
+    pub fn worth_in_the_rules<'e>(&self, worth: &'e Expr) -> Option<&'e Expr> {
+        if !self.advice.contains(&worth.span) {
+            return Some(worth);
+        }
+        match &worth.kind {
+            // That of a policy, or else …
+            ExprKind::If { otherwise, .. } if otherwise.span != worth.span => {
+                self.worth_in_the_rules(otherwise)
+            }
+            _ => None,
+        }
+    }
 }

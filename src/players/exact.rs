@@ -68,7 +68,11 @@ impl<'m> Solver<'m> {
         seat: usize,
         most: usize,
     ) -> Result<Vec<(i32, f64)>, NotSolved> {
-        let is_open = self.model.lowered.secrets.units.is_empty();
+        // Answers that sides give at the same time are hidden, too.
+        let program = &self.model.lowered.program;
+        let mut decisions = program.decisions.iter();
+        let is_open = self.model.lowered.secrets.units.is_empty()
+            && !decisions.any(|one| one.is_simultaneous && !one.is_drawn);
         if !is_open || self.model.n_seats() > MOST_SIDES || !self.model.can_end() {
             return Err(NotSolved::TooLarge);
         }

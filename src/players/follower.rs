@@ -4,14 +4,14 @@
 use std::collections::VecDeque;
 
 use sandtable_eval::FaultKind;
-use sandtable_eval::machine::Pause;
+use sandtable_eval::machine::{Machine, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::simulator::{Driver, Simulator};
-use sandtable_ir::{JudgementId, PoolId, Program};
+use sandtable_ir::{JudgementId, Note, NoteId, PoolId, Program};
 
 use super::game::{GameModel, STEPS};
 use super::mind::{Failure, Mind};
-use super::search::Candidate;
+use super::search::{self, Block, Candidate};
 use super::spec::{PlayerSpec, Timer};
 
 /// An answer that was given in the game.
@@ -32,6 +32,8 @@ pub struct Follower<'m> {
     minds: Vec<Mind<'m>>,
     given: VecDeque<Given>,
     turn: (Option<usize>, u64),
+    /// The last block `at the same time`.
+    block: Option<Block>,
 }
 
 impl<'m> Follower<'m> {
@@ -54,6 +56,7 @@ impl<'m> Follower<'m> {
             model,
             given: VecDeque::new(),
             turn: (None, 0),
+            block: None,
         }
     }
 
@@ -70,6 +73,7 @@ impl<'m> Follower<'m> {
             model: self.model,
             given: &mut self.given,
             turn: &mut self.turn,
+            block: &mut self.block,
         };
         let pause = self.simulator.run(&mut following);
         let machine = self.simulator.machine();
@@ -82,7 +86,7 @@ impl<'m> Follower<'m> {
         let offer = self.simulator.offer().ok_or(lost)?;
         let seat = self.model.chooser(offer).ok_or(lost)?;
         let mind = self.minds.get_mut(seat).ok_or(lost)?;
-        mind.answer(machine, offer, seat, self.turn.1)
+        mind.answer(machine, offer, seat, self.turn.1, self.block.as_ref())
     }
 
     /// The answers that the player in a seat compared at its last choice, the best first.
@@ -96,6 +100,7 @@ struct Following<'f> {
     model: &'f GameModel,
     given: &'f mut VecDeque<Given>,
     turn: &'f mut (Option<usize>, u64),
+    block: &'f mut Option<Block>,
 }
 
 impl Driver for Following<'_> {
@@ -115,9 +120,24 @@ impl Driver for Following<'_> {
                 *self.turn = (seat, self.turn.1 + 1);
             }
         }
-        match self.given.pop_front()? {
-            Given::Answer(answer) => Some(answer),
-            Given::Face(_) | Given::Judged(_) => None,
+        let Given::Answer(answer) = self.given.pop_front()? else {
+            return None;
+        };
+        if offer.decision.is_simultaneous
+            && let Some(seat) = self.model.chooser(offer)
+            && let Some(given) = self
+                .block
+                .as_mut()
+                .and_then(|block| block.given.get_mut(seat))
+        {
+            given.push(search::Given::new(self.model, offer, answer));
+        }
+        Some(answer)
+    }
+
+    fn note(&mut self, program: &Program, machine: &Machine, note: NoteId) {
+        if let Some(Note::Together) = program.notes.get(note.0 as usize) {
+            *self.block = Some(Block::new(machine, self.model.n_seats()));
         }
     }
 

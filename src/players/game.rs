@@ -6,6 +6,8 @@ use sandtable_eval::offer::Offer;
 use sandtable_ir::{Decision, DecisionId, Lowered, OutcomePart, Reg};
 use sandtable_model::{Question, RuleBook};
 
+use super::value::PositionValue;
+
 /// Maximum number of machine steps of one game.
 pub const STEPS: u64 = 50_000_000;
 
@@ -21,6 +23,8 @@ pub struct GameModel {
     winner: Option<Reg>,
     /// The register of whether the game was refused.
     refused: Option<Reg>,
+    /// The author's value of positions.
+    value: Option<PositionValue>,
 }
 
 /// The result of a game or playout.
@@ -62,10 +66,16 @@ impl GameModel {
         Self {
             winner: part(OutcomePart::Ended),
             refused: part(OutcomePart::Refused),
+            value: PositionValue::new(book, situation, &lowered, &sides),
             seat_of,
             sides,
             lowered,
         }
+    }
+
+    /// The author's value of positions, if the rules declare one.
+    pub(crate) fn value(&self) -> Option<&PositionValue> {
+        self.value.as_ref()
     }
 
     /// Returns the number of sides.

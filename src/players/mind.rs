@@ -7,7 +7,7 @@ use sandtable_eval::{Fault, FaultKind};
 
 use super::exact::{NotSolved, Solver, best};
 use super::game::GameModel;
-use super::search::{Candidate, Searcher};
+use super::search::{Block, Candidate, Searcher};
 use super::spec::{PlayerSpec, SearchBudget, Timer};
 
 /// States of a game that an exact player looks through at most.
@@ -62,7 +62,8 @@ impl<'m> Mind<'m> {
         }
     }
 
-    /// Returns the answer to the choice at which a machine stopped, in the turn of this number.
+    /// Returns the answer to the choice at which a machine stopped, in the turn of this number; `block` is the last block
+    /// `at the same time` that began.
     ///
     /// Errors: a line of play raises a fault; the game is too large; the player is a simple one, which is an internal error.
     pub(crate) fn answer(
@@ -71,17 +72,30 @@ impl<'m> Mind<'m> {
         offer: Offer<'_>,
         seat: usize,
         turn: u64,
+        block: Option<&Block>,
     ) -> Result<i32, Failure> {
         let nobody = Failure::Fault(FaultKind::Ours("a choice without a player").at(machine.pc));
         match self {
             Self::Simple(_) => Err(nobody),
             Self::Searching(budget, searcher) => {
+                if let Some(block) = block.filter(|_| offer.decision.is_simultaneous) {
+                    let chosen = searcher.choose_together(block, offer, *budget);
+                    if let Some(chosen) = chosen.map_err(Failure::Fault)? {
+                        return Ok(chosen);
+                    }
+                }
                 let chosen = searcher.choose(machine, *budget, turn);
                 chosen.map_err(Failure::Fault)
             }
             Self::Greedy(playouts, searcher) => {
                 let n_answers = u32::try_from(offer.answers().count()).unwrap_or(u32::MAX);
                 let budget = SearchBudget::Playouts(playouts.saturating_mul(n_answers));
+                if let Some(block) = block.filter(|_| offer.decision.is_simultaneous) {
+                    let chosen = searcher.choose_together(block, offer, budget);
+                    if let Some(chosen) = chosen.map_err(Failure::Fault)? {
+                        return Ok(chosen);
+                    }
+                }
                 let chosen = searcher.value_each(machine, budget);
                 chosen.map_err(Failure::Fault)
             }

@@ -11,6 +11,7 @@
 pub mod exact;
 pub mod follower;
 pub mod game;
+pub mod luck;
 pub mod mind;
 pub mod observe;
 mod rollout;
@@ -18,3 +19,4 @@ pub mod search;
 pub mod spec;
 pub mod table;
 mod tree;
+pub mod value;

@@ -2,19 +2,23 @@
 //! end. One budget is shared by all decisions of a turn. Hidden units are redrawn for each playout, from what the side may know, by a
 //! generator of its own. Each playout of one answer has the dice of that of the others.
 
+mod together;
+
 use sandtable_eval::dice::Dice;
 use sandtable_eval::knowledge::{canonical, permute, shuffle};
 use sandtable_eval::machine::{Machine, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::simulator::{Driver, Simulator};
 use sandtable_eval::{Fault, FaultKind};
-use sandtable_ir::{Options, PoolId, Program};
+use sandtable_ir::{Note, NoteId, Options, PoolId, Program};
 
 use super::exact::{NotSolved, Solver, best};
 use super::game::{GameModel, STEPS, Verdict};
 use super::rollout;
 use super::spec::{PLAYOUTS, SearchBudget, Timer};
 use super::tree::{Selected, Tree, child};
+use super::value::Valuer;
+pub(crate) use together::{Block, Given};
 
 /// Maximum number of answers at the root: half of them the best by `worth`, half at random.
 const WIDEST: usize = 32;
@@ -40,6 +44,8 @@ pub struct Candidate {
     sum: f64,
     /// Sum of their squares.
     squares: f64,
+    /// How many of them went to the end of the game.
+    ended: f64,
 }
 
 impl Candidate {
@@ -52,8 +58,9 @@ impl Candidate {
     pub fn error(&self) -> f64 {
         let n = self.playouts.max(1.0);
         let mean = self.sum / n;
-        // One more win and one more loss, so that equal results are not taken for certain ones.
-        let variance = (self.squares / n - mean * mean).max(0.0) + 1.0 / (n + 2.0);
+        // One more win and one more loss among those that ended, so that equal results are not taken for certain ones.
+        let prior = self.ended / n / (n + 2.0);
+        let variance = (self.squares / n - mean * mean).max(0.0) + prior;
         (variance / n).sqrt()
     }
 }
@@ -81,6 +88,8 @@ pub struct Searcher<'m> {
     candidates: Vec<Candidate>,
     /// Whether answers are valued without a tree.
     is_flat: bool,
+    /// Evaluates positions at which playouts are cut off, if the author says what they are worth; made at the first decision.
+    valuer: Option<Option<Valuer<'m>>>,
 }
 
 /// Sums over a series of playouts.
@@ -111,6 +120,7 @@ impl<'m> Searcher<'m> {
             left: 0.0,
             candidates: Vec::new(),
             is_flat: false,
+            valuer: None,
         }
     }
 
@@ -215,6 +225,7 @@ impl<'m> Searcher<'m> {
                 playouts: n,
                 sum,
                 squares: sum,
+                ended: n,
             }
         });
         candidates.collect()
@@ -248,7 +259,10 @@ impl<'m> Searcher<'m> {
         }
         number += 1;
         let is_short = lengths.longest <= SHORT && lengths.playouts > 0.0;
-        if is_short && !self.is_flat && self.looks_through(root, budget, lengths.longest)? {
+        if is_short
+            && !self.is_flat
+            && self.looks_through(root, budget, lengths.longest, preferred)?
+        {
             return Ok(());
         }
         let of_turn = match self.is_flat {
@@ -352,6 +366,7 @@ impl<'m> Searcher<'m> {
         root: &Root<'_>,
         budget: SearchBudget,
         longest: u32,
+        preferred: Option<i32>,
     ) -> Result<bool, Fault> {
         let SearchBudget::Playouts(playouts) = budget else {
             return Ok(false);
@@ -366,7 +381,9 @@ impl<'m> Searcher<'m> {
             Err(NotSolved::TooLarge) => return Ok(false),
             Err(NotSolved::Fault(fault)) => return Err(fault),
         };
-        let Some(first) = best(&answers).next() else {
+        // Where all is lost or won, the answer of the policy, if it is one of the best.
+        let usual = best(&answers).find(|answer| Some(*answer) == preferred);
+        let Some(first) = usual.or_else(|| best(&answers).next()) else {
             return Ok(false);
         };
         self.candidates = answers
@@ -377,6 +394,7 @@ impl<'m> Searcher<'m> {
                 playouts: 0.0,
                 sum: *value,
                 squares: *value,
+                ended: 0.0,
             })
             .collect();
         self.candidates.sort_by(|a, b| {
@@ -419,6 +437,14 @@ impl<'m> Searcher<'m> {
         self.simulator.answer(answer);
         let root_key = self.key;
         self.tree.visit(root_key);
+        let model = self.model;
+        let valuer = self.valuer.get_or_insert_with(|| Valuer::new(model));
+        // With a value, a playout ends when every other side has had a turn below the tree; a greedy one with the turn itself.
+        let turns_left = match (&valuer, self.is_flat) {
+            (None, _) => u32::MAX,
+            (Some(_), true) => 1,
+            (Some(_), false) => u32::try_from(model.n_seats()).unwrap_or(1),
+        };
         let mut playout = Playout {
             model: self.model,
             seat: self.seat,
@@ -433,8 +459,12 @@ impl<'m> Searcher<'m> {
             of_turn: 1,
             is_own_turn: true,
             n_questions: 0,
+            block: None,
+            mover: Some(self.seat),
+            turns_left,
         };
         let pause = self.simulator.run(&mut playout);
+        let (is_cut, mover) = (playout.turns_left == 0, playout.mover);
         let (path, of_turn) = (playout.path, playout.of_turn);
         lengths.longest = lengths.longest.max(playout.n_questions);
         lengths.playouts += 1.0;
@@ -445,15 +475,24 @@ impl<'m> Searcher<'m> {
             Pause::Fault(_) | Pause::Roll(_) | Pause::Choose(_) => Verdict::Unended,
             Pause::Judge(_) => return Err(FaultKind::NotGiven.at(self.simulator.machine().pc)),
         };
-        let payoff = self.model.payoff(verdict, self.seat);
+        let state = &self.simulator.machine().registers;
+        let chances = valuer.as_mut().filter(|_| is_cut);
+        let chances = chances.and_then(|valuer| valuer.chances(state, mover));
+        let payoff_of = |seat: usize| {
+            let chances = chances.as_ref();
+            let chance = chances.and_then(|chances| chances.get(seat).copied());
+            chance.unwrap_or_else(|| model.payoff(verdict, seat))
+        };
+        let payoff = payoff_of(self.seat);
         self.tree.add(root_key, candidate.label, payoff);
         for (key, seat, label) in path {
-            self.tree.add(key, label, self.model.payoff(verdict, seat));
+            self.tree.add(key, label, payoff_of(seat));
         }
         if let Some(candidate) = self.candidates.get_mut(at) {
             candidate.playouts += 1.0;
             candidate.sum += payoff;
             candidate.squares += payoff * payoff;
+            candidate.ended += f64::from(u8::from(chances.is_none()));
         }
         Ok(())
     }
@@ -548,6 +587,12 @@ struct Playout<'s> {
     of_turn: u32,
     is_own_turn: bool,
     n_questions: u32,
+    /// In a block `at the same time`: the node at its beginning, and what each side has answered in it.
+    block: Option<(u64, Vec<u64>)>,
+    /// The side that decided last.
+    mover: Option<usize>,
+    /// Changes of the deciding side below the tree after which the position is valued.
+    turns_left: u32,
 }
 
 impl Playout<'_> {
@@ -565,9 +610,22 @@ impl Playout<'_> {
         }
     }
 
+    /// The node at which a side decides: after all answers so far, or in a block `at the same time` after its own.
+    fn node(&mut self, offer: Offer<'_>, seat: usize) -> u64 {
+        if !offer.decision.is_simultaneous {
+            self.block = None;
+            return self.key;
+        }
+        let key = self.key;
+        let n_seats = self.model.n_seats();
+        let (start, own) = self.block.get_or_insert_with(|| (key, vec![0; n_seats]));
+        *start ^ own.get(seat).copied().unwrap_or(0)
+    }
+
     /// An answer by the tree, which grows by one node.
     fn by_tree(&mut self, offer: Offer<'_>, seat: usize) -> Option<i32> {
-        let key = child(self.key, seat as u32, offer.decision.n_options as i32);
+        let node = self.node(offer, seat);
+        let key = child(node, seat as u32, offer.decision.n_options as i32);
         self.is_in_tree = self.tree.visit(key);
         let n_legal = offer.answers().count();
         let is_legal = |label: i32| offer.allows(self.answer(offer, label));
@@ -592,12 +650,24 @@ impl Playout<'_> {
         };
         let label = self.label(offer, answer);
         self.path.push((key, seat, label));
-        self.key = child(key, 0, label);
+        match self.block.as_mut().and_then(|(_, own)| own.get_mut(seat)) {
+            Some(own) => {
+                *own = child(*own, 1, label);
+                self.key = child(self.key, seat as u32, label);
+            }
+            None => self.key = child(key, 0, label),
+        }
         Some(answer)
     }
 }
 
 impl Driver for Playout<'_> {
+    fn note(&mut self, program: &Program, _machine: &Machine, note: NoteId) {
+        if let Some(Note::Together) = program.notes.get(note.0 as usize) {
+            self.block = None;
+        }
+    }
+
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         self.n_questions += 1;
         let pool = program.pools.get(pool.0 as usize)?;
@@ -612,6 +682,15 @@ impl Driver for Playout<'_> {
         let seat = self.model.chooser(offer);
         self.is_own_turn &= seat == Some(self.seat);
         self.of_turn += u32::from(self.is_own_turn);
+        if seat.is_some() && seat != self.mover {
+            self.mover = seat;
+            if !self.is_in_tree {
+                self.turns_left = self.turns_left.saturating_sub(1);
+                if self.turns_left == 0 {
+                    return None;
+                }
+            }
+        }
         match seat.filter(|_| self.is_in_tree) {
             Some(seat) => self.by_tree(offer, seat),
             None => rollout::answer(offer, self.fates),

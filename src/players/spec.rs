@@ -50,11 +50,6 @@ impl Timer for NoTimer {
     }
 }
 
-/// Names that a policy of an author may not have.
-pub const RESERVED: [&str; 7] = [
-    "person", "random", "script", "policy", "greedy", "search", "exact",
-];
-
 impl PlayerSpec {
     /// Parses a player; `None` if the text names none.
     pub fn parse(text: &str) -> Option<Self> {

@@ -6,11 +6,11 @@ use sandtable_eval::machine::{Machine, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::simulator::{Driver, Simulator};
-use sandtable_ir::{DecisionId, NONE, NoteId, PoolId, Program, Reg};
+use sandtable_ir::{DecisionId, NONE, Note, NoteId, PoolId, Program, Reg};
 
 use super::game::{GameModel, STEPS, Verdict};
 use super::mind::{Failure, Mind};
-use super::search::Candidate;
+use super::search::{Block, Candidate, Given};
 use super::spec::{PlayerSpec, Timer};
 
 /// Observes a game.
@@ -101,6 +101,8 @@ pub struct Table<'m> {
     /// The seed of the generators.
     seed: Option<u64>,
     restriction: Option<&'m Restriction>,
+    /// The last block `at the same time`, if players look ahead.
+    block: Option<Block>,
 }
 
 impl<'m> Table<'m> {
@@ -116,6 +118,7 @@ impl<'m> Table<'m> {
             seed: None,
             model,
             restriction: None,
+            block: None,
         }
     }
 
@@ -147,6 +150,9 @@ impl<'m> Table<'m> {
             player.begin(seat, seed, number);
         }
         self.simulator.restart();
+        self.block = None;
+        let looks_ahead = |mind: &Mind<'_>| !matches!(mind, Mind::Simple(_));
+        let has_thinkers = self.seats.iter().any(looks_ahead);
         let mut turn = (None, 0);
         loop {
             let mut playing = Playing {
@@ -157,6 +163,7 @@ impl<'m> Table<'m> {
                 restriction: self.restriction,
                 observer,
                 turn: &mut turn,
+                block: has_thinkers.then_some(&mut self.block),
             };
             let fault = match self.simulator.run(&mut playing) {
                 Pause::Done => return Ok(self.model.verdict(self.simulator.machine())),
@@ -180,8 +187,15 @@ impl<'m> Table<'m> {
         let offer = self.simulator.offer().ok_or(nobody)?;
         let seat = self.model.chooser(offer).ok_or(nobody)?;
         let player = self.seats.get_mut(seat).ok_or(nobody)?;
-        let answer = player.answer(machine, offer, seat, turn.1)?;
+        let answer = player.answer(machine, offer, seat, turn.1, self.block.as_ref())?;
         observer.chose(offer, Some(seat), answer);
+        if offer.decision.is_simultaneous {
+            let given = self.block.as_mut();
+            let given = given.and_then(|block| block.given.get_mut(seat));
+            given.into_iter().for_each(|given| {
+                given.push(Given::new(self.model, offer, answer));
+            });
+        }
         self.simulator.answer(answer);
         Ok(())
     }
@@ -214,6 +228,8 @@ struct Playing<'g, 'm, O> {
     restriction: Option<&'m Restriction>,
     observer: &'g mut O,
     turn: &'g mut Turns,
+    /// If players look ahead: the last block `at the same time`.
+    block: Option<&'g mut Option<Block>>,
 }
 
 impl<O: Observer> Driver for Playing<'_, '_, O> {
@@ -251,6 +267,11 @@ impl<O: Observer> Driver for Playing<'_, '_, O> {
 
     #[inline]
     fn note(&mut self, program: &Program, machine: &Machine, note: NoteId) {
+        if let Some(block) = &mut self.block
+            && let Some(Note::Together) = program.notes.get(note.0 as usize)
+        {
+            **block = Some(Block::new(machine, self.model.n_seats()));
+        }
         self.observer.noted(program, machine, note);
     }
 

@@ -119,7 +119,7 @@ impl Service {
     /// Errors: the scenario cannot be played, or the journal cannot be read.
     pub(crate) fn game(&mut self, asked: &GameParams) -> Result<Value, Refusal> {
         let mut cache = RulesetCache::new(&mut self.workspace);
-        let scenario = set_up(&mut cache, &asked.scenario, &asked.variants).map_err(refusal)?;
+        let mut scenario = set_up(&mut cache, &asked.scenario, &asked.variants).map_err(refusal)?;
         let said = asked.sides.iter();
         let said: Vec<String> = said.map(|(side, who)| format!("{side}={who}")).collect();
         let controls = scenario.controls(&said, Control::Policy).map_err(refusal)?;

@@ -184,7 +184,7 @@ fn item_kind(kind: CandidateKind) -> lsp::CompletionItemKind {
             SymbolKind::Trigger | SymbolKind::Window | SymbolKind::Reaction => {
                 lsp::CompletionItemKind::Event
             }
-            SymbolKind::Local | SymbolKind::Piece | SymbolKind::Unit => {
+            SymbolKind::Local | SymbolKind::Piece | SymbolKind::Unit | SymbolKind::Policy => {
                 lsp::CompletionItemKind::Variable
             }
             SymbolKind::Example => lsp::CompletionItemKind::Text,

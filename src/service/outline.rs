@@ -102,6 +102,7 @@ fn symbol_kind(kind: Option<SymbolKind>) -> lsp::SymbolKind {
         }
         SymbolKind::Fact | SymbolKind::Option => lsp::SymbolKind::Constant,
         SymbolKind::Trigger | SymbolKind::Window | SymbolKind::Reaction => lsp::SymbolKind::Event,
+        SymbolKind::Policy => lsp::SymbolKind::Object,
         SymbolKind::Local | SymbolKind::Piece | SymbolKind::Unit => lsp::SymbolKind::Variable,
         SymbolKind::Example => lsp::SymbolKind::String,
     }

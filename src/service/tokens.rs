@@ -108,6 +108,7 @@ fn type_of(kind: SymbolKind) -> &'static str {
         | SymbolKind::BuiltIn => "function",
         SymbolKind::Fact | SymbolKind::Option => "variable",
         SymbolKind::Trigger | SymbolKind::Window | SymbolKind::Reaction => "event",
+        SymbolKind::Policy => "variable",
         SymbolKind::Local => "parameter",
         SymbolKind::Piece | SymbolKind::Unit => "variable",
         SymbolKind::Example => "string",

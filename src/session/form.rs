@@ -380,6 +380,7 @@ fn is_declaration(symbol: Symbol) -> bool {
         | Symbol::Trigger(_)
         | Symbol::Window(_)
         | Symbol::Reaction(_)
+        | Symbol::Policy(_)
         | Symbol::Kind(_)
         | Symbol::Deck(_)
         | Symbol::Die(_)

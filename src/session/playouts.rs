@@ -151,8 +151,9 @@ impl Session<'_> {
                     .map_err(|failed| failed.diagnostic(program))
             }
             None => {
-                let model =
-                    model.insert(GameModel::new(book, &scenario.situation, lowered.clone()));
+                let ends = OutputSpec::Ending(&ends);
+                let searched = lower::for_searching(book, &scenario.situation, ends);
+                let model = model.insert(GameModel::new(book, &scenario.situation, searched));
                 if controls
                     .iter()
                     .any(|one| one.player().is_some_and(|one| !one.is_reproducible()))
@@ -496,10 +497,14 @@ impl Games<'_> {
     /// The sides and who played them.
     fn players(&self, controls: &[Control]) -> Vec<(String, String)> {
         let who = |side: &str| {
-            let cast = self.scenario.situation.cast.iter();
-            let at = cast.zip(controls).find(|(unit, _)| unit.parameter == side);
-            at.map_or(Control::Policy, |(_, control)| *control)
-                .to_string()
+            let mut cast = self.scenario.situation.cast.iter();
+            let at = cast.position(|unit| unit.parameter == side);
+            let control = at.and_then(|at| controls.get(at).copied());
+            let control = control.unwrap_or_default();
+            at.map_or_else(
+                || control.to_string(),
+                |at| self.scenario.player_name(at, &control),
+            )
         };
         let sides = self.scenario.sides().into_iter();
         sides.map(|side| (side.to_owned(), who(side))).collect()

@@ -79,7 +79,7 @@ impl Scenario<'_> {
     /// The model with which players look ahead.
     pub fn model(&self) -> GameModel {
         let (book, situation) = (&self.ruleset.book, &self.situation);
-        let lowered = lower::for_playing(book, situation, OutputSpec::Ending(&[]));
+        let lowered = lower::for_searching(book, situation, OutputSpec::Ending(&[]));
         GameModel::new(book, situation, lowered)
     }
 
@@ -144,11 +144,46 @@ impl Scenario<'_> {
         ))
     }
 
+    /// The side and the policy of the author, from 0, that a pair such as `red=careful` names.
+    fn policy(&self, pair: &str) -> Option<(String, usize)> {
+        let (side, who) = pair.split_once('=')?;
+        let mut policies = self.ruleset.book.policies.iter();
+        let at = policies.position(|policy| policy.name == who)?;
+        Some((side.to_owned(), at))
+    }
+
+    /// Lets a side follow a policy of the author.
+    fn follow(&mut self, side: &str, policy: usize) {
+        let book = &self.ruleset.book;
+        let Some((track, kind)) = book.policy_track.zip(book.side_kind()) else {
+            return;
+        };
+        let number = i32::try_from(policy + 1).unwrap_or(0);
+        let sides = self.situation.cast.iter_mut();
+        for unit in sides.filter(|unit| unit.kind == kind && unit.parameter == side) {
+            unit.starts.retain(|(known, _)| *known != track);
+            unit.starts.push((track, number));
+        }
+    }
+
+    /// The player of the unit of a side as it is written: `search:200`, or the name of the author's policy.
+    pub fn player_name(&self, unit: usize, player: &impl std::fmt::Display) -> String {
+        let book = &self.ruleset.book;
+        let policy = || {
+            let unit = self.situation.cast.get(unit)?;
+            let mut starts = unit.starts.iter();
+            let (_, number) = starts.find(|(track, _)| Some(*track) == book.policy_track)?;
+            let at = usize::try_from(*number).ok()?.checked_sub(1)?;
+            book.policies.get(at).map(|policy| policy.name.clone())
+        };
+        policy().unwrap_or_else(|| player.to_string())
+    }
+
     /// As [`Self::controls`], by policy by default, of players that need no person and no script. `what` is played: `sampled games`.
     ///
     /// Errors: as [`Self::controls`]; a player is a person or a script.
     pub fn automatic_controls(
-        &self,
+        &mut self,
         said: &[String],
         what: &str,
     ) -> Result<Vec<Control>, QuestionError> {
@@ -162,26 +197,42 @@ impl Scenario<'_> {
     }
 
     /// Parses the players of sides from pairs such as `red=random`; returns one for the side of each unit of the cast,
-    /// `usual` by default.
+    /// `usual` by default. A side with a policy of the author follows it from then on.
     ///
     /// Errors: something said makes no sense.
-    pub fn controls(&self, said: &[String], usual: Control) -> Result<Vec<Control>, QuestionError> {
+    pub fn controls(
+        &mut self,
+        said: &[String],
+        usual: Control,
+    ) -> Result<Vec<Control>, QuestionError> {
+        let policies: Vec<(String, usize)> =
+            said.iter().filter_map(|pair| self.policy(pair)).collect();
+        for (side, policy) in &policies {
+            self.follow(side, *policy);
+        }
         let (book, situation) = (&self.ruleset.book, &self.situation);
         let is_side = |kind| book.side_kind() == Some(kind);
         let sides = self.sides();
         let mut by_side: Vec<(&str, Control)> = Vec::new();
         for pair in said {
             let (side, who) = pair.split_once('=').unwrap_or((pair, ""));
-            let control = Control::parse(who);
+            let is_policy = book.policies.iter().any(|policy| policy.name == who);
+            let control = match is_policy {
+                true => Some(Control::Policy),
+                false => Control::parse(who),
+            };
             match (sides.iter().find(|known| **known == side), control) {
                 (Some(side), Some(control)) => by_side.push((side, control)),
                 (known, _) => {
                     let help = match known {
                         None => format!("the sides are {}", sides.join(", ")),
                         Some(_) => {
-                            "use `person`, `random`, `policy`, `greedy`, `search`, `exact` or `script` as its \
-                            player"
-                                .to_owned()
+                            let own = book.policies.iter();
+                            let own: String = own.map(|one| format!("`{}`, ", one.name)).collect();
+                            format!(
+                                "use {own}`person`, `random`, `policy`, `greedy`, `search`, `exact` or \
+                                `script` as its player"
+                            )
                         }
                     };
                     return Err(QuestionError::Incomplete(format!(

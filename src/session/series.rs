@@ -121,7 +121,7 @@ impl Series {
         let exprs = scenario.read_values(values.iter().map(String::as_str))?;
         let ends: Vec<Option<&Expr>> = exprs.iter().map(Some).collect();
         let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
-        let lowered = lower::for_playing(book, situation, OutputSpec::Ending(&ends));
+        let lowered = lower::for_searching(book, situation, OutputSpec::Ending(&ends));
         let model = GameModel::new(book, situation, lowered);
         let players = players_by_seat(&model, &controls);
         let sides = players.iter().enumerate().filter_map(|(seat, player)| {
@@ -129,7 +129,7 @@ impl Series {
             Some(SideInfo {
                 name: unit.parameter.clone(),
                 title: unit.title.clone(),
-                player: player.to_string(),
+                player: scenario.player_name(model.side(seat)?, player),
             })
         });
         let sides: Vec<SideInfo> = sides.collect();

@@ -40,7 +40,7 @@ impl Game<'_> {
 }
 
 /// Every unit of a situation at a state of its program as a side sees it; those that it does not know last, in an order that tells
-/// nothing. `titles` are those of the cast.
+/// nothing, without their tracks. `titles` are those of the cast.
 pub fn seen_units(
     book: &RuleBook,
     situation: &Question,
@@ -61,6 +61,10 @@ pub fn seen_units(
         let tracks = tracks.filter_map(|track| {
             let known = book.tracks.get(track.track.at())?;
             let reg = lowered.slot(at, track.track)?;
+            let number = lowered.program.slots.get(reg.0 as usize)?.track;
+            if hidden.contains(&at) && secrets.private.contains(&number) {
+                return None;
+            }
             let value = *state.get(reg.0 as usize)?;
             let shown = shown_on(book, situation.board_instance.as_ref(), known.ty);
             Some((track.naming.name.clone(), show(value, &shown, &titles)))

@@ -96,6 +96,7 @@ impl<'a> CitationCollector<'a> {
                 self.head(&reaction.head);
                 walk_block(self, &reaction.body);
             }
+            Item::Policy(policy) => self.add(&policy.head.citations, Does::Mentions),
             Item::Example(example) => self.add(&example.citations, Does::Mentions),
             Item::Variant(variant) => self.add(&variant.head.citations, Does::Mentions),
             Item::Replace(item) => self.item(item),

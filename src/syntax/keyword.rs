@@ -44,7 +44,7 @@ const PLACES: [(KeywordKind, &str); 10] = [
     (
         KeywordKind::Declaration,
         "ruleset variant amend replace remove scale words die kind table modifiers fact option formula roll action \
-         sequence trigger window reaction example",
+         sequence trigger window reaction value policy example",
     ),
     (KeywordKind::KindLine, "formula traits track deck hidden"),
     (KeywordKind::TriggerLine, "when"),

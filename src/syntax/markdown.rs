@@ -371,6 +371,7 @@ fn citations_of(item: &mut Item) -> Option<&mut Vec<Name>> {
         Item::Trigger(trigger) => &mut trigger.head.citations,
         Item::Window(window) => &mut window.head.citations,
         Item::Reaction(reaction) => &mut reaction.head.citations,
+        Item::Policy(policy) => &mut policy.head.citations,
         Item::Example(example) => &mut example.citations,
         Item::Replace(inner) => return citations_of(inner),
         Item::Amend(amend) => &mut amend.citations,

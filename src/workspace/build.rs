@@ -9,7 +9,7 @@ use std::{env, fs};
 const FOLDERS: [&str; 3] = ["rules", "starters", "units"];
 
 /// Endings of the files that are read; notes beside them, such as `audit.txt`, are for people.
-const ENDINGS: [&str; 3] = [".rules", ".toml", ".md"];
+const ENDINGS: [&str; 4] = [".rules", ".policy", ".toml", ".md"];
 
 #[expect(
     clippy::disallowed_methods,

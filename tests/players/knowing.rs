@@ -154,3 +154,142 @@ fn states_that_look_alike_have_one_canonical_form() {
         }
     }
 }
+
+/// The game with advice for both sides.
+fn with_advice(line: &str) -> GameModel {
+    let mut workspace = Workspace::new(Memory::default());
+    workspace.set("rules/trick/trick.rules", RULES);
+    workspace.set("rules/trick/advice.policy", format!("policy\n  {line}\n"));
+    workspace.set("units/trick/trick.toml", UNITS);
+    workspace.set(
+        "units/trick/scenarios/hand.toml",
+        "rules = \"trick\"\nplay = \"game\"\n",
+    );
+    let mut shelf = RulesetCache::new(&mut workspace);
+    match set_up(&mut shelf, "trick/hand", &[]) {
+        Ok(scenario) => scenario.model(),
+        Err(why) => panic!("{why:?}"),
+    }
+}
+
+/// Leaves every question open.
+struct Open;
+
+impl Driver for Open {
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
+
+    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
+        None
+    }
+}
+
+/// The options of the choice at which a machine stopped with what they are worth, units by their places in the canonical order of what the side
+/// knows.
+fn worths(model: &GameModel, asked: &Snapshot, viewer: usize) -> Vec<(i32, Option<i32>)> {
+    let offer = asked.offer(&model.lowered.program).unwrap();
+    let groups = interchangeable(&model.lowered, &asked.registers, viewer);
+    let image = canonical(&model.lowered, &asked.registers, &groups);
+    let is_of_units = offer.decision.options == sandtable::ir::Options::Units;
+    let label = |option: i32| match usize::try_from(option) {
+        Ok(unit) if is_of_units => i32::try_from(image[unit]).unwrap(),
+        _ => option,
+    };
+    let options = offer.options();
+    let mut worths: Vec<_> = options.map(|one| (label(one), offer.worth(one))).collect();
+    worths.sort_unstable();
+    worths
+}
+
+/// Plays a game by policy, and at each choice compares what its options are worth with what they would be worth in states that look alike to the
+/// side. Such a state is made at the question before, and played up to the choice; it counts if it still looks alike there. Returns how many
+/// differed from the game, and the titles of the questions whose worths did not agree.
+fn looked_at(model: &GameModel, seed: u64) -> (u32, Vec<String>) {
+    let lowered = &model.lowered;
+    let program = &lowered.program;
+    let mut simulator = Simulator::new(program, STEPS);
+    let mut other = Simulator::new(program, STEPS);
+    let (mut dice, mut deal) = (Dice::new(seed), Dice::new(seed ^ 0xdea1));
+    let mut before: Option<(Snapshot, i32)> = None;
+    let (mut n_other, mut told) = (0, Vec::new());
+    loop {
+        let pause = simulator.run(&mut Open);
+        let now = simulator.machine().clone();
+        let answer = match pause {
+            Pause::Roll(pool) => dice.roll_pool(program.pool(pool)),
+            Pause::Choose(_) => {
+                let offer = now.offer(program).unwrap();
+                let viewer = model.chooser(offer).and_then(|seat| model.side(seat));
+                if let (Some((asked, given)), Some(viewer)) = (&before, viewer)
+                    && offer.decision.has_worth
+                    && !offer.decision.is_drawn
+                {
+                    let groups = interchangeable(lowered, &asked.registers, viewer);
+                    let image = sandtable::eval::knowledge::shuffle(lowered, &groups, &mut deal);
+                    let state = permute(lowered, &asked.registers, &image);
+                    let of_units = asked.offer(program).is_some_and(|offer| {
+                        offer.decision.options == sandtable::ir::Options::Units
+                    });
+                    let mapped = match usize::try_from(*given) {
+                        Ok(unit) if of_units => i32::try_from(image[unit]).unwrap(),
+                        _ => *given,
+                    };
+                    other.load_registers(asked.pc, &state);
+                    other.answer(mapped);
+                    other.run(&mut Open);
+                    let seen = other.machine();
+                    let looks_alike = seen.pc == now.pc
+                        && view(lowered, &seen.registers, viewer)
+                            == view(lowered, &now.registers, viewer);
+                    if looks_alike && seen.registers != now.registers {
+                        n_other += 1;
+                        if worths(model, seen, viewer) != worths(model, &now, viewer) {
+                            told.push(offer.decision.title.clone());
+                        }
+                    }
+                }
+                match offer.decision.is_drawn {
+                    true => offer.draw(&mut dice),
+                    false => offer.best().or_else(|| offer.draw(&mut dice)),
+                }
+                .unwrap()
+            }
+            Pause::Done | Pause::Fault(_) => return (n_other, told),
+            Pause::Judge(_) => panic!("{pause:?}"),
+        };
+        before = Some((now, answer));
+        simulator.answer(answer);
+    }
+}
+
+/// Advice of the books and of a worked game reads only what its side knows.
+#[test]
+fn the_worth_of_an_option_does_not_tell_what_is_hidden() {
+    let mut n_other = 0;
+    let models = [
+        (
+            "a trick by rank",
+            with_advice("in lay \"card\", worth laid.rank"),
+        ),
+        ("the starter with cards", super::model_of_starter("cards")),
+    ];
+    for (scenario, model) in &models {
+        for seed in 0..3 {
+            let (others, told) = looked_at(model, seed);
+            assert!(told.is_empty(), "{scenario}, seed {seed}: {told:?}");
+            n_other += others;
+        }
+    }
+    assert!(n_other > 20, "only {n_other} states differ");
+}
+
+/// The control: a policy that reads the cards of the other hand is told.
+#[test]
+fn a_worth_that_reads_the_other_hand_is_told() {
+    let model = with_advice(
+        "in lay \"card\", worth laid.rank if (any other: card where other.pile is hand and other.side is not side and other.rank > 6) otherwise 0 - laid.rank",
+    );
+    let told: Vec<String> = (0..8).flat_map(|seed| looked_at(&model, seed).1).collect();
+    assert!(!told.is_empty());
+}

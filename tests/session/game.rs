@@ -38,7 +38,7 @@ fn with_a_person<T>(play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
 fn with_a_game<T>(has_reasons: bool, play: impl FnOnce(Game<'_>, Record) -> T) -> T {
     let mut workspace = duel();
     let mut cache = RulesetCache::new(&mut workspace);
-    let scenario = set_up(&mut cache, "duel/noon", &[]).unwrap();
+    let mut scenario = set_up(&mut cache, "duel/noon", &[]).unwrap();
     let sides = ["law=person".to_owned()];
     let controls = scenario.controls(&sides, Control::Policy).unwrap();
     let journal = Journal {
@@ -234,7 +234,7 @@ fn people_see_the_pieces_that_are_asked_about() {
     workspace.set("units/duel/scenarios/noon.toml", scenario);
 
     let mut cache = RulesetCache::new(&mut workspace);
-    let scenario = set_up(&mut cache, "duel/noon", &[]).unwrap();
+    let mut scenario = set_up(&mut cache, "duel/noon", &[]).unwrap();
     let sides = ["law=person".to_owned(), "gang=person".to_owned()];
     let controls = scenario.controls(&sides, Control::Policy).unwrap();
     let game = Game::new(scenario, controls, None, false);
@@ -292,7 +292,7 @@ fn cried(rules: &str) -> Vec<String> {
     let scenario = "rules = \"march\"\nplay = \"march\"\n[side.red]\n[side.blue]\n[unit.ann]\nis = \"rider\"\nside = \"red\"\nname = \"Ann\"\n[unit.ben]\nis = \"rider\"\nside = \"blue\"\nname = \"Ben\"\n";
     workspace.set("units/march/scenarios/day.toml", scenario.to_owned());
     let mut cache = RulesetCache::new(&mut workspace);
-    let scenario = set_up(&mut cache, "march/day", &[]).unwrap();
+    let mut scenario = set_up(&mut cache, "march/day", &[]).unwrap();
     let sides = ["red=person".to_owned(), "blue=person".to_owned()];
     let controls = scenario.controls(&sides, Control::Policy).unwrap();
     let game = Game::new(scenario, controls, None, false);

@@ -98,7 +98,7 @@ fn game<T>(seed: u64, play: impl FnOnce(&Game<'_>, Record) -> T) -> T {
     let mut workspace = workspace(RULES, UNITS);
     workspace.set("units/test/scenarios/hand.toml", SCENARIO);
     let mut cache = RulesetCache::new(&mut workspace);
-    let scenario = match set_up(&mut cache, "test/hand", &[]) {
+    let mut scenario = match set_up(&mut cache, "test/hand", &[]) {
         Ok(scenario) => scenario,
         Err(error) => panic!("{error:?}"),
     };
@@ -198,7 +198,8 @@ fn pieces_lie_face_down_for_other_sides() {
             blocks
                 .map(|unit| {
                     let rival = unit.tracks.iter().find(|(track, _)| track == "rival");
-                    format!("{} {}", unit.title, rival.unwrap().1)
+                    let rival = rival.map_or("-", |(_, value)| value);
+                    format!("{} {rival}", unit.title)
                 })
                 .collect()
         };
@@ -207,8 +208,8 @@ fn pieces_lie_face_down_for_other_sides() {
             [
                 "Guard (our) none",
                 "Scout (seen) Block",
-                "Block none",
-                "Block none"
+                "Block -",
+                "Block -"
             ]
         );
         assert_eq!(
@@ -217,7 +218,7 @@ fn pieces_lie_face_down_for_other_sides() {
                 "Guard (their) none",
                 "Scout (other) none",
                 "Scout (seen) Guard (their)",
-                "Block none"
+                "Block -"
             ]
         );
     });
@@ -308,4 +309,93 @@ fn sampled_states_are_as_likely_as_the_orders_of_the_pack() {
             );
         }
     });
+}
+
+const CONVOY: &str = "ruleset convoy
+  sides north \"North\", south \"South\"
+
+kind side
+
+kind truck \"Truck\"
+  track   hits: 0..4
+  hidden
+
+action watch (side)
+  choose by side \"what to do\"
+    \"go\": nothing
+    \"wait\": nothing
+
+sequence turn
+  each side: watch(side)
+";
+
+const CONVOY_UNITS: &str = "[truck.armed]
+[truck.decoy]
+";
+
+const CONVOY_SCENARIO: &str = "rules = \"test\"
+play = \"turn\"
+[unit.first]
+is = \"armed\"
+side = \"south\"
+[unit.second]
+is = \"decoy\"
+side = \"south\"
+";
+
+/// North does not see the hits of a hidden truck, and cannot tell from them which truck it is; south does.
+#[test]
+fn tracks_of_hidden_pieces_are_not_seen() {
+    let mut workspace = workspace(
+        &CONVOY.replace("ruleset convoy", "ruleset test"),
+        CONVOY_UNITS,
+    );
+    workspace.set("units/test/scenarios/road.toml", CONVOY_SCENARIO);
+    let mut cache = RulesetCache::new(&mut workspace);
+    let scenario = match set_up(&mut cache, "test/road", &[]) {
+        Ok(scenario) => scenario,
+        Err(error) => panic!("{error:?}"),
+    };
+    let book = &scenario.ruleset.book;
+    let model = scenario.model();
+    let lowered = &model.lowered;
+    let track = |name: &str| {
+        let at = book.tracks.iter().position(|track| track.name == name);
+        sandtable::model::TrackId::new(at.unwrap())
+    };
+    let start: Vec<i32> = lowered
+        .program
+        .slots
+        .iter()
+        .map(|slot| slot.start)
+        .collect();
+    let with = |name: &str| -> Vec<usize> {
+        let units = 0..scenario.situation.cast.len();
+        units
+            .filter(|unit| lowered.slot(*unit, track(name)).is_some())
+            .collect()
+    };
+    let trucks = with("hits");
+    assert_eq!(trucks.len(), 2);
+    let changed = [(trucks[0], "hits", 2), (trucks[1], "hits", 1)];
+    for (unit, name, value) in changed {
+        let mut other = start.clone();
+        other[lowered.slot(unit, track(name)).unwrap().0 as usize] = value;
+        for (seat, sees) in [(0, false), (1, true)] {
+            let viewer = model.side(seat).unwrap();
+            let is_same = view(lowered, &start, viewer) == view(lowered, &other, viewer);
+            assert_eq!(is_same, !sees, "{name} of unit {unit} for side {seat}");
+        }
+        // What is redrawn is not seen either, and a truck takes its hits with it.
+        let viewer = model.side(0).unwrap();
+        for seed in 0..8 {
+            let redrawn = determinise(lowered, &other, viewer, &mut Dice::new(seed));
+            assert_eq!(
+                view(lowered, &redrawn, viewer),
+                view(lowered, &other, viewer)
+            );
+            let place = lowered.slot(unit, track(name)).unwrap().0 as usize;
+            assert_eq!(redrawn[place], value);
+        }
+    }
 }

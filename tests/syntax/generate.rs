@@ -31,6 +31,7 @@ fn item() -> impl Strategy<Value = Item> {
         optional_rule().prop_map(Item::Option),
         procedure().prop_map(Item::Procedure),
         trigger().prop_map(Item::Trigger),
+        policy().prop_map(Item::Policy),
         window().prop_map(Item::Window),
         (parameter_head(), block(Ability::Action))
             .prop_map(|(head, body)| { Item::Reaction(Reaction { head, body }) }),
@@ -487,12 +488,33 @@ fn procedure() -> impl Strategy<Value = Procedure> {
             block(Ability::Sequence)
         ),
     ]
-    .prop_flat_map(|procedure| (Just(procedure), of((1..65_i32).prop_map(at))))
-    .prop_map(|((ability, head, body), deep)| Procedure {
+    .prop_flat_map(|procedure| (Just(procedure), of((1..65_i32).prop_map(at)), any::<bool>()))
+    .prop_map(|((ability, head, body), deep, is_value)| Procedure {
         ability,
+        is_value: is_value && ability == Ability::Formula,
         head: Head { deep, ..head },
         body,
     })
+}
+
+fn policy() -> impl Strategy<Value = Policy> {
+    let option = (title(), expr()).prop_map(|(title, worth)| AdvisedOption { title, worth });
+    let question = (name(), of(title()), of(expr()), vec(option, 0..3)).prop_map(
+        |(rule, question, worth, options)| AdvisedQuestion {
+            rule,
+            question,
+            worth,
+            options,
+        },
+    );
+    // A question without any worth is not written.
+    let question = question.prop_filter("says nothing", |question| {
+        question.worth.is_some() || !question.options.is_empty()
+    });
+    // A policy cannot be called `policy`.
+    let head = plain_head().prop_filter("unnamed", |head| head.name.value != Policy::UNNAMED);
+    (head, vec(question.prop_map(at), 1..3))
+        .prop_map(|(head, questions)| Policy { head, questions })
 }
 
 fn trigger() -> impl Strategy<Value = Trigger> {

@@ -92,6 +92,7 @@ fn a_statement_is_no_kind() {
 /// The text of one expression.
 fn shown(value: ast::Expr) -> String {
     let formula = ast::Item::Procedure(ast::Procedure {
+        is_value: false,
         ability: ast::Ability::Formula,
         head: head("f"),
         body: vec![statement(ast::StatementKind::Result(value))],
@@ -421,6 +422,7 @@ fn procedures() {
         })
     };
     let roll = ast::Procedure {
+        is_value: false,
         ability: ast::Ability::Roll,
         head: ast::Head {
             result: Some(ast::ResultType::Outcomes(names(&["hit", "miss"]))),
@@ -478,6 +480,7 @@ fn procedures() {
         ],
     };
     let action = ast::Procedure {
+        is_value: false,
         ability: ast::Ability::Action,
         head: head("damage"),
         body: vec![
@@ -502,6 +505,7 @@ fn procedures() {
         ],
     };
     let formula = ast::Procedure {
+        is_value: false,
         ability: ast::Ability::Formula,
         head: head("cited"),
         body: vec![ast::Statement {

@@ -327,6 +327,10 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Callable) -> Vec<Cal
             Some(ProcedureSource::Declared(procedure)) => {
                 names.parameters(&procedure.head);
                 names.block(&procedure.body);
+                let rule = procedure.head.name.value.as_str();
+                checker
+                    .advice_about(rule)
+                    .for_each(|advice| names.expr(advice));
             }
             Some(ProcedureSource::OfKind(value)) => {
                 names.expr(value);

@@ -121,6 +121,7 @@ impl Lowerer<'_> {
             may_decline: choice.or_none,
             is_drawn: choice.is_drawn(),
             is_of_several: choice.several.is_some(),
+            is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
         };
         let row = self.regs(decision.n_registers());
@@ -219,6 +220,7 @@ impl Lowerer<'_> {
             may_decline: choice.or_none,
             is_drawn: choice.is_drawn(),
             is_of_several: choice.several.is_some(),
+            is_simultaneous: self.context.is_gathering,
             site: self.site(frame),
         };
         let row = self.regs(decision.n_registers());

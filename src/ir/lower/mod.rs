@@ -92,20 +92,40 @@ pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>
     build_program(lowerer, outputs)
 }
 
+/// As [`for_playing`], for players that look ahead: with notes at the beginning of blocks `at the same time`, and with the tracks that only the author's value of positions reads. The registers of the
+/// final state follow those that `parts` describes if there is such a value.
+pub fn for_searching(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
+    let mut lowerer = Lowerer::new(book, question);
+    lowerer.is_traced = false;
+    lowerer.keeps_state = book.value.is_some();
+    lowerer.is_searched = true;
+    build_program(lowerer, outputs)
+}
+
+/// As [`for_playing`], for a program that is run from states of another one: nothing is derived from the values at the start.
+pub fn for_any_state(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
+    let mut lowerer = Lowerer::new(book, question);
+    lowerer.is_traced = false;
+    lowerer.has_any_state = true;
+    build_program(lowerer, outputs)
+}
+
 /// As [`for_playing`], with notes for observers: rules that begin, rounds, phases and the end of the game. Values of the registers
 /// of these notes are unspecified. The registers of the final state follow those that `parts` describes.
 pub fn for_observing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
     lowerer.is_traced = false;
     lowerer.is_observed = true;
+    lowerer.is_searched = true;
+    lowerer.keeps_state = true;
     build_program(lowerer, outputs)
 }
 
 fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
     let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
-    if lowerer.is_observed {
-        // Observers also read tracks that are dead by liveness.
+    if lowerer.keeps_state {
+        // Observers and values of positions also read tracks that are dead by liveness.
         let slots = 0..count(lowerer.program.slots.len());
         lowerer.program.outcome.extend(slots.map(Reg));
     }
@@ -186,6 +206,12 @@ struct Lowerer<'a> {
     is_traced: bool,
     /// Whether notes for observers are emitted without a trace.
     is_observed: bool,
+    /// Whether notes say where blocks `at the same time` begin.
+    is_searched: bool,
+    /// Whether tracks can have any value at the start.
+    has_any_state: bool,
+    /// Whether all tracks of the final state are outputs.
+    keeps_state: bool,
     /// Calls of procedures that may be pure, with the indices of the ops that would read and write the memo.
     candidates: Vec<(Candidate, [usize; 2])>,
     /// Current nesting depth of formulas expanded in place.
@@ -243,6 +269,9 @@ impl<'a> Lowerer<'a> {
             given: Vec::new(),
             is_traced: true,
             is_observed: false,
+            is_searched: false,
+            has_any_state: false,
+            keeps_state: false,
             candidates: Vec::new(),
             n_expanded: 0,
             results: BTreeMap::new(),
@@ -402,7 +431,7 @@ impl<'a> Lowerer<'a> {
         if !self.is_traced {
             self.remember_formulas();
             // Hidden units may be permuted between two ops that ask.
-            match secrets.units.is_empty() {
+            match secrets.units.is_empty() && !self.has_any_state {
                 true => optimise::for_playing(&mut self.program),
                 false => optimise::compact(&mut self.program),
             }
@@ -491,7 +520,8 @@ impl<'a> Lowerer<'a> {
     }
 
     fn note(&mut self, note: Note) {
-        let is_kept = self.is_traced || (self.is_observed && note.is_milestone());
+        let is_block = self.is_searched && matches!(note, Note::Together);
+        let is_kept = self.is_traced || (self.is_observed && note.is_milestone()) || is_block;
         if !is_kept {
             return;
         }

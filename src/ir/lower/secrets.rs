@@ -3,7 +3,7 @@
 use super::super::id::Reg;
 use super::super::secrets::{Secret, Secrets, Seen};
 use super::{Callee, Frame, Lowerer, offset};
-use sandtable_model::{CastUnit, Hidden, Local, Parameter, TrackId, Type};
+use sandtable_model::{CastUnit, Hidden, Local, Parameter, TrackId, TrackOrigin, Type};
 
 impl Lowerer<'_> {
     /// The units that can be hidden, once all pieces have their registers.
@@ -22,8 +22,16 @@ impl Lowerer<'_> {
             .enumerate()
             .filter_map(|(at, unit)| self.secret(at, unit, &sides))
             .collect();
+        let mut deferred = Vec::new();
+        for change in book.gathered.values() {
+            let tracks = [Some(change.set), change.added].into_iter().flatten();
+            tracks.for_each(|track| deferred.extend(self.numbers_of_track(track)));
+        }
         if units.is_empty() {
-            return Secrets::default();
+            return Secrets {
+                deferred,
+                ..Secrets::default()
+            };
         }
         let mut secrets = Secrets {
             sides,
@@ -31,21 +39,46 @@ impl Lowerer<'_> {
             about: Vec::new(),
             holders: Vec::new(),
             registers: self.registers_of_units(),
+            private: Vec::new(),
+            deferred,
         };
         for (at, track) in book.tracks.iter().enumerate() {
-            let first = self.track_number(TrackId::new(at));
-            let n_values = match track.index {
-                Some(_) => super::count(cast.len()),
-                None => 1,
-            };
+            let id = TrackId::new(at);
             if track.index.is_some() {
-                secrets.about.push(first);
+                secrets.about.push(self.track_number(id));
             }
             if matches!(track.ty, Type::Unit(_)) {
-                secrets.holders.extend(first..first + n_values);
+                secrets.holders.extend(self.numbers_of_track(id));
+            }
+            if self.is_private(id) {
+                secrets.private.extend(self.numbers_of_track(id));
             }
         }
         secrets
+    }
+
+    /// The numbers of a track: one, or one for each unit.
+    fn numbers_of_track(&self, track: TrackId) -> std::ops::Range<u32> {
+        let first = self.track_number(track);
+        let known = self.book.tracks.get(track.at());
+        let n_values = match known.and_then(|known| known.index) {
+            Some(_) => super::count(self.question.cast.len()),
+            None => 1,
+        };
+        first..first + n_values
+    }
+
+    /// Whether a track is one of the author's that says nothing about where a unit is, or whether it is hidden.
+    fn is_private(&self, track: TrackId) -> bool {
+        let book = self.book;
+        let is_pile = book.decks.iter().any(|deck| deck.pile == track);
+        let mut kinds = book.kinds.iter();
+        let is_flag =
+            kinds.any(|kind| matches!(kind.hidden, Some(Hidden::While(flag)) if flag == track));
+        let mut tracks = book.kinds.iter().flat_map(|kind| &kind.tracks);
+        let is_declared =
+            tracks.any(|known| known.track == track && known.origin == TrackOrigin::Declared);
+        is_declared && !is_pile && !is_flag
     }
 
     fn secret(&self, at: usize, unit: &CastUnit, sides: &[usize]) -> Option<Secret> {

@@ -116,6 +116,7 @@ impl Lowerer<'_> {
                 may_decline: true,
                 is_drawn: false,
                 is_of_several: false,
+                is_simultaneous: self.context.is_gathering,
                 site: None,
             };
             let row = self.regs(decision.n_registers());

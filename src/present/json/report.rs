@@ -37,6 +37,7 @@ pub struct ReportDocument<'a> {
     worths: Vec<WorthEntry<'a>>,
     pairs: u64,
     skill: Vec<SkillRow<'a>>,
+    luck: Option<LuckRow>,
     places: Vec<PlaceRow<'a>>,
     failures: Vec<FailureRow<'a>>,
     notable: Vec<NotableRow<'a>>,
@@ -151,6 +152,7 @@ struct CellsRow<'a> {
 #[derive(Debug, Serialize)]
 struct WorthEntry<'a> {
     side: &'a str,
+    sort: &'static str,
     without: &'a str,
     loss: MeanRow,
     changed: ShareRow,
@@ -163,6 +165,12 @@ struct SkillRow<'a> {
     games: u64,
     percent: MeanRow,
     elo: MeanRow,
+}
+
+#[derive(Debug, Serialize)]
+struct LuckRow {
+    games: u64,
+    dice: MeanRow,
 }
 
 #[derive(Debug, Serialize)]
@@ -250,6 +258,10 @@ impl<'a> ReportDocument<'a> {
             worths: report.worths.iter().map(|one| worth(one, &side)).collect(),
             pairs: report.n_pairs,
             skill: report.skill.iter().map(skill).collect(),
+            luck: report.luck.as_ref().map(|luck| LuckRow {
+                games: luck.n_games,
+                dice: mean(&percent(&luck.dice)),
+            }),
             places: report
                 .places
                 .iter()
@@ -389,23 +401,28 @@ fn never<'a>(unused: &'a Unused, sources: &SourceMap) -> NeverRow<'a> {
 fn worth<'a>(worth: &'a Worth, side: &impl Fn(usize) -> &'a str) -> WorthEntry<'a> {
     WorthEntry {
         side: side(worth.seat),
+        sort: worth.sort.word(),
         without: &worth.title,
         loss: mean(&worth.loss),
         changed: share(worth.changed),
     }
 }
 
+/// A share in percent.
+fn percent(share: &Estimate) -> Estimate {
+    Estimate {
+        mean: 100.0 * share.mean,
+        low: 100.0 * share.low,
+        high: 100.0 * share.high,
+    }
+}
+
 fn skill(skill: &Skill) -> SkillRow<'_> {
-    let percent = Estimate {
-        mean: 100.0 * skill.share.mean,
-        low: 100.0 * skill.share.low,
-        high: 100.0 * skill.share.high,
-    };
     SkillRow {
         better: &skill.better,
         other: &skill.other,
         games: skill.n_games,
-        percent: mean(&percent),
+        percent: mean(&percent(&skill.share)),
         elo: mean(&skill.elo),
     }
 }

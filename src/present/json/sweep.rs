@@ -119,7 +119,9 @@ impl PlanDocument {
 
 impl ShardDocument {
     /// Describes the results of a shard.
-    pub fn new(shard: &Shard) -> Self {
+    ///
+    /// Errors: the results cannot be written as text, so they have no checksum.
+    pub fn new(shard: &Shard) -> Result<Self, String> {
         let pieces = shard.pieces.iter().map(|(piece, counts)| PieceRow {
             cell: piece.cell,
             from: piece.from,
@@ -140,14 +142,18 @@ impl ShardDocument {
             pieces: pieces.collect(),
             checksum: String::new(),
         };
-        document.checksum = document.sum();
-        document
+        document.checksum = document.sum()?;
+        Ok(document)
     }
 
     /// The checksum over everything else.
-    fn sum(&self) -> String {
-        let pieces = serde_json::to_string(&self.pieces).unwrap_or_default();
-        mark([self.plan.as_str(), &self.shard.to_string(), &pieces].into_iter())
+    ///
+    /// Errors: the results cannot be written as text.
+    fn sum(&self) -> Result<String, String> {
+        let pieces = serde_json::to_string(&self.pieces)
+            .map_err(|error| format!("has no checksum, since it cannot be written: {error}"))?;
+        let parts = [self.plan.as_str(), &self.shard.to_string(), &pieces];
+        Ok(mark(parts.into_iter()))
     }
 
     /// Reads the file of a shard.
@@ -156,7 +162,7 @@ impl ShardDocument {
     pub fn read(text: &str) -> Result<Shard, String> {
         let read: Self =
             serde_json::from_str(text).map_err(|error| format!("is no result: {error}"))?;
-        if read.sum() != read.checksum {
+        if read.sum()? != read.checksum {
             return Err("does not fit its checksum".to_owned());
         }
         let pieces = read.pieces.into_iter().map(|row| {

@@ -507,9 +507,20 @@ impl Words<'_> {
                 elo.high
             )
         };
+        let luck = self.0.luck.as_ref().map(|luck| {
+            let dice = &luck.dice;
+            format!(
+                "Dice explain {:.0} % ({:.0} to {:.0} %) of the variance of results, decisions the rest, if both sides play by policy with every \
+                 tenth choice at random ({} replayed from a position).",
+                100.0 * dice.mean,
+                100.0 * dice.low,
+                100.0 * dice.high,
+                counted(luck.n_games as usize, "game"),
+            )
+        });
         Section {
             title: "Luck and skill",
-            sentences: self.0.skill.iter().map(sentence).collect(),
+            sentences: self.0.skill.iter().map(sentence).chain(luck).collect(),
             table: None,
         }
     }

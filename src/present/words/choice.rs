@@ -161,7 +161,7 @@ impl Speaker<'_> {
 
     /// Advice for a program that decides for a player.
     fn worth(&mut self, worth: Option<&Expr>) -> Vec<Block> {
-        let Some(worth) = worth else {
+        let Some(worth) = worth.and_then(|worth| self.book.worth_in_the_rules(worth)) else {
             return Vec::new();
         };
         let value = self.value_words(worth);

@@ -210,7 +210,8 @@ impl Speaker<'_> {
             blocks.push(Block::paragraph(about));
         }
         blocks.extend(self.body(&reaction.body));
-        if let Some(worth) = &reaction.worth {
+        let worth = reaction.worth.as_ref();
+        if let Some(worth) = worth.and_then(|worth| self.book.worth_in_the_rules(worth)) {
             let worth = self.value_words(worth);
             blocks.push(Block::Note(Text::marked(format!(
                 "for a choice without a player, this is worth {worth}."

@@ -6,6 +6,7 @@ use sandtable_eval::wording::ending_words;
 use sandtable_ir::{NO_WINNER, NONE, NoteId, Op, OutcomePart};
 use sandtable_players::game::{GameModel, Verdict};
 use sandtable_players::observe::{GameRecord, Tallies};
+use sandtable_players::spec::PlayerSpec;
 use sandtable_source::Span;
 
 use super::run::Played;
@@ -14,8 +15,7 @@ use super::{
     Ending, FailedGame, First, Lead, Length, PlaceUse, Report, ReportRequest, Separator, SideInfo,
     Unused, notable, usage,
 };
-use crate::game::players_by_seat;
-use crate::players::{Control, unplayable};
+use crate::players::unplayable;
 use crate::playouts::summary;
 use crate::question::Question;
 use crate::scenario::Scenario;
@@ -42,6 +42,8 @@ pub(super) struct Analysis<'a> {
     pub(super) question: &'a Question,
     pub(super) request: &'a ReportRequest,
     pub(super) model: &'a GameModel,
+    /// By seat.
+    pub(super) players: &'a [PlayerSpec],
     pub(super) titles: &'a [String],
     pub(super) rounds: &'a [NoteId],
     pub(super) played: &'a [Played],
@@ -85,6 +87,7 @@ impl Analysis<'_> {
             comparison: None,
             n_pairs: 0,
             skill: Vec::new(),
+            luck: None,
             places: self.places(n_games),
             failures: self.failures(),
             board: self
@@ -113,19 +116,14 @@ impl Analysis<'_> {
     }
 
     fn sides(&self) -> Vec<SideInfo> {
-        let usual = Control::Policy;
-        let controls = self
-            .scenario
-            .controls(&self.request.sides, usual)
-            .unwrap_or_default();
-        let players = players_by_seat(self.model, &controls);
-        let seats = players.iter().enumerate();
+        let seats = self.players.iter().enumerate();
         let sides = seats.filter_map(|(seat, player)| {
-            let unit = self.scenario.situation.cast.get(self.model.side(seat)?)?;
+            let at = self.model.side(seat)?;
+            let unit = self.scenario.situation.cast.get(at)?;
             Some(SideInfo {
                 name: unit.parameter.clone(),
                 title: unit.title.clone(),
-                player: player.to_string(),
+                player: self.scenario.player_name(at, player),
             })
         });
         sides.collect()

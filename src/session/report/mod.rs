@@ -120,6 +120,8 @@ pub struct Report {
     pub n_pairs: u64,
     /// Skill and luck, if they were asked for.
     pub skill: Vec<Skill>,
+    /// What dice explain, if skill was asked for.
+    pub luck: Option<Luck>,
     /// Places at which units were changed by others or lost, by side.
     pub places: Vec<PlaceUse>,
     /// Games that failed.
@@ -257,12 +259,39 @@ pub struct TableUse {
     pub unread: Vec<String>,
 }
 
+/// A sort of things that a side can do without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WorthSort {
+    /// A type of units.
+    Unit,
+    /// An option of a decision.
+    Option,
+    /// A part of units: a weapon.
+    Part,
+    /// A card.
+    Card,
+}
+
+impl WorthSort {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unit => "unit",
+            Self::Option => "option",
+            Self::Part => "part",
+            Self::Card => "card",
+        }
+    }
+}
+
 /// The worth of a thing for a side: the same games without it.
 #[derive(Debug, Clone)]
 pub struct Worth {
     /// The seat of the side.
     pub seat: usize,
-    /// In words: a unit, or an option of a decision.
+    /// The sort of the thing.
+    pub sort: WorthSort,
+    /// In words.
     pub title: String,
     /// The chances that the side loses without it, in points of a hundred.
     pub loss: Estimate,
@@ -282,6 +311,15 @@ pub struct Skill {
     /// The difference in Elo points.
     pub elo: Estimate,
     /// Number of games, seats swapped in pairs.
+    pub n_games: u64,
+}
+
+/// The part of dice in the results.
+#[derive(Debug, Clone, Copy)]
+pub struct Luck {
+    /// The share of the variance of results that dice explain; decisions explain the rest.
+    pub dice: Estimate,
+    /// Number of games whose positions were replayed.
     pub n_games: u64,
 }
 

@@ -59,7 +59,7 @@ impl Session<'_> {
         let workers = self.workers;
         let (library, solver) = self.apart(question);
         let watch = solver.watch;
-        let scenario = set_up(library, &question.ruleset, &question.variants)?;
+        let mut scenario = set_up(library, &question.ruleset, &question.variants)?;
         let controls = scenario.automatic_controls(&request.sides, "a report")?;
         let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
         let lowered = lower::for_observing(book, situation, OutputSpec::Ending(&[]));
@@ -84,6 +84,7 @@ impl Session<'_> {
             question,
             request,
             model: &model,
+            players: &players,
             titles: &titles,
             rounds: &plan.rounds,
             played: &played,
@@ -108,6 +109,7 @@ impl Session<'_> {
         }
         if request.skill > 0 && !is_cut {
             report.skill = skill::of(&table, request.skill, watch);
+            report.luck = skill::luck(&table, request.skill, watch);
         }
         watch.end();
         Ok(report)

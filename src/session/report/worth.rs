@@ -11,15 +11,15 @@ use sandtable_players::mind::Failure;
 use sandtable_players::observe::Tallies;
 use sandtable_players::table::{Forbidden, Restriction, Table, Unobserved};
 
-use super::Worth;
 use super::run::{Match, Played};
+use super::{Worth, WorthSort};
 use crate::contest::{Contest, WorkersClock};
 use crate::scenario::Scenario;
 use crate::statistics::{Moments, Share};
 use crate::watch::Watch;
 
 /// Maximum number of things.
-const MOST_THINGS: usize = 10;
+const MOST_THINGS: usize = 12;
 /// Minimum number of pairs of games for each.
 const LEAST_PAIRS: u64 = 10;
 /// A thing that is used in fewer games, as a share, is not asked about.
@@ -27,6 +27,7 @@ const USED: f64 = 0.2;
 
 /// A thing that a side can do without.
 pub(super) struct Thing {
+    sort: WorthSort,
     title: String,
     restriction: Restriction,
     uses: u64,
@@ -37,7 +38,7 @@ pub(super) fn n_pairs(n_games: u64, n_things: usize) -> u64 {
     (n_games / n_things.max(1) as u64).max(LEAST_PAIRS)
 }
 
-/// The units and options of each side that are used often, the most used first.
+/// The units, options, parts and cards of each side that are used often, the most used first.
 pub(super) fn things(
     scenario: &Scenario<'_>,
     model: &GameModel,
@@ -48,13 +49,19 @@ pub(super) fn things(
         things.sort_by_key(|thing| std::cmp::Reverse(thing.uses));
         things
     };
-    let mut units = by_use(units(scenario, model, tallies, n_games)).into_iter();
-    let mut options = by_use(options(model, tallies, n_games)).into_iter();
-    // In turn, so that neither crowds out the other.
+    let chosen = chosen(model, tallies, scenario.situation.cast.len());
+    let sorts = [
+        units(scenario, model, tallies, n_games),
+        options(model, tallies, n_games),
+        parts(scenario, model, &chosen, n_games),
+        cards(scenario, model, &chosen, n_games),
+    ];
+    let mut sorts = sorts.map(|things| by_use(things).into_iter());
+    // In turn, so that no sort crowds out the others.
     let mut things = Vec::new();
     while things.len() < MOST_THINGS {
         let n_before = things.len();
-        things.extend(units.next().into_iter().chain(options.next()));
+        things.extend(sorts.iter_mut().filter_map(Iterator::next));
         if things.len() == n_before {
             break;
         }
@@ -94,6 +101,7 @@ fn units(
     used.filter_map(|((seat, profile), (units, uses))| {
         let title = &book.profiles.get(profile.at())?.title;
         Some(Thing {
+            sort: WorthSort::Unit,
             title: match units.len() {
                 1 => title.clone(),
                 n => format!("{title} ({n} units)"),
@@ -139,6 +147,7 @@ fn options(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
             continue;
         }
         things.extend((0..model.n_seats()).map(|seat| Thing {
+            sort: WorthSort::Option,
             title: format!("{title} {word}"),
             restriction: Restriction {
                 seat,
@@ -148,6 +157,74 @@ fn options(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
         }));
     }
     things
+}
+
+/// By unit of the cast: times that it was chosen.
+fn chosen(model: &GameModel, tallies: &Tallies, n_units: usize) -> Vec<u64> {
+    let mut chosen = vec![0; n_units];
+    let decisions = model.lowered.program.decisions.iter();
+    for (decision, tally) in decisions.zip(&tallies.decisions) {
+        if decision.options != Options::Units || decision.is_drawn {
+            continue;
+        }
+        for (times, [_, taken]) in chosen.iter_mut().zip(&tally.options) {
+            *times += taken;
+        }
+    }
+    chosen
+}
+
+/// Parts of the units of each side, such as weapons, that their side chooses; those of one profile together.
+fn parts(scenario: &Scenario<'_>, model: &GameModel, chosen: &[u64], n_games: u64) -> Vec<Thing> {
+    let cast = &scenario.situation.cast;
+    let parts = cast.iter().enumerate().filter_map(|(at, part)| {
+        let mut owner = part.owner?;
+        while let Some(next) = cast.get(owner).and_then(|unit| unit.owner) {
+            owner = next;
+        }
+        Some((model.seat_of(owner)?, part.profile, at))
+    });
+    grouped(scenario, WorthSort::Part, parts, chosen, n_games)
+}
+
+/// Cards of which a side chooses; those of one profile together, for each side.
+fn cards(scenario: &Scenario<'_>, model: &GameModel, chosen: &[u64], n_games: u64) -> Vec<Thing> {
+    let book = &scenario.ruleset.book;
+    let cast = scenario.situation.cast.iter().enumerate();
+    let cards = cast.filter(|(_, unit)| book.deck_of(unit.kind).is_some());
+    let seats = 0..model.n_seats();
+    let cards =
+        cards.flat_map(|(at, card)| seats.clone().map(move |seat| (seat, card.profile, at)));
+    grouped(scenario, WorthSort::Card, cards, chosen, n_games)
+}
+
+/// Things of units of the cast, each with the seat of the side that may not choose it; those of one profile together.
+fn grouped(
+    scenario: &Scenario<'_>,
+    sort: WorthSort,
+    units: impl Iterator<Item = (usize, ProfileId, usize)>,
+    chosen: &[u64],
+    n_games: u64,
+) -> Vec<Thing> {
+    let mut groups: BTreeMap<(usize, ProfileId), (Vec<Forbidden>, u64)> = BTreeMap::new();
+    for (seat, profile, at) in units {
+        let (forbidden, uses) = groups.entry((seat, profile)).or_default();
+        forbidden.push(Forbidden::Unit(at));
+        *uses += chosen.get(at).copied().unwrap_or(0);
+    }
+    let used = groups
+        .into_iter()
+        .filter(|(_, (_, uses))| *uses as f64 >= USED * n_games as f64);
+    used.filter_map(|((seat, profile), (options, uses))| {
+        let known = scenario.ruleset.book.profiles.get(profile.at())?;
+        Some(Thing {
+            sort,
+            title: known.title.clone(),
+            restriction: Restriction { seat, options },
+            uses,
+        })
+    })
+    .collect()
 }
 
 /// Plays the first games again without each thing; the largest loss first.
@@ -205,6 +282,7 @@ pub(super) fn of(
         }
         worths.push(Worth {
             seat: thing.restriction.seat,
+            sort: thing.sort,
             title: thing.title.clone(),
             // The resolution: one pair with another result.
             loss: loss.estimate(10_000.0),

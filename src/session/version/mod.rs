@@ -199,10 +199,12 @@ impl Version {
     }
 }
 
-/// Whether a change names the player of a side.
+/// Whether a change names the player of a side, which can be a policy of the author. Everything else that can be changed has a dot or a
+/// colon in its name.
 fn is_player(name: &str, value: &str) -> bool {
     let is_word = !name.contains(['.', ':']) && !["map", "play", "name", "rules"].contains(&name);
-    is_word && Control::parse(value).is_some()
+    let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic());
+    is_word && (is_name || Control::parse(value).is_some())
 }
 
 /// Reads a version and sets its pieces up; gives the player of the side of each unit too. Files stay replaced until the next call of
@@ -217,7 +219,7 @@ pub fn set_up_version<'l>(
     library.overlay(Vec::new());
     let texts = edit::texts(library, &settled)?;
     library.overlay(texts);
-    let scenario = set_up(library, &settled.scenario, &settled.variants)?;
+    let mut scenario = set_up(library, &settled.scenario, &settled.variants)?;
     let controls = scenario.automatic_controls(&settled.sides, "sampled games")?;
     Ok((scenario, controls))
 }

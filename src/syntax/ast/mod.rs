@@ -92,6 +92,8 @@ pub enum Item {
     Window(Window),
     /// `reaction dodge (firer, target)`
     Reaction(Reaction),
+    /// `policy careful`
+    Policy(Policy),
     /// `example "…"`
     Example(Example),
     /// `variant night "…" of base`
@@ -117,6 +119,7 @@ impl Item {
             Self::Fact(_) => "fact",
             Self::Option(_) => "option",
             Self::Procedure(procedure) => match procedure.ability {
+                Ability::Formula if procedure.is_value => "value",
                 Ability::Formula => "formula",
                 Ability::Roll => "roll",
                 Ability::Action => "action",
@@ -125,6 +128,7 @@ impl Item {
             Self::Trigger(_) => "trigger",
             Self::Window(_) => "window",
             Self::Reaction(_) => "reaction",
+            Self::Policy(_) => "policy",
             Self::Ruleset(_)
             | Self::Example(_)
             | Self::Variant(_)
@@ -152,6 +156,7 @@ impl Item {
             | Self::Trigger(_)
             | Self::Window(_)
             | Self::Reaction(_)
+            | Self::Policy(_)
             | Self::Example(_)
             | Self::Variant(_) => Some((self.sort()?, &self.head()?.name.value)),
         }
@@ -177,6 +182,7 @@ impl Item {
             Self::Trigger(trigger) => &trigger.head,
             Self::Window(window) => &window.head,
             Self::Reaction(reaction) => &reaction.head,
+            Self::Policy(policy) => &policy.head,
             Self::Variant(variant) => &variant.head,
             Self::Replace(item) => return item.head(),
             Self::Example(_) | Self::Amend(_) | Self::Remove(_) => return None,
@@ -191,6 +197,7 @@ pub fn space(sort: &str) -> &'static str {
         "trigger" => "trigger",
         "window" => "window",
         "reaction" => "reaction",
+        "policy" => "policy",
         "unit" => "unit",
         _ => "name",
     }
@@ -730,6 +737,8 @@ impl Ability {
 pub struct Procedure {
     /// The keyword.
     pub ability: Ability,
+    /// `value`: a formula that values a position for a side.
+    pub is_value: bool,
     /// All parts.
     pub head: Head,
     /// A formula's `= …` is a block of one `result`.
@@ -765,6 +774,47 @@ pub struct Reaction {
     pub head: Head,
     /// The first line says at which window.
     pub body: Block,
+}
+
+/// `policy careful "Careful"`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policy {
+    /// Name, title, citations; the keyword is the name of a block without one.
+    pub head: Head,
+    /// In written order.
+    pub questions: Vec<Spanned<AdvisedQuestion>>,
+}
+
+impl Policy {
+    /// The name of a block without a name.
+    pub const UNNAMED: &str = "policy";
+
+    /// Whether the head line gives it a name.
+    pub fn is_named(&self) -> bool {
+        self.head.name.value != Self::UNNAMED
+    }
+}
+
+/// `in run-on "what to do"`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdvisedQuestion {
+    /// The rule that asks, or the reaction that is offered.
+    pub rule: Name,
+    /// The title of the question; the name of what is chosen, if it has none.
+    pub question: Option<Spanned<String>>,
+    /// Worth of each option of the question, where options are not listed.
+    pub worth: Option<Expr>,
+    /// `"run", worth 3`
+    pub options: Vec<AdvisedOption>,
+}
+
+/// `"run", worth 3`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdvisedOption {
+    /// The title of the option.
+    pub title: Spanned<String>,
+    /// Its worth.
+    pub worth: Expr,
 }
 
 /// `when hits(unit) reaches 4: destroy unit`

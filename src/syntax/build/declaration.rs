@@ -5,11 +5,7 @@ use super::expression::build_expression;
 use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, measure, names, number, path_names, range, title, type_};
 use crate::ast::{
-    Ability, CaseSort, CellItem, Choices, Copies, Crossing, Event, Example, Expectation, Expr,
-    FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal,
-    Measure, Modifier, Modifiers, Name, NamedSide, OTHERWISE, OptionValues, OptionalRule,
-    Parameter, Picked, Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Shown,
-    Statement, StatementKind, Table, Trigger, When, Where, Window,
+    Ability, AdvisedOption, AdvisedQuestion, CaseSort, CellItem, Choices, Copies, Crossing, Event, Example, Expectation, Expr, FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name, NamedSide, OTHERWISE, OptionValues, OptionalRule, Parameter, Picked, Piece, Policy, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table, Trigger, When, Where, Window,
 };
 use crate::ast::{Block, Die};
 use crate::grammar::Rule;
@@ -37,6 +33,9 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             citations: citations(line),
             ..Example::default()
         }));
+    }
+    if line.rule() == Rule::policy_ {
+        return policy(line, diagnostics).map(Item::Policy);
     }
     let rules = [Rule::head, Rule::rule_head, Rule::table_head];
     let head = rules.into_iter().find_map(|rule| line.find(rule))?;
@@ -89,7 +88,7 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             head,
             values: option_values(line)?,
         }),
-        Rule::formula => formula(line, head, diagnostics)?,
+        Rule::formula | Rule::valuation => formula(line, head, diagnostics)?,
         Rule::window => Item::Window(Window {
             head,
             one_of: line
@@ -117,6 +116,7 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
                 Rule::sequence => Ability::Sequence,
                 _ => Ability::Action,
             },
+            is_value: false,
             head,
             body: Block::new(),
         }),
@@ -155,9 +155,57 @@ fn formula(line: &Node<'_>, head: Head, diagnostics: &mut Diagnostics) -> Option
     };
     Some(Item::Procedure(Procedure {
         ability: Ability::Formula,
+        is_value: line.rule() == Rule::valuation,
         head,
         body,
     }))
+}
+
+/// `policy careful "Careful"`, `policy`
+fn policy(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Policy> {
+    let head = match line.find(Rule::head) {
+        Some(head) => self::head(&head, diagnostics)?,
+        None => Head {
+            name: Spanned::new(Policy::UNNAMED.to_owned(), line.span()),
+            title: None,
+            parameters: None,
+            result: None,
+            deep: None,
+            citations: Vec::new(),
+        },
+    };
+    if line.has(Rule::head) && head.name.value == Policy::UNNAMED {
+        diagnostics.push(
+            Diagnostic::new(Code::UnexpectedText, "a policy cannot be called `policy`")
+                .label(head.name.span, "")
+                .help("write `policy` alone for the advice that all players get, or choose another name"),
+        );
+    }
+    Some(Policy {
+        head,
+        questions: Vec::new(),
+    })
+}
+
+/// `in run-on "what to do"`
+pub(crate) fn policy_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<AdvisedQuestion> {
+    Some(AdvisedQuestion {
+        rule: node.find(Rule::name)?.spanned(),
+        question: title(node),
+        worth: part(node, Rule::worth, diagnostics)?,
+        options: Vec::new(),
+    })
+}
+
+/// `"run", worth 3`
+pub(crate) fn advice_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<AdvisedOption> {
+    Some(AdvisedOption {
+        title: title(node)?,
+        worth: part(node, Rule::worth, diagnostics)??,
+    })
 }
 
 fn optional_literal(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Literal>> {

@@ -22,8 +22,8 @@ pub(super) use amend::{
 };
 pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use declaration::{
-    RulesetLine, case_cells, choices, dice, die_line, example_line, fact_line, given, item,
-    kind_line, modifier_line, ruleset_line, table_line, trigger_line,
+    RulesetLine, advice_line, case_cells, choices, dice, die_line, example_line, fact_line, given,
+    item, kind_line, modifier_line, policy_line, ruleset_line, table_line, trigger_line,
 };
 pub(super) use expression::build_expression;
 pub(super) use statement::{Head, Join, arm_line, offered, statement_line};

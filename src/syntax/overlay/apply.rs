@@ -119,6 +119,7 @@ impl Work<'_> {
             | Item::Fact(_)
             | Item::Option(_)
             | Item::Window(_)
+            | Item::Policy(_)
             | Item::Example(_)
             | Item::Variant(_)
             | Item::Replace(_)

@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
 /// Sorts of declarations that `amend` and `remove` can name.
-pub(crate) const AMENDABLE: [&str; 16] = [
+pub(crate) const AMENDABLE: [&str; 18] = [
     "action",
     "die",
     "fact",
@@ -17,6 +17,7 @@ pub(crate) const AMENDABLE: [&str; 16] = [
     "kind",
     "modifiers",
     "option",
+    "policy",
     "reaction",
     "roll",
     "scale",
@@ -24,6 +25,7 @@ pub(crate) const AMENDABLE: [&str; 16] = [
     "table",
     "trigger",
     "unit",
+    "value",
     "window",
     "words",
 ];

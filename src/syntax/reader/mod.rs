@@ -7,7 +7,7 @@ mod table;
 
 pub(super) use amending::AMENDABLE;
 
-use super::ast::{Item, Ruleset};
+use super::ast::{Item, Policy, Ruleset};
 use super::build::{self, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule, found};
 use super::keyword::{KEYWORDS, KeywordKind, beginnings, keywords};
@@ -132,7 +132,8 @@ impl<'a> Reader<'a> {
             "die" => Rule::die_line,
             "modifiers" => Rule::modifier_line,
             "example" => Rule::example_line,
-            "roll" | "action" | "sequence" | "formula" | "reaction" => {
+            "policy" => Rule::policy_line,
+            "roll" | "action" | "sequence" | "formula" | "value" | "reaction" => {
                 self.statements(&line.block);
                 return;
             }
@@ -194,6 +195,7 @@ impl<'a> Reader<'a> {
                 }
             }
             Item::Window(_) => self.nothing_below(line),
+            Item::Policy(policy) => self.policy(policy, line),
             Item::Reaction(reaction) => {
                 self.must_have_block(
                     line,
@@ -239,6 +241,37 @@ impl<'a> Reader<'a> {
                 }
             }
             Item::Scale(_) | Item::Option(_) => self.nothing_below(line),
+        }
+    }
+
+    /// The questions below `policy`, and the options below each.
+    fn policy(&mut self, policy: &mut Policy, line: &Line) {
+        self.must_have_block(
+            line,
+            "the rules that ask: `in advance \"where to\", worth 3`",
+        );
+        for below in &line.block {
+            let node = self.line(Rule::policy_line, below);
+            let question =
+                node.and_then(|node| self.built(below, |found| build::policy_line(&node, found)));
+            let Some(mut question) = question else {
+                continue;
+            };
+            if question.worth.is_none() {
+                self.must_have_block(below, "the options: `\"run\", worth 3`");
+            }
+            for option in &below.block {
+                let node = self.line(Rule::advice_line, option);
+                question.options.extend(
+                    node.and_then(|node| {
+                        self.built(option, |found| build::advice_line(&node, found))
+                    }),
+                );
+                self.nothing_below(option);
+            }
+            policy
+                .questions
+                .push(Spanned::new(question, self.span(below)));
         }
     }
 

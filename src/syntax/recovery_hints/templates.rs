@@ -4,7 +4,7 @@ use crate::construct::STATEMENTS;
 use crate::grammar::Rule;
 
 /// Rule by which a line is read, the word it begins with (empty for all others), and a correct line.
-const LIKENESSES: [(Rule, &str, &str); 39] = [
+const LIKENESSES: [(Rule, &str, &str); 43] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -111,6 +111,22 @@ const LIKENESSES: [(Rule, &str, &str); 39] = [
         "window",
         "window strike-declared \"A strike\" (firer: squad, target: squad): one of",
     ),
+    (
+        Rule::declaration_line,
+        "value",
+        "value standing \"Standing\" (side) = side.pips - 1",
+    ),
+    (
+        Rule::declaration_line,
+        "policy",
+        "policy careful \"Careful\"",
+    ),
+    (
+        Rule::policy_line,
+        "",
+        "in advance \"where to\", worth 3 - distance(spot, goal)",
+    ),
+    (Rule::advice_line, "", "\"fire\", worth 3"),
     (
         Rule::declaration_line,
         "reaction",

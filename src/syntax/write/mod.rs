@@ -13,8 +13,8 @@ mod statement;
 use super::ast::{self, CaseSort, Event, ExampleStep, Expectation, Window};
 use super::ast::{
     Ability, Copies, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier,
-    Modifiers, NamedSide, OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale,
-    StatementKind, Table, Trigger, When, Where,
+    Modifiers, NamedSide, OptionValues, OptionalRule, Picked, Piece, Policy, Procedure, Ruleset,
+    Scale, StatementKind, Table, Trigger, When, Where,
 };
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::rolled as dice_text;
@@ -26,7 +26,7 @@ use parts::{
     quoted, range, type_text, widest,
 };
 use sandtable_source::Spanned;
-use statement::{write_behind_colon, write_below};
+use statement::{push_worth, write_behind_colon, write_below};
 
 /// The whole file; parsing the text gives the same tree.
 pub fn rules_text(file: &File) -> String {
@@ -81,6 +81,7 @@ fn write_item(page: &mut Page, item: &Item) {
             page.line(&head("reaction", &reaction.head));
             write_below(page, &reaction.body);
         }
+        Item::Policy(policy) => write_policy(page, policy),
         Item::Example(example) => write_example(page, example),
         Item::Variant(variant) => amend::write_variant(page, variant),
         Item::Replace(item) => amend::write_replaced(page, item),
@@ -356,6 +357,7 @@ fn write_option(page: &mut Page, option: &OptionalRule) {
 
 fn write_procedure(page: &mut Page, procedure: &Procedure) {
     let keyword = match procedure.ability {
+        Ability::Formula if procedure.is_value => "value",
         Ability::Formula => "formula",
         Ability::Roll => "roll",
         Ability::Action => "action",
@@ -374,6 +376,30 @@ fn write_procedure(page: &mut Page, procedure: &Procedure) {
         page.line(&line);
         write_below(page, &procedure.body);
     }
+}
+
+fn write_policy(page: &mut Page, policy: &Policy) {
+    let line = match policy.is_named() {
+        true => head("policy", &policy.head),
+        false => "policy".to_owned(),
+    };
+    page.line(&line);
+    page.indented(|page| {
+        for question in &policy.questions {
+            let question = &question.value;
+            let mut line = format!("in {}", question.rule.value);
+            push_title(&mut line, question.question.as_ref());
+            push_worth(&mut line, question.worth.as_ref());
+            page.line(&line);
+            page.indented(|page| {
+                for option in &question.options {
+                    let mut line = quoted(&option.title);
+                    push_worth(&mut line, Some(&option.worth));
+                    page.line(&line);
+                }
+            });
+        }
+    });
 }
 
 fn write_trigger(page: &mut Page, trigger: &Trigger) {

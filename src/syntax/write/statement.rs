@@ -402,7 +402,7 @@ fn push_by(line: &mut String, by: Option<&Expr>) {
     }
 }
 
-fn push_worth(line: &mut String, worth: Option<&Expr>) {
+pub(super) fn push_worth(line: &mut String, worth: Option<&Expr>) {
     if let Some(worth) = worth {
         line.push_str(", worth ");
         push_expr(line, worth, Level::Choice);

@@ -331,6 +331,7 @@ fn run_shards(arguments: &RunArguments, output: &Output) -> Result<Exit, Questio
             shard => shard?,
         };
         let document = ShardDocument::new(&shard);
+        let document = document.map_err(|why| incomplete(format!("shard {number} {why}")))?;
         save(&file_of(&arguments.out, number), "sweep-shard", document)?;
         done.computed.push(number);
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// The endings of files that are shown and written.
-pub(super) const ENDINGS: [&str; 3] = ["rules", "toml", "md"];
+pub(super) const ENDINGS: [&str; 4] = ["rules", "policy", "toml", "md"];
 /// The folders that rulesets are in.
 pub(super) const HOMES: [&str; 2] = ["rules", "units"];
 
@@ -28,7 +28,9 @@ pub(super) fn check(root: &Path, path: &str) -> Result<(), String> {
     }
     let ending = path.rsplit_once('.').map(|(_, ending)| ending);
     if !ending.is_some_and(|ending| ENDINGS.contains(&ending)) {
-        return Err(format!("`{path}` must end in `.rules`, `.toml` or `.md`"));
+        return Err(format!(
+            "`{path}` must end in `.rules`, `.policy`, `.toml` or `.md`"
+        ));
     }
     match is_of_rulesets(root, path) {
         true => Ok(()),

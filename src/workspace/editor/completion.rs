@@ -197,6 +197,16 @@ impl Facts<'_> {
             }
         } else if last == "open" || line == "at" || line == "must at" {
             self.of_kind(SymbolKind::Window, found);
+        } else if line == "in" && self.is_in_policy(cursor) {
+            let asking = [
+                SymbolKind::Action,
+                SymbolKind::Sequence,
+                SymbolKind::Roll,
+                SymbolKind::Reaction,
+            ];
+            asking
+                .into_iter()
+                .for_each(|kind| self.of_kind(kind, found));
         } else if line == "run" {
             ENTRIES
                 .into_iter()
@@ -213,6 +223,13 @@ impl Facts<'_> {
         }
     }
 
+    fn is_in_policy(&self, cursor: &Cursor<'_>) -> bool {
+        matches!(
+            self.item_at(cursor.file, cursor.start),
+            Some(Item::Policy(_))
+        )
+    }
+
     /// Keywords and names with which lines of the block around begin.
     fn at_line_start(&self, cursor: &Cursor<'_>, found: &mut Candidates) {
         let item = self.item_at(cursor.file, cursor.start);
@@ -226,6 +243,7 @@ impl Facts<'_> {
             Some(Item::Ruleset(_)) => {
                 return found.keywords(["index", "board", "stands", "facings", "sides"]);
             }
+            Some(Item::Policy(_)) => return found.keywords(["in"]),
             Some(Item::Trigger(_)) => KeywordKind::TriggerLine,
             Some(Item::Procedure(_) | Item::Reaction(_) | Item::Replace(_) | Item::Amend(_)) => {
                 KeywordKind::Statement

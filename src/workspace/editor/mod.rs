@@ -67,6 +67,7 @@ impl<'a> Facts<'a> {
                 SymbolKind::Trigger => book.triggers.get(at).map(|one| &one.naming),
                 SymbolKind::Window => book.windows.get(at).map(|one| &one.naming),
                 SymbolKind::Reaction => book.reactions.get(at).map(|one| &one.naming),
+                SymbolKind::Policy => book.policies.get(at),
                 SymbolKind::Ruleset
                 | SymbolKind::Scale
                 | SymbolKind::Words

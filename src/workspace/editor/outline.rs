@@ -192,6 +192,7 @@ fn kind_of(item: &Item) -> Option<SymbolKind> {
         Item::Trigger(_) => SymbolKind::Trigger,
         Item::Window(_) => SymbolKind::Window,
         Item::Reaction(_) => SymbolKind::Reaction,
+        Item::Policy(_) => SymbolKind::Policy,
         Item::Example(_) => SymbolKind::Example,
         Item::Replace(item) => return kind_of(item),
         Item::Amend(_) | Item::Remove(_) => SymbolKind::Ruleset,

@@ -225,6 +225,7 @@ fn space(symbol: &Symbol) -> Option<&'static str> {
         SymbolKind::Trigger => "trigger",
         SymbolKind::Window => "window",
         SymbolKind::Reaction => "reaction",
+        SymbolKind::Policy => "policy",
         SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track | SymbolKind::Formula => "member",
         SymbolKind::Unit => "unit",
         SymbolKind::Section => "section",

@@ -108,7 +108,14 @@ impl Loader<'_> {
         let n_findings = self.diagnostics.len();
         let rule_files = match &place.file {
             Some(file) => self.read(file).into_iter().collect(),
-            None => self.folder(&place.folder, "rules", DEEPEST),
+            None => {
+                let mut files = self.folder(&place.folder, "rules", DEEPEST);
+                // A folder with advice alone is no ruleset.
+                if !files.is_empty() {
+                    files.extend(self.folder(&place.folder, "policy", DEEPEST));
+                }
+                files
+            }
         };
         let units = place.units(self.store);
         let in_units = |loader: &mut Self, of: fn(&str) -> String| match &units {

@@ -36,7 +36,8 @@ pub(super) fn find_place(files: &dyn Files, name: &str) -> Result<RulesetPlace, 
         let called = last.to_string_lossy().into_owned();
         return Ok(RulesetPlace::folder(called, name.to_owned()));
     }
-    let is_rule_file = name.ends_with(".rules") || is_markdown(name);
+    let is_part = name.ends_with(".rules") || name.ends_with(".policy");
+    let is_rule_file = is_part || is_markdown(name);
     if is_rule_file && let Some(folder) = book_of(files, name) {
         let full = files.full(&folder);
         let last = Path::new(&full).file_name().unwrap_or_default();
@@ -72,7 +73,8 @@ fn book_of(files: &dyn Files, name: &str) -> Option<String> {
     let path = roots
         .map(|root| join(root, name))
         .find(|path| files.read(path).is_some())?;
-    if !name.ends_with(".rules") || heads(&path) {
+    let is_part = name.ends_with(".rules") || name.ends_with(".policy");
+    if !is_part || heads(&path) {
         return None;
     }
     let mut folder = Path::new(&path).parent();

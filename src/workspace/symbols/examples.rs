@@ -28,6 +28,7 @@ pub(super) fn spans(rules: &[ast::File]) -> Vec<(Span, &ast::Example)> {
             | ast::Item::Trigger(_)
             | ast::Item::Window(_)
             | ast::Item::Reaction(_)
+            | ast::Item::Policy(_)
             | ast::Item::Variant(_)
             | ast::Item::Replace(_)
             | ast::Item::Amend(_)

@@ -54,6 +54,8 @@ pub enum SymbolKind {
     Window,
     /// A reaction.
     Reaction,
+    /// A policy.
+    Policy,
     /// A parameter, a key of a table or a local value.
     Local,
     /// A piece that an example, map or scenario names.
@@ -98,6 +100,7 @@ impl SymbolKind {
             Self::Trigger => "trigger",
             Self::Window => "window",
             Self::Reaction => "reaction",
+            Self::Policy => "policy",
             Self::Local => "name",
             Self::Piece => "piece",
             Self::Unit => "unit",

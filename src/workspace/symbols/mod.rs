@@ -390,6 +390,7 @@ impl<'a> Builder<'a> {
             Resolved::Trigger(at) => numbered(SymbolKind::Trigger, at, written),
             Resolved::Window(id) => numbered(SymbolKind::Window, id.at(), written),
             Resolved::Reaction(id) => numbered(SymbolKind::Reaction, id.at(), written),
+            Resolved::Policy(at) => numbered(SymbolKind::Policy, at, written),
         };
         let kinds = match (symbol, role) {
             (Resolved::Member(kinds), _) => kinds,

@@ -45,7 +45,8 @@ impl<'a> Builder<'a> {
             | Item::Procedure(_)
             | Item::Trigger(_)
             | Item::Window(_)
-            | Item::Reaction(_) => self.out_of_force(item, known),
+            | Item::Reaction(_)
+            | Item::Policy(_) => self.out_of_force(item, known),
             Item::Example(_) => {}
         }
     }
@@ -92,6 +93,7 @@ impl<'a> Builder<'a> {
             "trigger" => &[SymbolKind::Trigger],
             "window" => &[SymbolKind::Window],
             "reaction" => &[SymbolKind::Reaction],
+            "policy" => &[SymbolKind::Policy],
             "unit" => return (Key::Unit(name.to_owned()), SymbolKind::Unit),
             _ => &[
                 SymbolKind::Formula,
