@@ -398,6 +398,9 @@ impl QuestionBuilder<'_> {
         for parameter in parameters {
             let value = given(bindings, &parameter.name);
             let argument = match (parameter.ty, parameter.part_of, value) {
+                (_, _, Some(value)) if parameter.or_none && value.value.text() == "none" => {
+                    Some(NONE)
+                }
                 (Type::Unit(kinds), Some(owner), value) => {
                     // Without its owner a part cannot be resolved; the missing owner is reported elsewhere.
                     let owner = arguments.get(owner).and_then(|(value, _)| *value);

@@ -75,6 +75,7 @@ impl QuestionBuilder<'_> {
                 ty: Type::Unit(book.pieces()),
                 low: 0,
                 high: i32::MAX,
+                or_none: false,
                 part_of: None,
                 dice: None,
                 span: piece.name.span,

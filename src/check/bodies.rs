@@ -292,6 +292,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
             ty: Type::Unit(Kinds::ALL),
             low: i32::MIN,
             high: i32::MAX,
+            or_none: false,
             part_of: None,
             dice: None,
             span: naming.span,

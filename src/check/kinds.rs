@@ -318,6 +318,7 @@ fn formula<'a>(
             ty: Type::Unit(Kinds::one(id)),
             low: NONE + 1,
             high: i32::MAX,
+            or_none: false,
             part_of: None,
             dice: None,
             span: head.name.span,

@@ -156,7 +156,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             .map(|parameter| Local {
                 name: parameter.name.clone(),
                 ty: parameter.ty,
-                or_none: false,
+                or_none: parameter.or_none,
             })
             .collect();
         let ids = || (0..parameters.len()).map(LocalId::new);

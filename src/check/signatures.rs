@@ -12,7 +12,7 @@ use sandtable_model::{
     Ability, Fact, FactId, Key, Kinds, Local, Modifiers, OptionId, OptionalRule, Parameter,
     Procedure, ResultType, Symbol, Table, TableId, Type,
 };
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 use std::sync::Arc;
 
@@ -236,7 +236,7 @@ fn missing_type(checker: &mut Checker<'_>, name: &ast::Name) -> Ranged {
 }
 
 fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Procedure {
-    let parameters = parameters(checker, &procedure.head);
+    let parameters = parameters_or_none(checker, &procedure.head);
     let result = result_type(checker, procedure.head.result.as_ref());
     if procedure.ability == Ability::Roll && result.is_none() {
         checker.diagnostics.push(
@@ -279,7 +279,7 @@ fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Proce
             .map(|parameter| Local {
                 name: parameter.name.clone(),
                 ty: parameter.ty,
-                or_none: false,
+                or_none: parameter.or_none,
             })
             .collect(),
         parameters,
@@ -291,8 +291,32 @@ fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Proce
     }
 }
 
-/// The parameters of a head, each name once.
+/// The parameters of a head, each name once. None of them can be none.
 pub(super) fn parameters(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parameter> {
+    let parameters = parameters_or_none(checker, head);
+    for (built, written) in parameters.iter().zip(head.parameters.iter().flatten()) {
+        if built.or_none {
+            let span = written.ty.as_ref().map_or(built.span, |ty| ty.span);
+            checker.diagnostics.push(never_none(span));
+        }
+    }
+    parameters
+        .into_iter()
+        .map(|parameter| Parameter {
+            or_none: false,
+            ..parameter
+        })
+        .collect()
+}
+
+fn never_none(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::WrongType, "this parameter is never `none`")
+        .label(span, "")
+        .help("check for `none` before the call; only units and places of formulas, rolls and actions can be `or none`")
+}
+
+/// The parameters of a rule, of which units and places can be none.
+fn parameters_or_none(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parameter> {
     let mut built: Vec<Parameter> = Vec::new();
     for parameter in head.parameters.as_deref().unwrap_or_default() {
         let name = &parameter.name;
@@ -318,6 +342,7 @@ pub(super) fn parameters(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Par
             ty: ranged.ty,
             low: ranged.low,
             high: ranged.high,
+            or_none: ranged.or_none,
             part_of,
             dice: None,
             span: name.span,
@@ -382,14 +407,14 @@ fn part(
 fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Option<Ranged> {
     if let Some(ty) = &parameter.ty {
         let ranged = resolve(checker, ty);
-        if ranged.or_none {
-            checker.diagnostics.push(
-                Diagnostic::new(Code::WrongType, "a parameter is never `none`")
-                    .label(ty.span, "")
-                    .help("check for `none` before the call"),
-            );
+        let is_named = matches!(ranged.ty, Type::Unit(_) | Type::Place | Type::Unknown);
+        if ranged.or_none && !is_named {
+            checker.diagnostics.push(never_none(ty.span));
         }
-        return Some(ranged);
+        return Some(Ranged {
+            or_none: ranged.or_none && is_named,
+            ..ranged
+        });
     }
     let (name, span) = (parameter.name.value.as_str(), parameter.name.span);
     if let Some(named) = checker.types.get(name).copied() {

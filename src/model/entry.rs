@@ -142,6 +142,7 @@ impl RuleBook {
                     ty: key.ty,
                     low: key.low,
                     high: key.high,
+                    or_none: false,
                     part_of: None,
                     dice: key.dice,
                     span: key.span,

@@ -261,6 +261,8 @@ pub struct Parameter {
     pub low: i32,
     /// Upper limit of a number.
     pub high: i32,
+    /// `spotter: squad or none`: whether it can be [`NONE`]; only of units and places.
+    pub or_none: bool,
     /// `gun of firer`: the index of `firer` among the parameters.
     pub part_of: Option<usize>,
     /// For a key of a table that is rolled if it is not given: number and sides of the dice.

@@ -447,6 +447,7 @@ fn end_scope<'c, 'a>(
             ty: Type::Unit(Kinds::one(*kind)),
             low: 0,
             high: i32::MAX,
+            or_none: false,
             part_of: None,
             dice: None,
             span,

@@ -333,7 +333,7 @@ impl Scope<'_, '_> {
         let parameters = super::call::about(&known.parameters);
         let n_own = parameters.len().checked_sub(2);
         let ends = n_own.and_then(|n_own| parameters.get(n_own..));
-        let are_places = ends.is_some_and(|ends| ends.iter().all(|(_, ty, ..)| *ty == Type::Place));
+        let are_places = ends.is_some_and(|ends| ends.iter().all(|end| end.ty == Type::Place));
         let (Some(own), true) = (n_own.and_then(|n_own| parameters.get(..n_own)), are_places)
         else {
             self.no_way(name.span, "its last two parameters are not places");

@@ -194,10 +194,16 @@ impl Scope<'_, '_> {
         };
         let (result, rolls) = (known.result, known.rolls);
         let dice: Vec<Option<(u32, u32)>> = known.keys.iter().map(|key| key.dice).collect();
-        let keys: Vec<(String, Type, i32, i32)> = known
+        let keys: Vec<Asked> = known
             .keys
             .iter()
-            .map(|key| (key.name.clone(), key.ty, key.low, key.high))
+            .map(|key| Asked {
+                name: key.name.clone(),
+                ty: key.ty,
+                low: key.low,
+                high: key.high,
+                or_none: false,
+            })
             .collect();
         if rolls {
             self.must_roll(span, "table is rolled on");
@@ -205,7 +211,7 @@ impl Scope<'_, '_> {
         let n_rolled = dice.iter().filter(|dice| dice.is_some()).count();
         let mut built = if n_rolled > 0 && arguments.len() + n_rolled == keys.len() {
             self.must_roll(span, "table is rolled on");
-            let asked: Vec<(String, Type, i32, i32)> = keys
+            let asked: Vec<Asked> = keys
                 .iter()
                 .zip(&dice)
                 .filter(|(_, dice)| dice.is_none())
@@ -293,11 +299,11 @@ impl Scope<'_, '_> {
     pub(crate) fn arguments(
         &mut self,
         name: &ast::Name,
-        parameters: &[(String, Type, i32, i32)],
+        parameters: &[Asked],
         arguments: &[ast::Expr],
         optional: usize,
     ) -> Vec<Expr> {
-        let names: Vec<&str> = parameters.iter().map(|(name, ..)| name.as_str()).collect();
+        let names: Vec<&str> = parameters.iter().map(|asked| asked.name.as_str()).collect();
         if arguments.len() != parameters.len() && !(optional > 0 && arguments.is_empty()) {
             self.report(
                 Diagnostic::new(
@@ -325,9 +331,13 @@ impl Scope<'_, '_> {
         arguments
             .iter()
             .zip(parameters)
-            .map(|(argument, (_, ty, low, high))| {
-                let built = self.expr_of_type(argument, *ty);
-                self.in_range(&built, *low, *high);
+            .map(|(argument, asked)| {
+                if asked.or_none {
+                    let built = self.expr(argument, Some(asked.ty));
+                    return self.fit(built, asked.ty);
+                }
+                let built = self.expr_of_type(argument, asked.ty);
+                self.in_range(&built, asked.low, asked.high);
                 built
             })
             .collect()
@@ -349,16 +359,28 @@ impl Scope<'_, '_> {
     }
 }
 
-pub(crate) fn about(parameters: &[sandtable_model::Parameter]) -> Vec<(String, Type, i32, i32)> {
+/// What a parameter asks of its argument.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    /// Lower limit of a number.
+    pub(crate) low: i32,
+    /// Upper limit of a number.
+    pub(crate) high: i32,
+    /// Whether it can be none.
+    pub(crate) or_none: bool,
+}
+
+pub(crate) fn about(parameters: &[sandtable_model::Parameter]) -> Vec<Asked> {
     parameters
         .iter()
-        .map(|parameter| {
-            (
-                parameter.name.clone(),
-                parameter.ty,
-                parameter.low,
-                parameter.high,
-            )
+        .map(|parameter| Asked {
+            name: parameter.name.clone(),
+            ty: parameter.ty,
+            low: parameter.low,
+            high: parameter.high,
+            or_none: parameter.or_none,
         })
         .collect()
 }

@@ -367,6 +367,7 @@ fn on_entry(book: &RuleBook, parameters: &[Parameter]) -> Environment {
         if !matches!(parameter.ty, Type::Unit(_)) {
             let range = (parameter.low, parameter.high);
             let values = ValueSet::of_type(book, parameter.ty, range);
+            let values = values.or_none(parameter.or_none);
             environment.locals.insert(LocalId::new(at), values);
         }
     }

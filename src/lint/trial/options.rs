@@ -134,6 +134,7 @@ fn of_choice(
                     ty: local.ty,
                     low: NONE + 1,
                     high: i32::MAX,
+                    or_none: false,
                     part_of: None,
                     dice: None,
                     span: procedure.naming.span,

@@ -409,7 +409,7 @@ impl Speaker<'_> {
             } else {
                 quoted(&noun)
             };
-            match parameter.ty {
+            let text = match parameter.ty {
                 Type::Unit(_) if noun == kind => format!("the {noun}{owner}{dice}"),
                 Type::Unit(_) => format!("{the_noun}, {}{owner}{dice}", self.one_of(&kind)),
                 Type::Number(Dimension::Degrees) => {
@@ -423,6 +423,10 @@ impl Speaker<'_> {
                 | Type::Place
                 | Type::Side
                 | Type::Unknown => format!("{the_noun}, {kind}{dice}"),
+            };
+            match parameter.or_none {
+                true => format!("{text}, if there is one"),
+                false => text,
             }
         });
         let parts: Vec<String> = parts.collect();

@@ -578,6 +578,19 @@ pub struct Row {
 /// Contents of a cell: items with commas between them.
 pub type Cell = Vec<CellItem>;
 
+impl Row {
+    /// Gives a row `otherwise | 2` as many cells as the header has: `otherwise` stands for every key.
+    pub fn fill_rest(&mut self, n_cells: usize) {
+        let is_rest = |cell: &&Spanned<Cell>| matches!(cell.value.as_slice(), [CellItem::Word(word)] if word == OTHERWISE);
+        let Some(first) = self.cells.first().filter(is_rest).cloned() else {
+            return;
+        };
+        while self.cells.len() < n_cells {
+            self.cells.insert(0, first.clone());
+        }
+    }
+}
+
 /// The word of the key cells of a row that has the combinations of no other row. No list can have it.
 pub const OTHERWISE: &str = "otherwise";
 

@@ -75,6 +75,10 @@ impl Work<'_> {
             return;
         };
         let (header_span, wanted) = (header.span, header.value.cells.len());
+        let mut row = row;
+        if row.value.cells.len() > 1 {
+            row.value.fill_rest(wanted);
+        }
         let found = row.value.cells.len();
         let is_whole = match edit {
             Edit::Remove => found == n_keys || found == wanted,

@@ -1,7 +1,7 @@
 //! Tables as they are drawn.
 
 use super::Reader;
-use crate::ast::{self, CellItem, OTHERWISE};
+use crate::ast::{self, CellItem};
 use crate::build::{self, TableLine};
 use crate::grammar::Rule;
 use crate::layout::Line;
@@ -37,7 +37,7 @@ impl Reader<'_> {
                 Some(TableLine::Row(row) | TableLine::Short(row)) => {
                     let mut row = row;
                     if let Some(header) = table.rows.first() {
-                        rest_of_keys(&mut row.value, header.value.cells.len());
+                        row.value.fill_rest(header.value.cells.len());
                     }
                     let header = table
                         .rows
@@ -169,17 +169,6 @@ fn implied_header(head: &ast::Head) -> Option<Spanned<ast::Row>> {
     };
     let cells = vec![cell(&key.name.value), cell(result)];
     Some(Spanned::new(ast::Row { cells }, span))
-}
-
-/// Gives a row `otherwise | 2` as many cells as the header has: `otherwise` stands for every key.
-fn rest_of_keys(row: &mut ast::Row, n_cells: usize) {
-    let is_rest = |cell: &Spanned<ast::Cell>| matches!(cell.value.as_slice(), [CellItem::Word(word)] if word == OTHERWISE);
-    let Some(first) = row.cells.first().filter(|cell| is_rest(cell)).cloned() else {
-        return;
-    };
-    while row.cells.len() < n_cells {
-        row.cells.insert(0, first.clone());
-    }
 }
 
 fn cells(n: usize) -> String {
