@@ -266,7 +266,7 @@ impl Service {
                 let settings = given.pointer("/settings/sandtable/inlayOdds");
                 self.shows_odds = settings.and_then(Value::as_bool).unwrap_or(true);
             }
-            // `initialized`, `$/setTrace`, `$/cancelRequest`: what is asked is answered at once.
+            // `initialized` and `$/setTrace`; whoever carries the messages honours `$/cancelRequest`.
             _ => {}
         }
         Ok(())
