@@ -79,3 +79,12 @@ async function compareTrace(page, command, printed) {
     assert.deepEqual(steps.map((step) => step.trim()), wanted);
   });
 }
+
+test("the documentation shows its pictures", async (t) => {
+  const { page } = await studio(t);
+  await page.getByRole("tab", { name: "Docs" }).click();
+  await page.getByLabel("Page").selectOption("studio");
+  const picture = page.getByRole("img", { name: "A page of charts" });
+  await picture.scrollIntoViewIfNeeded();
+  await eventually(async () => assert.ok((await picture.evaluate((one) => one.naturalWidth)) > 300));
+});
