@@ -5,7 +5,12 @@ use super::expression::build_expression;
 use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, measure, names, number, path_names, range, title, type_};
 use crate::ast::{
-    Ability, AdvisedOption, AdvisedQuestion, CaseSort, CellItem, Choices, Copies, Crossing, Event, Example, Expectation, Expr, FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name, NamedSide, OTHERWISE, OptionValues, OptionalRule, Parameter, Picked, Piece, Policy, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table, Trigger, When, Where, Window,
+    Ability, AdvisedOption, AdvisedQuestion, CaseSort, CellItem, Choices, Copies, Crossing, Event,
+    Example, Expectation, Expr, FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay, Item,
+    Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name, NamedSide, OTHERWISE,
+    OptionValues, OptionalRule, Parameter, Picked, Piece, Policy, Procedure, Reaction, ResultType,
+    Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table, Trigger, When, Where,
+    Window,
 };
 use crate::ast::{Block, Die};
 use crate::grammar::Rule;
