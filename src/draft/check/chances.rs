@@ -339,7 +339,7 @@ fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
 fn at_roll(words: &[Token<'_>], at: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|place| words.get(place));
     let is = |back: usize, any: &[&str]| before(back).is_some_and(|word| word.is_word(any));
-    is(1, &["a", "an"]) && is(2, &["on", "roll", "rolls", "rolling", "of"])
+    is(1, &["a", "an"]) && is(2, &["on", "roll", "rolls", "rolling", "of", "only"])
         || is(1, &["of"]) && is(2, &["roll", "result", "total", "score"])
         || is(1, &["roll", "rolling", "exactly", "rolls"])
         || is(1, &["on"])

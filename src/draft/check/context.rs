@@ -17,7 +17,7 @@ pub(super) struct Context<'a> {
     pub(super) captions: Vec<(&'a Caption, usize)>,
     /// Index of the innermost section of each block.
     homes: Vec<Option<usize>>,
-    /// Index of the outermost section of each block.
+    /// Index of the outermost section of each block; the title of the whole is no section here.
     chapters: Vec<Option<usize>>,
 }
 
@@ -41,8 +41,13 @@ impl<'a> Context<'a> {
     pub(super) fn new(document: &'a Document) -> Self {
         let mut homes = vec![None; document.blocks.len()];
         let mut chapters = homes.clone();
+        let title = title_section(document);
         for (at, section) in document.sections.iter().enumerate() {
-            for chapter in chapters.get_mut(section.blocks.clone()).unwrap_or_default() {
+            let inner = (Some(at) != title).then(|| section.blocks.clone());
+            for chapter in inner
+                .and_then(|blocks| chapters.get_mut(blocks))
+                .unwrap_or_default()
+            {
                 let _: &mut usize = chapter.get_or_insert(at);
             }
             for home in homes.get_mut(section.blocks.clone()).unwrap_or_default() {
@@ -162,6 +167,14 @@ impl<'a> Context<'a> {
         let section = self.document.sections.get(self.home(block)?)?;
         Some(section.id.as_str())
     }
+}
+
+/// Returns the heading that is the title of the whole manuscript: it has no number, and all other sections are inside it.
+fn title_section(document: &Document) -> Option<usize> {
+    let first = document.sections.first()?;
+    let is_whole = first.blocks.end == document.blocks.len();
+    let has_more = document.sections.len() > 2;
+    (first.number.is_none() && is_whole && has_more).then_some(0)
 }
 
 fn anchors(document: &Document) -> Vec<Anchor<'_>> {

@@ -32,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
         findings.push(
             Diagnostic::new(
                 Code::UnknownPhase,
-                format!("the sequence of play has no {name} Phase"),
+                format!("the sequence of play has no {name}"),
             )
             .label(span, "named here")
             .help("correct the name, or add the phase to the sequence")
@@ -94,8 +94,33 @@ fn sequence(context: &Context<'_>) -> (Vec<Vec<String>>, Vec<usize>) {
 /// Phases that the text names: number of uses, name, first place, block.
 type Uses = BTreeMap<Vec<String>, (usize, String, Span, usize)>;
 
+/// The words that name what a turn consists of: `Phase`, and `Step` or `Segment` where most of the list is called so.
+fn nouns(context: &Context<'_>, declared: &[usize]) -> Vec<String> {
+    let texts = declared
+        .iter()
+        .filter_map(|at| match &context.document.blocks.get(*at)?.content {
+            BlockContent::Heading(heading) => Some(heading.title.plain.as_str()),
+            BlockContent::Paragraph(paragraph) => Some(paragraph.text.plain.as_str()),
+            BlockContent::Table(_) | BlockContent::Code(_) => None,
+        });
+    let texts: Vec<&str> = texts.collect();
+    let is_usual = |noun: &&str| {
+        let n = texts.iter().filter(|text| text.contains(*noun)).count();
+        *noun == "Phase" || n >= 3 && n * 2 > texts.len()
+    };
+    let all = ["Phase", "Step", "Segment"].into_iter();
+    all.filter(is_usual).map(str::to_owned).collect()
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase());
+    first.into_iter().flatten().chain(letters).collect()
+}
+
 fn named(context: &Context<'_>, prose: &[Prose<'_>], declared: &[usize]) -> Uses {
     let mut uses = Uses::new();
+    let nouns = nouns(context, declared);
     for one in prose
         .iter()
         .filter(|one| !one.is_heading && !declared.contains(&one.block))
@@ -104,7 +129,7 @@ fn named(context: &Context<'_>, prose: &[Prose<'_>], declared: &[usize]) -> Uses
             let sentence = one.text.plain.get(range.clone()).unwrap_or_default();
             let words = tokens(sentence);
             for (at, word) in words.iter().enumerate() {
-                if !(word.text == "Phase" || word.text == "phase") {
+                if !(word.text == "phase" || nouns.iter().any(|noun| noun == word.text)) {
                     continue;
                 }
                 let mut start = at;
@@ -135,7 +160,14 @@ fn named(context: &Context<'_>, prose: &[Prose<'_>], declared: &[usize]) -> Uses
                     range.start + first.range.start..range.start + word.range.end,
                 ) {
                     uses.entry(title_key(name))
-                        .or_insert((0, name.to_owned(), span, one.block))
+                        .or_insert_with(|| {
+                            (
+                                0,
+                                format!("{name} {}", capitalised(word.text)),
+                                span,
+                                one.block,
+                            )
+                        })
                         .0 += 1;
                 }
             }

@@ -320,7 +320,7 @@ pub(super) fn spoken_stats<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken
 pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
     let is_game = words
         .iter()
-        .any(|word| word.is_word(&["game", "battle", "match"]));
+        .any(|word| word.is_word(&["game", "games", "battle", "match"]));
     let is_case = words.iter().any(|word| {
         word.is_word(&[
             "if",
@@ -343,6 +343,7 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
         word.is_word(&[
             "lasts",
             "last",
+            "covers",
             "ends",
             "end",
             "over",
@@ -357,7 +358,7 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
     let found = words.iter().enumerate().filter_map(|(at, word)| {
         let value = word.count()?;
         let next = words.get(at + 1);
-        let is_turns = next.is_some_and(|next| next.is_word(&["turns"]))
+        let is_turns = next.is_some_and(|next| next.is_word(&["turns", "game-turns"]))
             || next.is_some_and(|next| next.is_word(&["game", "full", "complete"]))
                 && words
                     .get(at + 2)
@@ -365,8 +366,12 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
         let is_turn = at
             .checked_sub(1)
             .and_then(|before| words.get(before))
-            .is_some_and(|before| before.is_word(&["turn"]));
-        (is_turns || is_turn).then(|| (Subject::Turns, "", value, word.range.clone()))
+            .is_some_and(|before| before.is_word(&["turn", "game-turn"]));
+        let is_rounds = next.is_some_and(|next| next.is_word(&["rounds"]));
+        // A game may count both: turns are compared with turns, rounds with rounds.
+        let what = if is_rounds { "rounds" } else { "" };
+        (is_turns || is_turn || is_rounds)
+            .then(|| (Subject::Turns, what, value, word.range.clone()))
     });
     let found: Vec<Spoken<'a>> = found.collect();
     if found.len() == 1 { found } else { Vec::new() }

@@ -37,6 +37,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 }
             }
         }
+        let finding = odds_disorder(grid);
+        diagnostics.extend(finding.map(|finding| finding.cite(context.citation(block))));
     }
 }
 
@@ -139,10 +141,12 @@ fn column_axis(
     let is_measure = ["range", "distance"]
         .iter()
         .any(|word| header.contains(word));
+    let bare = bare_die(context, &header, &keys);
     let dice = own
         .or(captioned)
         .or(near)
-        .filter(|_| !is_measure || own.is_some());
+        .filter(|_| !is_measure || own.is_some())
+        .or(bare);
     let is_looked_up =
         n_ranges > 0 || dice.is_some() && (is_headed || own.is_some() || n_keys >= 4);
     if !is_looked_up || grid.n_columns < 2 {
@@ -151,7 +155,7 @@ fn column_axis(
     let modified = ["modif", "adjust", "final", "net", "+"]
         .iter()
         .any(|word| header.replace("d66", "").contains(word));
-    let _ = (context, block);
+    let _ = block;
     Some(Axis {
         keys,
         dice,
@@ -161,6 +165,30 @@ fn column_axis(
         is_modified: modified,
         what: "row",
     })
+}
+
+/// The six-sided die of a table whose header only says `Die`: its keys lie between 1 and 6 and nearly reach both, and the manuscript names no
+/// other dice.
+fn bare_die(context: &Context<'_>, header: &str, keys: &[(usize, Key, Span)]) -> Option<Dice> {
+    if !["die", "die roll"].contains(&header.trim()) {
+        return None;
+    }
+    let bounds = keys.iter().map(|(_, key, _)| key.bounds());
+    let (mut low, mut high) = (i64::MAX, i64::MIN);
+    for (least, most) in bounds {
+        low = low.min(least?);
+        high = high.max(most?);
+    }
+    let is_six = (1..=2).contains(&low) && (5..=7).contains(&high);
+    if !is_six {
+        return None;
+    }
+    let others = context.paragraphs().into_iter();
+    let mut named = others.flat_map(|prose| all_dice(&prose.text.plain));
+    named
+        .all(|dice| dice.sides == 6)
+        .then(|| crate::keys::dice("d6"))
+        .flatten()
 }
 
 fn row_axis(grid: &Grid, near: Option<Dice>) -> Option<Axis> {
@@ -235,6 +263,39 @@ fn is_odds<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
         has_odds |= right > 0 && right <= left && left < 20;
     }
     has_odds
+}
+
+/// Odds columns of which one is out of order.
+fn odds_disorder(grid: &Grid) -> Option<Diagnostic> {
+    let row = grid.n_header_rows.checked_sub(1)?;
+    let cells: Vec<_> = (1..grid.n_columns)
+        .filter_map(|column| grid.at(row, column))
+        .collect();
+    if !is_odds(cells.iter().map(|cell| cell.text.plain.trim())) {
+        return None;
+    }
+    let mut odds = Vec::new();
+    for cell in cells {
+        let text = cell.text.plain.replace(['–', '—', '−', ':'], "-");
+        let (left, right) = text.split_once('-')?;
+        let left: i64 = left.trim().parse().ok()?;
+        let right: i64 = right.trim().trim_end_matches('+').parse().ok()?;
+        odds.push((left, right, cell.span));
+    }
+    let rises =
+        |one: &(i64, i64, Span), other: &(i64, i64, Span)| one.0 * other.1 < other.0 * one.1;
+    let steps = odds.iter().zip(odds.iter().skip(1));
+    let mut wrong = steps.filter(|(one, other)| !rises(one, other));
+    let (before, after) = wrong.next()?;
+    (odds.len() >= 4 && wrong.next().is_none()).then(|| {
+        Diagnostic::new(
+            Code::RowsOutOfOrder,
+            "the columns of this table are out of order",
+        )
+        .label(after.2, "not higher than the odds before it")
+        .label(before.2, "the column before it")
+        .help("put the columns in the order of their odds")
+    })
 }
 
 /// The only dice that the paragraphs directly before a table name, together with a roll.

@@ -1,0 +1,162 @@
+//! Mistakes from a list that was written by hand, before the writer had seen the checks.
+
+use std::collections::BTreeSet;
+
+use sandtable::draft::Manuscript;
+
+use super::{Found, Source, both, plain, share};
+
+const LIST: &str = include_str!("stranger.txt");
+
+/// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.
+struct Mistake<'a> {
+    class: &'a str,
+    codes: Vec<&'a str>,
+    source: &'a str,
+    right: String,
+    wrong: String,
+}
+
+fn mistakes() -> Vec<Mistake<'static>> {
+    let mut found = Vec::new();
+    let (mut class, mut codes) = ("", Vec::new());
+    for line in LIST.lines() {
+        if let Some(head) = line.strip_prefix("= ") {
+            let (name, list) = head.rsplit_once(": ").unwrap();
+            class = name;
+            codes = list.split(' ').collect();
+        } else if let Some((place, wrong)) = line.split_once(" => ") {
+            let (source, right) = place.split_once(": ").unwrap();
+            found.push(Mistake {
+                class,
+                codes: codes.clone(),
+                source,
+                right: right.replace("\\n", "\n"),
+                wrong: wrong.replace("\\n", "\n"),
+            });
+        }
+    }
+    found
+}
+
+/// The text of a manuscript as it is read: a line for each paragraph and each row of a table.
+fn read(name: &str, text: &str) -> Vec<String> {
+    let manuscript = Manuscript::read([(name, text.as_bytes())]);
+    let files = manuscript
+        .sources
+        .files()
+        .map(|(_, file)| file.text.as_ref());
+    let lines = files.flat_map(str::lines).map(plain);
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// The lines of a text that another does not have, each with the line before and after it: a gap is told at the row beside it.
+fn changed(name: &str, old: &str, new: &str) -> Vec<String> {
+    let old: BTreeSet<String> = read(name, old).into_iter().collect();
+    let new = read(name, new);
+    let is_new = |at: usize| new.get(at).is_some_and(|line| !old.contains(line));
+    let is_near =
+        |at: &usize| is_new(*at) || is_new(at + 1) || at.checked_sub(1).is_some_and(is_new);
+    (0..new.len())
+        .filter(is_near)
+        .map(|at| new[at].clone())
+        .collect()
+}
+
+/// Whether a finding has one of the codes and a label at a changed line or beside one.
+fn reports(mistake: &Mistake<'_>, lines: &[String], (code, _, labels): &Found) -> bool {
+    mistake.codes.contains(&code.as_str()) && labels.iter().any(|label| lines.contains(label))
+}
+
+#[derive(Default)]
+struct Count {
+    class: &'static str,
+    n: usize,
+    n_found: usize,
+    n_hits: usize,
+    n_new: usize,
+    missed: Vec<String>,
+}
+
+impl Count {
+    fn print(&self) {
+        println!(
+            "  {:62} {:2} planted  {:2} found ({:3.0} %)  {:2} new findings, {:3.0} % of them of the mistake",
+            self.class,
+            self.n,
+            self.n_found,
+            share(self.n_found, self.n),
+            self.n_new,
+            share(self.n_hits, self.n_new)
+        );
+        if std::env::var_os("MISSED").is_some() {
+            self.missed.iter().for_each(|line| println!("      {line}"));
+        }
+    }
+}
+
+/// Plants the mistakes of the list one at a time, in turn into the text and into its Word document.
+pub(crate) fn planted(sources: &[Source]) {
+    println!("\nmistakes of a reader who had not seen the checks");
+    let known: Vec<[BTreeSet<Found>; 2]> = sources
+        .iter()
+        .map(|source| both(&source.name, &source.text))
+        .collect();
+    let mut counts: Vec<Count> = Vec::new();
+    for mistake in mistakes() {
+        if counts.last().is_none_or(|last| last.class != mistake.class) {
+            counts.push(Count {
+                class: mistake.class,
+                ..Count::default()
+            });
+        }
+        let Some(at) = sources
+            .iter()
+            .position(|source| source.name == mistake.source)
+        else {
+            continue;
+        };
+        let text = &sources[at].text;
+        assert!(
+            text.contains(&mistake.right),
+            "{}: {}",
+            mistake.source,
+            mistake.right
+        );
+        let new_text = text.replacen(&mistake.right, &mistake.wrong, 1);
+        let lines = changed(mistake.source, text, &new_text);
+        let count = counts.last_mut().unwrap();
+        let form = count.n % 2;
+        let found = &both(&mistake.source, &new_text)[form];
+        let new: Vec<&Found> = found.difference(&known[at][form]).collect();
+        let is_hit = |found: &&&Found| reports(&mistake, &lines, found);
+        let n_hits = new.iter().filter(is_hit).count();
+        count.n += 1;
+        count.n_found += usize::from(n_hits > 0);
+        count.n_hits += n_hits;
+        count.n_new += new.len();
+        if n_hits == 0 {
+            let line = format!("missed {}: {}", mistake.source, mistake.wrong);
+            count.missed.push(line);
+        }
+        for (code, message, _) in new.iter().filter(|found| !is_hit(found)) {
+            let line = format!(
+                "beside {}: {} :: {code} {message}",
+                mistake.source, mistake.wrong
+            );
+            count.missed.push(line);
+        }
+    }
+    counts.iter().for_each(Count::print);
+    let n_good = counts
+        .iter()
+        .filter(|count| share(count.n_found, count.n) >= 80.0)
+        .count();
+    let sum = |part: fn(&Count) -> usize| counts.iter().map(part).sum();
+    println!(
+        "  recall of 80 % or more in {n_good} of {} classes, {:.0} % in all; precision {:.0} %",
+        counts.len(),
+        share(sum(|count| count.n_found), sum(|count| count.n)),
+        share(sum(|count| count.n_hits), sum(|count| count.n_new))
+    );
+}
