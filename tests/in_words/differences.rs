@@ -268,7 +268,10 @@ fn swapped_lines(text: &str) -> Vec<Change> {
         let is_step = ["when", "if ", "add ", "take ", "set ", "needs ", "result "]
             .iter()
             .any(|word| first.trim_start().starts_with(word) || first.contains(" when "));
+        // The place of a reaction's `worth` among its lines has no meaning.
+        let is_worth = |line: &str| line.trim_start().starts_with("worth ");
         if is_step
+            && !is_worth(second)
             && first != second
             && depth(first) > 0
             && depth(first) == depth(second)
