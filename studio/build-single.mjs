@@ -15,7 +15,7 @@ const text = (name) => readFileSync(join(site, name), "utf8");
 /** A script must not end the element that it is in. */
 const inScript = (code) => code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 
-const docs = existsSync(join(site, "docs")) ? readdirSync(join(site, "docs")) : [];
+const docs = existsSync(join(site, "docs")) ? readdirSync(join(site, "docs")).filter((name) => name.endsWith(".md")) : [];
 const files = Object.fromEntries(docs.map((name) => [`docs/${name}`, text(join("docs", name))]));
 // One module for everything: a file that is read from a disk is loaded whole.
 const module = readFileSync(join(site, existsSync(join(site, "whole.bin")) ? "whole.bin" : "module.bin")).toString("base64");

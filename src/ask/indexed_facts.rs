@@ -33,7 +33,10 @@ impl Stager<'_> {
                     ),
                 )
                 .label(entry.span, "")
-                .help("write `{ about = \"anna\", is = 2 }`"),
+                .help(format!(
+                    "write `{{ about = \"anna\", is = 2 }}`, or a line for each: `{}.anna = 2`",
+                    track.value
+                )),
             );
             return;
         };
@@ -45,6 +48,25 @@ impl Stager<'_> {
                 about,
                 value,
             });
+        }
+    }
+
+    /// `troops.blue = 3` of a track with a value for each unit or word.
+    pub(super) fn begins_about_each(
+        &mut self,
+        place: usize,
+        track: &Spanned<String>,
+        entries: &[Stat],
+    ) {
+        for entry in entries {
+            if let Some(value) = self.literal(&entry.value) {
+                self.waiting_about.push(BeginsAbout {
+                    place,
+                    track: track.clone(),
+                    about: entry.key.clone(),
+                    value,
+                });
+            }
         }
     }
 

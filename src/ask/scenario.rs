@@ -670,6 +670,9 @@ impl Stager<'_> {
                         self.begins_about(place, &stat.key, entry);
                     }
                 }
+                (None, Value::Inline(entries)) if self.builder.is_about(place, &stat.key.value) => {
+                    self.begins_about_each(place, &stat.key, entries);
+                }
                 _ => {
                     if let Some(value) = self.literal(&stat.value) {
                         self.builder.stat(place, &stat.key, &value);

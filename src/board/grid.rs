@@ -215,6 +215,17 @@ impl GridMap {
         self.cell(place).map(|cell| (cell.line, cell.column))
     }
 
+    /// As [`Board::row_and_column`](super::Board::row_and_column).
+    pub(super) fn row_and_column(&self, place: Place) -> (i32, i32) {
+        let Some(cell) = self.cell(place) else {
+            return (0, 0);
+        };
+        match self.layout {
+            Layout::Flat => (cell.line / 2 + 1, cell.column + 1),
+            Layout::Pointy | Layout::Square { .. } => (cell.line + 1, cell.column / 2 + 1),
+        }
+    }
+
     /// Number of lines and columns of the drawing.
     pub fn drawn_size(&self) -> (i32, i32) {
         (self.height, self.width)

@@ -172,6 +172,17 @@ impl Board {
         }
     }
 
+    /// Row and column of a hex or square, both from 1; `(0, 0)` on boards without rows.
+    ///
+    /// Rows are counted downwards and columns to the right. Hexes with pointy tops are in straight rows; those with flat tops are
+    /// in straight columns, and two lines of the drawing are one row.
+    pub fn row_and_column(&self, place: Place) -> (i32, i32) {
+        match self {
+            Self::Grid(map) => map.row_and_column(place),
+            Self::Areas(_) | Self::Table(_) => (0, 0),
+        }
+    }
+
     /// A distance on a table in hundredths of an inch, to the nearest; on other boards the distance times 100.
     pub fn length(&self, a: Place, b: Place) -> i64 {
         match self {

@@ -297,6 +297,12 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
             span: naming.span,
         });
     }
+    // The areas of a map are units as well, if they have tracks.
+    if let (Some(area), [only]) = (checker.book.area_kind(), parameters.as_mut_slice())
+        && only.ty == Type::Place
+    {
+        only.ty = Type::Unit(Kinds::one(area));
+    }
     let one_unit = matches!(
         parameters.as_slice(),
         [sandtable_model::Parameter {
@@ -308,7 +314,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
         checker.diagnostics.push(
             Diagnostic::new(Code::WrongArguments, "a trigger needs one unit to watch")
                 .label(naming.span, "")
-                .help("name it after the trigger's name, with its kind: `(unit: vehicle)`"),
+                .help("name it after the trigger's name, with its kind: `(unit: vehicle)`; on a map of areas whose kind has tracks, `(spot: place)`"),
         );
     }
     let mut scope = Scope::new(checker, Ability::Action, "a trigger", &naming, &parameters);

@@ -249,7 +249,8 @@ pub(super) fn of_boards(checker: &mut Checker<'_>) {
     };
     let files = || checker.declared.iter();
     let measured = files().filter(|(space, name, _)| {
-        (*space == "name" && Primitive::named(name, Some(board)).is_some())
+        let primitive = Primitive::named(name, Some(board));
+        (*space == "name" && primitive.is_some_and(|known| !known.yields_to_declarations()))
             || (*space == "type" && matches!(name.as_str(), PLACE | DIRECTION))
     });
     let findings: Vec<Diagnostic> = measured
@@ -325,6 +326,7 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             let id = WordsId::new(checker.book.words.len());
             checker.book.words.push(Words {
                 name: name.to_owned(),
+                title: scale.head.title.as_ref().map(|title| title.value.clone()),
                 words: Vec::new(),
                 ordered: scale.is_ordered,
                 is_declared: true,

@@ -1,4 +1,4 @@
-//! Durations: marks of statements executed once, spare units that enter play, and counts that triggers compare.
+//! Durations: marks of statements executed once, and counts that triggers compare.
 //!
 //! Reports: E0203, E0206, E0211, E0216, E0404.
 
@@ -7,13 +7,10 @@ use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::describe;
 use sandtable_model::{
-    Expr, GAME, KindId, KindTrack, Kinds, ProfileId, StatementKind, Symbol, Track, TrackId, Type,
+    Expr, GAME, KindId, KindTrack, Kinds, StatementKind, Symbol, Track, TrackId, Type,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Crossing};
-
-/// The most units that one `create` may bring into play.
-const MOST_CREATED: i32 = 64;
 
 impl Scope<'_, '_> {
     /// `once each turn for unit and target`: a mark that no rule names, unset at the end of that time.
@@ -66,80 +63,6 @@ impl Scope<'_, '_> {
             track,
             why,
         }
-    }
-
-    /// `create half like rifle-team for squad.side, at most 2`
-    pub(super) fn create(
-        &mut self,
-        name: &ast::Name,
-        profile: &ast::Name,
-        owner: Option<&ast::Expr>,
-        most: &Spanned<i32>,
-        span: Span,
-    ) -> StatementKind {
-        let owner = match (owner, self.checker.book.side_kind()) {
-            (Some(owner), Some(side)) => {
-                Some(self.expr_of_type(owner, Type::Unit(Kinds::one(side))))
-            }
-            (Some(owner), None) => {
-                self.unresolved(
-                    sandtable_model::SIDE,
-                    Diagnostic::new(Code::UnknownName, "this ruleset has no sides")
-                        .label(owner.span, "")
-                        .help("declare them: `kind side \"Side\"`; or delete `for …`"),
-                );
-                None
-            }
-            (None, Some(_)) => {
-                self.report(
-                    Diagnostic::new(Code::WrongArguments, "the new unit has no owner")
-                        .label(span, "")
-                        .help("add `for` and a side after it: `… for unit.side, at most 2`"),
-                );
-                None
-            }
-            (None, None) => None,
-        };
-        if !(1..=MOST_CREATED).contains(&most.value) {
-            self.report(
-                Diagnostic::new(Code::OutOfRange, format!("{} is out of range", most.value))
-                    .label(most.span, format!("1 to {MOST_CREATED} is allowed")),
-            );
-        }
-        let (id, ty) = match self.roster_unit(profile) {
-            Some((id, kind)) => (id, Type::Unit(Kinds::one(kind))),
-            None => (ProfileId::new(0), Type::Unknown),
-        };
-        self.fresh(name);
-        StatementKind::Create {
-            local: self.declare(name, ty, true),
-            profile: id,
-            owner,
-            most: u32::try_from(most.value.clamp(1, MOST_CREATED)).unwrap_or(1),
-        }
-    }
-
-    /// A unit of the unit files by its id.
-    fn roster_unit(&mut self, name: &ast::Name) -> Option<(ProfileId, KindId)> {
-        let units = &self.checker.roster_units;
-        let found = units.iter().position(|(id, _)| *id == name.value);
-        if let Some(at) = found {
-            let kind = units.get(at).map(|(_, kind)| *kind)?;
-            self.refers(name.span, Symbol::Unit);
-            return Some((ProfileId::new(at), kind));
-        }
-        let known: Vec<String> = units.iter().map(|(id, _)| id.clone()).collect();
-        self.unresolved(
-            &name.value,
-            Diagnostic::new(
-                Code::UnknownUnit,
-                format!("there is no unit `{}`", name.value),
-            )
-            .label(name.span, "")
-            .suggest(&name.value, known.iter().map(String::as_str))
-            .help("name a unit of the unit files"),
-        );
-        None
     }
 
     /// Checks the count that a trigger watches, and the value that sets it off.

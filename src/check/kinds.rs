@@ -641,7 +641,7 @@ fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<Tr
         checker.declares(name, Symbol::Local(name));
         let ranged = match &only.ty {
             Some(ty) => resolve(checker, ty),
-            None => Ranged::any(Type::Unit(pieces(checker))),
+            None => Ranged::any(implied_index(checker, &only.name)),
         };
         match ranged.ty {
             Type::Unit(kinds) => return Some(TrackIndex::Units(kinds)),
@@ -660,6 +660,15 @@ fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<Tr
         );
     }
     None
+}
+
+/// The type of an index without one: sides or the words of a list by their name, else pieces.
+fn implied_index(checker: &Checker<'_>, name: &ast::Name) -> Type {
+    match checker.types.get(&name.value) {
+        Some(NamedType::Scale(words)) => Type::Words(*words),
+        Some(NamedType::Kind(kind)) if name.value == SIDE => Type::Unit(Kinds::one(*kind)),
+        _ => Type::Unit(pieces(checker)),
+    }
 }
 
 fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {

@@ -14,6 +14,7 @@ mod call_graph;
 mod cards;
 mod choice_if_any;
 mod control_flow;
+mod creation;
 mod decisions;
 mod declare;
 mod derived_facts;

@@ -88,6 +88,16 @@ impl Scope<'_, '_> {
                 let moved = self.move_points(amount, from, to, span);
                 moved.into_iter().flatten().map(cited).collect()
             }
+            ast::StatementKind::Replace {
+                unit,
+                profile,
+                like,
+                most,
+                name,
+            } => {
+                let replaced = self.replace(unit, name, (profile, like.as_ref()), most, span);
+                replaced.into_iter().map(cited).collect()
+            }
             ast::StatementKind::Phase { name, title, body } => {
                 let phase = self.phase(name, title.as_ref(), citations(), body, span);
                 vec![cited(phase)]
@@ -141,9 +151,10 @@ impl Scope<'_, '_> {
             ast::StatementKind::Create {
                 name,
                 profile,
+                like,
                 owner,
                 most,
-            } => self.create(name, profile, owner.as_ref(), most, span),
+            } => self.create(name, (profile, like.as_ref()), owner.as_ref(), most, span),
             ast::StatementKind::OnceEach {
                 span: time,
                 unit,

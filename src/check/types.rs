@@ -214,6 +214,7 @@ pub(super) fn list_of(checker: &mut Checker<'_>, words: &[ast::Name], span: Span
     let id = WordsId::new(checker.book.words.len());
     checker.book.words.push(Words {
         name: texts.join(" or "),
+        title: None,
         words: texts.clone(),
         ordered: false,
         is_declared: false,

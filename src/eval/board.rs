@@ -170,6 +170,16 @@ fn measured(
             *taken = steps(outline, POINT);
             Ok(board.through(place(0)?, place(1)?, place(3)?, outline, whole))
         }
+        Primitive::Row => Ok(board.row_and_column(place(0)?).0),
+        Primitive::Column => Ok(board.row_and_column(place(0)?).1),
+        Primitive::Across => {
+            let (from, to) = (place(0)?, place(1)?);
+            Ok((board.row_and_column(from).1 - board.row_and_column(to).1).abs())
+        }
+        Primitive::Along => {
+            let (from, to) = (place(0)?, place(1)?);
+            Ok((board.row_and_column(from).0 - board.row_and_column(to).0).abs())
+        }
         Primitive::Turned | Primitive::Cost | Primitive::Farthest => Ok(NONE),
     }
 }

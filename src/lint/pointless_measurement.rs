@@ -85,6 +85,8 @@ fn constant_measurement(naming: &Naming, expr: &Expr, board: Measure) -> Option<
             | Primitive::Link
             | Primitive::Cost
             | Primitive::Farthest
+            | Primitive::Across
+            | Primitive::Along
             | Primitive::Twin
             | Primitive::InArc,
             [from, to, ..],

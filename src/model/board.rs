@@ -267,6 +267,14 @@ pub enum Primitive {
     Cost,
     /// `farthest(a, b, 6, march(unit))`
     Farthest,
+    /// `spot.row`
+    Row,
+    /// `spot.column`
+    Column,
+    /// `across(a, b)`
+    Across,
+    /// `along(a, b)`
+    Along,
 }
 
 /// The type of an argument of a primitive.
@@ -340,6 +348,8 @@ pub enum Gives {
     Side,
     /// Points of movement, or none.
     Points,
+    /// A plain number.
+    Number,
 }
 
 /// Iterates over the names of the primitives of all boards.
@@ -357,7 +367,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 impl Primitive {
     /// All primitives.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 20] = [
         Self::Distance,
         Self::Gap,
         Self::GapFrom,
@@ -374,12 +384,32 @@ impl Primitive {
         Self::Link,
         Self::Cost,
         Self::Farthest,
+        Self::Row,
+        Self::Column,
+        Self::Across,
+        Self::Along,
     ];
 
-    /// Returns the primitive with this name on a board.
+    /// Returns the primitive that is called by this name on a board.
     pub fn named(name: &str, board: Option<Measure>) -> Option<Self> {
-        let mut all = Self::ALL.into_iter();
+        let mut all = Self::ALL.into_iter().filter(|known| !known.is_member());
         all.find(|known| known.name(board) == name)
+    }
+
+    /// Returns the primitive that is a member of places under this name: `spot.row`.
+    pub fn member(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter().filter(|known| known.is_member());
+        all.find(|known| known.name(None) == name)
+    }
+
+    /// Whether it is written as a member of a place, and not as a call.
+    pub fn is_member(self) -> bool {
+        matches!(self, Self::Row | Self::Column)
+    }
+
+    /// Whether it joined the language later: a declaration of its name is then legal, and is what the name means.
+    pub fn yields_to_declarations(self) -> bool {
+        matches!(self, Self::Row | Self::Column | Self::Across | Self::Along)
     }
 
     /// Returns its name on a board.
@@ -401,6 +431,10 @@ impl Primitive {
             Self::Link => Ground::of(board).link,
             Self::Cost => "cost",
             Self::Farthest => "farthest",
+            Self::Row => "row",
+            Self::Column => "column",
+            Self::Across => "across",
+            Self::Along => "along",
         }
     }
 
@@ -410,7 +444,10 @@ impl Primitive {
             Degrees, Direction, Distance, LineEnd, Outline, OutlineOrPoint, Place, Points, Way,
         };
         match self {
-            Self::Distance | Self::Bearing | Self::Link => &[Place, Place],
+            Self::Distance | Self::Bearing | Self::Link | Self::Across | Self::Along => {
+                &[Place, Place]
+            }
+            Self::Row | Self::Column => &[Place],
             Self::Gap => &[OutlineOrPoint, OutlineOrPoint],
             Self::GapFrom => &[Outline, Place, OutlineOrPoint],
             Self::Contact => &[Outline, OutlineOrPoint],
@@ -429,7 +466,13 @@ impl Primitive {
     /// Returns the type of its result.
     pub fn gives(self) -> Gives {
         match self {
-            Self::Distance | Self::Gap | Self::GapFrom | Self::Through => Gives::Distance,
+            Self::Distance
+            | Self::Gap
+            | Self::GapFrom
+            | Self::Through
+            | Self::Across
+            | Self::Along => Gives::Distance,
+            Self::Row | Self::Column => Gives::Number,
             Self::Bearing | Self::Turned => Gives::Direction,
             Self::InArc | Self::Inside | Self::Crosses => Gives::Flag,
             Self::Edge => Gives::Place,
@@ -451,6 +494,7 @@ impl Primitive {
             | Self::Crosses
             | Self::Through => &[Inches],
             Self::Twin => &[Hexes],
+            Self::Row | Self::Column | Self::Across | Self::Along => &[Hexes, Squares],
             Self::Link => &[Hexes, Squares, Areas],
             Self::Bearing | Self::Turned | Self::InArc | Self::Ahead => &[Hexes, Squares, Inches],
             Self::Distance | Self::Cost | Self::Farthest => &Measure::ALL,
@@ -464,8 +508,14 @@ impl Primitive {
 
     /// Returns a call of it as an example.
     pub fn usage(self, board: Option<Measure>) -> String {
+        if self.is_member() {
+            return format!("spot.{}", self.name(board));
+        }
         let words: Vec<&str> = match self {
-            Self::Distance | Self::Bearing => vec!["firer", "target"],
+            Self::Distance | Self::Bearing | Self::Across | Self::Along => {
+                vec!["firer", "target"]
+            }
+            Self::Row | Self::Column => vec!["spot"],
             Self::Link => vec!["here", "there"],
             Self::Gap | Self::Contact => vec!["unit", "other"],
             Self::GapFrom => vec!["unit", "spot", "other"],

@@ -44,6 +44,7 @@ impl Writer<'_> {
                 self.tagged(&format!("g{}", field.at()), [place.as_ref()])?
             }
             ExprKind::AreaUnit(place) => self.tagged("area", [place.as_ref()])?,
+            ExprKind::AreaPlace(unit) => self.tagged("place", [unit.as_ref()])?,
             ExprKind::Track { unit, track, index } => {
                 let parts = std::iter::once(unit.as_ref()).chain(index.as_deref());
                 self.tagged(&format!("t{}", track.at()), parts)?

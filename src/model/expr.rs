@@ -141,6 +141,8 @@ pub enum ExprKind {
     },
     /// The unit that represents an area of the map.
     AreaUnit(Box<Expr>),
+    /// The area that a unit represents.
+    AreaPlace(Box<Expr>),
     /// The unit that represents the game.
     Game,
     /// A side that the ruleset names, by its index in [`RuleBook::sides`].

@@ -93,6 +93,8 @@ impl Naming {
 pub struct Words {
     /// Name of the list in findings.
     pub name: String,
+    /// Title that the author gave to a declared list.
+    pub title: Option<String>,
     /// The words, at most 64; a value is an index into this list.
     pub words: Vec<String>,
     /// Whether it is a scale, whose words can be compared and shifted.

@@ -6,9 +6,10 @@
 )]
 
 use super::{
-    Among, Block, Change, Choice, Expr, LocalId, Naming, Rank, Selection, Settled, Statement,
-    StatementKind, TrackId, Values, WindowId,
+    Among, Block, Change, Choice, Expr, ExprKind, LocalId, NONE, Naming, Rank, Selection, Settled,
+    Statement, StatementKind, TrackId, Values, WindowId,
 };
+use sandtable_syntax::ast::Order;
 
 /// A change of a track.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +22,45 @@ pub struct TrackChange<'s> {
     pub unit: &'s Expr,
     /// The track that is changed.
     pub track: TrackId,
+}
+
+impl Expr {
+    /// Returns the side whose enemy it is: `enemy of unit.side` is reduced to a choice between two named sides.
+    pub fn enemy_of(&self) -> Option<&Expr> {
+        let other_side = |expr: &'_ Expr| match &expr.kind {
+            ExprKind::NamedSide(at) => Some(*at),
+            _ => None,
+        };
+        let ExprKind::If {
+            condition,
+            then,
+            otherwise,
+        } = &self.kind
+        else {
+            return None;
+        };
+        let ExprKind::Compare {
+            order: Order::Equal,
+            left,
+            right,
+        } = &condition.kind
+        else {
+            return None;
+        };
+        let ExprKind::If {
+            then: second,
+            otherwise: nobody,
+            ..
+        } = &otherwise.kind
+        else {
+            return None;
+        };
+        let is_enemy = other_side(right) == Some(0)
+            && other_side(then) == Some(1)
+            && other_side(second) == Some(0)
+            && nobody.literal() == Some(NONE);
+        is_enemy.then_some(left)
+    }
 }
 
 impl Statement {

@@ -75,6 +75,7 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         ExprKind::Field { unit: one, .. }
         | ExprKind::Ground { place: one, .. }
         | ExprKind::AreaUnit(one)
+        | ExprKind::AreaPlace(one)
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
         | ExprKind::RollOf { die: one, .. }

@@ -1,6 +1,7 @@
 //! Picture of the board in the current state of a game.
 
 use super::picture::{Colour, Fill, Picture, Piece, Sight, labels, of_sides};
+use super::record_sheet::RecordSheets;
 use sandtable_board::{Board, Layout, Place, Shape};
 use sandtable_ir::Lowered;
 use sandtable_model::board::{BoardInstance, GameMap};
@@ -99,11 +100,29 @@ impl<'a> Tabletop<'a> {
             sides: self.map.sides.clone(),
             pieces: terrain.into_iter().chain(others).collect(),
             sight,
-            notes: self.map.remarks.clone(),
+            notes: self.notes(state),
             marked: None,
             offered: Vec::new(),
             heat: Vec::new(),
         }
+    }
+
+    /// The stats of single places, and the tracks of areas that are not as at the start.
+    fn notes(&self, state: &[i32]) -> Vec<String> {
+        let mut notes = self.map.remarks.clone();
+        let Some(kind) = self.book.area_kind() else {
+            return notes;
+        };
+        let sheets = RecordSheets::new(self.book, self.question, self.lowered);
+        let sheets = sheets.shown_to(self.viewer);
+        let cast = self.question.cast.iter().enumerate();
+        for (at, _) in cast.filter(|(_, unit)| unit.kind == kind) {
+            let marks = sheets.marks(at, state);
+            if let (Some(title), false) = (self.titles.get(at), marks.is_empty()) {
+                notes.push(format!("{title}: {}", marks.join(", ")));
+            }
+        }
+        notes
     }
 
     /// Returns the place with this name on the map.

@@ -91,6 +91,72 @@ impl<'a> RecordSheets<'a> {
         lines
     }
 
+    /// Returns the unit of a name; of an area, that of its heading on the map.
+    pub fn named(&self, name: &str) -> Option<usize> {
+        let names = self.question.unit_names(self.book);
+        names.iter().position(|known| known == name)
+    }
+
+    /// Returns the tracks of a unit that are not as its kind starts, in words: `holder Reds`, `troops (Reds) 3`.
+    pub fn marks(&self, at: usize, state: &[i32]) -> Vec<String> {
+        let Some(unit) = self.question.cast.get(at) else {
+            return Vec::new();
+        };
+        let Some(kind) = self.book.kinds.get(unit.kind.at()) else {
+            return Vec::new();
+        };
+        let declared = kind
+            .tracks
+            .iter()
+            .filter(|track| track.origin == TrackOrigin::Declared && !self.is_indexed(track.track));
+        let marks = declared.filter_map(|track| {
+            let value = self.value(at, unit, track.track, state)?;
+            if value == track.start_of(&unit.fields) {
+                return None;
+            }
+            match self.ty(track.track) {
+                Type::Flag if value == 1 => Some(words(track.naming.shown())),
+                _ => self.entry(at, unit, track, state),
+            }
+        });
+        marks
+            .chain(self.entries_about(at, unit, kind, state))
+            .collect()
+    }
+
+    /// The values that tracks of a unit have for other units, without those that are as at the start of its kind.
+    fn entries_about(&self, at: usize, unit: &CastUnit, kind: &Kind, state: &[i32]) -> Vec<String> {
+        let tracks = kind
+            .tracks
+            .iter()
+            .filter(|track| self.is_indexed(track.track) && !track.is_internal());
+        let mut entries = Vec::new();
+        for track in tracks {
+            let usual = track.start_of(&unit.fields);
+            for (about, title) in self.titles.iter().enumerate() {
+                let slot = self.lowered.slot_about(at, track.track, about);
+                let now = slot.and_then(|slot| state.get(slot.0 as usize).copied());
+                let value = now.unwrap_or_else(|| unit.start_about(track.track, about, usual));
+                if value == usual {
+                    continue;
+                }
+                let title = self.hidden(about, state).unwrap_or(title);
+                let name = words(track.naming.shown());
+                entries.push(match (self.ty(track.track), value) {
+                    (_, NONE) | (Type::Flag, 0) => continue,
+                    (Type::Flag, _) => format!("{name} ({title})"),
+                    (ty, value) => format!("{name} ({title}) {}", self.shown(value, ty)),
+                });
+            }
+        }
+        entries
+    }
+
+    fn is_indexed(&self, track: TrackId) -> bool {
+        let known = self.book.tracks.get(track.at());
+        known.is_none_or(|known| known.index.is_some())
+    }
+
     fn write(&self, at: usize, state: &[i32], depth: usize, lines: &mut Vec<String>) {
         let Some(unit) = self.question.cast.get(at) else {
             return;
@@ -142,6 +208,7 @@ impl<'a> RecordSheets<'a> {
         for track in changed {
             add(entry(track).into_iter().collect());
         }
+        add(self.entries_about(at, unit, kind, state));
         let is_set = |track: &&KindTrack| self.value(at, unit, track.track, state) == Some(1);
         let marks = marks.into_iter().filter(is_set);
         add(marks.map(|track| words(track.naming.shown())).collect());
@@ -159,10 +226,9 @@ impl<'a> RecordSheets<'a> {
         track.map_or(Type::Unknown, |track| track.ty)
     }
 
-    /// Whether a track has a line: internal tracks, and tracks with a value for each unit, have none.
+    /// Whether a track has a line: internal tracks have none; the values of tracks with one for each unit are on a line of their own.
     fn is_shown(&self, track: &KindTrack) -> bool {
-        let known = self.book.tracks.get(track.track.at());
-        let is_indexed = known.is_none_or(|known| known.index.is_some());
+        let is_indexed = self.is_indexed(track.track);
         let is_end = [TrackId::DESTROYED, TrackId::REMOVED].contains(&track.track);
         // As on the board, a facing that no rule reads is not shown.
         let is_idle =

@@ -195,8 +195,21 @@ fn units(kind: &Spanned<String>, written: Vec<Stat>, diagnostics: &mut Diagnosti
     units
 }
 
-/// Keys that take a list with a value for each copy.
-const OF_EACH_COPY: [&str; 2] = ["at", "facing"];
+/// The values of a list with one for each copy of a unit: `skill = [3, 4, 4]`. The traits of a unit are a list of its own.
+fn listed(stat: &Stat) -> Option<&[Spanned<Value>]> {
+    let list = stat.value.value.list().filter(|list| !list.is_empty())?;
+    let is_of_copies = match stat.key.value.as_str() {
+        "at" | "facing" => true,
+        "traits" => false,
+        _ => list.iter().all(|value| {
+            matches!(
+                value.value,
+                Value::Word(_) | Value::Number(_) | Value::Flag(_)
+            )
+        }),
+    };
+    is_of_copies.then_some(list)
+}
 
 /// The places of the copies of a unit: `at = ["C4", "C5"]`, `at = [[2, 3], [4, 5]]`; `[2, 3]` is a single point.
 fn places(unit: &Unit) -> Option<&[Spanned<Value>]> {
@@ -205,24 +218,51 @@ fn places(unit: &Unit) -> Option<&[Spanned<Value>]> {
     (!listed.is_empty() && listed.iter().all(is_place)).then_some(listed)
 }
 
-/// The copies of a unit whose places are listed: each with its place and a number behind its name. A unit with one place is
-/// itself.
+/// Returns how many units a heading stands for, and what says so: their places, their units, or `count` if something is listed.
+fn n_copies(unit: &Unit) -> Option<(usize, &'static str)> {
+    if let Some(places) = places(unit) {
+        return Some((places.len(), "places"));
+    }
+    if let Some(units) = unit.stat("is").and_then(listed) {
+        return Some((units.len(), "units"));
+    }
+    let is_listed = |stat: &Stat| stat.key.value != "at" && listed(stat).is_some();
+    match unit.stat("count").map(|stat| &stat.value.value) {
+        Some(Value::Number(count)) if unit.stats.iter().any(is_listed) => {
+            let count = usize::try_from(*count).ok();
+            let count = count.filter(|count| (1..=MOST_LISTED).contains(count))?;
+            Some((count, "units"))
+        }
+        _ => None,
+    }
+}
+
+/// Most units of one heading whose values are listed.
+const MOST_LISTED: usize = 1_000;
+
+/// The copies of a unit whose places or other values are listed: each with its own, and a number behind its name. A unit with one
+/// place is itself.
 fn copies(unit: Unit, diagnostics: &mut Diagnostics) -> Vec<Unit> {
-    let Some(n) = places(&unit).map(<[_]>::len) else {
+    let Some((n, of)) = n_copies(&unit) else {
         return vec![unit];
     };
     for stat in &unit.stats {
         let found = match (&stat.value.value, stat.key.value.as_str()) {
             (Value::Number(count), "count") => usize::try_from(*count).unwrap_or(usize::MAX),
-            (Value::List(list), "facing") => list.len(),
-            _ => n,
+            (Value::List(_), "at") if of != "places" => n,
+            _ => listed(stat).map_or(n, <[_]>::len),
         };
         if found != n {
-            let message = format!("`{}` does not fit the {n} places", stat.key.value);
+            let message = format!("`{}` does not fit the {n} {of}", stat.key.value);
             diagnostics.push(
                 Diagnostic::new(Code::WrongValue, message)
                     .label(stat.value.span, format!("this is for {found}"))
-                    .help("list as many values as there are places, and leave out `count`"),
+                    .help(match of {
+                        "places" => {
+                            "list as many values as there are places, and leave out `count`"
+                        }
+                        _ => "list a value for each of the units, or write one for all of them",
+                    }),
             );
             return Vec::new();
         }
@@ -233,9 +273,9 @@ fn copies(unit: Unit, diagnostics: &mut Diagnostics) -> Vec<Unit> {
 /// One of `n` copies of a unit.
 fn copy(unit: &Unit, at: usize, n: usize) -> Unit {
     let stats = unit.stats.iter().filter(|stat| stat.key.value != "count");
+    let is_point = places(unit).is_none();
     let stats = stats.map(|stat| {
-        let is_listed = OF_EACH_COPY.contains(&stat.key.value.as_str());
-        let list = stat.value.value.list().filter(|_| is_listed);
+        let list = listed(stat).filter(|_| stat.key.value != "at" || !is_point);
         match list.and_then(|list| list.get(at)) {
             Some(value) => Stat {
                 key: stat.key.clone(),
@@ -248,9 +288,18 @@ fn copy(unit: &Unit, at: usize, n: usize) -> Unit {
         1 => unit.id.value.clone(),
         _ => format!("{}-{}", unit.id.value, at + 1),
     };
+    let stats: Vec<Stat> = stats.collect();
+    // A list of names is among the stats until here.
+    let (names, stats): (Vec<Stat>, Vec<Stat>) =
+        stats.into_iter().partition(|stat| stat.key.value == "name");
+    let name = names.into_iter().find_map(|stat| {
+        let name = stat.value.value.word()?.to_owned();
+        Some(Spanned::new(name, stat.value.span))
+    });
     Unit {
         id: Spanned::new(id, unit.id.span),
-        stats: stats.collect(),
+        stats,
+        title: name.or_else(|| unit.title.clone()),
         ..unit.clone()
     }
 }

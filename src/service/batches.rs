@@ -5,7 +5,7 @@ use sandtable_present::json::playouts::PlayoutsDocument;
 use sandtable_present::json::report::ReportDocument;
 use sandtable_session::library::RulesetCache;
 use sandtable_session::question::Question;
-use sandtable_session::report::{Pace, ReportRequest};
+use sandtable_session::report::{Pace, Report as GamesReport, ReportRequest};
 use sandtable_session::sampling::Sampling;
 use sandtable_session::solve::{Method, Session};
 use sandtable_workspace::workers::Alone;
@@ -98,6 +98,14 @@ impl Service {
     ///
     /// Errors: why it cannot be played, with the findings.
     pub(crate) fn report(&mut self, asked: &GamesParams) -> Result<Value, Refusal> {
+        let found = self.reported(asked)?;
+        document("report", ReportDocument::new(&found, None))
+    }
+
+    /// Plays the games of a report.
+    ///
+    /// Errors: why the scenario cannot be played, with the findings.
+    pub(crate) fn reported(&mut self, asked: &GamesParams) -> Result<GamesReport, Refusal> {
         let sampling = asked.sampling();
         let request = ReportRequest {
             sides: asked.players(),
@@ -119,8 +127,6 @@ impl Service {
             budget: Budget::default(),
             method: Method::Sample(sampling),
         };
-        let found = session.report(&asked.question(), &request);
-        let found = found.map_err(refusal)?;
-        document("report", ReportDocument::new(&found, None))
+        session.report(&asked.question(), &request).map_err(refusal)
     }
 }

@@ -27,6 +27,8 @@ mod rpc;
 mod rulesets;
 mod tokens;
 #[cfg(feature = "whole")]
+mod trials;
+#[cfg(feature = "whole")]
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -213,6 +215,10 @@ impl Service {
             #[cfg(feature = "whole")]
             "sandtable/words" => self.rules_in_words(&params(given)?),
             #[cfg(feature = "whole")]
+            "sandtable/reportInWords" => self.report_in_words(&params(given)?),
+            #[cfg(feature = "whole")]
+            "sandtable/tune" => self.tune(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/print" => self.preview(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
             "sandtable/grids" => self.list_grids(&params(given)?),
@@ -267,7 +273,7 @@ impl Service {
                 let settings = given.pointer("/settings/sandtable/inlayOdds");
                 self.shows_odds = settings.and_then(Value::as_bool).unwrap_or(true);
             }
-            // `initialized`, `$/setTrace`, `$/cancelRequest`: what is asked is answered at once.
+            // `initialized` and `$/setTrace`; whoever carries the messages honours `$/cancelRequest`.
             _ => {}
         }
         Ok(())

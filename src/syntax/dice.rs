@@ -81,7 +81,8 @@ impl Pool {
             PoolDie::Value(die) => Some(die),
             PoolDie::Sides(_) | PoolDie::Named(_) => None,
         };
-        count.into_iter().chain(die).chain(self.thresholds())
+        let values = count.into_iter().chain(die).chain(self.thresholds());
+        values.chain(self.conditions())
     }
 
     /// The values from which on faces are meant, in written order.
@@ -89,11 +90,60 @@ impl Pool {
         let treatments = self.treatments.iter();
         let items = treatments.flat_map(|treatment| treatment.value.faces());
         items.filter_map(|item| match item {
-            FaceItem::UpBy(value) => Some(value),
-            FaceItem::Number(_) | FaceItem::Up(_) | FaceItem::Numbers(..) | FaceItem::Word(_) => {
-                None
-            }
+            FaceItem::UpBy(value) | FaceItem::Below(value) => Some(value),
+            FaceItem::Number(_)
+            | FaceItem::Up(_)
+            | FaceItem::Less(_)
+            | FaceItem::Numbers(..)
+            | FaceItem::Word(_) => None,
         })
+    }
+
+    /// For each threshold, whether faces below it are meant.
+    pub fn below(&self) -> Vec<bool> {
+        let treatments = self.treatments.iter();
+        let items = treatments.flat_map(|treatment| treatment.value.faces());
+        let items = items.filter_map(|item| match item {
+            FaceItem::UpBy(_) => Some(false),
+            FaceItem::Below(_) => Some(true),
+            FaceItem::Number(_)
+            | FaceItem::Up(_)
+            | FaceItem::Less(_)
+            | FaceItem::Numbers(..)
+            | FaceItem::Word(_) => None,
+        });
+        items.collect()
+    }
+
+    /// The conditions of its treatments, in written order.
+    pub fn conditions(&self) -> impl Iterator<Item = &Expr> {
+        self.treatments
+            .iter()
+            .filter_map(|treatment| match &treatment.value {
+                Treatment::Conditional(_, condition) => Some(condition),
+                Treatment::Keep(..)
+                | Treatment::Drop(..)
+                | Treatment::Explode(..)
+                | Treatment::Reroll(..)
+                | Treatment::Count(_) => None,
+            })
+    }
+
+    /// Puts treatments whose conditions are met in the place of those with conditions, and deletes all others.
+    pub fn settle_conditions(&mut self, are_met: &[bool]) {
+        let mut are_met = are_met.iter();
+        let treatments = std::mem::take(&mut self.treatments);
+        let settled = treatments.into_iter().filter_map(|treatment| {
+            let span = treatment.span;
+            match treatment.value {
+                Treatment::Conditional(inner, _) => {
+                    let is_met = are_met.next().copied().unwrap_or(false);
+                    is_met.then(|| Spanned::new(*inner, span))
+                }
+                plain => Some(Spanned::new(plain, span)),
+            }
+        });
+        self.treatments = settled.collect();
     }
 
     /// Puts numbers in the place of the values from which on faces are meant.
@@ -101,10 +151,13 @@ impl Pool {
         let mut numbers = numbers.iter();
         for treatment in &mut self.treatments {
             for item in treatment.value.faces_mut() {
-                if matches!(item, FaceItem::UpBy(_))
-                    && let Some(number) = numbers.next()
-                {
-                    *item = FaceItem::Up(*number);
+                let of = match item {
+                    FaceItem::UpBy(_) => FaceItem::Up as fn(i32) -> FaceItem,
+                    FaceItem::Below(_) => FaceItem::Less,
+                    _ => continue,
+                };
+                if let Some(number) = numbers.next() {
+                    *item = of(*number);
                 }
             }
         }
@@ -124,13 +177,25 @@ pub enum Treatment {
     Reroll(Vec<FaceItem>, Option<u32>),
     /// `count 9+`
     Count(Vec<FaceItem>),
+    /// `reroll 1 once if captain`
+    Conditional(Box<Self>, Expr),
 }
 
 impl Treatment {
+    /// Whether dice are rolled again and added, always or under a condition.
+    pub fn explodes(&self) -> bool {
+        match self {
+            Self::Explode(..) => true,
+            Self::Conditional(inner, _) => inner.explodes(),
+            Self::Keep(..) | Self::Drop(..) | Self::Reroll(..) | Self::Count(_) => false,
+        }
+    }
+
     /// The faces that it names.
     fn faces(&self) -> &[FaceItem] {
         match self {
             Self::Explode(on, _) | Self::Reroll(on, _) | Self::Count(on) => on,
+            Self::Conditional(inner, _) => inner.faces(),
             Self::Keep(..) | Self::Drop(..) => &[],
         }
     }
@@ -138,6 +203,7 @@ impl Treatment {
     fn faces_mut(&mut self) -> &mut [FaceItem] {
         match self {
             Self::Explode(on, _) | Self::Reroll(on, _) | Self::Count(on) => on,
+            Self::Conditional(inner, _) => inner.faces_mut(),
             Self::Keep(..) | Self::Drop(..) => &mut [],
         }
     }
@@ -152,6 +218,10 @@ pub enum FaceItem {
     Up(i32),
     /// `need+`, `firer.skill+`
     UpBy(Expr),
+    /// `below need`
+    Below(Expr),
+    /// Below a number that is known.
+    Less(i32),
     /// `1-3`
     Numbers(i32, i32),
     /// `red`

@@ -197,7 +197,7 @@ pub fn parse_case_head(cell: &Spanned<String>) -> Option<CaseHead> {
             place: build::path_names(&path),
             about: path
                 .find(Rule::about)
-                .map_or_else(Vec::new, |about| build::names(&about, Rule::name)),
+                .map_or_else(Vec::new, |about| build::names(&about, Rule::word)),
         },
         None => CaseHead::Given(build::given(&node, &mut found)),
     };

@@ -1,6 +1,9 @@
-//! Main loop of a language service: messages are answered in order, and rules are checked in pauses between them.
+//! Main loop of a language service: messages are answered in order, and rules are checked in pauses between them. A request that
+//! its client cancels is not begun, and ends early if it has begun.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -24,6 +27,63 @@ pub enum Event {
     Gone,
 }
 
+/// Code of the response to a cancelled request, in the Language Server Protocol.
+const REQUEST_CANCELLED: i32 = -32800;
+
+/// The requests that a client has cancelled, shared by whoever reads its messages and whoever answers them: a cancellation is
+/// noted when it is read, which may be before or while its request is answered.
+#[derive(Debug, Clone, Default)]
+pub struct Cancellations(Arc<Mutex<Requests>>);
+
+#[derive(Debug, Default)]
+struct Requests {
+    /// The ids, as JSON, of cancelled requests whose cancellations are still among the messages to be handled.
+    cancelled: BTreeSet<String>,
+    /// The id, as JSON, of the request that is being answered.
+    current: Option<String>,
+}
+
+impl Cancellations {
+    fn requests(&self) -> MutexGuard<'_, Requests> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a message if it is a cancellation. Call this as soon as a message is read, and hand the message on.
+    pub fn note(&self, message: &Value) {
+        if let Some(id) = cancelled_id(message) {
+            self.requests().cancelled.insert(id);
+        }
+    }
+
+    /// Returns whether the request that is being answered has been cancelled.
+    pub fn concern_current(&self) -> bool {
+        let requests = self.requests();
+        let current = requests.current.as_ref();
+        current.is_some_and(|id| requests.cancelled.contains(id))
+    }
+
+    /// Begins to handle a message; returns whether it is a request that has been cancelled already.
+    fn begin(&self, message: &Value) -> bool {
+        let id = message.get("id").map(Value::to_string);
+        let mut requests = self.requests();
+        if let Some(id) = cancelled_id(message) {
+            // Messages are handled in order: its request has been answered.
+            requests.cancelled.remove(&id);
+        }
+        requests.current = id;
+        let current = requests.current.as_ref();
+        current.is_some_and(|id| requests.cancelled.contains(id))
+    }
+}
+
+/// Returns the id, as JSON, of the request that a message cancels.
+fn cancelled_id(message: &Value) -> Option<String> {
+    let method = message.get("method").and_then(Value::as_str);
+    let id = message.pointer("/params/id");
+    id.filter(|_| method == Some("$/cancelRequest"))
+        .map(Value::to_string)
+}
+
 /// The connection to a client.
 pub trait Client {
     /// Waits for a message, for at most this time; without a time, until there is one.
@@ -35,7 +95,11 @@ pub trait Client {
 
 /// Answers messages until the client leaves; `begin` creates the service at `initialize`. Returns whether the client left in
 /// accordance with the protocol, `shutdown` before `exit`.
-pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Service) -> bool {
+pub fn converse(
+    client: &mut impl Client,
+    cancellations: &Cancellations,
+    mut begin: impl FnMut(&Value) -> Service,
+) -> bool {
     let mut service = None;
     loop {
         let is_settled = service.as_ref().is_none_or(Service::is_settled);
@@ -51,9 +115,16 @@ pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Servi
                     service = Some(begin(&message));
                 }
                 match &mut service {
+                    Some(_) if cancellations.begin(&message) => vec![cancelled(&message)],
                     Some(service) => {
                         let answered = catch_unwind(AssertUnwindSafe(|| service.handle(&message)));
-                        answered.unwrap_or_else(|_| vec![slip(&message)])
+                        let answers = answered.unwrap_or_else(|_| vec![slip(&message)]);
+                        let has_failed = answers.iter().any(|one| one.get("error").is_some());
+                        match has_failed && cancellations.concern_current() {
+                            true => vec![cancelled(&message)],
+                            // What was completed in spite of the cancellation is sent.
+                            false => answers,
+                        }
                     }
                     None if method == Some("exit") => return false,
                     None => before_initialize(&message),
@@ -67,6 +138,15 @@ pub fn converse(client: &mut impl Client, mut begin: impl FnMut(&Value) -> Servi
             return is_in_order;
         }
     }
+}
+
+/// Returns the response to a cancelled request.
+fn cancelled(request: &Value) -> Value {
+    json!({
+        "jsonrpc": "2.0",
+        "id": request.get("id"),
+        "error": { "code": REQUEST_CANCELLED, "message": "the request was cancelled" }
+    })
 }
 
 /// Returns the error response to a message that caused a panic.

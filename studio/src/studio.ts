@@ -17,6 +17,8 @@ import { Outline } from "./editor/outline";
 import { Question } from "./question/question";
 import { Trace } from "./question/trace";
 import { Game } from "./play/game";
+import { Manuscripts } from "./trials/manuscripts";
+import { Trials } from "./trials/trials";
 import type { Shared } from "./share";
 import { BrowserStore } from "./store/browser";
 import { ServerStore, type Hello } from "./store/server";
@@ -43,6 +45,7 @@ export class Studio {
   readonly back: Back;
   /** For previews of sheets and rules in words: a module of its own where there is no server. */
   readonly paper: Back;
+  readonly #games: Back;
   readonly findings: Findings;
   readonly library: Library;
   readonly examples: Examples;
@@ -50,6 +53,8 @@ export class Studio {
   readonly question: Question;
   readonly trace: Trace;
   readonly game: Game;
+  readonly trials: Trials;
+  readonly manuscripts: Manuscripts;
   readonly desk: Desk;
   readonly outline: Outline;
   readonly screen = new Screen();
@@ -81,6 +86,10 @@ export class Studio {
     this.question = new Question(this.front, this.back, this.texts, this.library);
     this.trace = new Trace(this.back, this.question, this.texts);
     this.game = new Game(this.back);
+    // Many games take long: they have an end of their own, and nothing else waits for them.
+    this.#games = new Back(this.texts, kind.kind === "server", () => (kind.kind === "server" ? kind.open() : openWhole()));
+    this.trials = new Trials(this.#games, this.texts);
+    this.manuscripts = new Manuscripts(this.paper);
     this.desk = new Desk(
       this.texts,
       this.findings,
@@ -153,6 +162,7 @@ export class Studio {
     this.front.notify("workspace/didChangeWatchedFiles", { changes: [] });
     this.back.storeChanged();
     if (this.paper !== this.back) this.paper.storeChanged();
+    this.#games.storeChanged();
   }
 
   /** Returns a text by its URI, that of a built-in rulebook from the program. */

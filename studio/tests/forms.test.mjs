@@ -72,6 +72,8 @@ test("a game is written by forms alone, and a turn of it is played", { timeout: 
   await fill(page, "New roll", { Title: "Nerve", "It is about": "one", "at least": "unit.skill", Modifiers: "nerve-modifiers(unit)", "If it is": "steady", "If it is not": "shaken" });
   await fill(page, "New roll", { Title: "Luck", "It is about": "none", "If it is": "good", "If it is not": "bad" });
   await fill(page, "New action", { Title: "Shoot", "It takes the roll": "to-hit", "this many": 1, "Destroyed when it reaches": 3 });
+  await fill(page, "New option", { Title: "Fog" });
+  await fill(page, "New option", { Title: "Rounding", "It is": "one of several ways", "The ways": "down, up" });
   await page.locator(".new-things").getByRole("button", { name: "New sequence" }).click();
   const sequence = page.locator("form.framed");
   await sequence.getByLabel("Turns").fill("2");
@@ -97,6 +99,8 @@ test("a game is written by forms alone, and a turn of it is played", { timeout: 
   // What the forms have written is as the formatter would write it, but for nothing.
   await openText(page, "night-patrol.rules");
   const text = await wholeText(page);
+  assert.match(text, /\noption fog "Fog": off\n/);
+  assert.match(text, /\noption rounding "Rounding": down or up, default down\n/);
   assert.match(text, /\n {2}range \| result\n {2}0-30 {2}\| 2\n {2}31-60 \| 4\n/);
 });
 

@@ -158,3 +158,50 @@ test("pieces are added, copied and removed on a table, and scenery is drawn", as
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await eventually(async () => assert.equal(await pieces.count(), before), 30_000);
 });
+
+test("the board is made larger by keys and by the wheel, and shows what has moved", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await open(page, "crossroads");
+  const svg = page.locator(".board svg");
+  const width = () => svg.evaluate((one) => Math.round(one.getBoundingClientRect().width));
+  const fits = await width();
+  await svg.focus();
+  await page.keyboard.press("+");
+  await eventually(async () => assert.ok(Math.abs((await width()) - 1.25 * fits) < 3));
+  await page.keyboard.press("0");
+  await eventually(async () => assert.equal(await width(), fits));
+  await svg.hover();
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -240);
+  await page.keyboard.up("Control");
+  // The wheel of 240 pixels is a factor of e.
+  await eventually(async () => assert.ok(Math.abs((await width()) - Math.E * fits) < 4));
+  // A mouse that drags moves the board, and chooses nothing.
+  const before = await page.locator(".decision").innerText();
+  const scrolled = () => page.locator(".board-scroll").evaluate((one) => one.scrollLeft);
+  const left = await scrolled();
+  const at = await page.locator(".board-scroll").boundingBox();
+  await page.mouse.move(at.x + 200, at.y + 150);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 120, at.y + 150, { steps: 4 });
+  await page.mouse.up();
+  await eventually(async () => assert.ok((await scrolled()) - left > 60));
+  assert.equal(await page.locator(".decision").innerText(), before);
+  await svg.focus();
+  await page.keyboard.press("0");
+  for (const piece of await page.locator(".piece:not(.zone) > circle:not(.halo)").all()) assert.ok((await piece.boundingBox()).width >= 17.5);
+  await page.locator(".answers button").first().click();
+  await page.locator(".answers").getByRole("button", { name: "move", exact: true }).click();
+  await eventually(async () => assert.doesNotMatch(await page.locator(".decision h3").innerText(), /What does it do/));
+  for (let steps = 0; steps < 6 && (await page.locator(".board .moved").count()) === 0; steps += 1) {
+    const asked = await page.locator(".decision h3").innerText();
+    const fold = page.locator(".decision details:not([open]) summary");
+    if ((await fold.count()) > 0) await fold.first().click();
+    await page.locator(".answers button").first().click();
+    await eventually(async () => {
+      const isNew = (await page.locator(".decision h3").innerText()) !== asked || (await page.locator(".board .moved").count()) > 0;
+      assert.ok(isNew && (await page.locator(".answers button:disabled").count()) === 0);
+    });
+  }
+  assert.ok((await page.locator(".board .moved").count()) >= 1);
+});

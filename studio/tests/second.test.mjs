@@ -183,3 +183,17 @@ test("odds are shown beside those before the last change of a rule", async (t) =
   await page.getByRole("spinbutton", { name: "Range" }).fill("3");
   await eventually(async () => assert.equal(await page.locator(".delta").count(), 0));
 });
+
+test("another value of one stat is compared without a second unit", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await ask(page, "To hit");
+  await page.locator(".field[data-key='firer'] select").selectOption("Constable");
+  await page.locator(".field[data-key='target'] select").selectOption("Smuggler");
+  await page.getByRole("button", { name: "Compare with a second situation" }).click();
+  await page.getByLabel("What is different").selectOption({ label: "Aim of Firer (Constable)" });
+  // It has 1; each point more is one face of the d10 more.
+  assert.equal(await page.getByLabel("Its other value").inputValue(), "2");
+  await page.locator("table.compared").waitFor();
+  await eventually(async () => assert.match(await page.locator("table.compared tr", { hasText: "hit" }).first().innerText(), /\+10\.00/));
+});

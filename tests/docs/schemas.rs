@@ -180,6 +180,10 @@ const REQUESTS: &[(&str, &str)] = &[
     ),
     ("sandtable/game", r#"{"scenario": "solo/storm", "seed": 1}"#),
     (
+        "sandtable/reportInWords",
+        r#"{"scenario": "hellion/crossroads", "games": 40}"#,
+    ),
+    (
         "sandtable/game",
         r#"{"scenario": "solo/storm", "journal": "sandtable journal 1\nscenario solo/storm\nmark 0\nseed 2\ndie d6: 9\n"}"#,
     ),

@@ -1,4 +1,4 @@
 //! The rules read back in English: nothing of the language is left in it, and nothing of the rules is left out.
 
 mod differences;
-mod language;
+pub(crate) mod language;

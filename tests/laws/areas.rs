@@ -36,4 +36,42 @@ proptest! {
         });
         assert_odds_on(&rules, "[man.one]\nskill = 1\n", ("shire", MAP), &expected);
     }
+
+    #[test]
+    fn each_side_has_its_own_value_in_each_area(
+        starts in proptest::collection::vec(0..5_i32, 4),
+        n_rounds in 1..3_usize,
+        most in 2..7_i32,
+    ) {
+        let given: Vec<String> = [("mill", "red"), ("mill", "blue"), ("ford", "red"), ("ford", "blue")]
+            .iter()
+            .zip(&starts)
+            .map(|((area, side), n)| format!("{area}.troops({side}) = {}", n.min(&most)))
+            .collect();
+        let rules = format!(
+            "ruleset test\n  board areas\n  sides red, blue\n\nkind side\n\nkind area\n  wealth 0..3, default 1\n  \
+             track troops (side): 0..{most}\n  track forts (size: small or large): 0..3\n\nkind man\n  skill 1..6\n\n\
+             action ask (man, start: place, goal: place)\n  repeat {n_rounds} times\n    each side\n      move d3 of start.troops(side) to goal.troops(side)\n      \
+             if goal.troops(side) > goal.troops(enemy of side): add 1 to goal.forts(small)\n  \
+             report start.troops(red), start.troops(blue), goal.troops(red), goal.troops(blue), goal.forts(small)\n\n\
+             example \"ask\"\n  map shire\n  given man = one, start = ford, goal = mill, {}\n  run ask\n  expect ford.forts(large) = 0\n",
+            given.join(", ")
+        );
+        let expected = brute_force(|rolls| {
+            let n = |at: usize| starts[at].min(most);
+            let (mut goal, mut start, mut forts) = ([n(0), n(1)], [n(2), n(3)], 0);
+            for _ in 0..n_rounds {
+                for side in 0..2 {
+                    let moved = rolls.die(3).min(start[side]).min(most - goal[side]);
+                    start[side] -= moved;
+                    goal[side] += moved;
+                    if goal[side] > goal[1 - side] {
+                        forts = (forts + 1).min(3);
+                    }
+                }
+            }
+            vec![start[0], start[1], goal[0], goal[1], forts]
+        });
+        assert_odds_on(&rules, "[man.one]\nskill = 1\n", ("shire", MAP), &expected);
+    }
 }

@@ -19,6 +19,7 @@ use sandtable::workspace::{Analysis, Effort, Workspace};
 
 use crate::cases::{each, files_in};
 use crate::harness;
+use crate::in_words::language::outsiders;
 
 const BOOKS: [&str; 5] = [
     "hellion",
@@ -121,6 +122,76 @@ fn costs_are_on_the_charts_with_what_they_hand_on() {
     }
 }
 
+/// Cells of the charts of a ruleset, table by table and row by row.
+fn cells_of_charts(analysis: &Analysis) -> Vec<Vec<Vec<String>>> {
+    let source = Source::new("game", analysis.book(), analysis.trees(), &[]);
+    let blocks = Charts::of(&source, false).blocks();
+    let tables = blocks.into_iter().filter_map(|block| match block {
+        Block::Table(grid) => Some(grid.rows),
+        _ => None,
+    });
+    tables
+        .map(|rows| {
+            let rows = rows.iter();
+            rows.map(|row| row.iter().map(|cell| cell.text.letters()).collect())
+                .collect()
+        })
+        .collect()
+}
+
+// Three of six faces show a hit, two a miss, one a star.
+#[test]
+fn a_die_without_groups_lists_its_faces_with_their_chances() {
+    let rules = "ruleset game \"Game\"\n\ndie battle-die \"Battle die\"\n  faces  hit, hit, hit, miss, miss, star\n";
+    let cells = cells_of_charts(&written(&[("rules/game/game.rules", rules)]));
+    let expected = [["hit", "3 in 6"], ["miss", "2 in 6"], ["star", "1 in 6"]];
+    assert_eq!(cells, [expected]);
+}
+
+// The table is read with one list in an attack and with another in an assault.
+#[test]
+fn a_table_says_which_rule_adds_which_modifiers() {
+    let rules = r#"ruleset game "Game"
+
+fact hidden "Hidden": yes or no, default no
+
+modifiers aimed "Aimed fire"
+  -1  if hidden  "hidden"
+
+modifiers close "Close quarters"
+  +1  if hidden  "surprise"
+
+table effect "Effect" (total: number) -> miss or hit
+  total | band
+  3 or less | miss
+  4+    | hit
+
+roll attack "Attack" -> miss or hit
+  result effect(d6 + aimed())
+
+roll total-of-assault "Total of the assault" -> 0..9
+  result d6 + close()
+
+roll assault "Assault" -> miss or hit
+  result effect(total-of-assault())
+"#;
+    let analysis = written(&[("rules/game/game.rules", rules)]);
+    let source = Source::new("game", analysis.book(), analysis.trees(), &[]);
+    let blocks = Charts::of(&source, false).blocks();
+    let leads = blocks.into_iter().filter_map(|block| match block {
+        Block::Table(grid) if grid.of.as_deref() == Some("table effect") => Some(grid.lead),
+        _ => None,
+    });
+    let leads: Vec<String> = leads.flatten().map(|text| text.letters()).collect();
+    assert_eq!(
+        leads,
+        [
+            "For Attack, first add: Aimed fire.",
+            "For Assault, first add: Close quarters.",
+        ]
+    );
+}
+
 #[test]
 fn nothing_lies_over_another_or_out_of_its_page() {
     let mut all = vec![Options::default()];
@@ -131,11 +202,11 @@ fn nothing_lies_over_another_or_out_of_its_page() {
         has_chances: true,
         ..Options::default()
     });
-    for book in BOOKS {
-        let analysis = analysis(book);
+    let books = BOOKS.map(|book| (book.to_owned(), analysis(book)));
+    for (book, analysis) in books.into_iter().chain(outsiders()) {
         for options in &all {
             for sheet in sheets(&analysis, options) {
-                placed_well(book, &sheet);
+                placed_well(&book, &sheet);
             }
         }
     }
@@ -174,6 +245,7 @@ fn placed_well(book: &str, sheet: &Sheet) {
             if let Placed::Table(table) = item {
                 let high: f64 = table.rows.iter().map(|row| row.height).sum();
                 assert!((high - area.h).abs() < 0.01, "{place}");
+                assert!(!table.rows.is_empty(), "{place}: a table without rows");
             }
         }
     }

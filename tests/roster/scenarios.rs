@@ -49,6 +49,55 @@ fn a_track_with_a_value_for_each_unit_begins_so_for_some() {
 }
 
 #[test]
+fn a_track_with_a_value_for_each_unit_begins_by_a_line_for_each() {
+    let (question, found) = staged("fired-at.bob = 3\nfired-at.ann = 2\n");
+    assert_eq!(found, "no findings\n");
+    let question = question.unwrap();
+    let place = |name: &str| {
+        let mut cast = question.cast.iter();
+        cast.position(|unit| unit.parameter == name).unwrap()
+    };
+    let (ann, bob) = (place("ann"), place("bob"));
+    let guard = &question.cast[ann];
+    let (track, ..) = guard.starts_about[0];
+    assert_eq!(guard.start_about(track, bob, 1), 3);
+    assert_eq!(guard.start_about(track, ann, 1), 2);
+    let (_, found) = staged("fired-at.bop = 3\n");
+    assert!(found.contains("there is no unit `bop` here"), "{found}");
+}
+
+#[test]
+fn copies_begin_with_the_values_of_their_lists() {
+    let crews = |lines: &str| {
+        let (question, found) = staged(lines);
+        assert_eq!(found, "no findings\n");
+        let cast = question.unwrap().cast;
+        let of_ann = cast
+            .into_iter()
+            .filter(|unit| unit.parameter.starts_with("ann"));
+        let shown = of_ann.map(|unit| {
+            let crew = unit.fields.iter().max().copied().unwrap();
+            (unit.parameter.clone(), unit.title.clone(), crew)
+        });
+        shown.collect::<Vec<_>>()
+    };
+    let entry = |id: &str, title: &str, crew| (id.to_owned(), title.to_owned(), crew);
+    assert_eq!(
+        crews("count = 3\ncrew = [4, 5, 6]\nname = [\"Ann\", \"Amy\", \"Ada\"]\n"),
+        [
+            entry("ann-1", "Ann", 4),
+            entry("ann-2", "Amy", 5),
+            entry("ann-3", "Ada", 6)
+        ]
+    );
+    let (_, found) = staged("count = 3\ncrew = [4, 5]\n");
+    assert!(found.contains("`crew` does not fit the 3 units"), "{found}");
+    // Without `count` it is one unit, whose crew is a number.
+    let (_, found) = staged("crew = [4, 5]\n");
+    assert!(found.contains("expected one value"), "{found}");
+}
+
+#[test]
 fn a_track_with_a_value_for_each_unit_names_it() {
     let (question, found) = staged("fired-at = [{ is = 3 }]\n");
     assert!(question.is_none());

@@ -7,7 +7,7 @@ use sandtable::diagnostic::Diagnostics;
 use sandtable::explain::examples::run;
 use sandtable::workspace::Effort;
 
-use crate::harness::{Beside, Case, Checked, findings};
+use crate::harness::{Beside, Case, Checked, HERE, findings};
 
 #[test]
 fn every_case_comes_out_as_worked_out_by_hand() {
@@ -28,8 +28,10 @@ fn wrong(path: &Path) -> Option<String> {
     let name = path.file_stem().unwrap().to_str().unwrap();
     let text = fs::read_to_string(path).unwrap();
     let units = fs::read_to_string(path.with_extension("toml")).ok();
+    let board = fs::read_to_string(path.with_extension("board.toml")).ok();
     let beside = Beside {
         units: units.as_deref(),
+        board: board.as_deref().map(|board| (HERE, board)),
         ..Beside::default()
     };
     let case = Case::new(&format!("{name}.rules"), &text, beside);

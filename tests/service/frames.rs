@@ -218,3 +218,41 @@ fn an_input_that_ends_in_the_middle_is_told() {
         "the messages cannot be read or written: the input ended in the middle of a message\n"
     );
 }
+
+/// What a server answers to a request, by its id.
+fn answer_to<'a>(answers: &'a [Value], id: &str) -> &'a Value {
+    answers.iter().find(|answer| answer["id"] == id).unwrap()
+}
+
+#[test]
+fn a_cancelled_request_is_not_begun_and_ends_if_it_has_begun() {
+    let mut server = Server::begun();
+    let sample = json!({ "scenario": "pips/outpost", "games": 1_000_000 });
+    let list = json!({ "ruleset": "pips" });
+    let messages = [
+        json!({ "jsonrpc": "2.0", "id": "long", "method": "sandtable/sample", "params": sample }),
+        json!({ "jsonrpc": "2.0", "id": "behind", "method": "sandtable/catalogue", "params": list }),
+        json!({ "jsonrpc": "2.0", "id": "last", "method": "sandtable/rulesets", "params": {} }),
+        json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": "behind" } }),
+        json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": "long" } }),
+    ];
+    for message in &messages {
+        server.send(message);
+        // The long one has begun before the others come, unless the machine is very slow.
+        thread::sleep(Duration::from_millis(200));
+    }
+    let answers: Vec<Value> = (0..3).map(|_| server.receive()).collect();
+    // Of a million games, which would take a quarter of an hour, those done so far.
+    let long = answer_to(&answers, "long");
+    let played = long["result"]["games"].as_u64();
+    let is_cancelled = long["error"]["code"] == -32800;
+    assert!(
+        is_cancelled || played.is_some_and(|n| n < 1_000_000),
+        "{long}"
+    );
+    assert_eq!(answer_to(&answers, "behind")["error"]["code"], -32800);
+    assert!(answer_to(&answers, "last")["result"].is_array());
+    // An id may be used again.
+    server.send(&messages[1]);
+    assert!(server.receive()["result"].is_object());
+}

@@ -382,3 +382,84 @@ fn a_workspace_has_its_files_and_a_starter_is_only_handed_out() {
     );
     assert_eq!(refused["error"]["message"], "there is no starter `chess`");
 }
+
+/// A garrison that holds its gate if d12 is at most its men: 6 men win half of the games.
+fn gate() -> Client {
+    Client::new(&[
+        (
+            "rules/gate/gate.rules",
+            include_str!("../players/gate/rules/gate/gate.rules"),
+        ),
+        (
+            "units/gate/troops.toml",
+            include_str!("../players/gate/units/gate/troops.toml"),
+        ),
+        (
+            "units/gate/scenarios/held.toml",
+            "name = \"The gate\"\nrules = \"gate\"\nplay = \"battle\"\n\n[unit.garrison]\nis = \"watch\"\nside = \"blue\"\nmen = 6\n",
+        ),
+    ])
+}
+
+#[test]
+fn a_search_for_the_fair_value_names_it() {
+    let mut client = gate();
+    let asked = json!({
+        "scenario": "gate/held", "vary": ["garrison.men=4..8"], "aim": "winner is blue = 50 %"
+    });
+    let found = client.ask("sandtable/tune", asked);
+    let best = &found["values"][found["best"].as_u64().unwrap() as usize];
+    assert_eq!(
+        best["changes"],
+        json!([{ "name": "garrison.men", "value": "6" }])
+    );
+    assert_eq!(found["is_reached"], true);
+    let sentence = found["sentences"][0].as_str().unwrap();
+    assert!(
+        sentence.starts_with("garrison.men=6 is the nearest"),
+        "{sentence}"
+    );
+    // The values that were tried are gone again.
+    let odds = |client: &mut Client| {
+        client.ask(
+            "sandtable/report",
+            json!({ "scenario": "gate/held", "games": 400 }),
+        )
+    };
+    let share = odds(&mut client)["winners"][0]["share"]["interval"].clone();
+    let bound = |at: usize| share[at].as_f64().unwrap();
+    assert!(bound(0) < 50.0 && 50.0 < bound(1), "{share}");
+    let refused = client.request(
+        "sandtable/tune",
+        json!({ "scenario": "gate/held", "vary": ["garrison.men=4..8"], "aim": "often" }),
+    );
+    let why = refused["error"]["message"].as_str().unwrap();
+    assert!(why.starts_with("write a condition and its share"), "{why}");
+}
+
+#[test]
+fn a_report_in_words_has_the_numbers_of_the_report() {
+    let mut client = gate();
+    let asked = json!({ "scenario": "gate/held", "games": 200 });
+    let report = client.ask("sandtable/report", asked.clone());
+    let words = client.ask("sandtable/reportInWords", asked);
+    assert_eq!(words["games"], 200);
+    let winners = &words["sections"][0];
+    let percent = report["endings"][0]["share"]["percent"].as_f64().unwrap();
+    assert_eq!(
+        winners["table"]["marks"][0]["value"].as_f64(),
+        Some(percent)
+    );
+    let rows = winners["table"]["rows"].as_array().unwrap();
+    assert_eq!(
+        rows.len(),
+        winners["table"]["marks"].as_array().unwrap().len()
+    );
+    let seeds = |document: &Value| {
+        let games = document["notable"].as_array().unwrap().iter();
+        games.map(|game| game["seed"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(seeds(&words), seeds(&report));
+    // A page has no terminal: no sentence names a command.
+    assert!(!words.to_string().contains("sandtable play"));
+}

@@ -791,8 +791,18 @@ fn changing() -> BoxedStrategy<StatementKind> {
             StatementKind::Create {
                 name,
                 profile,
+                like: None,
                 owner,
                 most: at(most),
+            }
+        }),
+        (name(), word(), reference(), 0..9_i32).prop_map(|(name, profile, unit, most)| {
+            StatementKind::Replace {
+                unit,
+                profile,
+                like: None,
+                most: at(most),
+                name,
             }
         }),
         moving_cards(),
@@ -1285,6 +1295,7 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
         }),
         1 => path().prop_map(ExprKind::RollOf),
         1 => inner.clone().prop_map(ExprKind::RestOf),
+        1 => path().prop_map(ExprKind::EnemyOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {
                 value,

@@ -190,6 +190,7 @@ impl Scope<'_, '_> {
             Gives::PlaceOrNone => (Type::Place, true),
             Gives::Side => (Type::Side, false),
             Gives::Points => (Type::Number(Dimension::Any), true),
+            Gives::Number => (Type::Number(Dimension::Plain), false),
         };
         let kind = ExprKind::Measured {
             primitive,
@@ -368,6 +369,17 @@ impl Scope<'_, '_> {
     /// `there.level`: what a place or a link says.
     pub(super) fn ground(&mut self, place: Expr, name: &ast::Name) -> Expr {
         let span = place.span.to(name.span);
+        if let Some(primitive) = self.member_of_place(&place, name) {
+            self.refers(name.span, Symbol::BuiltIn);
+            let place = self.some(place);
+            let kind = ExprKind::Measured {
+                primitive,
+                arguments: vec![place],
+                way: None,
+                whole: None,
+            };
+            return typed(kind, Type::Number(Dimension::Plain), span);
+        }
         let Some(kind) = self.ground_kind(&place, name.span) else {
             return unknown(span);
         };
@@ -386,12 +398,7 @@ impl Scope<'_, '_> {
             Some(super::member::Member::Track(_))
                 if place.ty == Type::Place && self.checker.book.board == Some(Measure::Areas) =>
             {
-                let place = self.some(place);
-                let unit = typed(
-                    ExprKind::AreaUnit(Box::new(place)),
-                    Type::Unit(Kinds::one(kind)),
-                    span,
-                );
+                let unit = self.unit_of_area(place);
                 self.check_member(unit, name)
             }
             Some(super::member::Member::Track(_)) => {
@@ -413,6 +420,33 @@ impl Scope<'_, '_> {
                 unknown(span)
             }
         }
+    }
+
+    /// `spot.row`, on a board that has rows, unless the kind of its places declares that name.
+    fn member_of_place(&self, place: &Expr, name: &ast::Name) -> Option<Primitive> {
+        let book = &self.checker.book;
+        let primitive = Primitive::member(&name.value).filter(|_| place.ty == Type::Place)?;
+        let is_declared = book
+            .place_kind()
+            .is_some_and(|kind| self.member_of(kind, &name.value).is_some());
+        (primitive.boards().contains(&book.board?) && !is_declared).then_some(primitive)
+    }
+
+    /// An area as the unit that has its tracks; any other value as it is.
+    pub(super) fn unit_of_area(&mut self, place: Expr) -> Expr {
+        let Some(kind) = self.checker.book.area_kind() else {
+            return place;
+        };
+        if place.ty != Type::Place {
+            return place;
+        }
+        let span = place.span;
+        let place = Box::new(self.some(place));
+        typed(
+            ExprKind::AreaUnit(place),
+            Type::Unit(Kinds::one(kind)),
+            span,
+        )
     }
 
     /// Builds `there is goal`: the test that two places are equal.
@@ -474,6 +508,10 @@ impl Scope<'_, '_> {
     /// The place of a unit, where a place is wanted.
     pub(super) fn where_it_stands(&mut self, unit: Expr) -> Expr {
         let span = unit.span;
+        let area = self.checker.book.area_kind().map(Kinds::one);
+        if area == Some(unit.ty.kinds()) {
+            return typed(ExprKind::AreaPlace(Box::new(unit)), Type::Place, span);
+        }
         match self.checker.book.at_track() {
             Some(track) => typed(
                 ExprKind::Track {

@@ -111,9 +111,16 @@ impl Scope<'_, '_> {
                 self.add_reroll(group, on, *most, true, at)
             }
             Treatment::Reroll(on, most) => {
+                // A calculated number below which dice are rerolled is rarely above every face.
+                let is_fixed = !on.iter().any(|item| matches!(item, FaceItem::Less(_)));
                 let on = self.faces(group, on, is_most, span)?;
-                self.not_all(group, &on, is_most, at);
+                self.not_all(group, &on, is_most && is_fixed, at);
                 self.add_reroll(group, on, *most, false, at)
+            }
+            Treatment::Conditional(inner, _) => {
+                debug_assert!(false, "conditions are settled before the dice are made");
+                let inner = Spanned::new(inner.as_ref().clone(), at);
+                self.treatment(group, &inner, is_most, span)
             }
             Treatment::Count(on) => {
                 group.counted = Some(self.faces(group, on, is_most, span)?);
@@ -238,7 +245,10 @@ impl Scope<'_, '_> {
             match (item, group.die.filter(|die| !self.is_numeric(*die))) {
                 (FaceItem::Number(number), None) => ranges.push((*number, *number)),
                 (FaceItem::Up(from), None) => ranges.push((*from, i32::MAX)),
-                (FaceItem::UpBy(value), None) => {
+                (FaceItem::Less(end), None) => {
+                    ranges.push((i32::MIN, end.saturating_sub(1)));
+                }
+                (FaceItem::UpBy(value) | FaceItem::Below(value), None) => {
                     debug_assert!(false, "thresholds are settled before the dice are made");
                     self.expr_of_type(value, Type::Number(Dimension::Plain));
                 }

@@ -2,7 +2,7 @@
 
 use super::super::scope::Scope;
 use super::super::tables::rolls;
-use super::{kind_is, typed, unknown};
+use super::{constant, kind_is, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{
@@ -14,6 +14,16 @@ use sandtable_syntax::ast::{self};
 impl Scope<'_, '_> {
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
     pub(super) fn check_member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
+        let area_kind = self.checker.book.area_kind();
+        let area_kind = area_kind.and_then(|kind| self.checker.book.kinds.get(kind.at()));
+        let has_words = |kind: &sandtable_model::Kind| {
+            let mut tracks = kind.by_word.iter();
+            tracks.any(|known| known.name == name.value)
+        };
+        let unit = match area_kind.is_some_and(has_words) {
+            true => self.unit_of_area(unit),
+            false => unit,
+        };
         if let Some((words, _)) = self.tracks_by_word(&unit, &name.value) {
             let words = words_of(&self.checker.book, Type::Words(words));
             let first = words.first().map_or("…", String::as_str);
@@ -61,7 +71,14 @@ impl Scope<'_, '_> {
         about: &[ast::Expr],
         span: Span,
     ) -> Expr {
-        let unit = self.expr(unit, None);
+        let unit = match self.named_area(unit) {
+            Some(place) => {
+                self.refers(unit.span, Symbol::BuiltIn);
+                constant(place, Type::Place, unit.span)
+            }
+            None => self.expr(unit, None),
+        };
+        let unit = self.unit_of_area(unit);
         if let Some((words, tracks)) = self.tracks_by_word(&unit, &name.value) {
             return self.track_of_word(unit, name, (words, &tracks), about, span);
         }

@@ -6,6 +6,7 @@ mod arithmetic;
 mod board;
 mod call;
 mod dice;
+mod enemy;
 mod member;
 mod name;
 mod pools;
@@ -272,6 +273,7 @@ impl Scope<'_, '_> {
                 let die = self.expr(die, None);
                 self.roll_of(die, span)
             }
+            ast::ExprKind::EnemyOf(side) => self.enemy_of(side, span),
             ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.check_name(name, span, wanted),
             ast::ExprKind::Member { unit, name }
@@ -331,6 +333,10 @@ impl Scope<'_, '_> {
                 let inner = self.number(inner);
                 let ty = inner.ty;
                 typed(ExprKind::Negate(Box::new(inner)), ty, span)
+            }
+            ast::ExprKind::Binary { .. } if self.hyphened_unit(expr, wanted).is_some() => {
+                let name = self.hyphened_unit(expr, wanted).unwrap_or_default();
+                self.check_name(&name, span, wanted)
             }
             ast::ExprKind::Binary { .. } if self.hyphened(expr, wanted).is_some() => {
                 let word = self.hyphened(expr, wanted);

@@ -117,6 +117,13 @@ impl Scope<'_, '_> {
         }
     }
 
+    /// A unit with digits behind the hyphens of its name, `hob-1`, read like a subtraction, where only a unit can be.
+    pub(super) fn hyphened_unit(&self, expr: &ast::Expr, wanted: Option<Type>) -> Option<String> {
+        matches!(wanted, Some(Type::Unit(_)))
+            .then(|| hyphened(expr))?
+            .filter(|name| self.local(name).is_some())
+    }
+
     /// In an example: `winner`, `ended`, `refused`.
     fn ending(&self, name: &str, span: Span) -> Option<Expr> {
         match name {

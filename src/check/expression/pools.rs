@@ -1,9 +1,8 @@
 //! Pools: dice that are rolled together, with variants for every possible number and sort of dice.
 
-use std::cmp::Reverse;
-
 use super::super::NamedType;
 use super::super::scope::Scope;
+use super::super::tables::rolls;
 use super::dice::keep;
 use super::{typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -176,6 +175,7 @@ impl Scope<'_, '_> {
                         name: pool.die.clone(),
                         faces: die.faces.clone(),
                         thresholds: Vec::new(),
+                        conditions: Vec::new(),
                     }]
                 }
                 _ if self.local(&name.value).is_none() => {
@@ -221,7 +221,34 @@ impl Scope<'_, '_> {
             };
             variants = variants.iter().flat_map(of_threshold).collect();
         }
-        Some(PoolVariants { keys, variants })
+        for condition in pool.conditions() {
+            let value = self.condition(condition);
+            if value.ty == Type::Unknown || self.rolls_in_a_condition(&value) {
+                return None;
+            }
+            if variants.len().saturating_mul(2) > MOST_POOLS {
+                self.too_many_pools(variants.len().saturating_mul(2), span);
+                return None;
+            }
+            keys.push(Key {
+                value,
+                low: 0,
+                n: 2,
+            });
+            let of_condition = |variant: &PoolVariant| {
+                [false, true].map(|is_met| {
+                    let mut variant = variant.clone();
+                    variant.conditions.push(is_met);
+                    variant
+                })
+            };
+            variants = variants.iter().flat_map(of_condition).collect();
+        }
+        Some(PoolVariants {
+            keys,
+            variants,
+            below: pool.below(),
+        })
     }
 
     /// A value that says from which face on dice are meant, and the faces that it can be: below the least and above the
@@ -239,7 +266,7 @@ impl Scope<'_, '_> {
         let grows = pool
             .treatments
             .iter()
-            .any(|treatment| matches!(treatment.value, ast::Treatment::Explode(..)));
+            .any(|treatment| treatment.value.explodes());
         let faces = || variants.iter().flat_map(|variant| &variant.faces);
         let least = faces().min().copied().unwrap_or(1);
         let past_most = faces().max().map_or(1, |most| most.saturating_add(1));
@@ -265,6 +292,19 @@ impl Scope<'_, '_> {
             return None;
         }
         Some((Key { value, low, n }, (low..=high).collect()))
+    }
+
+    /// Reports a condition of a treatment that rolls dice itself.
+    fn rolls_in_a_condition(&mut self, condition: &Expr) -> bool {
+        let is_rolled = rolls(self.checker, condition);
+        if is_rolled {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "this condition cannot roll dice itself")
+                    .label(condition.span, "")
+                    .help("name the result on a line above, and ask for it here; if the whole roll is compared, put it in brackets: `(2d6 reroll 1 once if captain) >= 7`"),
+            );
+        }
+        is_rolled
     }
 
     fn too_many_pools(&mut self, n_pools: usize, span: Span) {
@@ -367,15 +407,23 @@ struct PoolVariants {
     keys: Vec<Key>,
     /// The variants, in the order of their keys.
     variants: Vec<PoolVariant>,
+    /// For each threshold, whether faces below it are meant.
+    below: Vec<bool>,
 }
 
 impl PoolVariants {
     /// The most dice with the most sides.
     fn most(&self) -> Option<&PoolVariant> {
-        // Of thresholds the least, which some face reaches.
+        // Of thresholds those for which most faces are meant.
+        let faces_meant = |(threshold, is_below): (&i32, &bool)| match is_below {
+            true => i64::from(*threshold),
+            false => -i64::from(*threshold),
+        };
         let size = |variant: &&PoolVariant| {
-            let thresholds = Reverse(variant.thresholds.clone());
-            (variant.count, variant.faces.len(), thresholds)
+            let thresholds = variant.thresholds.iter().zip(&self.below);
+            let thresholds: Vec<i64> = thresholds.map(faces_meant).collect();
+            let n_met = variant.conditions.iter().filter(|is_met| **is_met).count();
+            (variant.count, variant.faces.len(), n_met, thresholds)
         };
         self.variants.iter().max_by_key(size)
     }
@@ -389,8 +437,10 @@ struct PoolVariant {
     die: Option<DieId>,
     name: PoolDie,
     faces: Vec<i32>,
-    /// The faces from which on dice are meant, where values say so.
+    /// The faces from which on, or below which, dice are meant, where values say so.
     thresholds: Vec<i32>,
+    /// Whether the conditions of treatments are met.
+    conditions: Vec<bool>,
 }
 
 impl PoolVariant {
@@ -401,6 +451,7 @@ impl PoolVariant {
             name: PoolDie::Sides(sides),
             faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
             thresholds: Vec::new(),
+            conditions: Vec::new(),
         }
     }
 
@@ -409,5 +460,6 @@ impl PoolVariant {
         pool.count = Count::Number(self.count);
         pool.die = self.name.clone();
         pool.settle_thresholds(&self.thresholds);
+        pool.settle_conditions(&self.conditions);
     }
 }

@@ -14,6 +14,7 @@ mod grid;
 mod hit_policy;
 mod redundancy;
 mod regions;
+mod rest;
 
 pub(super) use cells::item_values;
 
@@ -26,7 +27,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::{describe, words_of};
 use sandtable_model::{Ability, Expr, Key, RuleBook, Symbol, Table, TableId, Type};
 use sandtable_source::{Span, Spanned};
-use sandtable_syntax::ast::{self, CellItem};
+use sandtable_syntax::ast::{self, CellItem, OTHERWISE};
 
 /// Completes a table whose head is known.
 pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
@@ -165,7 +166,14 @@ fn answers<'a>(
     };
     let columns = columns?;
     let mut answers = Vec::new();
+    let is_rest = |row: &Spanned<ast::Row>| {
+        let mut keys = row.value.cells.iter().take(n_leading);
+        n_leading > 0 && keys.all(|cell| single_word(cell) == Some(OTHERWISE))
+    };
     for (at, row) in rows.iter().enumerate() {
+        if is_rest(row) {
+            continue;
+        }
         let leading: Option<Vec<Ranges>> = table
             .keys
             .iter()
@@ -201,7 +209,36 @@ fn answers<'a>(
             );
         }
     }
-    sound.then_some(answers)
+    if !sound {
+        return None;
+    }
+    let last_rows = rows.iter().enumerate().filter(|(_, row)| is_rest(row));
+    for (at, row) in last_rows {
+        let left = rest::missing_boxes(&checker.book, table, &answers);
+        if left.is_empty() {
+            let diagnostic = Diagnostic::new(
+                Code::RedundantRow,
+                "this row is never used: other rows cover all cases",
+            )
+            .label(row.span, "")
+            .help("delete it, or correct the keys above it");
+            report(checker, table, diagnostic);
+        }
+        let cells = row.value.cells.iter().enumerate().skip(n_leading);
+        for (column, cell) in cells {
+            let of_column = columns.get(column - n_leading);
+            let of_column = of_column.filter(|_| !last_is_named);
+            for keys in rest::within(&left, of_column) {
+                answers.push(CellAnswer {
+                    keys,
+                    cell,
+                    places: vec![cell.span; n_keys],
+                    row: at,
+                });
+            }
+        }
+    }
+    Some(answers)
 }
 
 /// The finding for a heading with too few or too many columns.

@@ -22,6 +22,13 @@ impl Lowerer<'_> {
         reg
     }
 
+    /// The place in the cast of the unit of the first area.
+    fn first_area(&self) -> Option<usize> {
+        let kind = self.book.area_kind()?;
+        let mut cast = self.question.cast.iter();
+        cast.position(|unit| unit.kind == kind)
+    }
+
     fn expr_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
         match &expr.kind {
             ExprKind::Constant(value) => self.set(*value),
@@ -31,6 +38,7 @@ impl Lowerer<'_> {
             | ExprKind::Measured { .. }
             | ExprKind::Track { .. }
             | ExprKind::AreaUnit { .. }
+            | ExprKind::AreaPlace { .. }
             | ExprKind::Game
             | ExprKind::NamedSide { .. } => self.state_at(expr, frame),
             ExprKind::Not { .. }
@@ -133,11 +141,19 @@ impl Lowerer<'_> {
                 let index = index.as_ref().map(|index| self.expr(index, frame));
                 self.load(unit, *track, index)
             }
+            ExprKind::AreaPlace(unit) => {
+                let unit = self.expr(unit, frame);
+                // Without a map there is no such unit.
+                let first = self.first_area().unwrap_or(0);
+                self.unary(|to| Op::AddValue {
+                    to,
+                    a: unit,
+                    value: -super::value(first),
+                })
+            }
             ExprKind::AreaUnit(place) => {
                 let place = self.expr(place, frame);
-                let kind = self.book.area_kind();
-                let mut cast = self.question.cast.iter();
-                let Some(first) = cast.position(|unit| Some(unit.kind) == kind) else {
+                let Some(first) = self.first_area() else {
                     let message = "the rules read what an area has, but there is no map";
                     self.fail(Code::NoBoard, message.to_owned());
                     return self.set(NONE);

@@ -66,6 +66,13 @@ impl Lowered {
         *self.program.slot_of.get(at)?
     }
 
+    /// The register of the value that a track of a unit has for another unit.
+    pub fn slot_about(&self, unit: usize, track: TrackId, about: usize) -> Option<Reg> {
+        let number = *self.numbers.get(track.at())? as usize + about;
+        let at = unit * self.program.n_tracks as usize + number;
+        *self.program.slot_of.get(at)?
+    }
+
     /// Whether the program reads or changes a track of any unit.
     pub fn uses(&self, track: TrackId) -> bool {
         let number = self.numbers.get(track.at());

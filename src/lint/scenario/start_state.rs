@@ -148,6 +148,14 @@ impl Run<'_, '_> {
                     .position(|unit| Some(unit.kind) == book.area_kind());
                 place(first)?.checked_add(spot).filter(|_| spot != NONE)
             }
+            ExprKind::AreaPlace(unit) => {
+                let unit = self.value(unit, values, depth)?;
+                let first = staged
+                    .cast
+                    .iter()
+                    .position(|unit| Some(unit.kind) == book.area_kind());
+                unit.checked_sub(place(first)?).filter(|_| unit != NONE)
+            }
             ExprKind::Option(option) => staged.options.get(option.at()).copied(),
             ExprKind::Field { unit, field } => {
                 let unit = self.unit(unit, values, depth)?;

@@ -46,7 +46,7 @@ impl ValueAnalysis<'_> {
                 };
                 environment.local(*id).cloned().unwrap_or_else(declared)
             }
-            ExprKind::AreaUnit(place) => {
+            ExprKind::AreaUnit(place) | ExprKind::AreaPlace(place) => {
                 self.eval(place, environment);
                 ValueSet::top()
             }

@@ -23,6 +23,7 @@ pub mod play;
 pub mod playouts;
 pub mod print;
 pub mod report;
+pub mod report_in_words;
 pub mod resolution;
 pub mod revision;
 pub mod sarif;

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::estimates::{MeanRow, ShareRow, mean, share};
 use crate::numerals::rounded;
+use crate::tuning::sentences;
 
 /// The document of `tune`.
 #[derive(Debug, Serialize)]
@@ -20,6 +21,7 @@ pub struct TuningDocument<'a> {
     values: Vec<ValueEntry<'a>>,
     best: Option<usize>,
     is_reached: bool,
+    sentences: Vec<String>,
     seconds: Option<f64>,
 }
 
@@ -103,6 +105,7 @@ impl<'a> TuningDocument<'a> {
                 .collect(),
             best: tuning.best,
             is_reached: tuning.is_reached,
+            sentences: sentences(tuning),
             seconds,
         }
     }

@@ -7,6 +7,7 @@ mod versions;
 
 pub use html::page;
 pub use sections::sections_of;
+pub(crate) use sections::{heading, sections_of_numbers};
 pub use text::as_text;
 
 /// A part of a report.

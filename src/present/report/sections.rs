@@ -12,7 +12,7 @@ use crate::playouts::given_words;
 const MOST_NAMES: usize = 8;
 
 /// The lines at the top: what was played, by whom, and what was assumed.
-pub(super) fn heading(report: &Report) -> Vec<String> {
+pub(crate) fn heading(report: &Report) -> Vec<String> {
     let players: Vec<String> = report
         .sides
         .iter()
@@ -38,6 +38,16 @@ pub(super) fn heading(report: &Report) -> Vec<String> {
 
 /// Returns the sections in order; those with nothing to say are left out.
 pub fn sections_of(report: &Report) -> Vec<Section> {
+    let mut sections = sections_of_numbers(report);
+    let games = Words(report).notable();
+    if !games.sentences.is_empty() {
+        sections.push(games);
+    }
+    sections
+}
+
+/// Returns the sections but for the games to look at.
+pub(crate) fn sections_of_numbers(report: &Report) -> Vec<Section> {
     let words = Words(report);
     let sections = [
         words.winners(),
@@ -53,7 +63,6 @@ pub fn sections_of(report: &Report) -> Vec<Section> {
         words.skill(),
         words.places(),
         words.failures(),
-        words.notable(),
     ];
     let has_words = |one: &Section| !one.sentences.is_empty() || one.table.is_some();
     sections.into_iter().filter(has_words).collect()

@@ -347,22 +347,40 @@ impl<'a> Charts<'a> {
             ]
         });
         let rows: Vec<Vec<Cell>> = rows.collect();
-        let heads = ["Result", "Faces", "Chance"].map(|head| Cell::head(head, Align::Left));
+        let (names, rows): (&[&str], _) = match rows.is_empty() {
+            true => (&["Face", "Chance"], face_rows(die)),
+            false => (&["Result", "Faces", "Chance"], rows),
+        };
+        let heads = names.iter().map(|head| Cell::head(*head, Align::Left));
         Grid {
             title: Text::bold(self.source.names.title(&die.head.name.value)),
             sections: sections(&die.head),
             lead: vec![Text::plain(format!("Its faces: {}.", all.join(", ")))],
-            heads: if rows.is_empty() {
-                Vec::new()
-            } else {
-                vec![heads.to_vec()]
-            },
+            heads: vec![heads.collect()],
             rows,
             n_keys: 1,
             of: Some(format!("die {}", die.head.name.value)),
             ..Grid::default()
         }
     }
+}
+
+/// The faces of a die without groups, each once, with its chance.
+fn face_rows(die: &ast::Die) -> Vec<Vec<Cell>> {
+    let n_faces = die.faces.len();
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for face in &die.faces {
+        if !seen.insert(face.value.as_str()) {
+            continue;
+        }
+        let same = die.faces.iter().filter(|other| other.value == face.value);
+        rows.push(vec![
+            Cell::new(Text::bold(super::names::words(&face.value)), Align::Left),
+            Cell::centred(format!("{} in {n_faces}", same.count())),
+        ]);
+    }
+    rows
 }
 
 /// A number with its sign.

@@ -139,6 +139,8 @@ struct Reference<'c, 'a> {
     blocks: Vec<Block>,
     /// Steps that were shown.
     shown: BTreeSet<ProcedureId>,
+    /// Steps that were shown since the last heading, or found there again.
+    under_heading: BTreeSet<ProcedureId>,
     /// Lists whose lines were shown.
     listed: BTreeSet<Callable>,
     lists: BTreeMap<&'a str, &'a ast::Modifiers>,
@@ -159,6 +161,7 @@ impl<'c, 'a> Reference<'c, 'a> {
             rows: Vec::new(),
             blocks: Vec::new(),
             shown: BTreeSet::new(),
+            under_heading: BTreeSet::new(),
             listed: BTreeSet::new(),
             lists: lists.collect(),
             named: BTreeSet::new(),
@@ -196,6 +199,7 @@ impl<'c, 'a> Reference<'c, 'a> {
 
     fn heading(&mut self, naming: &Naming, level: u8) {
         self.flush();
+        self.under_heading.clear();
         self.blocks.push(Block::Heading {
             level,
             text: Text::bold(capital(&words(naming.shown()))),
@@ -284,7 +288,14 @@ impl<'c, 'a> Reference<'c, 'a> {
         let Some(rule) = book.procedures.get(id.at()) else {
             return;
         };
-        if depth >= self.detail.depth || !self.shown.insert(id) {
+        if depth >= self.detail.depth {
+            return;
+        }
+        let is_new_here = self.under_heading.insert(id);
+        if !self.shown.insert(id) {
+            if depth == 0 && is_new_here {
+                self.step_again(rule);
+            }
             return;
         }
         let is_titled = rule.naming.title.is_some();
@@ -302,6 +313,17 @@ impl<'c, 'a> Reference<'c, 'a> {
             Ability::Sequence | Ability::Action | Ability::Roll => {
                 self.statements(&rule.body, depth)
             }
+            Ability::Formula => {}
+        }
+    }
+
+    /// A step that was shown under an earlier heading: its title alone.
+    fn step_again(&mut self, rule: &Procedure) {
+        match rule.ability {
+            Ability::Sequence | Ability::Action | Ability::Roll if is_step(rule) => {
+                self.row(&rule.naming, 0, Vec::new(), "As above: ");
+            }
+            Ability::Sequence | Ability::Action | Ability::Roll => self.statements(&rule.body, 0),
             Ability::Formula => {}
         }
     }

@@ -195,8 +195,10 @@ fn lead(charts: &Charts<'_>, table: &ast::Table, rolled: Option<(usize, u32, u32
         lead.push(format!("Roll {}.", dice_words(count, sides)));
     }
     let own = charts.tables(&table.head.name.value);
-    let mut said = std::collections::BTreeSet::new();
-    for (changed, relation, list) in &charts.usage.changes {
+    let readers = own.iter().filter_map(|part| charts.usage.readers.get(part));
+    let readers: BTreeSet<&str> = readers.flatten().map(|(title, _)| title.as_str()).collect();
+    let mut said = BTreeSet::new();
+    for ((changed, relation, list), changing) in &charts.usage.changes {
         if !own.contains(&Callable::Table(*changed)) {
             continue;
         }
@@ -205,10 +207,18 @@ fn lead(charts: &Charts<'_>, table: &ast::Table, rolled: Option<(usize, u32, u32
         };
         let title = charts.source.names.title(list.naming.shown());
         let line = match relation {
-            Relation::Key => format!("First add: {title}."),
-            Relation::Raises => format!("Then move the result up by: {title}."),
-            Relation::Lowers => format!("Then move the result down by: {title}."),
-            Relation::Adds => format!("Then add: {title}."),
+            Relation::Key => format!("first add: {title}."),
+            Relation::Raises => format!("then move the result up by: {title}."),
+            Relation::Lowers => format!("then move the result down by: {title}."),
+            Relation::Adds => format!("then add: {title}."),
+        };
+        // A change that only some of the rules make names them.
+        let names = &charts.source.names;
+        let by: Vec<String> = changing.iter().map(|by| names.title(by)).collect();
+        let line = if changing.len() < readers.len() {
+            format!("For {}, {line}", by.join(", "))
+        } else {
+            super::names::capital(&line)
         };
         if said.insert(line.clone()) {
             lead.push(line);

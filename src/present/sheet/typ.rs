@@ -127,7 +127,7 @@ fn runs(runs: &[Run]) -> String {
 fn write_table(out: &mut String, table: &PlacedTable, pictures: &BTreeMap<String, Picture>) {
     let lengths = |all: &mut dyn Iterator<Item = f64>| {
         let all: Vec<String> = all.map(|length| format!("{}mm", mm(length))).collect();
-        format!("({},)", all.join(", "))
+        format!("({},)", all.join(", ")).replace("(,)", "()")
     };
     let _ = writeln!(
         out,

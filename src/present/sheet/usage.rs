@@ -26,8 +26,8 @@ pub enum Relation {
 pub struct Usage {
     /// Rules that read a table or a list, in written order: titles and sections.
     pub readers: BTreeMap<Callable, Vec<(String, Vec<String>)>>,
-    /// Lists of modifiers that change the result of a table.
-    pub changes: BTreeSet<(TableId, Relation, ModifiersId)>,
+    /// Lists of modifiers that change a key or the result of a table, each with the titles of the rules in which they do.
+    pub changes: BTreeMap<(TableId, Relation, ModifiersId), BTreeSet<String>>,
     /// Formulas that say what a step costs.
     pub ways: BTreeSet<ProcedureId>,
 }
@@ -39,26 +39,26 @@ impl Usage {
         for (naming, block) in book.bodies() {
             for statement in block {
                 usage.add_ways_of(statement);
-                walk_statement(statement, &mut |expr| usage.add(naming, expr));
+                walk_statement(statement, &mut |expr| usage.add(book, naming, expr));
             }
         }
         for list in &book.modifiers {
             for line in &list.lines {
                 let parts = line.per.iter().chain(&line.condition);
-                parts.for_each(|part| usage.add(&list.naming, part));
+                parts.for_each(|part| usage.add(book, &list.naming, part));
             }
         }
         for fact in &book.facts {
             let in_play = fact.in_play.iter();
-            in_play.for_each(|in_play| usage.add(&fact.naming, &in_play.value));
+            in_play.for_each(|in_play| usage.add(book, &fact.naming, &in_play.value));
         }
         usage
     }
 
-    fn add(&mut self, naming: &Naming, expr: &Expr) {
+    fn add(&mut self, book: &RuleBook, naming: &Naming, expr: &Expr) {
         walk_within(expr, &mut |inner| {
             self.add_read(naming, inner);
-            self.add_change(inner);
+            self.add_change(book, naming, inner);
             self.add_way(inner);
         });
     }
@@ -79,7 +79,7 @@ impl Usage {
         clippy::wildcard_enum_match_arm,
         reason = "nothing else joins a table with a list"
     )]
-    fn add_change(&mut self, expr: &Expr) {
+    fn add_change(&mut self, book: &RuleBook, naming: &Naming, expr: &Expr) {
         let (relation, tables, lists) = match &expr.kind {
             ExprKind::Shift {
                 value, by, down, ..
@@ -97,16 +97,20 @@ impl Usage {
                 (Relation::Adds, tables.collect(), lists.collect())
             }
             ExprKind::Table { table, arguments } => {
-                let lists = arguments.iter().flat_map(lists_in);
-                (Relation::Key, vec![*table], lists.collect())
+                let mut lists = Vec::new();
+                for argument in arguments {
+                    add_lists_behind(book, argument, &mut BTreeSet::new(), &mut lists);
+                }
+                (Relation::Key, vec![*table], lists)
             }
             _ => return,
         };
         for table in tables {
             for list in &lists {
-                let is_key = self.changes.contains(&(table, Relation::Key, *list));
-                if !is_key {
-                    self.changes.insert((table, relation, *list));
+                let is_key = self.changes.contains_key(&(table, Relation::Key, *list));
+                if !is_key || relation == Relation::Key {
+                    let readers = self.changes.entry((table, relation, *list)).or_default();
+                    readers.insert(naming.shown().to_owned());
                 }
             }
         }
@@ -166,6 +170,46 @@ fn tables_in(expr: &Expr) -> Vec<TableId> {
     }
     if let ExprKind::Shift { value, .. } | ExprKind::Limit { value, .. } = &expr.kind {
         found.extend(tables_in(value));
+    }
+    found
+}
+
+/// Adds the lists in a value, and those that the results of the rules it calls add up.
+fn add_lists_behind(
+    book: &RuleBook,
+    expr: &Expr,
+    seen: &mut BTreeSet<ProcedureId>,
+    lists: &mut Vec<ModifiersId>,
+) {
+    lists.extend(lists_in(expr));
+    let mut calls = Vec::new();
+    walk_within(expr, &mut |inner| {
+        if let ExprKind::Call { procedure, .. } = inner.kind {
+            calls.push(procedure);
+        }
+    });
+    for id in calls {
+        let Some(rule) = book.procedures.get(id.at()) else {
+            continue;
+        };
+        if seen.insert(id) {
+            for value in results_of(&rule.body) {
+                add_lists_behind(book, value, seen, lists);
+            }
+        }
+    }
+}
+
+/// The values that a block gives as its result.
+fn results_of(block: &[Statement]) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    for statement in block {
+        if let StatementKind::Result(value) = &statement.kind {
+            found.push(value);
+        }
+        for inner in sandtable_model::blocks(statement) {
+            found.extend(results_of(inner));
+        }
     }
     found
 }

@@ -21,6 +21,12 @@ impl Speaker<'_> {
         let way = way.map(|way| self.way(way)).unwrap_or_default();
         let noun = match primitive {
             Primitive::Distance => format!("the distance from {} to {}", at(0), at(1)),
+            Primitive::Row => format!("the row of {}", at(0)),
+            Primitive::Column => format!("the column of {}", at(0)),
+            Primitive::Across => {
+                format!("the number of columns from {} to {}", at(0), at(1))
+            }
+            Primitive::Along => format!("the number of rows from {} to {}", at(0), at(1)),
             Primitive::Gap => format!("the gap between {} and {}", at(0), at(1)),
             Primitive::GapFrom => format!(
                 "the gap that there would be between {} at {} and {}",
@@ -37,7 +43,9 @@ impl Speaker<'_> {
                 at(1)
             ),
             Primitive::Bearing => format!("the direction from {} to {}", at(0), at(1)),
-            Primitive::Turned => format!("{} turned by {}", at(0), at(1)),
+            Primitive::Turned => {
+                format!("{} turned by {}", at(0), degrees(arguments.get(1), at(1)))
+            }
             Primitive::InArc | Primitive::Inside | Primitive::Crosses => {
                 let condition = self.measured_flag(primitive, arguments, false);
                 return format!("whether {}", condition.text());
@@ -101,12 +109,12 @@ impl Speaker<'_> {
         };
         match primitive {
             Primitive::InArc => {
+                let width = degrees(arguments.get(2), at(2));
                 // A number needs the word; `the unit’s facing` is a direction.
                 let is_number = at(1).starts_with(|letter: char| letter.is_ascii_digit());
                 let the = if is_number { "the direction " } else { "" };
                 let arc = format!(
-                    "in the arc of {} to either side of {the}{} from {}",
-                    at(2),
+                    "in the arc of {width} to either side of {the}{} from {}",
                     at(1),
                     at(0)
                 );
@@ -141,11 +149,23 @@ impl Speaker<'_> {
             | Primitive::Twin
             | Primitive::Link
             | Primitive::Cost
-            | Primitive::Farthest => {
+            | Primitive::Farthest
+            | Primitive::Row
+            | Primitive::Column
+            | Primitive::Across
+            | Primitive::Along => {
                 let subject = self.measured(primitive, arguments, None, None);
                 clause(subject, "is yes".to_owned(), "is no".to_owned())
             }
         }
+    }
+}
+
+/// An angle, which needs its unit if it is a number.
+fn degrees(angle: Option<&Expr>, words: &str) -> String {
+    match angle.and_then(Expr::literal) {
+        Some(value) => format!("{} degrees", super::english::number(value)),
+        None => words.to_owned(),
     }
 }
 

@@ -41,7 +41,7 @@ impl Speaker<'_> {
             let titled = self.track(track, kinds);
             if let Some(relation) = self.relation(&titled) {
                 return match amount.literal() {
-                    Some(NONE) => format!("from now on, {owner} {} nothing", relation.yes),
+                    Some(NONE) => format!("from now on, {owner} {} anything", relation.no),
                     _ => format!(
                         "from now on, {owner} {} {}",
                         relation.yes,

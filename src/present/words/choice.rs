@@ -33,7 +33,8 @@ impl Speaker<'_> {
                 let side = self.value_words(side);
                 format!("{side} decides{label} and chooses")
             }
-            Some(Chooser::Chance) => format!("draw at random{label}"),
+            Some(Chooser::Chance) if label.is_empty() => "draw at random".to_owned(),
+            Some(Chooser::Chance) => format!("chance decides{label} and chooses"),
             None => format!("the players decide{label} and choose"),
         }
     }
@@ -141,15 +142,15 @@ impl Speaker<'_> {
             },
         };
         let or_none = if choice.or_none { ", or none" } else { "" };
-        let name = self.local_noun(local);
+        let (noun, name) = (self.local_noun(local), self.local(local));
         let is_several = choice.several.is_some();
         let introduces = match is_several {
             true => String::new(),
-            false if what.contains(&format!(" {name}")) && !what.contains("called") => {
+            false if what.contains(&format!(" {noun}")) && !what.contains("called") => {
                 String::new()
             }
-            false if what.contains(&format!("called the {name}")) => String::new(),
-            false => format!(", as the {name}"),
+            false if what.contains(&format!("called {name}")) => String::new(),
+            false => format!(", as {name}"),
         };
         let text = format!("{decider} {what}{or_none}{introduces}");
         match self.worth(worth) {

@@ -1,7 +1,8 @@
 //! Conditions as clauses: `the firer is on the map and has a clear line of sight`.
 
 use super::english::{
-    is_noun, is_past_participle, join_with, lower_first, predicate_of, quoted, with_article,
+    agreeing, is_noun, is_noun_phrase, is_past_participle, join_with, lower_first, quoted,
+    upper_first, with_article,
 };
 use super::selection::Article;
 use super::speaker::{Speaker, Titled};
@@ -59,14 +60,30 @@ impl Condition {
     }
 
     /// As a part of a longer condition.
-    fn part(&self) -> String {
+    pub(super) fn part(&self) -> String {
         match self {
             Self::Clause { .. } => self.text(),
-            Self::All(parts) if parts.len() == 2 => format!("both {}", self.text()),
-            Self::Any(parts) if parts.len() == 2 => format!("either {}", self.text()),
+            Self::All(parts) if parts.len() == 2 => self.paired(parts, "both"),
+            Self::Any(parts) if parts.len() == 2 => self.paired(parts, "either"),
             Self::All(_) => format!("all of this: {};", self.text()),
             Self::Any(_) => format!("one of this: {};", self.text()),
         }
+    }
+
+    /// Two parts with `both` or `either` before what they differ in: `the unit either is prone or has fired`.
+    fn paired(&self, parts: &[Self], word: &str) -> String {
+        if let [
+            Self::Clause { subject, .. },
+            Self::Clause { subject: same, .. },
+        ] = parts
+            && !subject.is_empty()
+            && !is_existential(subject)
+            && subject == same
+            && let Some(rest) = self.text().strip_prefix(&format!("{subject} "))
+        {
+            return format!("{subject} {word} {rest}");
+        }
+        format!("{word} {}", self.text())
     }
 
     /// Whether it is too long for a sentence with more in it.
@@ -79,27 +96,36 @@ impl Condition {
     }
 }
 
+/// Whether a clause says that there is something.
+fn is_existential(subject: &str) -> bool {
+    matches!(subject, "there is" | "there are")
+}
+
 /// Joins parts; parts of the same subject name it once.
 fn joined(parts: &[Condition], word: &str) -> String {
-    let mut texts: Vec<String> = Vec::new();
+    // Neighbours of the same subject, as one text for each.
+    let mut groups: Vec<Vec<String>> = Vec::new();
     let mut last_subject = "";
     for part in parts {
         match part {
             Condition::Clause { subject, predicate }
-                if !subject.is_empty() && subject == last_subject =>
+                if !subject.is_empty() && subject == last_subject && !is_existential(subject) =>
             {
-                texts.push(predicate.clone());
+                if let Some(group) = groups.last_mut() {
+                    group.push(predicate.clone());
+                }
             }
             Condition::Clause { subject, .. } => {
                 last_subject = subject;
-                texts.push(part.text());
+                groups.push(vec![part.text()]);
             }
             Condition::All(_) | Condition::Any(_) => {
                 last_subject = "";
-                texts.push(part.part());
+                groups.push(vec![part.part()]);
             }
         }
     }
+    let texts: Vec<String> = groups.iter().map(|group| join_with(group, word)).collect();
     join_with(&texts, word)
 }
 
@@ -204,6 +230,7 @@ impl Speaker<'_> {
             | ExprKind::Modifiers { .. }
             | ExprKind::Binary { .. }
             | ExprKind::AreaUnit(_)
+            | ExprKind::AreaPlace(_)
             | ExprKind::Game
             | ExprKind::NamedSide(_)
             | ExprKind::Negate(_)
@@ -300,6 +327,9 @@ impl Speaker<'_> {
         if let Some(condition) = self.unit_is_there(left, right, order) {
             return condition;
         }
+        if let Some(condition) = self.how_many(order, left, right) {
+            return condition;
+        }
         let subject = self.compared(left);
         if matches!(left.ty, Type::Flag) {
             let verb = if negated { "differ" } else { "are alike" };
@@ -329,7 +359,59 @@ impl Speaker<'_> {
             Order::GreaterOrEqual if literal => format!("is {value} or {}", more(is_words)),
             Order::GreaterOrEqual => format!("is at least {value}"),
         };
+        let predicate = match left.ty {
+            Type::Number(_) => agreeing(&subject, &predicate),
+            Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => predicate,
+        };
         self.result_of(left, subject, predicate)
+    }
+
+    /// A comparison of how many there are with a number: `there are 3 or more units that …`.
+    fn how_many(&mut self, order: Order, left: &Expr, right: &Expr) -> Option<Condition> {
+        let ExprKind::Aggregate {
+            aggregate: Aggregate::Number,
+            selection,
+            ..
+        } = &left.kind
+        else {
+            return None;
+        };
+        let value = right.literal()?;
+        let article = match (order, value) {
+            (Order::Greater, 0) | (Order::NotEqual, 0) | (Order::GreaterOrEqual, 1) => {
+                Article::One("at least one")
+            }
+            (Order::Greater, 1) => Article::One("more than one"),
+            (Order::Equal, 1) => Article::One("exactly one"),
+            (Order::Equal | Order::LessOrEqual, 0) | (Order::Less, 1) => Article::No,
+            _ => Article::Plural,
+        };
+        let chosen = self.selection_words(selection, article, false);
+        if article != Article::Plural {
+            return Some(Condition::clause("there is", chosen));
+        }
+        let value = self.constant(value, left.ty);
+        let text = match order {
+            Order::Equal => format!("exactly {value} {chosen}"),
+            Order::NotEqual => {
+                return Some(Condition::clause(
+                    "there are",
+                    format!("more or fewer than {value} {chosen}"),
+                ));
+            }
+            Order::Less => format!("fewer than {value} {chosen}"),
+            Order::LessOrEqual => format!("{value} or fewer {chosen}"),
+            Order::Greater => format!("more than {value} {chosen}"),
+            Order::GreaterOrEqual => format!("{value} or more {chosen}"),
+        };
+        Some(Condition::clause("there are", text))
     }
 
     /// A side of a comparison: a choice of two values is set apart.
@@ -370,7 +452,8 @@ impl Speaker<'_> {
     fn absence(&mut self, value: &Expr, is_absent: bool) -> Condition {
         if let ExprKind::Local(local) = value.kind {
             let noun = self.local_noun(local);
-            if !is_noun(&noun) || is_past_participle(&noun) || self.local(local) == noun {
+            let is_proper = self.local(local) == noun;
+            if !is_noun(&noun) || is_past_participle(&noun) || noun == "one" || is_proper {
                 let verb = if is_absent {
                     "is nothing"
                 } else {
@@ -424,7 +507,7 @@ impl Speaker<'_> {
     fn has_none(&self, subject: String, titled: &Titled, is_absent: bool) -> Condition {
         if let Some(relation) = self.relation(titled) {
             let verb = if is_absent {
-                format!("{} nothing", relation.yes)
+                format!("{} anything", relation.no)
             } else {
                 format!("{} something", relation.yes)
             };
@@ -434,7 +517,7 @@ impl Speaker<'_> {
         let starts = titled.title.split(' ').next().unwrap_or_default();
         let is_plain = words <= 5
             && !titled.title.contains([',', '’', '\''])
-            && predicate_of(&titled.title, false).is_none()
+            && is_noun_phrase(&titled.title)
             && !titled.title.contains(" it")
             && !matches!(
                 starts,
@@ -458,7 +541,7 @@ impl Speaker<'_> {
             let what = if is_absent {
                 format!("has no {noun}")
             } else {
-                format!("has {}", with_article(&noun))
+                format!("has {}", self.one_of(&noun))
             };
             return Condition::clause(subject, what);
         }
@@ -499,7 +582,7 @@ impl Speaker<'_> {
                 && same == track
             {
                 let other = self.value_words(other);
-                let sides = super::english::plural(&self.side_noun_of_book());
+                let sides = self.plural_of(&self.side_noun_of_book());
                 let verb = match negated {
                     true => format!("belong to different {sides}"),
                     false => format!("belong to the same {}", self.side_noun_of_book()),
@@ -566,7 +649,7 @@ impl Speaker<'_> {
             let kinds: Vec<String> = (0..64)
                 .filter(|bit| set & (1 << bit) != 0)
                 .map(sandtable_model::KindId::new)
-                .map(|kind| with_article(&self.kind_noun(kind)))
+                .map(|kind| self.kind_as_predicate(kind, &subject))
                 .collect();
             let verb = if negated { "is not" } else { "is" };
             let word = if negated { "nor" } else { "or" };
@@ -597,6 +680,15 @@ impl Speaker<'_> {
             return condition;
         }
         self.result_of(value, subject, predicate)
+    }
+
+    /// `a vehicle`; the kind by its title if the subject is called as it.
+    fn kind_as_predicate(&self, kind: sandtable_model::KindId, subject: &str) -> String {
+        let noun = self.kind_noun(kind);
+        if subject == format!("the {noun}") {
+            return format!("of the kind {}", quoted(&upper_first(&noun)));
+        }
+        self.one_of(&noun)
     }
 
     /// `the unit is deployed`, where the title of what is compared asks for it: `Where it is`.

@@ -106,7 +106,8 @@ impl Speaker<'_> {
             .map(|field| quoted(&super::english::humanise(&field.name)))
             .collect();
         if !traits.is_empty() {
-            let text = format!("It may have the traits {}.", join_with(&traits, "and"));
+            let noun = if traits.len() == 1 { "trait" } else { "traits" };
+            let text = format!("It may have the {noun} {}.", join_with(&traits, "and"));
             blocks.push(Block::paragraph(text));
         }
         let tracks = kind.tracks.iter();
@@ -191,8 +192,11 @@ impl Speaker<'_> {
                 let known = self.book.words.get(words.at());
                 match known {
                     Some(list) if list.is_declared => {
-                        let name = super::english::humanise(&list.name);
-                        format!("a value of {}", quoted(&name))
+                        let title = self.list_title(list);
+                        format!(
+                            "a value of {}",
+                            quoted(&super::english::lower_first(&title))
+                        )
                     }
                     Some(list) => {
                         let words: Vec<String> =
@@ -204,7 +208,7 @@ impl Speaker<'_> {
             }
             Type::Face(die) => format!("a face of the {}", self.die_noun(die)),
             Type::Dice => "dice".to_owned(),
-            Type::Unit(kinds) => with_article(&self.kinds_noun(kinds, false)),
+            Type::Unit(kinds) => self.one_of(&self.kinds_noun(kinds, false)),
             Type::Place => with_article(&self.place_noun()),
             Type::Side => with_article(&self.side_noun()),
             Type::Number(_) => self.range(low, high, ty),
@@ -407,7 +411,7 @@ impl Speaker<'_> {
             };
             match parameter.ty {
                 Type::Unit(_) if noun == kind => format!("the {noun}{owner}{dice}"),
-                Type::Unit(_) => format!("{the_noun}, {}{owner}{dice}", with_article(&kind)),
+                Type::Unit(_) => format!("{the_noun}, {}{owner}{dice}", self.one_of(&kind)),
                 Type::Number(Dimension::Degrees) => {
                     format!("a direction, {the_noun}, {kind}{dice}")
                 }

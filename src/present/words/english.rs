@@ -2,11 +2,36 @@
 
 /// Adverbs, prepositions and determiners that follow a verb in the third person: `waits for its turn`.
 const AFTER_VERB: &[&str] = &[
-    "a", "about", "across", "again", "against", "all", "along", "an", "any", "around", "as", "at",
-    "away", "back", "behind", "between", "by", "down", "every", "for", "from", "hand", "his", "in",
-    "into", "its", "itself", "like", "more", "never", "no", "nobody", "not", "off", "on", "only",
-    "out", "over", "past", "still", "than", "the", "their", "there", "through", "to", "under",
-    "up", "with",
+    "a", "about", "across", "again", "against", "all", "along", "an", "another", "any", "around",
+    "as", "at", "away", "back", "behind", "between", "by", "down", "every", "for", "from", "hand",
+    "his", "how", "in", "into", "its", "itself", "like", "more", "never", "no", "nobody", "not",
+    "off", "on", "only", "out", "over", "past", "still", "than", "the", "their", "there",
+    "through", "to", "under", "up", "what", "where", "which", "whom", "with",
+];
+
+/// Determiners, which begin the object of a verb.
+const DETERMINERS: &[&str] = &[
+    "a", "all", "an", "another", "any", "every", "his", "its", "no", "the", "their",
+];
+
+/// Prepositions that begin a title as a part of a phrase: `Against armour 0`.
+const PREPOSITIONS: &[&str] = &[
+    "about", "across", "after", "against", "along", "around", "before", "by", "during", "for",
+    "from", "into", "of", "per", "through", "to", "until", "up", "with",
+];
+
+/// Participles of verbs without an object, whose perfect is formed with `has`.
+const INTRANSITIVE: &[&str] = &[
+    "acted",
+    "appeared",
+    "arrived",
+    "come",
+    "departed",
+    "disappeared",
+    "escaped",
+    "gone",
+    "happened",
+    "returned",
 ];
 
 /// Prepositions and adverbs of place that follow `is`: `on the map`.
@@ -18,7 +43,8 @@ const OF_PLACE: &[&str] = &[
 
 /// Prepositions that end a relation between two things: `rides in`.
 const ENDS_RELATION: &[&str] = &[
-    "at", "by", "for", "from", "in", "into", "of", "on", "to", "under", "with",
+    "aboard", "at", "behind", "beside", "by", "for", "from", "in", "inside", "into", "of", "on",
+    "to", "under", "with",
 ];
 
 /// Adjectives and irregular participles that follow `is`.
@@ -44,6 +70,7 @@ const VERBS: &[&str] = &[
 const NO_NOUNS: &[&str] = &[
     "after",
     "ahead",
+    "apart",
     "backwards",
     "before",
     "by",
@@ -65,6 +92,11 @@ const NO_NOUNS: &[&str] = &[
     "to",
     "twice",
     "up",
+];
+
+/// Numbers that name no thing; `one` does.
+const NUMBERS: &[&str] = &[
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 ];
 
 /// First words after which a title is a noun phrase without an article.
@@ -169,12 +201,24 @@ pub(super) fn with_article(noun: &str) -> String {
         .is_some_and(|letter| "aeiouAEIO".contains(letter));
     let sounds_like_you = ["unit", "Unit", "use", "Use", "uni", "one", "eu"];
     let is_vowel = is_vowel && !sounds_like_you.iter().any(|start| noun.starts_with(start));
-    let is_vowel = is_vowel || noun.starts_with("hour") || noun.starts_with("HTH");
+    let is_vowel = is_vowel || noun.starts_with("hour");
+    let is_vowel = spelled_with_vowel(noun).unwrap_or(is_vowel);
     if is_vowel {
         format!("an {noun}")
     } else {
         format!("a {noun}")
     }
+}
+
+/// Whether the name of the first letter of an abbreviation begins with a vowel, as in `an LMG`; `None` if the first word is
+/// no abbreviation that is read letter by letter.
+fn spelled_with_vowel(noun: &str) -> Option<bool> {
+    let first = noun.split([' ', '-']).next()?;
+    let n_letters = first.chars().count();
+    let is_spelled = n_letters > 1
+        && first.chars().all(|letter| letter.is_ascii_uppercase())
+        && (n_letters < 4 || !first.contains(['A', 'E', 'I', 'O', 'U', 'Y']));
+    is_spelled.then(|| first.starts_with(|letter| "AEFHILMNORSX".contains(letter)))
 }
 
 /// Puts quotation marks around a title.
@@ -193,16 +237,16 @@ pub(super) fn join_with(parts: &[String], word: &str) -> String {
 
 /// Makes the head of a noun phrase plural: `place of the map` becomes `places of the map`.
 pub(super) fn plural(noun: &str) -> String {
-    let breaks = [" of ", " in ", " with ", " that ", " on ", " for ", ", "];
-    let at = breaks.iter().filter_map(|word| noun.find(word)).min();
-    let (head, rest) = at.map_or((noun, ""), |at| noun.split_at(at));
+    let head = head_of(noun);
+    let rest = noun.strip_prefix(head).unwrap_or_default();
     let (before, word) = head.rsplit_once(' ').unwrap_or(("", head));
     let lower = word.to_lowercase();
     let plural = match lower.as_str() {
-        "man" => "men".to_owned(),
         "die" => "dice".to_owned(),
-        "infantry" | "cavalry" | "artillery" | "aircraft" | "dice" | "armour" | "men" => {
-            word.to_owned()
+        "dice" => word.to_owned(),
+        _ if ends_with_any(&lower, &["craft", "men"]) => word.to_owned(),
+        _ if lower == "man" || lower.ends_with("sman") => {
+            format!("{}en", word.trim_end_matches("an"))
         }
         _ if ends_with_any(&lower, &["s", "x", "ch", "sh"]) => format!("{word}es"),
         _ if lower.ends_with('y') && !ends_with_any(&lower, &["ay", "ey", "oy", "uy"]) => {
@@ -212,6 +256,58 @@ pub(super) fn plural(noun: &str) -> String {
     };
     let space = if before.is_empty() { "" } else { " " };
     format!("{before}{space}{plural}{rest}")
+}
+
+/// Returns a noun phrase up to the preposition after its head: `place` of `place of the map`.
+pub(super) fn head_of(noun: &str) -> &str {
+    let breaks = [" of ", " in ", " with ", " that ", " on ", " for ", ", "];
+    let at = breaks.iter().filter_map(|word| noun.find(word)).min();
+    at.and_then(|at| noun.get(..at)).unwrap_or(noun)
+}
+
+/// Whether a noun can be a collective without a plural, by its ending: `weaponry`, but also `battery`.
+pub(super) fn can_be_collective(word: &str) -> bool {
+    let word = word.to_lowercase();
+    word.len() > 5 && word.ends_with("ry") && !ends_with_any(&word, &["ary", "ory", "ury", "rry"])
+}
+
+/// Whether a noun phrase is in the plural: `the unit’s hits`; `the sum of the hits` is not.
+fn is_plural_phrase(phrase: &str) -> bool {
+    let is_calculated = [" plus ", " minus ", " times ", " divided "]
+        .iter()
+        .any(|word| phrase.contains(word));
+    let breaks = [
+        " of ", " in ", " with ", " that ", " which ", " on ", " for ", " from ", " to ", " at ",
+        " by ", " per ", ",", "\u{E000}",
+    ];
+    let at = breaks.iter().filter_map(|word| phrase.find(word)).min();
+    let head = at.and_then(|at| phrase.get(..at)).unwrap_or(phrase);
+    let mut words = head.rsplit(' ');
+    let mut last = words.next().unwrap_or_default();
+    if is_participle(last) {
+        last = words.next().unwrap_or_default();
+    }
+    let letters = last
+        .chars()
+        .all(|letter| letter.is_alphabetic() || letter == '-');
+    !is_calculated && letters && last.len() > 3 && is_plural(last)
+}
+
+/// Puts the verb of a predicate into the plural if its subject is: `the hits are 2 or more`.
+pub(super) fn agreeing(subject: &str, predicate: &str) -> String {
+    let verbs = [
+        ("is", "are"),
+        ("equals", "equal"),
+        ("does", "do"),
+        ("rises", "rise"),
+        ("falls", "fall"),
+        ("becomes", "become"),
+    ];
+    let verb = predicate.split(' ').next().unwrap_or_default();
+    match verbs.iter().find(|(one, _)| *one == verb) {
+        Some((one, many)) if is_plural_phrase(subject) => predicate.replacen(one, many, 1),
+        Some(_) | None => predicate.to_owned(),
+    }
 }
 
 fn ends_with_any(word: &str, ends: &[&str]) -> bool {
@@ -291,6 +387,19 @@ pub(super) fn predicate_of(title: &str, alone: bool) -> Option<Predicate> {
             no: format!("is {rest}"),
         });
     }
+    if INTRANSITIVE.contains(&first) {
+        return Some(Predicate {
+            yes: format!("has {text}"),
+            no: format!("has not {text}"),
+        });
+    }
+    // `Still fights`
+    if first == "still" && second.is_some_and(|verb| is_third_person(verb, None, true)) {
+        return Some(Predicate {
+            yes: text.clone(),
+            no: format!("no longer {rest}"),
+        });
+    }
     if OF_PLACE.contains(&first) || is_participle(first) {
         return Some(Predicate {
             yes: format!("is {text}"),
@@ -322,7 +431,9 @@ pub(super) fn form_of_flag(title: &str) -> Form {
     if title.contains([':', ';', '?', '!', '“', '"']) {
         return Form::Label(title.to_owned());
     }
-    if let Some(predicate) = predicate_of(title, true) {
+    // `It has lost heart` is about what the rule is about.
+    let own = title.strip_prefix("It ").unwrap_or(title);
+    if let Some(predicate) = predicate_of(own, true) {
         return Form::Predicate(predicate);
     }
     if is_sentence(title) {
@@ -383,6 +494,19 @@ pub(super) fn negate_sentence(sentence: &str) -> String {
             return format!("{before} {verb} {after}");
         }
     }
+    // `the ground blocks the line`
+    let words: Vec<&str> = sentence.split(' ').collect();
+    for (at, word) in words.iter().enumerate().skip(1) {
+        let next = words.get(at + 1).copied();
+        if next.is_some()
+            && is_third_person(word, next, false)
+            && let Some((before, after)) = words.split_at_checked(at)
+        {
+            let after = after.get(1..).unwrap_or_default().join(" ");
+            let base = infinitive(word);
+            return format!("{} does not {base} {after}", before.join(" "));
+        }
+    }
     format!("it is not true that {sentence}")
 }
 
@@ -408,8 +532,11 @@ pub(super) fn form_of_value(title: &str) -> Form {
     }
     let takes_object =
         second.is_some_and(|second| AFTER_VERB.contains(&second) || OF_PLACE.contains(&second));
+    if is_participle(first) && second.is_some_and(|second| DETERMINERS.contains(&second)) {
+        return Form::Label(title.to_owned());
+    }
     if is_participle(first) && takes_object && first != "lost" {
-        return Form::Noun(format!("the part that is {lower}"));
+        return Form::Noun(format!("the value that is {lower}"));
     }
     Form::Noun(format!("the {lower}"))
 }
@@ -467,7 +594,31 @@ pub(super) fn needs_object(noun: &str) -> bool {
 
 /// Whether a name can stand after `the`.
 pub(super) fn is_noun(name: &str) -> bool {
-    !NO_NOUNS.contains(&name)
+    let is_other_word = NO_NOUNS.contains(&name)
+        || OF_PLACE.contains(&name)
+        || QUESTION_WORDS.contains(&name)
+        || NUMBERS.contains(&name)
+        || is_participle(name);
+    !is_other_word && name.chars().count() > 1
+}
+
+/// Whether a title can follow `the` or an owner as it is: neither a verb, a question nor a phrase of place or time.
+pub(super) fn is_noun_phrase(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let mut words = lower.split(' ').map(|word| word.trim_end_matches(','));
+    let first = words.next().unwrap_or_default();
+    if PREPOSITIONS.contains(&first) || QUESTION_WORDS.contains(&first) || first == "when" {
+        return false;
+    }
+    // A participle before a noun is an adjective: `called hex`.
+    if is_participle(first)
+        && let Some(second) = words.next()
+        && !AFTER_VERB.contains(&second)
+        && !OF_PLACE.contains(&second)
+    {
+        return true;
+    }
+    predicate_of(title, false).is_none()
 }
 
 /// Whether a name is the participle of a verb: `needed`.

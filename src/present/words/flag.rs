@@ -2,7 +2,7 @@
 
 use super::condition::Condition;
 use super::english::{
-    Form, Predicate, form_of_flag, is_relation, negate_sentence, predicate_of, quoted,
+    Form, Predicate, form_of_flag, is_relation, join_with, negate_sentence, predicate_of, quoted,
 };
 use super::speaker::{Speaker, Titled};
 use super::value::sort_of;
@@ -165,12 +165,16 @@ impl Speaker<'_> {
     ) -> Condition {
         let title = self.title(naming);
         let refers = self.refer(sort, naming);
-        let first = parameters.first().zip(arguments.first());
-        let has_subject = first.is_some_and(|(parameter, _)| {
+        let is_thing = |parameter: &Parameter| {
             matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Side)
-        });
+        };
+        let first = parameters.first().zip(arguments.first());
+        let has_subject = first.is_some_and(|(parameter, _)| is_thing(parameter));
+        let n_things = parameters.iter().take_while(|one| is_thing(one)).count();
+        // A name that is one word and not a title says too little of what it relates.
+        let is_bare = naming.title.is_none() && !title.contains(' ') && n_things > 1;
         match form_of_flag(&title) {
-            Form::Predicate(predicate) if has_subject => {
+            Form::Predicate(predicate) if has_subject && !is_bare => {
                 let subject = arguments.first().map(|first| self.value_words(first));
                 let predicate = self.with_object(predicate, parameters, arguments);
                 let (predicate, skip) = predicate;
@@ -180,12 +184,17 @@ impl Speaker<'_> {
                 Condition::clause(subject, format!("{verb}{refers}{rest}"))
             }
             Form::Sentence(sentence) => {
-                let with = self.arguments(parameters, arguments, 0);
                 let text = if negated {
                     negate_sentence(&sentence)
                 } else {
                     sentence
                 };
+                // `The leader is with it`
+                let owner = arguments.first().filter(|_| has_subject);
+                let owner = owner.map(|owner| self.value_words(owner));
+                let about = owner.and_then(|owner| super::english::about_owner(&text, &owner));
+                let (text, skip) = about.map_or((text, 0), |about| (about, 1));
+                let with = self.arguments(parameters, arguments, skip);
                 Condition::sentence(format!("{text}{refers}{with}"))
             }
             Form::Noun(noun) => {
@@ -200,12 +209,16 @@ impl Speaker<'_> {
             }
             Form::Predicate(_) | Form::Label(_) => {
                 let verb = if negated { "does not apply" } else { "applies" };
-                let subject = arguments.first().filter(|_| has_subject);
-                let (to, skip) = match subject {
-                    Some(subject) => (format!(" to {}", self.value_words(subject)), 1),
-                    None => (String::new(), 0),
+                let things: Vec<String> = arguments
+                    .iter()
+                    .take(n_things)
+                    .map(|thing| self.operand(thing))
+                    .collect();
+                let to = match things.as_slice() {
+                    [] => String::new(),
+                    things => format!(" to {}", join_with(things, "and")),
                 };
-                let with = self.arguments(parameters, arguments, skip);
+                let with = self.arguments(parameters, arguments, things.len());
                 Condition::clause(
                     format!("{}{refers}", quoted(&title)),
                     format!("{verb}{to}{with}"),
@@ -221,6 +234,21 @@ impl Speaker<'_> {
         parameters: &[Parameter],
         arguments: &[Expr],
     ) -> (Predicate, usize) {
+        // `Can track it`
+        let is_thing = |parameter: &Parameter| {
+            matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Side)
+        };
+        let second = arguments.get(1).zip(parameters.get(1));
+        if let Some((second, _)) = second.filter(|(_, parameter)| is_thing(parameter))
+            && has_object_pronoun(&predicate.yes)
+        {
+            let object = self.value_words(second);
+            let with = Predicate {
+                yes: with_pronoun_replaced(&predicate.yes, &object),
+                no: with_pronoun_replaced(&predicate.no, &object),
+            };
+            return (with, 2);
+        }
         let is_open = is_relation(&predicate.yes);
         let second = arguments
             .get(1)
@@ -237,6 +265,25 @@ impl Speaker<'_> {
             Some(_) | None => (predicate, 1),
         }
     }
+}
+
+/// Whether a predicate has `it` as a word after its verb.
+fn has_object_pronoun(predicate: &str) -> bool {
+    predicate.split(' ').skip(1).any(|word| word == "it")
+}
+
+/// Puts an object in the place of the first `it`.
+fn with_pronoun_replaced(predicate: &str, object: &str) -> String {
+    let mut is_left = true;
+    let words = predicate.split(' ').map(|word| {
+        if word == "it" && is_left {
+            is_left = false;
+            object
+        } else {
+            word
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn predicated(subject: String, predicate: Predicate, negated: bool) -> Condition {

@@ -174,7 +174,7 @@ fn words_in_words(book: &RuleBook) -> Vec<RuleInWords> {
         anchor: anchor_of("scale", &words.name),
         name: words.name.clone(),
         sort: if words.ordered { "scale" } else { "words" },
-        title: upper_first(&super::english::humanise(&words.name)),
+        title: upper_first(&Speaker::new(book).list_title(words)),
         citations: words.citations.clone(),
         optional: Vec::new(),
         changed_by: Vec::new(),

@@ -15,6 +15,10 @@ enum Varying {
     Counted,
     /// The faces on which dice are rolled again.
     Reroll,
+    /// The faces below which dice count.
+    CountedBelow,
+    /// The faces below which dice are rolled again.
+    RerollBelow,
     /// The number of dice of the other side.
     CountAgainst,
 }
@@ -31,6 +35,16 @@ struct Phrases {
 impl Speaker<'_> {
     /// The total of a pool, or the number of its dice that count.
     pub(super) fn pool_words(&mut self, handful: &KeyedPool) -> String {
+        let condition = handful.keys.iter();
+        let condition = condition.clone().position(|key| key.value.ty == Type::Flag);
+        if let Some(at) = condition
+            && let Some(key) = handful.keys.get(at)
+        {
+            let text = self.condition_clause(&key.value, false).text();
+            let [unmet, met] = [0, 1].map(|value| with_key(handful, at, value));
+            let (met, unmet) = (self.pool_words(&met), self.pool_words(&unmet));
+            return format!("{met} if {text}, or else {unmet}");
+        }
         let mut said = Phrases::default();
         let mut is_known = true;
         for at in 0..handful.keys.len() {
@@ -75,8 +89,10 @@ impl Speaker<'_> {
         let value = self.value_words(&key.value);
         match varying {
             Varying::Count => said.count = Some(value),
-            Varying::Counted => said.counted = Some(value),
-            Varying::Reroll => said.again = Some(value),
+            Varying::Counted => said.counted = Some(format!("at least {value}")),
+            Varying::Reroll => said.again = Some(format!("at least {value}")),
+            Varying::CountedBelow => said.counted = Some(format!("less than {value}")),
+            Varying::RerollBelow => said.again = Some(format!("less than {value}")),
             Varying::CountAgainst => said.count_against = Some(value),
         }
         true
@@ -118,7 +134,7 @@ impl Speaker<'_> {
         match &lot.counted {
             Some(faces) => {
                 let faces = match &said.counted {
-                    Some(value) => format!("at least {value}"),
+                    Some(faces) => faces.clone(),
                     None => self.faces(faces, lot),
                 };
                 format!("the number of dice that show {faces} on a roll of {dice}{how}")
@@ -142,7 +158,7 @@ impl Speaker<'_> {
 
     fn reroll(&self, again: &Reroll, lot: &DiceGroup, said: Option<&str>) -> String {
         let faces = match said {
-            Some(value) => format!("at least {value}"),
+            Some(faces) => faces.to_owned(),
             None => self.faces(&again.on, lot),
         };
         let most = times(i32::try_from(again.most).unwrap_or(i32::MAX));
@@ -229,6 +245,22 @@ fn line_of(handful: &KeyedPool, at: usize) -> Vec<&Pool> {
     pools.flatten().collect()
 }
 
+/// The pools at one value of a key, without that key.
+fn with_key(handful: &KeyedPool, at: usize, value: usize) -> KeyedPool {
+    let after: usize = handful.keys.iter().skip(at + 1).map(|key| key.n).product();
+    let n = handful.keys.get(at).map_or(1, |key| key.n).max(1);
+    let pools = handful.pools.iter().enumerate();
+    let pools = pools.filter(|(place, _)| place.checked_div(after).unwrap_or(0) % n == value);
+    let keys = handful.keys.iter().enumerate();
+    KeyedPool {
+        keys: keys
+            .filter(|(key, _)| *key != at)
+            .map(|(_, key)| key.clone())
+            .collect(),
+        pools: pools.map(|(_, pool)| pool.clone()).collect(),
+    }
+}
+
 /// The values of the keys of a pool.
 fn values_at(handful: &KeyedPool, pool: usize) -> Vec<i32> {
     let mut rest = pool;
@@ -259,7 +291,18 @@ fn what_varies(along: &[(i32, &Pool)]) -> Option<Varying> {
     let from = |faces: &Faces| faces.0.first().map(|(low, _)| *low);
     let counted = |pool: &Pool| pool.group.counted.as_ref().and_then(from);
     let again = |pool: &Pool| pool.group.rerolls.first().and_then(|again| from(&again.on));
-    let parts: [(Varying, PoolNumber<'_>); 4] = [
+    let below = |faces: &Faces| {
+        let first = faces.0.first().filter(|(low, _)| *low == i32::MIN);
+        first.map(|(_, high)| high.saturating_add(1))
+    };
+    let counted_below = |pool: &Pool| pool.group.counted.as_ref().and_then(below);
+    let again_below = |pool: &Pool| {
+        let rerolls = pool.group.rerolls.first();
+        rerolls.and_then(|again| below(&again.on))
+    };
+    let parts: [(Varying, PoolNumber<'_>); 6] = [
+        (Varying::CountedBelow, &counted_below),
+        (Varying::RerollBelow, &again_below),
         (Varying::Count, &count),
         (Varying::Counted, &counted),
         (Varying::Reroll, &again),
@@ -272,7 +315,7 @@ fn what_varies(along: &[(i32, &Pool)]) -> Option<Varying> {
         if is_same {
             continue;
         }
-        let is_face = matches!(varying, Varying::Counted | Varying::Reroll);
+        let is_face = !matches!(varying, Varying::Count | Varying::CountAgainst);
         // A face that no die shows, or all, is not written as itself.
         let says_value = along.iter().zip(&values).all(|((value, pool), part)| {
             let top = pool.group.faces.iter().max().copied().unwrap_or(0);

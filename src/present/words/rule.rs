@@ -101,10 +101,7 @@ impl Speaker<'_> {
         let name = name.unwrap_or_default();
         let mut blocks = Vec::new();
         if name != noun {
-            let text = format!(
-                "This is about the {name}, {}.",
-                super::english::with_article(&noun)
-            );
+            let text = format!("This is about the {name}, {}.", self.one_of(&noun));
             blocks.push(Block::paragraph(text));
         } else {
             blocks.push(Block::paragraph(format!("This is about every {noun}.")));
@@ -141,10 +138,13 @@ impl Speaker<'_> {
             Some(value) => self.constant(value, watched.ty),
             None => self.value_words(level),
         };
+        let verb = |verb| super::english::agreeing(&value, verb);
         match crossing {
-            Crossing::Reaches => format!("as soon as {value} rises to {level} or more"),
-            Crossing::FallsTo => format!("as soon as {value} falls to {level} or less"),
-            Crossing::Becomes => format!("as soon as {value} becomes {level}"),
+            Crossing::Reaches => {
+                format!("as soon as {value} {} to {level} or more", verb("rises"))
+            }
+            Crossing::FallsTo => format!("as soon as {value} {} to {level} or less", verb("falls")),
+            Crossing::Becomes => format!("as soon as {value} {} {level}", verb("becomes")),
         }
     }
 

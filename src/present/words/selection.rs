@@ -1,7 +1,7 @@
 //! Selections as noun phrases with relative clauses: `each unit that is on the map and whose armour is 2 or more`.
 
 use super::condition::Condition;
-use super::english::{join_with, plural, with_article};
+use super::english::join_with;
 use super::speaker::Speaker;
 use sandtable_model::board::{Region, RegionShape, Way};
 use sandtable_model::{Expr, ExprKind, Selection, Type};
@@ -11,6 +11,8 @@ use sandtable_model::{Expr, ExprKind, Selection, Type};
 pub(super) enum Article {
     /// `a unit`
     A,
+    /// `more than one unit`, with the words before the noun
+    One(&'static str),
     /// `no unit`
     No,
     /// `each unit`
@@ -49,12 +51,13 @@ impl Speaker<'_> {
             .map(|owner| self.value_words(owner));
         let owner = owner.map_or_else(String::new, |owner| format!(" of {owner}"));
         let head = if is_plural {
-            plural(&noun)
+            self.plural_of(&noun)
         } else {
             noun.clone()
         };
         let head = match article {
-            Article::A => with_article(&head),
+            Article::A => self.one_of(&head),
+            Article::One(before) => format!("{before} {head}"),
             Article::No => format!("no {head}"),
             Article::Each => format!("each {head}"),
             Article::First => format!("the first {head}"),
@@ -95,7 +98,7 @@ impl Speaker<'_> {
         let mentions_noun = parts.any(|part| has_words(part, &same_noun));
         let called = if is_other_name && (is_named || mentions_name || mentions_noun) {
             let each = if is_plural { "each " } else { "" };
-            format!(", {each}called the {name},")
+            format!(", {each}called {subject},")
         } else {
             String::new()
         };
@@ -213,7 +216,7 @@ fn clauses(conditions: &[Condition], subject: &str, is_plural: bool) -> (Vec<Str
 
 fn condition_part(condition: &Condition) -> String {
     match condition {
-        Condition::Any(parts) if parts.len() == 2 => format!("either {}", condition.text()),
+        Condition::Any(parts) if parts.len() == 2 => condition.part(),
         Condition::Any(_) | Condition::All(_) | Condition::Clause { .. } => condition.text(),
     }
 }

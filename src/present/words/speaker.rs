@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::english::{
-    about_owner, humanise, is_noun, is_relation, join_with, lower_first, number, plural,
-    possessive, predicate_of, quoted, tidy,
+    about_owner, can_be_collective, head_of, humanise, is_noun, is_noun_phrase, is_relation,
+    join_with, lower_first, number, plural, possessive, predicate_of, quoted, tidy, with_article,
 };
 use super::text::reference;
 use sandtable_board::Board;
 use sandtable_model::{
     DiceValue, Dimension, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
-    Parameter, RuleBook, TrackId, Type, is_numeric, words_by_value,
+    Parameter, RuleBook, TrackId, Type, Words, is_numeric, words_by_value,
 };
 use sandtable_syntax::ast::Measure;
 
@@ -160,7 +160,7 @@ impl<'a> Speaker<'a> {
             .iter()
             .map(|noun| {
                 if is_plural {
-                    plural(noun)
+                    self.plural_of(noun)
                 } else {
                     noun.clone()
                 }
@@ -169,6 +169,67 @@ impl<'a> Speaker<'a> {
         match nouns.as_slice() {
             [] => if is_plural { "pieces" } else { "piece" }.to_owned(),
             _ => join_with(&nouns, "or"),
+        }
+    }
+
+    /// The plural of a noun; a collective has none.
+    pub(super) fn plural_of(&self, noun: &str) -> String {
+        if self.is_collective(noun) {
+            noun.to_owned()
+        } else {
+            plural(noun)
+        }
+    }
+
+    /// A noun with the indefinite article; a collective has none.
+    pub(super) fn one_of(&self, noun: &str) -> String {
+        let first = noun.split(" or ").next().unwrap_or(noun);
+        let first = first.split(", ").next().unwrap_or(first);
+        let word = head_of(first).rsplit(' ').next().unwrap_or(first);
+        if self.is_collective(first) || word.eq_ignore_ascii_case("dice") {
+            noun.to_owned()
+        } else {
+            with_article(noun)
+        }
+    }
+
+    /// Whether the author never counts a noun that can be a collective.
+    fn is_collective(&self, noun: &str) -> bool {
+        let word = head_of(noun).rsplit(' ').next().unwrap_or(noun);
+        if !can_be_collective(word) {
+            return false;
+        }
+        let word = word.to_lowercase();
+        let many = plural(&word);
+        let kinds = self.book.kinds.iter();
+        let within = kinds.flat_map(|kind| {
+            let stats = kind.stats.iter().map(|stat| &stat.naming);
+            stats.chain(kind.tracks.iter().map(|track| &track.naming))
+        });
+        let rules = self.book.procedures.iter().map(|known| &known.naming);
+        let facts = self.book.facts.iter().map(|fact| &fact.naming);
+        let titles = within.chain(rules).chain(facts);
+        let titles = titles.filter_map(|naming| naming.title.as_deref());
+        let lists = self.book.modifiers.iter().flat_map(|list| &list.lines);
+        let mut texts = titles.chain(lists.map(|line| line.label.as_str()));
+        let is_counted = |text: &str| {
+            let text = text.to_lowercase();
+            let words: Vec<&str> = text
+                .split(|letter: char| !letter.is_alphanumeric())
+                .collect();
+            words.contains(&many.as_str())
+                || words.windows(2).any(|pair| {
+                    matches!(pair, ["a" | "an" | "one" | "each" | "every", last] if *last == word)
+                })
+        };
+        !texts.any(is_counted)
+    }
+
+    /// The title of a scale or list of words.
+    pub(super) fn list_title(&self, words: &Words) -> String {
+        match &words.title {
+            Some(title) => tidy(title),
+            None => humanise(&words.name),
         }
     }
 
@@ -328,7 +389,7 @@ impl<'a> Speaker<'a> {
             return None;
         }
         let predicate = predicate_of(&titled.title, true)?;
-        is_relation(&titled.title).then_some(predicate)
+        is_relation(&predicate.yes).then_some(predicate)
     }
 
     /// A stat or track of an owner: `the vehicle’s armour`.
@@ -336,6 +397,9 @@ impl<'a> Speaker<'a> {
         if let Some(relation) = self.relation(titled) {
             let noun = self.type_noun(titled.ty);
             return format!("the {noun} that {owner} {}", relation.yes);
+        }
+        if titled.title.contains([':', ';', '?', '!']) {
+            return format!("{} {}", possessive(owner), quoted(&titled.title));
         }
         let is_impersonal = owner == "the game" && titled.title.contains(" it");
         if is_impersonal {
@@ -348,17 +412,14 @@ impl<'a> Speaker<'a> {
         let bare = bare.fold(titled.title.as_str(), |title, article| {
             title.strip_prefix(article).unwrap_or(title)
         });
-        let first = bare.split(' ').next().unwrap_or_default().to_lowercase();
-        let is_clause = matches!(
-            first.as_str(),
-            "what" | "how" | "where" | "which" | "who" | "whom" | "whose" | "when"
-        );
-        let noun = if is_clause || predicate_of(bare, false).is_some() {
-            quoted(bare)
-        } else {
+        let noun = if is_noun_phrase(bare) {
             lower_first(bare)
+        } else {
+            quoted(bare)
         };
-        let is_long = owner.matches(' ').count() > 3 || owner.matches('’').count() > 1;
+        let is_long = owner.matches(' ').count() > 3
+            || owner.matches('’').count() > 1
+            || owner.ends_with('”');
         if is_long {
             format!("the {noun} of {owner}")
         } else {

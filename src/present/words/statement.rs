@@ -111,6 +111,14 @@ impl Speaker<'_> {
             } else {
                 (self.act(first), 1)
             };
+            let mut act = act;
+            let before = block.split_at_checked(block.len() - rest.len());
+            if n == 1
+                && matches!(first.kind, StatementKind::Result(_))
+                && before.is_some_and(|(before, _)| before.iter().any(has_result))
+            {
+                act.text = format!("otherwise, {}", act.text);
+            }
             acts.push(act);
             rest = if n == 1 {
                 after
@@ -169,9 +177,8 @@ impl Speaker<'_> {
                 body,
             } => {
                 let (from, to) = (self.value_words(from), self.value_words(to));
-                let name = self.local_noun(*local);
-                let head =
-                    format!("for each number from {from} to {to} in turn, called the {name}");
+                let name = self.local(*local);
+                let head = format!("for each number from {from} to {to} in turn, called {name}");
                 self.under(head, body)
             }
             StatementKind::Each {
@@ -258,9 +265,9 @@ impl Speaker<'_> {
         let title = quoted(&super::english::tidy(title));
         let owner = owner.map(|owner| self.value_words(owner));
         let owner = owner.map_or_else(String::new, |owner| format!(" for {owner}"));
-        let name = self.local_noun(local);
+        let name = self.local(local);
         Act::plain(format!(
-            "bring one more {title} into play{owner}, called the {name}, unless {most} of them are in play"
+            "bring one more {title} into play{owner}, called {name}, unless {most} of them are in play"
         ))
     }
 
@@ -271,7 +278,7 @@ impl Speaker<'_> {
         let title = quoted(&self.title(&known.naming));
         let refers = self.refer("window", &known.naming);
         let with = self.arguments(&known.parameters, arguments, 0);
-        Act::plain(format!("now others may react to {title}{refers}{with}"))
+        Act::plain(format!("others may now react to {title}{refers}{with}"))
     }
 
     fn keep(&mut self, local: LocalId, value: &Expr) -> Act {
@@ -334,6 +341,7 @@ impl Speaker<'_> {
     }
 
     fn branch(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Act {
+        let parts = (condition, then, otherwise);
         let condition = self.condition_clause(condition, false);
         let then = self.acts(then);
         let otherwise = self.acts(otherwise);
@@ -350,6 +358,13 @@ impl Speaker<'_> {
             };
             return Act::plain(format!("if {}, {then}{otherwise}", condition.text()));
         }
+        // An `otherwise` after another `if` would belong to that.
+        let opens_if = |acts: &[Act]| acts.iter().any(|act| act.text.starts_with("if "));
+        if !otherwise.is_empty() && (opens_if(&then) || opens_if(&otherwise)) {
+            let items = self.cases(parts.0, parts.1, parts.2);
+            let head = "the first of these that applies counts";
+            return Act::with(head, vec![Block::steps(items)]);
+        }
         let mut blocks = Vec::new();
         let text = match long_condition(&condition) {
             Some((text, list)) => {
@@ -361,20 +376,31 @@ impl Speaker<'_> {
         };
         blocks.extend(laid_out(then));
         if !otherwise.is_empty() {
-            match otherwise.as_slice() {
-                [only] if only.text.starts_with("if ") => {
-                    let mut only = only.clone();
-                    only.text = format!("otherwise, {}", only.text);
-                    blocks.push(Block::paragraph(only.sentence()));
-                    blocks.extend(only.blocks);
-                }
-                _ => {
-                    blocks.push(Block::paragraph("Otherwise:"));
-                    blocks.extend(laid_out(otherwise));
-                }
-            }
+            blocks.push(Block::paragraph("Otherwise:"));
+            blocks.extend(laid_out(otherwise));
         }
         Act::with(text, blocks)
+    }
+
+    /// The cases of a chain of conditions, the last one for all others.
+    fn cases(&mut self, condition: &Expr, then: &Body, otherwise: &Body) -> Vec<Item> {
+        let when = self.clause(condition, false);
+        let acts = self.acts(then);
+        let mut items = vec![case_item(&format!("if {when}"), acts)];
+        if let [only] = otherwise.as_slice()
+            && let StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } = &only.kind
+            && only.citations.is_empty()
+        {
+            items.extend(self.cases(condition, then, otherwise));
+        } else if !otherwise.is_empty() {
+            let acts = self.acts(otherwise);
+            items.push(case_item("otherwise", acts));
+        }
+        items
     }
 
     /// A head with the instructions of a body: in its sentence if there is one, else below it.
@@ -545,6 +571,18 @@ impl Speaker<'_> {
     }
 }
 
+/// A case with what is done in it: in its sentence if that is short, else below it.
+fn case_item(when: &str, acts: Vec<Act>) -> Item {
+    let is_short = acts.len() < 3
+        && acts
+            .iter()
+            .all(|act| act.blocks.is_empty() && !act.text.starts_with("if "));
+    if is_short && !acts.is_empty() {
+        return Act::plain(format!("{when}, {}", in_line(&acts))).item();
+    }
+    Act::with(when, laid_out(acts)).item()
+}
+
 /// Sections in brackets, as references.
 pub(super) fn cited(citations: &[String]) -> String {
     let marks: Vec<String> = citations
@@ -607,6 +645,13 @@ fn is_refusing(statement: &Statement) -> bool {
 
 fn is_outcome(statement: &Statement) -> bool {
     matches!(statement.kind, StatementKind::Outcome { .. })
+}
+
+/// Whether a statement, or one in its blocks, gives a result.
+fn has_result(statement: &Statement) -> bool {
+    let inner = sandtable_model::blocks(statement);
+    matches!(statement.kind, StatementKind::Result(_))
+        || inner.into_iter().flatten().any(has_result)
 }
 
 /// Whether a statement gives a result, or does so under a condition and nothing else.

@@ -34,7 +34,7 @@ impl Speaker<'_> {
             ExprKind::Track { unit, track, index } => {
                 self.track_value(unit, *track, index.as_deref())
             }
-            ExprKind::AreaUnit(place) => self.value_words(place),
+            ExprKind::AreaUnit(place) | ExprKind::AreaPlace(place) => self.value_words(place),
             ExprKind::Game => "the game".to_owned(),
             ExprKind::NamedSide(at) => self.named_side(*at),
             ExprKind::Negate(inner) => match inner.literal() {
@@ -70,6 +70,9 @@ impl Speaker<'_> {
                 selection,
                 ordering,
             } => self.aggregate(*aggregate, value.as_deref(), selection, ordering.as_ref()),
+            ExprKind::If { .. } if let Some(side) = expr.enemy_of() => {
+                format!("the enemy of {}", self.value_words(side))
+            }
             ExprKind::If {
                 condition,
                 then,
@@ -123,7 +126,7 @@ impl Speaker<'_> {
 
     fn either(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> String {
         let condition = self.condition_clause(condition, false).text();
-        let (then, otherwise) = (self.value_words(then), self.value_words(otherwise));
+        let (then, otherwise) = (self.term(then), self.value_words(otherwise));
         format!("{then} if {condition}, or else {otherwise}")
     }
 
@@ -301,7 +304,7 @@ impl Speaker<'_> {
             );
         }
         if matches!(expr.kind, ExprKind::If { .. }) {
-            return format!("– {} –", self.value_words(expr));
+            return format!("either {},", self.value_words(expr));
         }
         self.value_words(expr)
     }
@@ -507,7 +510,10 @@ impl Speaker<'_> {
     }
 
     fn argument(&mut self, parameter: &Parameter, argument: &Expr, is_alone: bool) -> String {
-        let value = self.operand(argument);
+        let value = match (argument.ty, argument.literal()) {
+            (Type::Flag, None) => format!("whether {}", self.clause(argument, false)),
+            _ => self.operand(argument),
+        };
         if is_alone {
             return format!("for {value}");
         }
@@ -525,7 +531,7 @@ impl Speaker<'_> {
             | Type::Place
             | Type::Side
             | Type::Unknown
-                if super::english::is_noun(&noun) =>
+                if super::english::is_noun(&noun) && argument.ty != Type::Flag =>
             {
                 format!("{value} as the {noun}")
             }

@@ -571,6 +571,9 @@ pub struct Row {
 /// Contents of a cell: items with commas between them.
 pub type Cell = Vec<CellItem>;
 
+/// The word of the key cells of a row that has the combinations of no other row. No list can have it.
+pub const OTHERWISE: &str = "otherwise";
+
 /// One item of a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CellItem {

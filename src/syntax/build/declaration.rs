@@ -5,11 +5,11 @@ use super::expression::build_expression;
 use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, measure, names, number, path_names, range, title, type_};
 use crate::ast::{
-    Ability, CaseSort, Choices, Copies, Crossing, Event, Example, Expectation, Expr, FaceGroup,
-    Facings, Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier,
-    Modifiers, Name, NamedSide, OptionValues, OptionalRule, Parameter, Picked, Piece, Procedure,
-    Reaction, ResultType, Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table,
-    Trigger, When, Where, Window,
+    Ability, CaseSort, CellItem, Choices, Copies, Crossing, Event, Example, Expectation, Expr,
+    FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal,
+    Measure, Modifier, Modifiers, Name, NamedSide, OTHERWISE, OptionValues, OptionalRule,
+    Parameter, Picked, Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Shown,
+    Statement, StatementKind, Table, Trigger, When, Where, Window,
 };
 use crate::ast::{Block, Die};
 use crate::grammar::Rule;
@@ -375,6 +375,8 @@ fn named_in(line: &Node<'_>, part: Rule) -> Option<Name> {
 /// A line below `table`.
 pub(crate) enum TableLine {
     Row(Spanned<Row>),
+    /// `forest, town: 2`: a row of a table without a header.
+    Short(Spanned<Row>),
     Where(Where),
     Several(Spanned<Several>),
 }
@@ -382,6 +384,7 @@ pub(crate) enum TableLine {
 pub(crate) fn table_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<TableLine> {
     let line = node.first()?;
     Some(match line.rule() {
+        Rule::row if line.has(Rule::colon) => TableLine::Short(row(&line, diagnostics)),
         Rule::row => TableLine::Row(row(&line, diagnostics)),
         Rule::several => TableLine::Several(several(&line, diagnostics)?),
         _ => TableLine::Where(where_(&line, diagnostics)?),
@@ -389,8 +392,15 @@ pub(crate) fn table_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Opti
 }
 
 pub(super) fn row(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Row> {
-    let cells = node.all(Rule::cell);
-    let cells = cells.map(|one| cell(&one, diagnostics)).collect();
+    let cells = node.children().filter_map(|part| match part.rule() {
+        Rule::cell => Some(cell(&part, diagnostics)),
+        Rule::rest_cell => {
+            let item = CellItem::Word(OTHERWISE.to_owned());
+            Some(Spanned::new(vec![item], part.span()))
+        }
+        _ => None,
+    });
+    let cells = cells.collect();
     Spanned::new(Row { cells }, node.span())
 }
 
@@ -514,7 +524,7 @@ pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
                 .filter_map(|piece| {
                     let mut words = names(&piece, Rule::word).into_iter();
                     Some(Piece {
-                        name: piece.find(Rule::name)?.spanned(),
+                        name: words.next()?,
                         profile: words.next()?,
                         side: words.next(),
                     })
@@ -644,7 +654,7 @@ pub(crate) fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given
                 place: path_names(&item),
                 about: item
                     .find(Rule::about)
-                    .map_or_else(Vec::new, |about| names(&about, Rule::name)),
+                    .map_or_else(Vec::new, |about| names(&about, Rule::word)),
                 value: optional_literal(&item, diagnostics)?,
             })
         })

@@ -1,6 +1,6 @@
 //! Construction of dice and their modifications.
 
-use super::expression::value_in;
+use super::expression::{build, value_in};
 use super::number;
 use crate::ast::{
     Count, End, ExprKind, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment,
@@ -218,13 +218,19 @@ fn treatment(
         number.map_or(1, |number| count(&number, diagnostics))
     });
     let n = node.find(Rule::number);
-    Some(match node.rule() {
+    let treatment = match node.rule() {
         Rule::keep => Treatment::Keep(end, count(&n?, diagnostics)),
         Rule::drop => Treatment::Drop(end, count(&n?, diagnostics)),
         Rule::explode => Treatment::Explode(faces, bound),
         Rule::reroll => Treatment::Reroll(faces, bound),
         _ => Treatment::Count(faces),
-    })
+    };
+    let Some(condition) = node.find(Rule::treated_if) else {
+        return Some(treatment);
+    };
+    let condition = build(&condition.find(Rule::disjunction)?, diagnostics)?;
+    depths.push(condition.depth);
+    Some(Treatment::Conditional(Box::new(treatment), condition.expr))
 }
 
 fn faces(
@@ -242,6 +248,21 @@ fn faces(
                 FaceItem::Numbers(digits(low)?, digits(high)?)
             }
             Rule::number => FaceItem::Number(number(&inner, diagnostics)),
+            Rule::face_below => match inner.find(Rule::number) {
+                Some(end) => {
+                    let value = number(&end, diagnostics);
+                    let kind = ExprKind::Number {
+                        value,
+                        measure: None,
+                    };
+                    FaceItem::Below(Spanned::new(Box::new(kind), end.span()))
+                }
+                None => {
+                    let built = value_in(&inner, diagnostics)?;
+                    depths.push(built.depth);
+                    FaceItem::Below(built.expr)
+                }
+            },
             Rule::face_value => {
                 let built = value_in(&inner, diagnostics)?;
                 depths.push(built.depth);

@@ -591,10 +591,23 @@ pub(super) fn value_in(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
     members(first, children, diagnostics)
 }
 
+/// `enemy of unit.side`
+fn enemy_of(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let side = postfix(&node.find(Rule::postfix)?, diagnostics)?;
+    Some(join(
+        node.span(),
+        &[side.depth],
+        ExprKind::EnemyOf(side.expr),
+    ))
+}
+
 /// `target.side`, after `is`.
 fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut children = node.children();
     let first = children.next()?;
+    if first.rule() == Rule::enemy_of {
+        return enemy_of(&first, diagnostics);
+    }
     let first = match first.rule() {
         Rule::call => call(&first, diagnostics)?,
         _ => Built::leaf(ExprKind::Name(first.text().to_owned()), first.span()),
@@ -666,6 +679,7 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             let shift = build(&inner.find(Rule::expression)?, diagnostics)?;
             return Some(join(span, &[shift.depth], ExprKind::RestOf(shift.expr)));
         }
+        Rule::enemy_of => return enemy_of(inner, diagnostics),
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),
         Rule::aggregate => return aggregate(inner, diagnostics),

@@ -5,8 +5,8 @@ use super::expression::{build_expression, call_expression, value_in};
 use super::selection::{build_selection, optional_ordering};
 use super::{cell, citations, number, shown, title};
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Offered, Ordering, PileMove, RollCondition,
-    Rolled, Statement, StatementKind, Ties,
+    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, PileMove,
+    RollCondition, Rolled, Statement, StatementKind, Ties,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
@@ -343,6 +343,22 @@ fn rolled(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Rolled> {
     })
 }
 
+/// The unit that a new one is like: its name, or the text of the value that says which.
+fn profile(node: &Node<'_>) -> Option<Name> {
+    let written = node
+        .find(Rule::like_value)
+        .or_else(|| node.find(Rule::word));
+    written.map(|written| written.spanned())
+}
+
+/// The value that says which unit a new one is like; `Some(None)` if it is named.
+fn like(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<Expr>> {
+    match node.find(Rule::like_value) {
+        Some(value) => value_in(&value, diagnostics).map(|built| Some(built.expr)),
+        None => Some(None),
+    }
+}
+
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     match node.rule() {
         Rule::choose => return choose(node, diagnostics),
@@ -397,8 +413,19 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             to: values.next()?,
         },
         Rule::create => StatementKind::Create {
-            profile: node.find(Rule::word)?.spanned(),
+            profile: profile(node)?,
+            like: like(node, diagnostics)?,
             owner: values.next(),
+            most: {
+                let most = node.find(Rule::number)?;
+                Spanned::new(number(&most, diagnostics), most.span())
+            },
+            name: node.find(Rule::name)?.spanned(),
+        },
+        Rule::replace_ => StatementKind::Replace {
+            unit: values.next()?,
+            profile: profile(node)?,
+            like: like(node, diagnostics)?,
             most: {
                 let most = node.find(Rule::number)?;
                 Spanned::new(number(&most, diagnostics), most.span())

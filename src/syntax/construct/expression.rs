@@ -40,6 +40,9 @@ constructs! {
     /// Steps of a shift beyond the end of its scale.
     RestOf ["rest of (quality raised by 3)"] (shift: Expr)
 
+    /// The other one of two sides.
+    EnemyOf ["enemy of unit.side"] (side: Expr)
+
     /// Yes or no.
     Flag ["yes", "no"] (flag: bool)
 

@@ -176,11 +176,27 @@ constructs! {
     Destroy ["destroy target"] in actions "`destroy`" (unit: Expr)
 
     /// Brings a further unit into play.
-    Create ["create half like rifle-team for squad.side, at most 2"] in actions "`create`" {
-        /// Profile: a unit of the unit files.
+    Create ["create half like rifle-team for squad.side, at most 2", "create half like squad.lesser for squad.side, at most 2"] in actions "`create`" {
+        /// Profile: a unit of the unit files, or the text of the value that says which.
         profile: Name,
+        /// The value that says which unit it is like.
+        like: Option<Expr>,
         /// Owner, if the game has sides.
         owner: Option<Expr>,
+        /// Most units that a game can create here.
+        most: Spanned<i32>,
+        /// Name of the new unit, or of `none`.
+        name: Name as bound,
+    }
+
+    /// Puts a further unit in the place of another, which leaves play.
+    Replace ["replace squad by half like squad.lesser, at most 4"] in actions "`replace`" {
+        /// Unit that leaves play.
+        unit: Expr,
+        /// Profile: a unit of the unit files, or the text of the value that says which.
+        profile: Name,
+        /// The value that says which unit it is like.
+        like: Option<Expr>,
         /// Most units that a game can create here.
         most: Spanned<i32>,
         /// Name of the new unit, or of `none`.

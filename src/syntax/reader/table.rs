@@ -1,12 +1,12 @@
 //! Tables as they are drawn.
 
 use super::Reader;
-use crate::ast;
+use crate::ast::{self, CellItem, OTHERWISE};
 use crate::build::{self, TableLine};
 use crate::grammar::Rule;
 use crate::layout::Line;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_source::Span;
+use sandtable_source::{Span, Spanned};
 
 impl Reader<'_> {
     pub(super) fn read_table(&mut self, table: &mut ast::Table, line: &Line) {
@@ -14,10 +14,31 @@ impl Reader<'_> {
         if ragged {
             return;
         }
+        let mut is_short = None;
         for below in &line.block {
             let node = self.line(Rule::table_line, below);
-            match node.and_then(|node| self.built(below, |found| build::table_line(&node, found))) {
-                Some(TableLine::Row(row)) => {
+            let read =
+                node.and_then(|node| self.built(below, |found| build::table_line(&node, found)));
+            let is_row = matches!(read, Some(TableLine::Row(_) | TableLine::Short(_)));
+            let is_this_short = matches!(read, Some(TableLine::Short(_)));
+            if is_row && is_short.is_some_and(|is_short| is_short != is_this_short) {
+                ragged = true;
+                self.mixed_rows(self.span(below), table, is_this_short);
+                self.nothing_below(below);
+                continue;
+            }
+            if is_row && is_short.is_none() {
+                is_short = Some(is_this_short);
+                if is_this_short {
+                    table.rows.extend(implied_header(&table.head));
+                }
+            }
+            match read {
+                Some(TableLine::Row(row) | TableLine::Short(row)) => {
+                    let mut row = row;
+                    if let Some(header) = table.rows.first() {
+                        rest_of_keys(&mut row.value, header.value.cells.len());
+                    }
                     let header = table
                         .rows
                         .first()
@@ -49,6 +70,29 @@ impl Reader<'_> {
             // A table with a row missing would only be reported again, as a gap.
             table.rows.clear();
         }
+    }
+
+    /// Reports a row with a `:` in a table with a header, or one with `|` in a table without.
+    fn mixed_rows(&mut self, row: Span, table: &ast::Table, is_short: bool) {
+        let (message, help) = match is_short {
+            true => (
+                "this row has a `:`, but the first has columns",
+                "write `|` between the cells",
+            ),
+            false => (
+                "this row has columns, but the first has a `:`",
+                "write a header, and `|` between the cells of every row",
+            ),
+        };
+        let first = table.rows.iter().map(|row| row.span);
+        let first = first
+            .filter(|span| *span != table.head.name.span)
+            .min_by_key(|span| span.start);
+        let mut finding = Diagnostic::new(Code::RaggedRow, message).label(row, "");
+        if let Some(first) = first {
+            finding = finding.label(first, "the first");
+        }
+        self.diagnostics.push(finding.help(help));
     }
 
     /// Reports rows with a `|` before the first or after the last cell.
@@ -108,6 +152,33 @@ impl Reader<'_> {
         } else {
             "delete the extra cells, or add columns to the header"
         }));
+    }
+}
+
+/// The header of a table whose rows are like `forest, town: 2`: its key, and a column for the result. `None` without one key; the rows
+/// are then reported where keys are known.
+fn implied_header(head: &ast::Head) -> Option<Spanned<ast::Row>> {
+    let key = head.parameters.as_deref()?.first()?;
+    let span = head.name.span;
+    let cell = |word: &str| Spanned::new(vec![CellItem::Word(word.to_owned())], span);
+    // A column of that name cannot be a key.
+    let result = if key.name.value == "result" {
+        "results"
+    } else {
+        "result"
+    };
+    let cells = vec![cell(&key.name.value), cell(result)];
+    Some(Spanned::new(ast::Row { cells }, span))
+}
+
+/// Gives a row `otherwise | 2` as many cells as the header has: `otherwise` stands for every key.
+fn rest_of_keys(row: &mut ast::Row, n_cells: usize) {
+    let is_rest = |cell: &Spanned<ast::Cell>| matches!(cell.value.as_slice(), [CellItem::Word(word)] if word == OTHERWISE);
+    let Some(first) = row.cells.first().filter(|cell| is_rest(cell)).cloned() else {
+        return;
+    };
+    while row.cells.len() < n_cells {
+        row.cells.insert(0, first.clone());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Text of dice and their modifications.
 
-use super::expression::{push_bracketed, push_kind};
+use super::expression::{Level, expr_text, push_bracketed, push_kind};
 use super::parts::dice;
 use crate::ast::{
     Count, End, Expr, ExprKind, FaceItem, Match, OpposedRoll, Pool, PoolDie, Roll, Treatment,
@@ -21,12 +21,19 @@ pub fn rolled(roll: &Roll) -> String {
     format!("{pick}{word}{}{opposed}", pool(&roll.pool))
 }
 
+/// Whether the condition of a last treatment ends the text.
+pub(super) fn ends_in_condition(roll: &Roll) -> bool {
+    let last = roll.pool.treatments.last().map(|last| &last.value);
+    roll.opposed.is_none() && matches!(last, Some(Treatment::Conditional(..)))
+}
+
 /// Whether the faces of a last treatment end the text.
 pub(super) fn ends_in_faces(roll: &Roll) -> bool {
     let last = roll.pool.treatments.last().map(|last| &last.value);
     let is_open = match last {
         Some(Treatment::Count(_)) => true,
         Some(Treatment::Explode(_, most) | Treatment::Reroll(_, most)) => most.is_none(),
+        Some(Treatment::Conditional(..)) => true,
         Some(Treatment::Keep(..) | Treatment::Drop(..)) | None => false,
     };
     is_open && roll.opposed.is_none()
@@ -63,7 +70,7 @@ fn pool(pool: &Pool) -> String {
 }
 
 /// A plain value, or one in brackets.
-fn value(expr: &Expr) -> String {
+pub(super) fn value(expr: &Expr) -> String {
     let mut text = String::new();
     let is_plain = matches!(
         *expr.value,
@@ -86,6 +93,10 @@ fn treatment(treatment: &Treatment) -> String {
         Treatment::Explode(on, most) => format!("explode {}{}", faces(on), bound(*most)),
         Treatment::Reroll(on, most) => format!("reroll {}{}", faces(on), bound(*most)),
         Treatment::Count(on) => format!("count {}", faces(on)),
+        Treatment::Conditional(inner, condition) => {
+            let condition = expr_text(condition, Level::Or);
+            format!("{} if {condition}", self::treatment(inner))
+        }
     }
 }
 
@@ -109,6 +120,11 @@ fn faces(items: &[FaceItem]) -> String {
         FaceItem::Number(number) => number.to_string(),
         FaceItem::Up(from) => format!("{from}+"),
         FaceItem::UpBy(from) => format!("{}+", value(from)),
+        FaceItem::Below(end) => match *end.value {
+            ExprKind::Number { value, .. } => format!("below {value}"),
+            _ => format!("below {}", value(end)),
+        },
+        FaceItem::Less(end) => format!("below {end}"),
         FaceItem::Numbers(low, high) => format!("{low}-{high}"),
         FaceItem::Word(word) => word.value.clone(),
     });

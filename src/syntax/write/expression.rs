@@ -1,6 +1,6 @@
 //! Expressions, with as few brackets as say the same.
 
-use super::dice::rolled;
+use super::dice::{ends_in_condition, rolled};
 use super::parts::{dice, list, range};
 use super::selection::push_aggregate;
 use crate::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
@@ -56,6 +56,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
             Level::Choice
         }
         ExprKind::If { .. } | ExprKind::ChooseFace { .. } => Level::Choice,
+        ExprKind::Pool(roll) if ends_in_condition(roll) => Level::Choice,
         ExprKind::Binary { op, .. } => binary(*op).1,
         ExprKind::Not(_) => Level::Not,
         ExprKind::Compare { .. }
@@ -72,6 +73,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         | ExprKind::Pool(_)
         | ExprKind::RollOf(_)
         | ExprKind::RestOf(_)
+        | ExprKind::EnemyOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
@@ -166,6 +168,10 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         ExprKind::RestOf(shift) => {
             line.push_str("rest of ");
             push_bracketed(line, shift);
+        }
+        ExprKind::EnemyOf(side) => {
+            line.push_str("enemy of ");
+            push_expr(line, side, Level::Atom);
         }
         ExprKind::Flag(flag) => line.push_str(if *flag { "yes" } else { "no" }),
         ExprKind::Name(name) => line.push_str(name),
@@ -446,6 +452,7 @@ fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
         | ExprKind::Pool(_)
         | ExprKind::RollOf(_)
         | ExprKind::RestOf(_)
+        | ExprKind::EnemyOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }

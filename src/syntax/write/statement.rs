@@ -9,8 +9,8 @@ use super::selection::{
     push_condition, push_members, push_name, push_ordering, push_rank, push_selection,
 };
 use crate::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Offered, PileMove, RollCondition, Rolled,
-    Statement, StatementKind,
+    Among, Arm, Block, Change, Chooser, Expr, ExprKind, Name, Offered, PileMove, RollCondition,
+    Rolled, Statement, StatementKind,
 };
 use sandtable_source::Spanned;
 
@@ -143,13 +143,28 @@ fn change_line(kind: &StatementKind) -> Option<String> {
             line.push_str("remove ");
             push_expr(&mut line, unit, Level::Atom);
         }
+        StatementKind::Replace {
+            unit,
+            profile,
+            like,
+            most,
+            name,
+        } => {
+            line.push_str("replace ");
+            push_expr(&mut line, unit, Level::Atom);
+            line.push_str(&format!(" by {} like ", name.value));
+            push_like(&mut line, profile, like.as_ref());
+            line.push_str(&format!(", at most {}", most.value));
+        }
         StatementKind::Create {
             name,
             profile,
+            like,
             owner,
             most,
         } => {
-            line.push_str(&format!("create {} like {}", name.value, profile.value));
+            line.push_str(&format!("create {} like ", name.value));
+            push_like(&mut line, profile, like.as_ref());
             if let Some(owner) = owner {
                 line.push_str(" for ");
                 push_expr(&mut line, owner, Level::Atom);
@@ -159,6 +174,14 @@ fn change_line(kind: &StatementKind) -> Option<String> {
         _ => return None,
     }
     Some(line)
+}
+
+/// The unit that a new one is like, or the value that says which.
+fn push_like(line: &mut String, profile: &Name, like: Option<&Expr>) {
+    match like {
+        None => line.push_str(&profile.value),
+        Some(like) => line.push_str(&super::dice::value(like)),
+    }
 }
 
 /// Statements about cards.

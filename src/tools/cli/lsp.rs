@@ -11,7 +11,8 @@ use super::Exit;
 use super::checked::{Kept, opened};
 use super::output::Output;
 use crate::service::{Service, bad_frame, folder, not_json};
-use crate::tools::conversation::{Client, Event, LONGEST, converse};
+use crate::session::watch::{Watch, Work};
+use crate::tools::conversation::{Cancellations, Client, Event, LONGEST, converse};
 use crate::tools::frames::{self, Frame, Frames};
 
 /// Maximum number of messages that are read before they are answered.
@@ -26,7 +27,9 @@ pub(super) struct Arguments {}
 
 pub(super) fn run(output: &Output) -> Exit {
     let (inward, inbox) = sync_channel(MOST_WAITING);
-    if let Err(error) = thread::Builder::new().spawn(move || read(&inward)) {
+    let cancellations = Cancellations::default();
+    let noted = cancellations.clone();
+    if let Err(error) = thread::Builder::new().spawn(move || read(&inward, &noted)) {
         output.usage(&format!("the server cannot start a thread: {error}"));
         return Exit::Usage;
     }
@@ -34,7 +37,10 @@ pub(super) fn run(output: &Output) -> Exit {
         inbox,
         trouble: None,
     };
-    let is_in_order = converse(&mut editor, begun);
+    let watcher = cancellations.clone();
+    let is_in_order = converse(&mut editor, &cancellations, |message| {
+        begun(message).watched(Cancellable(watcher.clone()))
+    });
     match (editor.trouble, is_in_order) {
         (None, true) => Exit::Fine,
         (None, false) => Exit::Findings,
@@ -47,14 +53,32 @@ pub(super) fn run(output: &Output) -> Exit {
     }
 }
 
-/// Reads frames from standard input, until it ends or the receiver is closed.
-fn read(to: &SyncSender<io::Result<Frame>>) {
+/// Maximum length of a message that is a cancellation, in bytes.
+const LONGEST_CANCELLATION: usize = 512;
+
+/// Reads frames from standard input, until it ends or the receiver is closed, and notes cancellations.
+fn read(to: &SyncSender<io::Result<Frame>>, cancellations: &Cancellations) {
     let mut frames = Frames::new(io::stdin().lock(), LONGEST);
     while let Some(frame) = frames.read_next().transpose() {
+        if let Ok(Frame::Body(body)) = &frame
+            && body.len() <= LONGEST_CANCELLATION
+            && let Ok(message) = serde_json::from_slice(body)
+        {
+            cancellations.note(&message);
+        }
         let is_over = frame.is_err();
         if to.send(frame).is_err() || is_over {
             return;
         }
+    }
+}
+
+/// Ends the work for a request that the editor has cancelled.
+struct Cancellable(Cancellations);
+
+impl Watch for Cancellable {
+    fn cancelled(&mut self, _work: Work) -> bool {
+        self.0.concern_current()
     }
 }
 

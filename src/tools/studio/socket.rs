@@ -23,7 +23,7 @@ use super::Shared;
 use super::folder::Folder;
 use crate::service::{Service, not_json};
 use crate::session::watch::{Probe, Progress, Watch, Work};
-use crate::tools::conversation::{Client, Event, LONGEST, converse};
+use crate::tools::conversation::{Cancellations, Client, Event, LONGEST, converse};
 use crate::tools::disk::Disk;
 use crate::tools::threads::Threads;
 use crate::workspace::Workspace;
@@ -31,6 +31,8 @@ use crate::workspace::files::{BuiltIn, Layered};
 
 /// The stack of a thread that answers: deep rules are followed deep.
 const STACK: usize = 64 << 20;
+/// Maximum length of a message that is a cancellation, in bytes.
+const LONGEST_CANCELLATION: usize = 512;
 /// The time between two reports of progress.
 const BETWEEN: Duration = Duration::from_millis(100);
 
@@ -67,19 +69,30 @@ async fn carry(socket: WebSocket, folder: Arc<Folder>) {
         outbox: outbox.clone(),
         folder,
     };
+    let cancellations = Cancellations::default();
     let watcher = Watcher {
         is_closed: Arc::clone(&is_closed),
+        cancellations: cancellations.clone(),
         outbox,
         told: Instant::now(),
     };
     let thread = thread::Builder::new().stack_size(STACK);
-    if thread.spawn(move || answer(page, watcher)).is_err() {
+    let noted = cancellations.clone();
+    if thread
+        .spawn(move || answer(page, watcher, &cancellations))
+        .is_err()
+    {
         return;
     }
     loop {
         tokio::select! {
             message = stream.next() => match message {
                 Some(Ok(Message::Text(text))) => {
+                    if text.len() <= LONGEST_CANCELLATION
+                        && let Ok(message) = serde_json::from_str(text.as_str())
+                    {
+                        noted.note(&message);
+                    }
                     if inward.send(text.as_str().to_owned()).is_err() {
                         break;
                     }
@@ -101,9 +114,9 @@ async fn carry(socket: WebSocket, folder: Arc<Folder>) {
 }
 
 /// Answers the messages of a page until its connection is closed.
-fn answer(mut page: Page, watcher: Watcher) {
+fn answer(mut page: Page, watcher: Watcher, cancellations: &Cancellations) {
     let mut watcher = Some(watcher);
-    converse(&mut page, |_| {
+    converse(&mut page, cancellations, |_| {
         let workspace = Workspace::new(Layered::new(Disk, BuiltIn));
         let service = Service::new(workspace.with_workers(Threads::new(None)));
         match watcher.take() {
@@ -170,16 +183,17 @@ impl Page {
     }
 }
 
-/// Ends work for a page whose connection is closed, and reports the progress to one that waits.
+/// Ends work for a page whose connection is closed, or that cancels it, and reports the progress to one that waits.
 struct Watcher {
     is_closed: Arc<AtomicBool>,
+    cancellations: Cancellations,
     outbox: UnboundedSender<String>,
     told: Instant,
 }
 
 impl Watch for Watcher {
     fn cancelled(&mut self, _work: Work) -> bool {
-        self.is_closed.load(Ordering::Relaxed)
+        self.is_closed.load(Ordering::Relaxed) || self.cancellations.concern_current()
     }
 
     fn progress(&mut self, work: Work, progress: Progress, _probe: Option<&mut Probe<'_>>) {

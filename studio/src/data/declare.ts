@@ -107,6 +107,12 @@ export function factText({ name, title }: Told, parties: Parties, range: { from:
   return `fact ${name} ${quoted(title)}${who === "" ? "" : ` (${who})`}: ${range.from}..${range.to}${measure}${fallback}\n${measured}`;
 }
 
+/** An optional rule: on or off, or one of several ways, the first of them unless another is chosen. */
+export function optionText({ name, title }: Told, ways: readonly string[], isOn: boolean): string {
+  const values = ways.length > 1 ? `${ways.join(" or ")}, default ${ways[0] ?? ""}` : isOn ? "on" : "off";
+  return `option ${name} ${quoted(title)}: ${values}\n`;
+}
+
 export interface PieceForm {
   unit: string;
   title: string;

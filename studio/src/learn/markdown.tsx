@@ -2,6 +2,7 @@
 
 import type { Token, Tokens } from "marked";
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { anchor } from "./pages";
 
 export interface Around {
@@ -95,6 +96,8 @@ function inline(tokens: readonly Token[], around: Around): ComponentChildren {
         return <em key={key}>{inline((token as Tokens.Em).tokens, around)}</em>;
       case "codespan":
         return <code key={key}>{(token as Tokens.Codespan).text}</code>;
+      case "image":
+        return <Picture key={key} source={(token as Tokens.Image).href} about={(token as Tokens.Image).text} />;
       case "br":
         return <br key={key} />;
       case "link": {
@@ -129,4 +132,11 @@ function inline(tokens: readonly Token[], around: Around): ComponentChildren {
 /** The parser escapes some characters for HTML, which these texts are not put into. */
 function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}
+
+/** A picture of the documentation; where it is not at hand, as on a page of a single file, its words. */
+function Picture({ source, about }: { source: string; about: string }) {
+  const [isMissing, setMissing] = useState(!/^[\w/-]+\.png$/.test(source));
+  if (isMissing) return <em>{about}</em>;
+  return <img src={`docs/${source}`} alt={about} loading="lazy" onError={() => setMissing(true)} />;
 }

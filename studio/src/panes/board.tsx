@@ -1,8 +1,9 @@
 // A scenario on the board: set it up, play it, see the pieces and the log.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { GameDocument, Pair } from "../protocol/documents";
 import type { Player } from "../play/game";
+import { sidesIn } from "../play/sides";
 import { useStudio, type Studio } from "../studio";
 import { FailureOf } from "./failure";
 import { addPiece, addScenery, EditTools, gridOf, isAdding, isScenery, isSymbol, movePiece, paint, textsOf, type Tool } from "./board/editing";
@@ -53,32 +54,37 @@ function Played({ scenario }: { scenario: string }) {
   const { game, texts } = studio;
   const state = game.state.value;
   const failed = game.failed.value;
-  const [sides, setSides] = useState<readonly Pair[] | null>(null);
+  const sides = game.sides.value;
   const [chosen, setChosen] = useState<string | null>(null);
   const [tool, setTool] = useState<Tool | null>(null);
   const edits = texts.edits.value;
-  const begun = useRef(edits);
   const outdated = game.outdated.value;
   const canEdit = textsOf(studio, scenario).length > 0;
   // What is shown is the position by the texts as they are now: it is played again from its journal.
   useEffect(() => {
-    if (sides === null || begun.current === edits) return;
+    if (sides === null || game.edits === edits) return;
     const timer = setTimeout(() => {
-      begun.current = edits;
+      game.edits = edits;
       void (tool === null ? game.renew() : game.restart());
     }, tool === null ? 400 : 120);
     return () => clearTimeout(timer);
   }, [edits, tool, sides, game]);
   useEffect(() => {
+    if (sides !== null) return;
     let isCurrent = true;
-    void sidesOf(studio, scenario).then((found) => isCurrent && setSides(found));
+    void sidesOf(studio, scenario).then((found) => {
+      if (!isCurrent) return;
+      game.edits = texts.edits.peek();
+      game.sides.value = found;
+    });
     return () => void (isCurrent = false);
-  }, [studio, scenario]);
+  }, [studio, scenario, sides, game, texts]);
+  // A game that is played goes on, whatever other pane was looked at.
   useEffect(() => {
-    if (sides !== null) void game.begin({ scenario, variants: [], sides: [...sides], seed: null });
+    if (sides !== null) void game.ensure({ scenario, variants: [], sides: [...sides], seed: null });
   }, [scenario, sides, game]);
   const players: Pair[] = (state?.sides ?? []).map((side) => [side.name, side.player]);
-  const set = (name: string, player: string): void => setSides(players.map(([side, who]) => [side, side === name ? player : who]));
+  const set = (name: string, player: string): void => void (game.sides.value = players.map(([side, who]): Pair => [side, side === name ? player : who]));
   return (
     <div class="scroll padded board-pane">
       <p class="row between">
@@ -144,9 +150,7 @@ function Played({ scenario }: { scenario: string }) {
 
 /** Returns the sides that a scenario names: the first is for the person at the page, the others play by worth. */
 async function sidesOf(studio: Studio, scenario: string): Promise<Pair[]> {
-  const entry = studio.library.rulesets.value.flatMap((ruleset) => ruleset.scenarios).find((one) => one.name === scenario);
-  const file = entry === undefined ? null : await studio.load(entry.uri).catch(() => null);
-  const names = [...(file?.text ?? "").matchAll(/^\[side\.([\w-]+)\]/gm)].map((match) => match[1] ?? "");
+  const names = await sidesIn(studio, scenario);
   return names.map((name, at): Pair => [name, at === 0 ? "person" : "policy"]);
 }
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useStudio } from "../studio";
 import { newGame } from "../ui/actions";
-import { ActionForm, FactForm, KindForm, ModifiersForm, RollForm, SequenceForm, TableForm, type FormName } from "./data/forms";
+import { ActionForm, FactForm, KindForm, ModifiersForm, OptionForm, RollForm, SequenceForm, TableForm, type FormName } from "./data/forms";
 import { RowGrid } from "./data/rows";
 import { MapForm, ScenarioForm } from "./data/set-ups";
 import { UnitSheet } from "./data/sheet";
@@ -15,6 +15,7 @@ const FORMS: readonly (readonly [FormName, string])[] = [
   ["modifiers", "New modifiers"],
   ["roll", "New roll"],
   ["action", "New action"],
+  ["option", "New option"],
   ["sequence", "New sequence"],
   ["map", "New map"],
   ["scenario", "New scenario"],
@@ -61,6 +62,7 @@ export function DataPane() {
       {form === "modifiers" && <ModifiersForm {...given} />}
       {form === "roll" && <RollForm {...given} />}
       {form === "action" && <ActionForm {...given} />}
+      {form === "option" && <OptionForm {...given} />}
       {form === "sequence" && <SequenceForm {...given} />}
       {form === "map" && <MapForm ruleset={ruleset} close={close} />}
       {form === "scenario" && <ScenarioForm ruleset={ruleset} close={close} />}

@@ -31,6 +31,10 @@ export class Game {
   readonly why = signal(false);
   /** The scenario that is chosen, before the game begins and while it is played. */
   readonly scenario = signal<string | null>(null);
+  /** Who plays its sides; `null` until they are known. */
+  readonly sides = signal<readonly Pair[] | null>(null);
+  /** The edits of the texts that are in what is shown. */
+  edits = 0;
   #setUp: SetUp | null = null;
   readonly #back: Back;
 
@@ -43,8 +47,26 @@ export class Game {
     if (scenario === this.scenario.value) return;
     batch(() => {
       this.scenario.value = scenario;
+      this.sides.value = null;
       this.leave();
     });
+  }
+
+  /** Shows a certain game from its beginning. */
+  watch(setUp: SetUp): void {
+    batch(() => {
+      this.scenario.value = setUp.scenario;
+      this.sides.value = setUp.sides;
+      this.leave();
+    });
+    void this.begin(setUp);
+  }
+
+  /** Begins a game, unless it is being played already by the same players. */
+  async ensure(setUp: SetUp): Promise<void> {
+    const known = this.#setUp;
+    if (known?.scenario === setUp.scenario && JSON.stringify(known.sides) === JSON.stringify(setUp.sides)) return;
+    await this.begin(setUp);
   }
 
   /** Begins a game; the game before it ends. */
@@ -94,6 +116,7 @@ export class Game {
   }
 
   leave(): void {
+    this.#setUp = null;
     this.state.value = null;
     this.failed.value = null;
     this.outdated.value = null;

@@ -10,9 +10,12 @@ import { HistoryPane } from "../panes/history";
 import { InWordsPane } from "../panes/in-words";
 import { LowerPane } from "../panes/lower";
 import { OddsPane } from "../panes/odds";
+import { ManuscriptPane } from "../panes/manuscript";
 import { PrintPane } from "../panes/print";
+import { ReportPane } from "../panes/report";
 import { TextPane } from "../panes/text";
 import { TracePane } from "../panes/trace";
+import { TunePane } from "../panes/tune";
 import { useStudio } from "../studio";
 import { Guard } from "./guard";
 import { Header } from "./header";
@@ -36,6 +39,9 @@ const TITLES: Record<RightTab, string> = {
   docs: "Docs",
   history: "History",
   data: "Units & tables",
+  report: "Report",
+  tune: "Tune",
+  manuscript: "Manuscript",
 };
 
 const PANE_TITLES: Record<PaneName, string> = { files: "Files", text: "Text", findings: "Findings", right: "Odds and play" };
@@ -115,5 +121,11 @@ function RightPane({ tab }: { tab: RightTab }) {
       return <HistoryPane />;
     case "data":
       return <DataPane />;
+    case "report":
+      return <ReportPane />;
+    case "tune":
+      return <TunePane />;
+    case "manuscript":
+      return <ManuscriptPane />;
   }
 }

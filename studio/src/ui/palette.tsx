@@ -7,7 +7,16 @@ import { excerpt, Finder } from "../search/find";
 import { passagesOf, sectionsOf } from "../search/sources";
 import { useStudio, type Studio } from "../studio";
 import { copy, download, newGame, shareLink } from "./actions";
-import { RIGHT_TABS } from "./screen";
+import { RIGHT_TABS, type RightTab } from "./screen";
+
+/** Other words by which a pane is looked for. */
+const PANE_WORDS: Partial<Record<RightTab, string>> = {
+  report: "balance winners statistics simulate many games",
+  tune: "balance fair value share handicap",
+  manuscript: "word processor docx odt import rulebook",
+  print: "paper charts cards counters pdf",
+  words: "plain english",
+};
 
 interface Entry {
   title: string;
@@ -144,6 +153,7 @@ function entries(studio: Studio): Entry[] {
     ...RIGHT_TABS.map((tab, at) => ({
       title: tab === "data" ? "Show units and tables" : `Show ${tab}`,
       about: at + 4 < 10 ? `pane · Ctrl ${at + 4}` : "pane",
+      words: PANE_WORDS[tab] ?? "",
       run: () => {
         screen.show(tab);
         screen.focus("right");

@@ -2,7 +2,7 @@
 
 import { effect, signal, type Signal } from "@preact/signals";
 
-export const RIGHT_TABS = ["odds", "trace", "board", "coverage", "docs", "history", "data", "words", "print"] as const;
+export const RIGHT_TABS = ["odds", "trace", "board", "coverage", "docs", "history", "data", "words", "print", "report", "tune", "manuscript"] as const;
 export type RightTab = (typeof RIGHT_TABS)[number];
 
 export const PANES = ["files", "text", "findings", "right"] as const;

@@ -1,7 +1,7 @@
 // Tabs with a panel, walked with the arrow keys.
 
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
 
 export interface Tab<Name extends string> {
   name: Name;
@@ -19,6 +19,8 @@ interface TabsProperties<Name extends string> {
 
 export function Tabs<Name extends string>({ label, tabs, chosen, choose, children }: TabsProperties<Name>) {
   const id = useId();
+  // Where there is no room for all, the chosen one is in view.
+  useEffect(() => document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: "nearest", inline: "nearest" }), [id, chosen]);
   const walk = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;

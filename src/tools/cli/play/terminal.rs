@@ -477,6 +477,14 @@ impl Terminal<'_> {
                         self.draw(offer.state());
                         self.output.converse("\n");
                     }
+                    (Err(_), _)
+                        if let Some(unit) = word
+                            .strip_prefix("sheet ")
+                            .and_then(|name| self.sheets.named(name.trim())) =>
+                    {
+                        let lines = self.sheets.lines(unit, moment.state).join("\n");
+                        self.output.converse(&format!("{lines}\n\n"));
+                    }
                     (Err(_), _) if word == "sheet" => {
                         for unit in self.subjects(asked, moment, &[], None) {
                             let lines = self.sheets.lines(unit, moment.state).join("\n");

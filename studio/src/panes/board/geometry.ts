@@ -55,6 +55,40 @@ export function extent(path: string | null): number {
   return xs.length === 0 ? 0 : Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
 }
 
+/** A piece that has gone from one place to another. */
+export interface Move {
+  unit: string;
+  from: Point;
+  to: Point;
+}
+
+/** Pieces that have gone less far, in pixels of the scene, have stayed. */
+const STAYED = 2;
+
+/** Returns what has moved between two scenes of a board; nothing, if they are of different boards. */
+export function movesBetween(before: Scene | null, after: Scene): Move[] {
+  if (before === null || before.width !== after.width || before.height !== after.height) return [];
+  const known = new Map(before.pieces.map((piece) => [piece.unit, piece]));
+  return after.pieces.flatMap((piece) => {
+    const from = known.get(piece.unit);
+    const hasMoved = from !== undefined && from.place !== piece.place && Math.hypot(from.x - piece.x, from.y - piece.y) > STAYED;
+    return hasMoved ? [{ unit: piece.unit, from: { x: from.x, y: from.y }, to: { x: piece.x, y: piece.y } }] : [];
+  });
+}
+
+/** Returns the scene with pieces that lie on each other fanned out, so that each of them is seen. */
+export function fanned(scene: Scene, size: number): Scene {
+  const piles = new Map<string, number>();
+  const pieces = scene.pieces.map((piece) => {
+    if (piece.path !== null && extent(piece.path) > 4 * size) return piece;
+    const key = `${Math.round(piece.x)} ${Math.round(piece.y)}`;
+    const below = piles.get(key) ?? 0;
+    piles.set(key, below + 1);
+    return below === 0 || piece.path !== null ? piece : { ...piece, x: piece.x + below * size * 0.7, y: piece.y - below * size * 0.5 };
+  });
+  return { ...scene, pieces };
+}
+
 /** The largest pieces first, so that the smaller ones are on top; those that cover much of the board are shown through. */
 export function stacked(scene: Scene): { piece: Piece; isZone: boolean }[] {
   const large = Math.max(scene.width, scene.height) / 8;

@@ -1,9 +1,10 @@
 // The board as a picture of few shapes. Answers can be chosen on it; the arrow keys walk from place to place.
 
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameDocument, Piece, Scene } from "../../protocol/documents";
 import { useStudio } from "../../studio";
-import { offeredPoints, stacked, toInches, type Offered, type Point } from "./geometry";
+import { fanned, movesBetween, offeredPoints, stacked, toInches, type Move, type Offered, type Point } from "./geometry";
+import { useView } from "./view";
 import { neighbour, type Direction } from "./walk";
 
 interface PictureProperties {
@@ -38,15 +39,25 @@ const NEAR = 14;
 
 const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
-export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProperties) {
+/** A piece is at least so many pixels from its centre to its edge, and at most so much larger than it is drawn on paper. */
+const LEAST_RADIUS = 9;
+const MOST_GROWTH = 1.6;
+
+export function BoardPicture({ scene: drawn, state, chosen, choose, edit }: PictureProperties) {
   const { game } = useStudio();
   const [here, setHere] = useState<string | null>(null);
-  const [zoom, setZoom] = useState(1);
+  const box = useRef<HTMLDivElement>(null);
+  const view = useView(box, drawn.width);
+  const radius = Math.max(drawn.radius, 6);
+  const size = Math.max(radius, Math.min(radius * MOST_GROWTH, LEAST_RADIUS / Math.max(0.05, view.scale)));
+  const scene = useMemo(() => fanned(drawn, size), [drawn, size]);
+  const moves = useMoves(drawn, edit !== undefined);
   const picture = useRef<SVGSVGElement>(null);
   const isEdited = edit !== undefined;
   const answers = useMemo(() => new Set(!isEdited && "question" in state.next ? state.next.question.answers : []), [state, isEdited]);
   const spots = useMemo(() => spotsOf(scene, offeredPoints(scene, answers)), [scene, answers]);
   const spot = spots.find((one) => one.name === here);
+  const start = useMemo(() => spotOf(scene, spots, moverOf(state, answers)), [scene, spots, state, answers]);
   const legal = useMemo(() => [...scene.places.filter((place) => answers.has(place.name)), ...offeredPoints(scene, answers)], [scene, answers]);
   const pieces = useMemo(() => stacked(scene), [scene]);
   const activate = (name: string): void => {
@@ -66,37 +77,37 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
     const direction = ARROWS[event.key];
     if (direction !== undefined) {
       // Keys can come faster than the picture is drawn.
-      setHere((name) => neighbour(spots, spots.find((one) => one.name === name), direction)?.name ?? name);
+      setHere((name) => neighbour(spots, spots.find((one) => one.name === name) ?? start, direction)?.name ?? name);
     } else if ((event.key === "Enter" || event.key === " ") && here !== null) {
       activate(here);
-    } else {
+    } else if (!view.key(event)) {
       return;
     }
     event.preventDefault();
   };
   const click = (event: MouseEvent): void => {
     const at = pointOf(picture.current, event);
-    if (at === null) return;
+    if (at === null || view.wasDragged()) return;
     const onPlaces = edit !== undefined && scene.places.length > 0 && (chosen !== null || !edit.choosesPieces);
-    const near = nearest(onPlaces ? { ...scene, pieces: [] } : scene, at, scene.places.length > 0 ? [] : legal);
+    const near = nearest(onPlaces ? { ...scene, pieces: [] } : scene, size, at, scene.places.length > 0 ? [] : legal);
     const point = edit !== undefined && (chosen !== null || edit.takesPoints) && scene.places.length === 0 ? toInches(scene, at, edit.grid) : null;
     const isPiece = scene.pieces.some((piece) => piece.unit === near);
     if (near !== null) setHere(near);
     if (point !== null && (!isPiece || edit?.takesPoints === true)) edit?.place(point);
     else if (near !== null) activate(near);
   };
-  const size = Math.max(scene.radius, 6);
   return (
     <figure class="board">
-      <div class="board-scroll" tabIndex={-1}>
+      <div class="board-scroll" ref={box} tabIndex={-1}>
         <svg
           ref={picture}
           viewBox={`0 0 ${scene.width} ${scene.height}`}
-          style={{ inlineSize: `calc(min(100%, 54vh * ${scene.width / Math.max(1, scene.height)}) * ${zoom})` }}
+          style={{ inlineSize: `calc(min(100%, 54vh * ${scene.width / Math.max(1, scene.height)}) * ${view.zoom})` }}
           tabindex={0}
           role="application"
-          aria-label={`The board. The arrow keys walk from place to place, Enter chooses. ${spot === undefined ? "" : spot.about}`}
+          aria-label={`The board. The arrow keys walk from place to place, Enter chooses, plus and minus change the size. ${spot === undefined ? "" : spot.about}`}
           onKeyDown={walk}
+          onFocus={() => setHere((name) => name ?? start?.name ?? null)}
           onClick={click}
         >
           <g class="terrain">
@@ -131,6 +142,9 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
               ))}
             </g>
           )}
+          {moves.map(({ unit, from, to }) => (
+            <line key={unit} class="moved" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+          ))}
           {pieces.map(({ piece, isZone }, at) => (
             <PieceShape key={`${piece.unit} ${at}`} piece={piece} size={size} isZone={isZone} isChosen={piece.unit === chosen} isLegal={answers.has(piece.unit)} />
           ))}
@@ -140,10 +154,10 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
       <figcaption class="row between">
         <span aria-live="polite">{spot?.about ?? "Click a marked piece or place, or walk with the arrow keys."}</span>
         <span class="row">
-          <button type="button" class="icon" aria-label="Smaller" onClick={() => setZoom(Math.max(1, zoom / 1.4))}>
+          <button type="button" class="icon" aria-label="Smaller" onClick={() => view.by(1 / 1.4)}>
             −
           </button>
-          <button type="button" class="icon" aria-label="Larger" onClick={() => setZoom(Math.min(6, zoom * 1.4))}>
+          <button type="button" class="icon" aria-label="Larger" onClick={() => view.by(1.4)}>
             +
           </button>
         </span>
@@ -151,6 +165,19 @@ export function BoardPicture({ scene, state, chosen, choose, edit }: PictureProp
       <Legend scene={scene} />
     </figure>
   );
+}
+
+/** What has moved since the last question. */
+function useMoves(scene: Scene, isEdited: boolean): readonly Move[] {
+  const last = useRef<Scene | null>(null);
+  const [moves, setMoves] = useState<readonly Move[]>([]);
+  useEffect(() => {
+    const found = isEdited ? [] : movesBetween(last.current, scene);
+    const isNew = last.current !== scene;
+    last.current = scene;
+    if (isNew) setMoves(found);
+  }, [scene, isEdited]);
+  return moves;
 }
 
 interface ShapeProperties {
@@ -170,6 +197,8 @@ function PieceShape({ piece, size, isZone, isChosen, isLegal }: ShapeProperties)
         {piece.title}, {piece.place}
       </title>
       {isLegal && <circle class="halo" cx={piece.x} cy={piece.y} r={size * 1.35} />}
+      {/* A base to scale can be too small to be seen or touched. */}
+      {piece.path?.includes("a") === true && !isZone && <circle class="grip" cx={piece.x} cy={piece.y} r={size} fill={fill} />}
       {piece.path === null ? <circle cx={piece.x} cy={piece.y} r={size} fill={fill} /> : <path d={piece.path} fill={fill} />}
       {piece.facing !== null && (
         <path
@@ -221,6 +250,25 @@ function spotsOf(scene: Scene, offered: readonly Offered[]): Spot[] {
   });
 }
 
+/** Returns the piece that the question is about: one that can be chosen, else the one that was chosen last. */
+function moverOf(state: GameDocument, answers: ReadonlySet<string>): Piece | undefined {
+  const pieces = state.board?.pieces ?? [];
+  const free = pieces.find((piece) => answers.has(piece.unit));
+  if (free !== undefined) return free;
+  for (const line of state.journal.trimEnd().split("\n").toReversed()) {
+    const answer = line.slice(line.lastIndexOf(": ") + 2);
+    const piece = pieces.find((one) => one.unit === answer);
+    if (piece !== undefined) return piece;
+  }
+  return undefined;
+}
+
+function spotOf(scene: Scene, spots: readonly Spot[], piece: Piece | undefined): Spot | undefined {
+  if (piece === undefined) return undefined;
+  const place = scene.places.find((one) => one.name === piece.place || one.title === piece.place);
+  return spots.find((spot) => spot.name === (scene.places.length === 0 ? piece.unit : place?.name));
+}
+
 function pointOf(picture: SVGSVGElement | null, event: MouseEvent): { x: number; y: number } | null {
   const matrix = picture?.getScreenCTM();
   if (matrix === null || matrix === undefined) return null;
@@ -228,12 +276,12 @@ function pointOf(picture: SVGSVGElement | null, event: MouseEvent): { x: number;
 }
 
 /** Returns the point, piece or place under the pointer. */
-function nearest(scene: Scene, at: Point, offered: readonly Offered[]): string | null {
+function nearest(scene: Scene, size: number, at: Point, offered: readonly Offered[]): string | null {
   const distance = (spot: Point): number => Math.hypot(spot.x - at.x, spot.y - at.y);
   const point = offered.toSorted((one, other) => distance(one) - distance(other))[0];
   if (point !== undefined && distance(point) <= NEAR) return point.name;
   const piece = scene.pieces.toSorted((one, other) => distance(one) - distance(other))[0];
-  if (piece !== undefined && distance(piece) <= Math.max(scene.radius, 6) * 1.2) return piece.unit;
+  if (piece !== undefined && distance(piece) <= size * 1.2) return piece.unit;
   const place = scene.places.toSorted((one, other) => distance(one) - distance(other))[0];
   return place?.name ?? null;
 }

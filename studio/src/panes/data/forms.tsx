@@ -2,14 +2,14 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { actionText, arguments_, factText, kindText, modifiersText, rollText, sequenceText, tableText, type Parties, type PhaseForm } from "../../data/declare";
+import { actionText, arguments_, factText, kindText, modifiersText, optionText, rollText, sequenceText, tableText, type Parties, type PhaseForm } from "../../data/declare";
 import { mainText, type OwnGrid } from "../../data/grids";
 import { freeName, nameFrom } from "../../data/names";
 import { appended } from "../../question/example";
 import { useStudio, type Studio } from "../../studio";
 import { say } from "../../ui/actions";
 
-export type FormName = "kind" | "table" | "modifiers" | "fact" | "roll" | "action" | "sequence" | "map" | "scenario";
+export type FormName = "kind" | "table" | "modifiers" | "fact" | "roll" | "action" | "option" | "sequence" | "map" | "scenario";
 
 export interface Declared {
   sort: string;
@@ -20,7 +20,7 @@ export interface Declared {
   outcomes: string[];
 }
 
-const DECLARATION = /^(kind|table|modifiers|fact|roll|action|sequence|formula)\s+([\w-]+)(?:\s+"([^"]*)")?\s*(?:\(([^)]*)\))?(?:.*?->\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$)?/;
+const DECLARATION = /^(kind|table|modifiers|fact|roll|action|sequence|formula|option)\s+([\w-]+)(?:\s+"([^"]*)")?\s*(?:\(([^)]*)\))?(?:.*?->\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*$)?/;
 
 /** Returns the declarations of a ruleset that forms can use. */
 export function declaredIn(studio: Studio, ruleset: string): Declared[] {
@@ -164,6 +164,36 @@ export function KindForm({ ruleset, close }: FormProperties) {
   return (
     <Frame title="A new kind of unit" ready={title.trim() !== ""} carry={carry} close={close}>
       <TextField label="What such units are called" hint="Fighter, Tank, Battalion" value={title} set={setTitle} first />
+    </Frame>
+  );
+}
+
+export function OptionForm({ ruleset, close }: FormProperties) {
+  const studio = useStudio();
+  const { free } = useNames(ruleset);
+  const [title, setTitle] = useState("");
+  const [sort, setSort] = useState("off");
+  const [ways, setWays] = useState("");
+  const named = [...new Set(ways.split(",").flatMap((way) => (way.trim() === "" ? [] : nameFrom(way, "way"))))];
+  const isNamed = sort === "ways";
+  const carry = (): void => {
+    declare(studio, ruleset, `the option ${title}`, optionText({ name: free(title, "option"), title }, isNamed ? named : [], sort === "on"));
+    close();
+  };
+  return (
+    <Frame title="A new optional rule" ready={title.trim() !== "" && (!isNamed || named.length > 1)} carry={carry} close={close}>
+      <TextField label="Title" hint="Night fighting, Rounding" value={title} set={setTitle} first />
+      <SelectField
+        label="It is"
+        value={sort}
+        options={[
+          ["off", "off, unless it is chosen"],
+          ["on", "on, unless it is left out"],
+          ["ways", "one of several ways"],
+        ]}
+        set={setSort}
+      />
+      {isNamed && <TextField label="The ways" hint="down, nearest, up: the first is the usual one" value={ways} set={setWays} />}
     </Frame>
   );
 }

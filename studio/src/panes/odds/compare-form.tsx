@@ -2,18 +2,33 @@
 
 import { useStudio } from "../../studio";
 import type { Pair } from "../../protocol/documents";
+import { isMany } from "../../question/question";
+import { numbersOf, useUnits } from "../../question/stats";
 import { sentence } from "./form";
 
 interface Choice {
   key: string;
   title: string;
   values: { value: string; title: string }[];
+  /** The value that it has, of a number that is written. */
+  now?: string;
 }
 
 export function CompareForm() {
   const { question, library } = useStudio();
   const form = question.form.value;
+  const compared = question.compare.value;
+  const units = useUnits(form?.ruleset ?? null, compared.length > 0);
   if (form === null) return null;
+  const known = new Set(form.fields.map((field) => field.key));
+  // A unit with another stat is compared with itself: nobody needs to make a second one.
+  const stats = form.fields
+    .filter((field) => field.kind === "unit" && !isMany(question.given.value.get(field.key) ?? ""))
+    .flatMap((field) => {
+      const row = units.get(question.given.value.get(field.key) ?? "");
+      return numbersOf(row).map(([key, now]): Choice => ({ key: `${field.key}.${key}`, title: `${sentence(key)} of ${field.title} (${row?.values.get("name") ?? row?.unit ?? ""})`, values: [], now }));
+    })
+    .filter((choice) => !known.has(choice.key));
   const choices: Choice[] = [
     ...form.fields.map((field) => ({
       key: field.key,
@@ -23,10 +38,10 @@ export function CompareForm() {
           ? Array.from({ length: field.to - field.from + 1 }, (_, at) => String((field.from ?? 0) + at)).map((value) => ({ value, title: value }))
           : field.values,
     })),
+    ...stats,
     ...form.options.flatMap((option) => option.values.map((value) => ({ key: `option ${option.name}=${value}`, title: `${option.title}: ${value}`, values: [] }))),
     ...form.variants.map((name) => ({ key: `variant ${name}`, title: `Variant ${library.get(name)?.title ?? name}`, values: [] })),
   ];
-  const compared = question.compare.value;
   const change = (at: number, pair: Pair | null): void => {
     question.compare.value = compared.flatMap((known, number) => (number !== at ? [known] : pair === null ? [] : [pair]));
   };
@@ -55,6 +70,7 @@ export function CompareForm() {
                 ))}
               </select>
             )}
+            {choice?.now !== undefined && <small>{choice.now}, and</small>}
             {key !== "option" && key !== "variant" && choice !== undefined && choice.values.length === 0 && (
               <input type="text" aria-label="Its other value" value={value} onChange={(event) => change(at, [key, event.currentTarget.value.trim()])} />
             )}
@@ -76,7 +92,9 @@ export function CompareForm() {
 /** Returns the pair of a choice as it is asked for. */
 function pairOf(choices: readonly Choice[], key: string): Pair {
   for (const word of ["option", "variant"]) if (key.startsWith(`${word} `)) return [word, key.slice(word.length + 1)];
-  return [key, choices.find((one) => one.key === key)?.values[0]?.value ?? ""];
+  const choice = choices.find((one) => one.key === key);
+  // A stat begins one higher than it is: the same would be no difference.
+  return [key, choice?.now === undefined ? (choice?.values[0]?.value ?? "") : String(Number(choice.now) + 1)];
 }
 
 /** Returns a difference to begin with: another value of the last fact that has several. */

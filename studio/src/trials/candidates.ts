@@ -1,0 +1,111 @@
+// What of a scenario can be varied, and how a value is written into the texts.
+
+import { unitsOf, withCell } from "../data/units";
+import { holderOf, pieceSection, sectionLines, valueOf, withValue } from "../play/set-up";
+import type { Studio } from "../studio";
+import type { TextFile } from "../texts/text-file";
+
+/** A value that can be varied. */
+export interface Candidate {
+  /** As it is asked for: `garrison.men`, `option.mist`. */
+  name: string;
+  title: string;
+  /** Values to begin with; empty for an optional rule, which has its two. */
+  values: string;
+  /** The value that it has. */
+  now: string | null;
+}
+
+/** How far from its value a number is varied. */
+const AROUND = 2;
+
+/** Keys of a piece that say where and what it is. */
+const NOT_VARIED = new Set(["at", "facing", "count", "name", "is", "side", "shape", "symbol"]);
+
+/** Returns the values around one that its range has. */
+function around(now: string, range: readonly [number, number] | undefined): string {
+  const number = Number(now);
+  const [low, high] = range ?? [Math.min(number, 0), Infinity];
+  return `${Math.max(low, number - AROUND)}..${Math.min(high, number + AROUND)}`;
+}
+
+/** Returns the ranges of stats and tracks that the rules declare, by name; the widest, if several kinds have one. */
+function rangesOf(studio: Studio, ruleset: string): Map<string, [number, number]> {
+  const found = new Map<string, [number, number]>();
+  const names = [ruleset, ...(studio.library.get(ruleset)?.base ?? [])];
+  for (const { uri } of names.flatMap((name) => studio.library.get(name)?.files.filter((file) => file.kind === "rules") ?? [])) {
+    for (const match of (studio.texts.byUri(uri)?.text ?? "").matchAll(/^\s+(?:track\s+)?([\w-]+):?\s+(-?\d+)\.\.(-?\d+)/gm)) {
+      const [, name = "", low = "0", high = "0"] = match;
+      const [least, most] = found.get(name) ?? [Infinity, -Infinity];
+      found.set(name, [Math.min(least, Number(low)), Math.max(most, Number(high))]);
+    }
+  }
+  return found;
+}
+
+function scenarioFile(studio: Studio, scenario: string): TextFile | undefined {
+  const entry = studio.library.rulesets.value.flatMap((one) => one.scenarios).find((one) => one.name === scenario);
+  return entry === undefined ? undefined : studio.texts.byUri(entry.uri);
+}
+
+/** The texts of units of a ruleset and of those below it that are in the page. */
+function unitFiles(studio: Studio, ruleset: string): TextFile[] {
+  const names = [ruleset, ...(studio.library.get(ruleset)?.base ?? [])];
+  const entries = names.flatMap((name) => studio.library.get(name)?.files.filter((file) => file.kind === "units") ?? []);
+  return entries.flatMap(({ uri }) => studio.texts.byUri(uri) ?? []);
+}
+
+/** Returns what can be varied: numbers of the pieces, numbers of their units, optional rules. */
+export function candidatesOf(studio: Studio, scenario: string, ruleset: string): Candidate[] {
+  const found = new Map<string, Candidate>();
+  const add = (candidate: Candidate): void => void (found.has(candidate.name) || found.set(candidate.name, candidate));
+  const file = scenarioFile(studio, scenario);
+  const text = file?.text ?? "";
+  const named = new Set<string>();
+  const ranges = rangesOf(studio, ruleset);
+  for (const match of text.matchAll(/^\s*\[(?:unit|side)\.([\w-]+)\]/gm)) {
+    const unit = match[1] ?? "";
+    for (const line of sectionLines(text, match[0].trim())) {
+      const value = /^\s*([\w-]+)\s*=\s*(-?\d+)\s*(?:#.*)?$/.exec(line);
+      const [, key = "", now = ""] = value ?? [];
+      if (value !== null && !NOT_VARIED.has(key)) add({ name: `${unit}.${key}`, title: `${key} of ${unit}`, values: around(now, ranges.get(key)), now });
+      const is = /^\s*is\s*=\s*"([\w-]+)"/.exec(line)?.[1];
+      if (is !== undefined) named.add(is);
+    }
+    named.add(unit);
+  }
+  const units = unitFiles(studio, ruleset).flatMap((one) => unitsOf(one.text));
+  for (const { unit, values } of units.toSorted((one, other) => Number(named.has(other.unit)) - Number(named.has(one.unit)))) {
+    for (const [key, now] of values) {
+      if (/^-?\d+$/.test(now) && !NOT_VARIED.has(key)) add({ name: `${unit}.${key}`, title: `${key} of ${values.get("name") ?? unit}`, values: around(now, ranges.get(key)), now });
+    }
+  }
+  const form = studio.question.form.peek();
+  if (form?.ruleset === ruleset) for (const option of form.options) add({ name: `option.${option.name}`, title: option.title, values: option.values.join(","), now: valueOf(text, "[options]", option.name) ?? option.default });
+  return [...found.values()];
+}
+
+/** Writes a value where it belongs; returns whether there is such a place. */
+export function withChange(studio: Studio, scenario: string, ruleset: string, { name, value }: { name: string; value: string }): boolean {
+  const file = scenarioFile(studio, scenario);
+  if (file === undefined || file.builtIn) return false;
+  const [first = "", key = ""] = name.split(".").slice(-2);
+  if (first === "option") {
+    const written = value === "on" ? "true" : value === "off" ? "false" : `"${value}"`;
+    const text = sectionLines(file.text, "[options]").length > 0 || file.text.includes("[options]") ? file.text : `${file.text.trimEnd()}\n\n[options]\n`;
+    studio.texts.put(file.path, withValue(text, "[options]", key, written));
+    return true;
+  }
+  const heading = pieceSection(file.text, first) ?? (file.text.includes(`[side.${first}]`) ? `[side.${first}]` : null);
+  if (heading !== null && holderOf([file], first) !== null && /^-?\d+$/.test(value)) {
+    studio.texts.put(file.path, withValue(file.text, heading, key, value));
+    return true;
+  }
+  for (const one of unitFiles(studio, ruleset)) {
+    const row = unitsOf(one.text).find(({ unit }) => unit === first);
+    if (row === undefined || one.builtIn) continue;
+    studio.texts.put(one.path, withCell(one.text, row.kind, first, key, value));
+    return true;
+  }
+  return false;
+}
