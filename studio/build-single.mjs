@@ -18,7 +18,7 @@ const inScript = (code) => code.replaceAll("</script", "<\\/script").replaceAll(
 const docs = existsSync(join(site, "docs")) ? readdirSync(join(site, "docs")).filter((name) => name.endsWith(".md")) : [];
 const files = Object.fromEntries(docs.map((name) => [`docs/${name}`, text(join("docs", name))]));
 // One module for everything: a file that is read from a disk is loaded whole.
-const module = readFileSync(join(site, existsSync(join(site, "paper.bin")) ? "paper.bin" : "module.bin")).toString("base64");
+const module = readFileSync(join(site, existsSync(join(site, "whole.bin")) ? "whole.bin" : "module.bin")).toString("base64");
 
 /** In the page: its own files come with it. */
 const before = `{
@@ -27,7 +27,7 @@ const before = `{
   const FromAddress = window.Worker;
   const fromAddress = window.fetch;
   window.fetch = (name) => {
-    if (name === "module.bin" || name === "paper.bin") return fromAddress("data:application/octet-stream;base64,${module}");
+    if (name === "module.bin" || name === "whole.bin") return fromAddress("data:application/octet-stream;base64,${module}");
     return Promise.resolve(name in files ? new Response(files[name]) : new Response(null, { status: 404 }));
   };
   window.Worker = class extends FromAddress {

@@ -1,18 +1,13 @@
-//! Methods of our own that take long: a whole check, many games, and the report on them.
+//! Methods of our own that take long: many games, and the report on them.
 
 use sandtable_eval::budget::Budget;
-use sandtable_present::check::Report;
-use sandtable_present::json::check::CheckDocument;
 use sandtable_present::json::playouts::PlayoutsDocument;
 use sandtable_present::json::report::ReportDocument;
-use sandtable_session::example_runs::{Chosen, run_examples};
 use sandtable_session::library::RulesetCache;
 use sandtable_session::question::Question;
 use sandtable_session::report::{Pace, Report as GamesReport, ReportRequest};
 use sandtable_session::sampling::Sampling;
-use sandtable_session::scenarios::check_scenarios;
 use sandtable_session::solve::{Method, Session};
-use sandtable_workspace::Effort;
 use sandtable_workspace::workers::Alone;
 use serde::Deserialize;
 use serde_json::Value;
@@ -29,21 +24,6 @@ const PACE: Pace = Pace {
     roll: 10.0,
     decision: 15.0,
 };
-
-/// The parameters of `sandtable/check`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CheckParams {
-    ruleset: String,
-    #[serde(default)]
-    variants: Vec<String>,
-    /// Compares rolls and actions in many situations.
-    #[serde(default)]
-    thorough: bool,
-    /// Runs the worked examples.
-    #[serde(default)]
-    examples: bool,
-}
 
 /// The parameters of `sandtable/sample` and `sandtable/report`.
 #[derive(Debug, Deserialize)]
@@ -96,37 +76,6 @@ impl GamesParams {
 }
 
 impl Service {
-    /// Checks a ruleset with its scenarios, and runs its examples if asked to.
-    ///
-    /// Errors: a slip of our own.
-    pub(crate) fn check(&mut self, asked: &CheckParams) -> Result<Value, Refusal> {
-        let effort = match asked.thorough {
-            true => Effort::Thorough,
-            false => Effort::Quick,
-        };
-        let analysis = self
-            .workspace
-            .analyse(&asked.ruleset, &asked.variants, effort);
-        let mut report = Report {
-            sources: analysis.sources().clone(),
-            diagnostics: analysis.diagnostics().clone(),
-            book: analysis.book().clone(),
-            ..Report::default()
-        };
-        if asked.examples
-            && let Some(runs) = run_examples(&analysis, &Chosen::default(), &mut *self.watch)
-        {
-            report.n_not_run = runs.not_run.len();
-            let failed = runs.runs.into_iter().filter(|run| !run.findings.is_empty());
-            report.failing = failed.map(|run| run.title).collect();
-        }
-        if !report.diagnostics.has_errors() {
-            let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
-            check_scenarios(&self.workspace, &analysis, sources, diagnostics);
-        }
-        document("check", CheckDocument::new(&[report]))
-    }
-
     /// Plays a scenario many times.
     ///
     /// Errors: why it cannot be played, with the findings.

@@ -6,26 +6,29 @@
 
 mod acceptance;
 mod answers;
+#[cfg(feature = "whole")]
 mod batches;
+mod checks;
 mod documents;
 mod findings;
 mod forms;
 mod games;
 mod grids;
 mod lenses;
+#[cfg(feature = "whole")]
 mod manuscripts;
 mod names;
 mod outline;
-#[cfg(feature = "paper")]
+#[cfg(feature = "whole")]
 mod paper;
 mod places;
 mod resolutions;
 mod rpc;
 mod rulesets;
 mod tokens;
-#[cfg(feature = "paper")]
+#[cfg(feature = "whole")]
 mod trials;
-#[cfg(feature = "paper")]
+#[cfg(feature = "whole")]
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -195,23 +198,27 @@ impl Service {
             "sandtable/workspace" => self.list_rulesets(),
             "sandtable/starter" => self.starter(&params(given)?),
             "sandtable/check" => self.check(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/sample" => self.sample(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/report" => self.report(&params(given)?),
             "sandtable/catalogue" => self.catalogue(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/manuscript" => self.manuscript(&params(given)?),
+            #[cfg(feature = "whole")]
             "sandtable/declaration" => self.declaration(&params(given)?),
             "sandtable/coverage" => self.coverage(&params(given)?),
             "sandtable/form" => self.form(&params(given)?),
             "sandtable/roll" => self.roll(&params(given)?),
             "sandtable/game" => self.game(&params(given)?),
             "sandtable/odds" => self.odds(&params(given)?),
-            #[cfg(feature = "paper")]
+            #[cfg(feature = "whole")]
             "sandtable/words" => self.rules_in_words(&params(given)?),
-            #[cfg(feature = "paper")]
+            #[cfg(feature = "whole")]
             "sandtable/reportInWords" => self.report_in_words(&params(given)?),
-            #[cfg(feature = "paper")]
+            #[cfg(feature = "whole")]
             "sandtable/tune" => self.tune(&params(given)?),
-            #[cfg(feature = "paper")]
+            #[cfg(feature = "whole")]
             "sandtable/print" => self.preview(&params(given)?),
             "sandtable/example" => self.example(&params(given)?),
             "sandtable/grids" => self.list_grids(&params(given)?),

@@ -5,9 +5,9 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Back } from "./connection/back";
 import { Front } from "./connection/front";
-import { openPaper } from "./connection/paper";
 import { Peer } from "./connection/peer";
 import { shell, type Shell } from "./connection/shell";
+import { openWhole } from "./connection/whole";
 import { Desk } from "./editor/desk";
 import { setUp } from "./editor/set-up";
 import { Grids } from "./data/grids";
@@ -79,7 +79,7 @@ export class Studio {
     this.findings = new Findings(front, this.texts);
     this.saving = new Saving(store, this.texts, this.versions, new Drafts(store.root));
     this.back = new Back(this.texts, kind.kind === "server", () => kind.open());
-    this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, openPaper);
+    this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, openWhole);
     this.library = new Library(front, this.texts);
     this.grids = new Grids(front, this.texts, this.library, this.acts);
     this.examples = new Examples(new Back(this.texts, kind.kind === "server", () => kind.open()), this.texts, this.library);
@@ -87,9 +87,9 @@ export class Studio {
     this.trace = new Trace(this.back, this.question, this.texts);
     this.game = new Game(this.back);
     // Many games take long: they have an end of their own, and nothing else waits for them.
-    this.#games = new Back(this.texts, kind.kind === "server", () => (kind.kind === "server" ? kind.open() : openPaper()));
+    this.#games = new Back(this.texts, kind.kind === "server", () => (kind.kind === "server" ? kind.open() : openWhole()));
     this.trials = new Trials(this.#games, this.texts);
-    this.manuscripts = new Manuscripts(this.back);
+    this.manuscripts = new Manuscripts(this.paper);
     this.desk = new Desk(
       this.texts,
       this.findings,

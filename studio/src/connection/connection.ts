@@ -1,5 +1,7 @@
 // How messages travel: to the local server through a socket, or to a worker in the page. Both carry one JSON text each.
 
+import { unpack } from "./lzma";
+
 export interface Connection {
   send(text: string): void;
   onMessage(handler: (text: string) => void): void;
@@ -63,12 +65,11 @@ export function openWorker(address: string, module: Promise<WebAssembly.Module>)
 }
 
 /**
- * Reads and compiles the module, which is compressed: what is sent is the file itself, on any web space. Workers share what is
- * compiled, so that another one starts at once.
+ * Reads and compiles the module, which is packed: what is sent is the file itself, on any web space. Workers share what is compiled, so
+ * that another one starts at once.
  */
 export async function compileModule(address: string): Promise<WebAssembly.Module> {
   const answer = await fetch(address);
-  if (!answer.ok || answer.body === null) throw new Error("the program cannot be read");
-  const bytes = answer.body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(bytes, { headers: { "content-type": "application/wasm" } }));
+  if (!answer.ok) throw new Error("the program cannot be read");
+  return WebAssembly.compile(await unpack(new Uint8Array(await answer.arrayBuffer())));
 }
