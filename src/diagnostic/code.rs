@@ -243,6 +243,10 @@ codes! {
     E0684 "order-of-sides" Warning OrderOfSides;
     E0685 "deck-runs-dry" Warning DeckRunsDry;
     E0687 "choice-of-nobody" Warning ChoiceOfNobody;
+    E0688 "unused-word" Warning UnusedWord;
+    E0689 "cleared-unread" Warning ClearedUnread;
+    E0690 "never-played" Warning NeverPlayed;
+    E0692 "one-way-sight" Warning OneWaySight;
 
     E0700 "unreadable-draft" Error UnreadableDraft;
     E0701 "missing-section" Warning MissingSection;

@@ -37,6 +37,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 false => Confidence::Possible,
             };
             diagnostics.push(finding(book, *track, naming, set, asked).confidence(confidence));
+        } else if let (false, Some((naming, set)), Some(asked)) = (is_spent, used.set, used.hinders)
+        {
+            diagnostics.push(stays(book, *track, naming, set, asked));
         }
     }
 }
@@ -83,6 +86,10 @@ struct FlagUse<'b> {
     guarded_set: Option<(&'b Naming, Span)>,
     /// Place of the condition in that rule.
     asked: Option<Span>,
+    /// A statement that sets it, and its rule.
+    set: Option<(&'b Naming, Span)>,
+    /// A condition of a rule that it must not be set.
+    hinders: Option<Span>,
     is_cleared: bool,
 }
 
@@ -103,10 +110,22 @@ fn uses(book: &RuleBook) -> BTreeMap<TrackId, FlagUse<'_>> {
                 false => used.is_cleared = true,
             }
         });
+        for (track, span) in &sets {
+            if let Some(used) = uses.get_mut(track) {
+                used.set.get_or_insert((naming, *span));
+            }
+        }
         for (track, span) in sets {
             if let (Some(asked), Some(used)) = (guard(body, track), uses.get_mut(&track)) {
                 used.guarded_set.get_or_insert((naming, span));
                 used.asked.get_or_insert(asked);
+            }
+        }
+    }
+    for (_, body) in book.bodies() {
+        for (track, used) in &mut uses {
+            if used.hinders.is_none() && !used.is_cleared {
+                used.hinders = required(body, *track);
             }
         }
     }
@@ -132,6 +151,15 @@ fn changes(body: &[Statement], visit: &mut impl FnMut(TrackId, bool, Span)) {
             changes(inner, visit);
         }
     }
+}
+
+/// Returns where an action needs that a flag is not set.
+fn required(body: &[Statement], track: TrackId) -> Option<Span> {
+    let needs = body
+        .iter()
+        .filter(|statement| matches!(statement.kind, StatementKind::Needs { .. }));
+    let mut asked = needs.map(|one| guard(std::slice::from_ref(one), track));
+    asked.find_map(|asked| asked)
 }
 
 /// Returns where a rule asks that a flag is not set.
@@ -164,6 +192,24 @@ fn are_of_one_kind(book: &RuleBook, one: TrackId, other: TrackId) -> bool {
     };
     let mut kinds = book.kinds.iter();
     one != other && kinds.any(|kind| has(kind, one) && has(kind, other))
+}
+
+/// Returns the finding about a flag that one rule sets, another needs not to be set, and none clears.
+fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
+    let name = book.tracks.get(track.at());
+    let name = name.map_or("", |track| track.name.as_str());
+    Diagnostic::new(
+        Code::FlagNeverCleared,
+        format!("`{name}` is never cleared: it lasts until the end of the game"),
+    )
+    .label(set, "set here")
+    .label(asked, "must not be set")
+    .help(format!(
+        "clear it in the turn, `set unit.{name} to no`, or let its track end by itself: \
+        `until end of …`; if it lasts, ignore this"
+    ))
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Possible)
 }
 
 fn finding(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {

@@ -10,6 +10,7 @@ mod better_is_worse;
 mod call_graph;
 mod certain_roll;
 mod choice_of_nobody;
+mod cleared_unread;
 mod cliff;
 mod conflicting_tables;
 mod conflicting_triggers;
@@ -38,6 +39,7 @@ mod may_leave_the_map;
 mod mergeable_columns;
 mod missed_value;
 mod never_called;
+mod never_played;
 mod never_repeated;
 mod no_option_left;
 mod no_unit_uses;
@@ -45,6 +47,7 @@ mod not_fully_checked;
 mod not_measured;
 mod not_on_the_map;
 mod odd_value;
+mod one_way_sight;
 mod open_in_the_book;
 mod order_of_sides;
 mod outcome_never_asked;
@@ -74,6 +77,7 @@ mod uncited_rule;
 mod uneven_move;
 mod unlikely_row;
 mod untested_rule;
+mod unused_word;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -169,9 +173,13 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::OrderOfSides, order_of_sides::check),
     by_analysis(Code::DeckRunsDry, deck_runs_dry::check),
     by_analysis(Code::ChoiceOfNobody, choice_of_nobody::check),
+    by_analysis(Code::UnusedWord, unused_word::check),
+    by_analysis(Code::ClearedUnread, cleared_unread::check),
+    by_analysis(Code::NeverPlayed, never_played::check),
     by_trial(Code::UntestedRule, untested_rule::check),
     by_trial(Code::DominatedOption, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),
+    by_trial(Code::OneWaySight, one_way_sight::check),
     // Last: it reports what the others skipped.
     by_trial(Code::NotFullyChecked, not_fully_checked::check),
 ];

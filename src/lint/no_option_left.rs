@@ -40,7 +40,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let tested = tested_by_callers.get(&ProcedureId::new(at));
         let known = Known {
             given: kinds_of(&procedure.parameters),
-            tested: tested.copied().unwrap_or(Kinds::NONE),
+            tested: tested.copied().unwrap_or(Sort::NONE),
         };
         units(book, &procedure.naming, known, &procedure.body, diagnostics);
     }
@@ -48,7 +48,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         for when in &trigger.whens {
             let known = Known {
                 given: trigger.kinds,
-                tested: Kinds::NONE,
+                tested: Sort::NONE,
             };
             units(book, &trigger.naming, known, &when.body, diagnostics);
         }
@@ -56,7 +56,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for reaction in &book.reactions {
         let known = Known {
             given: kinds_of(&reaction.parameters),
-            tested: Kinds::NONE,
+            tested: Sort::NONE,
         };
         units(book, &reaction.naming, known, &reaction.body, diagnostics);
     }
@@ -67,8 +67,50 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 struct Known {
     /// The rule is given one.
     given: Kinds,
-    /// The kinds for which its callers test that there is a unit.
-    tested: Kinds,
+    /// That for which its callers test that there is one.
+    tested: Sort,
+}
+
+/// What a selection has: units of some kinds, places, links of places.
+#[derive(Clone, Copy)]
+struct Sort {
+    kinds: Kinds,
+    places: bool,
+    links: bool,
+}
+
+impl Sort {
+    const NONE: Self = Self {
+        kinds: Kinds::NONE,
+        places: false,
+        links: false,
+    };
+
+    fn of(selection: &Selection) -> Self {
+        let links = selection.region.as_ref().map(|region| region.sides);
+        Self {
+            kinds: match links {
+                None => selection.kinds,
+                Some(_) => Kinds::NONE,
+            },
+            places: links == Some(false),
+            links: links == Some(true),
+        }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            kinds: self.kinds.or(other.kinds),
+            places: self.places || other.places,
+            links: self.links || other.links,
+        }
+    }
+
+    fn is_about(self, other: Self) -> bool {
+        !self.kinds.and(other.kinds).is_empty()
+            || self.places && other.places
+            || self.links && other.links
+    }
 }
 
 /// Reports a choice from numbers whose last is always less than the first.
@@ -110,9 +152,9 @@ fn possibly_empty_ranges(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the kinds of units whose existence the callers of each rule test.
-fn tested_by_callers(book: &RuleBook) -> BTreeMap<ProcedureId, Kinds> {
-    let mut known: BTreeMap<ProcedureId, Kinds> = BTreeMap::new();
+/// Returns that whose existence the callers of each rule test.
+fn tested_by_callers(book: &RuleBook) -> BTreeMap<ProcedureId, Sort> {
+    let mut known: BTreeMap<ProcedureId, Sort> = BTreeMap::new();
     for procedure in &book.procedures {
         let (mut tests, mut calls) = (Vec::new(), Vec::new());
         for statement in &procedure.body {
@@ -121,11 +163,11 @@ fn tested_by_callers(book: &RuleBook) -> BTreeMap<ProcedureId, Kinds> {
                 walk_calls(expr, &mut |id| calls.push(id));
             });
         }
-        let kinds = tests.iter().map(|(_, kinds)| *kinds);
-        let kinds = kinds.fold(Kinds::NONE, Kinds::or);
+        let sorts = tests.iter().map(|(_, sort)| *sort);
+        let all = sorts.fold(Sort::NONE, Sort::or);
         for id in calls {
-            let of_rule = known.entry(id).or_insert(Kinds::NONE);
-            *of_rule = of_rule.or(kinds);
+            let of_rule = known.entry(id).or_insert(Sort::NONE);
+            *of_rule = of_rule.or(all);
         }
     }
     known
@@ -145,7 +187,7 @@ fn units(
     body: &Block,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut tests: Vec<(Span, Kinds)> = Vec::new();
+    let mut tests: Vec<(Span, Sort)> = Vec::new();
     for statement in body {
         walk_statement(statement, &mut |expr| {
             existence_tests(expr, &mut tests);
@@ -157,7 +199,7 @@ fn units(
                 for statement in called.iter().flat_map(|called| &called.body) {
                     walk_statement(statement, &mut |expr| existence_tests(expr, &mut inner));
                 }
-                tests.extend(inner.into_iter().map(|(_, kinds)| (expr.span, kinds)));
+                tests.extend(inner.into_iter().map(|(_, sort)| (expr.span, sort)));
             });
         });
     }
@@ -170,10 +212,11 @@ fn units(
             if exists(selection, known.given) && without.is_empty() {
                 return true;
             }
-            let is_tested_by_callers = !known.tested.and(selection.kinds).is_empty();
-            let is_tested = tests.iter().any(|(place, kinds)| {
-                place.start < statement.span.start && !kinds.and(selection.kinds).is_empty()
-            });
+            let sort = Sort::of(selection);
+            let is_tested_by_callers = known.tested.is_about(sort);
+            let is_tested = tests
+                .iter()
+                .any(|(place, tested)| place.start < statement.span.start && tested.is_about(sort));
             if !is_tested && !is_tested_by_callers {
                 let finding = finding(naming, selection, statement.span);
                 diagnostics.push(match selection.condition {
@@ -237,15 +280,15 @@ fn of_units(finding: Diagnostic, without: &[&Profile]) -> Diagnostic {
     }
 }
 
-/// Adds tests of whether there is a unit, and reads of the first one.
-fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
+/// Adds tests of whether there is a unit or a place, and reads of the first one.
+fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Sort)>) {
     if let ExprKind::Aggregate {
         aggregate: Aggregate::Any | Aggregate::Number | Aggregate::First,
         selection,
         ..
     } = &expr.kind
     {
-        found.push((expr.span, selection.kinds));
+        found.push((expr.span, Sort::of(selection)));
     }
     walk_expr(expr, &mut |inner| existence_tests(inner, found));
 }

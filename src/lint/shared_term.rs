@@ -1,6 +1,10 @@
 //! Comparisons with the same term or factor on both sides, which cancels.
 //!
 //! Reports: E0676.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
 
 use std::collections::BTreeSet;
 
@@ -41,7 +45,7 @@ fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diag
     if !matches!(left.ty, Type::Number(_)) {
         return None;
     }
-    let shared = shared_factor(left, right).map(|[one, other]| ("multiplies", one, other));
+    let shared = shared_factor(left, right, names).map(|[one, other]| ("multiplies", one, other));
     let (how, one, other) =
         shared.or_else(|| shared_addend(left, right, names).map(|[a, b]| ("is added to", a, b)))?;
     Some(
@@ -59,25 +63,48 @@ fn of_comparison(naming: &Naming, expr: &Expr, names: &Names<'_>) -> Option<Diag
 }
 
 /// Returns the spans of a factor that both sides share.
-fn shared_factor(left: &Expr, right: &Expr) -> Option<[Span; 2]> {
-    let factors = |expr: &Expr| {
-        if let ExprKind::Binary {
+fn shared_factor(left: &Expr, right: &Expr, names: &Names<'_>) -> Option<[Span; 2]> {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    factors(left, names, MAX_DEPTH, &mut ours);
+    factors(right, names, MAX_DEPTH, &mut theirs);
+    // A side that is a single factor has nothing to cancel.
+    if ours.len() < 2 || theirs.len() < 2 {
+        return None;
+    }
+    ours.iter().find_map(|one| {
+        let mut theirs = theirs.iter();
+        let other = theirs.find(|other| are_equivalent(one, other) && one.span != other.span)?;
+        Some([one.span, other.span])
+    })
+}
+
+/// Collects the factors of a product.
+fn factors<'e>(expr: &'e Expr, names: &Names<'e>, depth: usize, found: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Binary {
             op: Arithmetic::Multiply,
             left,
             right,
-        } = &expr.kind
-        {
-            Some([left.clone(), right.clone()])
-        } else {
-            None
+        } => {
+            factors(left, names, depth, found);
+            factors(right, names, depth, found);
         }
-    };
-    let (ours, theirs) = (factors(left)?, factors(right)?);
-    ours.iter().find_map(|one| {
-        let mut theirs = theirs.iter();
-        let other = theirs.find(|other| are_equivalent(one, other))?;
-        Some([one.span, other.span])
-    })
+        ExprKind::Local(id) if depth > 0 => match names.get(id) {
+            Some(value) if is_product(value) => factors(value, names, depth - 1, found),
+            _ => found.push(expr),
+        },
+        _ => found.push(expr),
+    }
+}
+
+fn is_product(expr: &Expr) -> bool {
+    matches!(
+        &expr.kind,
+        ExprKind::Binary {
+            op: Arithmetic::Multiply,
+            ..
+        }
+    )
 }
 
 /// Returns the spans of a term that both sides share with the same sign.

@@ -108,7 +108,16 @@ pub(crate) fn divided(left: &ValueSet, right: &ValueSet, rounding: Rounding) -> 
         Rounding::Up => -(-above).div_euclid(below),
         Rounding::Nearest => (2 * above + below).div_euclid(2 * below),
     });
-    hull(ends).on(left.basis_with(right))
+    let quotient = hull(ends).on(left.basis_with(right));
+    // A part of a number without a bound has no bound either.
+    match quotient.range() {
+        Some((least, most)) => {
+            let low = if super::is_infinite(low) { low } else { least };
+            let high = if super::is_infinite(high) { high } else { most };
+            ValueSet::interval(low, high).on(quotient.basis)
+        }
+        None => quotient,
+    }
 }
 
 /// Returns the values that an arm of `depending on` matches; `None` if it matches none.
@@ -156,8 +165,8 @@ impl ValueSet {
         };
         Self {
             elements: Elements::Interval {
-                low: super::saturated(low + more),
-                high: super::saturated(high + less),
+                low: sum(low, more),
+                high: sum(high, less),
                 dice,
             },
             none: self.none || other.none,
@@ -188,6 +197,13 @@ impl ValueSet {
         let ends = [low * least, low * most, high * least, high * most];
         hull(ends).on(self.basis_with(other))
     }
+}
+
+/// Returns the sum of two bounds; infinite if one of them is.
+fn sum(one: i64, other: i64) -> i64 {
+    let mut bounds = [one, other].into_iter();
+    let infinite = bounds.find(|bound| super::is_infinite(*bound));
+    super::saturated(infinite.unwrap_or(one + other))
 }
 
 /// Returns the interval of some values.

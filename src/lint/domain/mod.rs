@@ -153,6 +153,15 @@ impl ValueSet {
         Self { basis, ..self }
     }
 
+    /// Returns the set with bounds that need not be reached, since its operands depend on each other; a single value is reached.
+    pub(super) fn on_correlated(self) -> Self {
+        let is_single = self.range().is_some_and(|(low, high)| low == high);
+        match (&self.elements, is_single) {
+            (Elements::Interval { .. }, false) => self.on(Basis::Correlated),
+            _ => self,
+        }
+    }
+
     /// Returns the bounds of an interval.
     pub(super) fn range(&self) -> Option<(i64, i64)> {
         match self.elements {
@@ -267,6 +276,11 @@ impl ValueSet {
             .collect();
         named.join(", ")
     }
+}
+
+/// Whether a bound is none: beyond every number of a program.
+fn is_infinite(bound: i64) -> bool {
+    bound.abs() >= i64::from(i32::MAX)
 }
 
 fn saturated(value: i64) -> i64 {

@@ -9,10 +9,13 @@ use crate::domain::{
 use crate::environment::{Environment, is_none_literal, location};
 use sandtable_eval::Weights;
 use sandtable_model::{
-    Aggregate, Arithmetic, Expr, ExprKind, FieldId, KindId, Meaning, NONE, Naming, Parameter,
-    TableId, Type, Value, walk_expr,
+    Aggregate, Arithmetic, Dimension, Expr, ExprKind, FieldId, KindId, LocalId, Meaning, NONE,
+    Naming, Parameter, ProcedureId, TableId, Type, Value, walk_expr, walk_within,
 };
 use sandtable_syntax::ast::Order;
+
+/// Degrees of a full turn.
+const FULL_TURN: i32 = 360;
 
 impl ValueAnalysis<'_> {
     /// Returns the values of an expression.
@@ -135,11 +138,12 @@ impl ValueAnalysis<'_> {
                 for argument in arguments.iter().chain(prefix) {
                     self.eval(argument, environment);
                 }
-                let low = match expr.ty {
-                    Type::Number(_) => 0,
-                    _ => NONE,
+                let range = match expr.ty {
+                    Type::Number(Dimension::Degrees) => (0, FULL_TURN - 1),
+                    Type::Number(_) => (0, i32::MAX),
+                    _ => (NONE, i32::MAX),
                 };
-                let values = ValueSet::of_type(self.book, expr.ty, (low, i32::MAX));
+                let values = ValueSet::of_type(self.book, expr.ty, range);
                 values.or_none(expr.or_none).on(Basis::State)
             }
             ExprKind::Fact { fact, arguments } => {
@@ -254,6 +258,9 @@ impl ValueAnalysis<'_> {
                 match truth {
                     Some(true) => then,
                     Some(false) => otherwise,
+                    None if self.is_behind_condition(condition, expr) => {
+                        then.join(&otherwise).on_correlated()
+                    }
                     None => then.join(&otherwise),
                 }
             }
@@ -263,7 +270,8 @@ impl ValueAnalysis<'_> {
             } => {
                 let called = self.book.procedures.get(procedure.at());
                 let called = called.map(|called| (&called.naming, called.parameters.as_slice()));
-                self.arguments(called, arguments, environment);
+                let values = self.arguments(called, arguments, environment);
+                self.pass(*procedure, values);
                 let known = self.inlined(*procedure, arguments, environment);
                 let known = known.or_else(|| self.results.get(procedure.at()).cloned().flatten());
                 known.unwrap_or_else(ValueSet::top).or_none(expr.or_none)
@@ -382,13 +390,88 @@ impl ValueAnalysis<'_> {
             });
         }
         let other = self.eval(right, environment);
-        match op {
+        let values = match op {
             Arithmetic::Add => one.plus(&other, 1),
             Arithmetic::Subtract => one.plus(&other, -1),
             Arithmetic::Lower => one.extreme(&other, Ord::min),
             Arithmetic::Higher => one.extreme(&other, Ord::max),
             Arithmetic::Multiply | Arithmetic::And | Arithmetic::Or => one.times(&other),
+        };
+        let is_exact = values.basis == Basis::Declared;
+        match is_exact && self.are_correlated(op, left, right) {
+            true => values.on_correlated(),
+            false => values,
         }
+    }
+
+    /// Whether a branch depends on a value that its condition restricts by way of a name, so that its bounds need not be reached.
+    fn is_behind_condition(&self, condition: &Expr, expr: &Expr) -> bool {
+        let ExprKind::If {
+            then, otherwise, ..
+        } = &expr.kind
+        else {
+            return false;
+        };
+        let mut direct = BTreeSet::new();
+        walk_within(condition, &mut |inner| {
+            if let ExprKind::Local(id) = inner.kind {
+                direct.insert(id);
+            }
+        });
+        let mut indirect = self.dependencies(condition);
+        indirect.retain(|id| !direct.contains(id));
+        let branches = [then, otherwise].into_iter();
+        branches
+            .into_iter()
+            .any(|branch| !self.dependencies(branch).is_disjoint(&indirect))
+    }
+
+    /// Whether operands depend on one value, so that not every pair of theirs occurs: rules that are called with it, or
+    /// differences.
+    fn are_correlated(&self, op: Arithmetic, left: &Expr, right: &Expr) -> bool {
+        let calls = |expr: &Expr| {
+            let mut found = false;
+            walk_within(expr, &mut |inner| {
+                found |= matches!(
+                    inner.kind,
+                    ExprKind::Call { .. } | ExprKind::Table { .. } | ExprKind::If { .. }
+                );
+            });
+            found
+        };
+        (op == Arithmetic::Subtract || calls(left) || calls(right))
+            && !self
+                .dependencies(left)
+                .is_disjoint(&self.dependencies(right))
+    }
+
+    /// Returns the locals on which an expression depends, also by way of names that are set once.
+    fn dependencies(&self, expr: &Expr) -> BTreeSet<LocalId> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            walk_within(expr, &mut |inner| {
+                if let ExprKind::Local(id) = inner.kind {
+                    found.insert(id);
+                }
+            });
+            let named = self.definitions.iter();
+            let next: Vec<&Expr> = named
+                .filter(|(id, value)| {
+                    if !found.contains(id) {
+                        return false;
+                    }
+                    let mut is_new = false;
+                    walk_within(value, &mut |inner| {
+                        is_new |= matches!(inner.kind, ExprKind::Local(id) if !found.contains(&id));
+                    });
+                    is_new
+                })
+                .map(|(_, value)| *value)
+                .collect();
+            open.extend(next);
+        }
+        found
     }
 
     /// Records a division that has the same result for all its operands, though it does not divide evenly.
@@ -556,15 +639,17 @@ impl ValueAnalysis<'_> {
         selected.unwrap_or(all)
     }
 
-    /// Evaluates arguments, and records the numbers for which a range is declared.
+    /// Returns the values of arguments, and records the numbers for which a range is declared.
     fn arguments(
         &mut self,
         called: Option<(&Naming, &[Parameter])>,
         arguments: &[Expr],
         environment: &mut Environment,
-    ) {
+    ) -> Vec<ValueSet> {
+        let mut all = Vec::with_capacity(arguments.len());
         for (at, argument) in arguments.iter().enumerate() {
             let values = self.eval(argument, environment);
+            all.push(values.clone());
             let Some((naming, parameters)) = called else {
                 continue;
             };
@@ -580,6 +665,16 @@ impl ValueAnalysis<'_> {
                     citations: self.citations.to_vec(),
                 });
             }
+        }
+        all
+    }
+
+    /// Adds the arguments of a call to those that are passed to a procedure.
+    fn pass(&mut self, called: ProcedureId, arguments: Vec<ValueSet>) {
+        for (at, values) in arguments.into_iter().enumerate() {
+            let known = self.passed.remove(&(called, at));
+            let all = known.map_or_else(|| values.clone(), |known| known.join(&values));
+            self.passed.insert((called, at), all);
         }
     }
 }

@@ -13,12 +13,12 @@ mod statements;
 use std::collections::BTreeMap;
 
 use super::domain::{Elements, ValueSet, members};
-use super::environment::{Environment, location};
+use super::environment::{Environment, Step, location};
 pub(super) use certain_tests::{CertainTest, Source as CertainSource};
 use sandtable_model::{
     Ability, Axis, Callable, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, Meaning,
-    Naming, Parameter, ProcedureId, ProfileId, RuleBook, Table, TableId, Trigger, Type, Value,
-    When, walk_within,
+    Naming, Parameter, Procedure, ProcedureId, Profile, ProfileId, RuleBook, Table, TableId,
+    Trigger, Type, Value, When, walk_within,
 };
 use sandtable_source::Span;
 
@@ -115,6 +115,10 @@ pub(super) struct ValueAnalysis<'a> {
     /// Choices in which every option has a condition and all can be false: span, sections of the rule.
     pub(super) conditional_choices: Vec<(Span, Vec<String>)>,
     pub(super) watches: Vec<Watch<'a>>,
+    /// Values of the arguments of all calls of each procedure, by parameter.
+    passed: BTreeMap<(ProcedureId, usize), ValueSet>,
+    /// Values with which procedures are entered, instead of all values of the parameter.
+    narrowed: BTreeMap<(ProcedureId, usize), ValueSet>,
     /// Rules that were interpreted only in part.
     pub(super) truncated: Vec<&'a Naming>,
     /// The locals of the current rule.
@@ -149,7 +153,29 @@ const MAX_EVALUATIONS: u32 = 200_000;
 impl<'a> ValueAnalysis<'a> {
     /// Interprets every rule of a book, in the order of its call graph.
     pub(super) fn new(book: &'a RuleBook, by_roster: bool) -> Self {
-        let mut analysis = Self {
+        let mut analysis = Self::before(book, by_roster);
+        analysis.interpret();
+        analysis
+    }
+
+    /// Interprets every rule of a book, each of some formulas and rolls only with the arguments that its calls pass in this analysis.
+    pub(super) fn as_called(&self, is_narrowed: &dyn Fn(ProcedureId) -> bool) -> Self {
+        let mut analysis = Self::before(self.book, self.by_roster);
+        let passed = self.passed.iter();
+        let passed = passed.filter(|((id, _), _)| is_narrowed(*id));
+        analysis.narrowed = passed.map(|(key, set)| (*key, set.clone())).collect();
+        analysis.interpret();
+        analysis
+    }
+
+    /// Returns the arguments that all calls pass for a parameter; `None` without a call.
+    pub(super) fn passed(&self, id: ProcedureId, parameter: usize) -> Option<&ValueSet> {
+        self.passed.get(&(id, parameter))
+    }
+
+    /// Returns an analysis without results.
+    fn before(book: &'a RuleBook, by_roster: bool) -> Self {
+        Self {
             book,
             by_roster,
             stats: BTreeMap::new(),
@@ -164,6 +190,8 @@ impl<'a> ValueAnalysis<'a> {
             constant_quotients: Vec::new(),
             dead_arms: Vec::new(),
             empty_ranges: Vec::new(),
+            passed: BTreeMap::new(),
+            narrowed: BTreeMap::new(),
             conditional_choices: Vec::new(),
             watches: Vec::new(),
             truncated: Vec::new(),
@@ -180,7 +208,12 @@ impl<'a> ValueAnalysis<'a> {
             only_kinds: Kinds::ALL,
             is_silent: false,
             budget: 0,
-        };
+        }
+    }
+
+    /// Interprets every rule, in the order of the call graph.
+    fn interpret(&mut self) {
+        let (book, analysis) = (self.book, self);
         for node in &book.call_order {
             match *node {
                 Callable::Procedure(id) => analysis.procedure(id),
@@ -225,7 +258,39 @@ impl<'a> ValueAnalysis<'a> {
             }
             analysis.leave(&fact.naming);
         }
-        analysis
+    }
+
+    /// Returns the state on entry to a procedure, with the stats of one unit; nothing is recorded.
+    pub(super) fn enter_with(
+        &mut self,
+        procedure: &'a Procedure,
+        unit: LocalId,
+        profile: &Profile,
+    ) -> Environment {
+        let book = self.book;
+        self.enter(&procedure.naming, &procedure.locals);
+        self.is_silent = true;
+        let mut environment = on_entry(book, &procedure.parameters);
+        let kind = book.kinds.get(profile.kind.at());
+        for field in kind.into_iter().flat_map(|kind| &kind.traits) {
+            let has = profile.value(*field).is_some();
+            let path = vec![Step::Local(unit), Step::Field(*field)];
+            environment.refined.insert(path, ValueSet::flag(Some(has)));
+        }
+        for (field, value) in &profile.values {
+            let ty = book.fields.get(field.at()).map(|field| field.ty);
+            if let (Value::Single(value), Some(ty)) = (value, ty) {
+                let path = vec![Step::Local(unit), Step::Field(*field)];
+                let value = ValueSet::constant(book, *value, ty);
+                environment.refined.insert(path, value);
+            }
+        }
+        environment
+    }
+
+    /// Returns the values of an expression in a state.
+    pub(super) fn value_in(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
+        self.eval(expr, environment)
     }
 
     /// Evaluates what a trigger watches for each kind of unit, and for each unit if stats are part of it.
@@ -307,7 +372,12 @@ impl<'a> ValueAnalysis<'a> {
         self.is_mutating = procedure.ability > Ability::Roll;
         self.procedure = Some(id);
         self.result = None;
-        let environment = on_entry(self.book, &procedure.parameters);
+        let mut environment = on_entry(self.book, &procedure.parameters);
+        for at in 0..procedure.parameters.len() {
+            if let Some(values) = self.narrowed.get(&(id, at)) {
+                environment.locals.insert(LocalId::new(at), values.clone());
+            }
+        }
         let end = self.block(&procedure.body, environment);
         for value in procedure.report.iter().flatten() {
             self.eval(value, &mut on_entry(self.book, &procedure.parameters));

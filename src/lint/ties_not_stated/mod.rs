@@ -1,6 +1,10 @@
-//! Comparisons that do not say who wins ties: sides in an order, and opposed rolls whose tie is left to `otherwise`.
+//! Comparisons that do not say who wins ties: sides and units in an order, opposed rolls whose tie is left to `otherwise`, and
+//! two branches for one and the other of two values.
 //!
 //! Reports: E0653.
+
+mod orders;
+mod two_branches;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +23,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for procedure in &book.procedures {
         diagnostics.extend(opposed_rolls(book, procedure));
     }
+    two_branches::check(book, diagnostics);
+    orders::check(book, diagnostics);
     if let Some(side) = book.side_kind() {
         let ties = TiedTracks::new(book);
         for (naming, body) in book.bodies() {

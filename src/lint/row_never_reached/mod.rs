@@ -1,6 +1,8 @@
-//! Rows and columns that no lookup can select.
+//! Rows and columns that no lookup can select, and bands of a rule that no call of it reaches.
 //!
 //! Reports: E0609.
+
+mod calls;
 
 use super::Context;
 use super::lookups::{example_on, written_lines};
@@ -8,6 +10,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Key, TableId};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    calls::check(context, diagnostics);
     let book = context.book;
     // A table without a lookup is for the players.
     for (id, selected) in &context.selected {

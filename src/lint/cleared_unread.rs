@@ -1,0 +1,392 @@
+//! Flags that the turn clears after they are set and before any rule asks for them.
+//!
+//! The rules of a game are followed in their order: a mark that is set is pending until a rule reads the flag, or the flag is
+//! cleared for every unit. Conditions are not evaluated, each loop is followed twice, and calls are followed.
+//!
+//! Reports: E0689.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Ability, Callable, Change, Expr, ExprKind, LocalId, Meaning, ProcedureId, RuleBook, Selection,
+    Statement, StatementKind, TrackId, Type, blocks, walk_changes, walk_own, walk_statement,
+    walk_within,
+};
+use sandtable_source::Span;
+
+/// Maximum number of statements that are followed.
+const MAX_STEPS: usize = 100_000;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let flags = flags(book);
+    if flags.is_empty() {
+        return;
+    }
+    let mut flow = Flow {
+        book,
+        flags: &flags,
+        reads: Reads::new(book),
+        pending: Pending::new(),
+        escaped: Pending::new(),
+        read: BTreeSet::new(),
+        cleared: BTreeMap::new(),
+        visited: BTreeSet::new(),
+        open: BTreeSet::new(),
+        left: MAX_STEPS,
+    };
+    for (at, procedure) in book.procedures.iter().enumerate() {
+        let id = ProcedureId::new(at);
+        if procedure.ability == Ability::Sequence && !context.call_graph.is_called(id) {
+            flow.visited.insert(id);
+            flow.block(&procedure.body, None);
+            flow.pending.clear();
+            flow.escaped.clear();
+        }
+    }
+    if flow.left == 0 {
+        return;
+    }
+    let unknown = flow.unknown();
+    for ((track, set), clear) in &flow.cleared {
+        if !flow.read.contains(set) && !unknown.contains(track) {
+            diagnostics.push(finding(book, *track, *set, *clear));
+        }
+    }
+}
+
+/// Returns the declared flags without an end of their own.
+fn flags(book: &RuleBook) -> BTreeSet<TrackId> {
+    let lines = book.kinds.iter().flat_map(|kind| &kind.tracks);
+    let lines = lines.filter(|line| {
+        let track = book.tracks.get(line.track.at());
+        let is_flag = track.is_some_and(|track| track.ty == Type::Flag && track.index.is_none());
+        is_flag && line.track.at() > 1 && line.lasts.is_none() && !line.is_internal()
+    });
+    lines.map(|line| line.track).collect()
+}
+
+/// Statements that set a flag, and after which no rule has cleared it yet, by track.
+type Pending = BTreeMap<TrackId, BTreeSet<Span>>;
+
+/// The tracks that each rule reads, also by way of the rules that it calls.
+struct Reads(BTreeMap<Callable, BTreeSet<TrackId>>);
+
+impl Reads {
+    fn new(book: &RuleBook) -> Self {
+        let mut all = Self(BTreeMap::new());
+        // Callees first; a rule on a cycle is read as all rules are.
+        for node in &book.call_order {
+            let tracks = all.of_rule(book, *node);
+            all.0.insert(*node, tracks);
+        }
+        all
+    }
+
+    fn of_rule(&self, book: &RuleBook, node: Callable) -> BTreeSet<TrackId> {
+        let mut tracks = BTreeSet::new();
+        match node {
+            Callable::Procedure(id) => {
+                let procedure = book.procedures.get(id.at());
+                for statement in procedure.into_iter().flat_map(|one| &one.body) {
+                    walk_statement(statement, &mut |expr| self.add(expr, &mut tracks));
+                }
+            }
+            Callable::Table(id) => {
+                let meanings = book.tables.get(id.at()).map(|table| &table.meanings);
+                for meaning in meanings.into_iter().flatten() {
+                    if let Meaning::Where { value, .. } = meaning {
+                        self.add(value, &mut tracks);
+                    }
+                }
+            }
+            Callable::Modifiers(id) => {
+                let lines = book.modifiers.get(id.at()).map(|list| &list.lines);
+                let lines = lines.into_iter().flatten();
+                for part in lines.flat_map(|line| line.per.iter().chain(&line.condition)) {
+                    self.add(part, &mut tracks);
+                }
+            }
+            Callable::Fact(id) => {
+                let fact = book.facts.get(id.at());
+                if let Some(in_play) = fact.and_then(|fact| fact.in_play.as_ref()) {
+                    self.add(&in_play.value, &mut tracks);
+                }
+            }
+        }
+        tracks
+    }
+
+    /// Adds the tracks that an expression reads.
+    fn add(&self, expr: &Expr, tracks: &mut BTreeSet<TrackId>) {
+        walk_within(expr, &mut |inner| {
+            let called = match &inner.kind {
+                ExprKind::Track { track, .. } => {
+                    tracks.insert(*track);
+                    None
+                }
+                ExprKind::Call { procedure, .. }
+                | ExprKind::Can {
+                    action: procedure, ..
+                } => Some(Callable::Procedure(*procedure)),
+                ExprKind::Measured { way: Some(way), .. } => {
+                    Some(Callable::Procedure(way.procedure))
+                }
+                ExprKind::Modifiers { list, .. } => Some(Callable::Modifiers(*list)),
+                ExprKind::Fact { fact, .. } => Some(Callable::Fact(*fact)),
+                ExprKind::Table { table, .. } => Some(Callable::Table(*table)),
+                _ => None,
+            };
+            let known = called.and_then(|called| self.0.get(&called));
+            tracks.extend(known.into_iter().flatten());
+        });
+    }
+}
+
+struct Flow<'b> {
+    book: &'b RuleBook,
+    flags: &'b BTreeSet<TrackId>,
+    reads: Reads,
+    pending: Pending,
+    /// What is pending where a rule or a round of a loop is left early.
+    escaped: Pending,
+    /// Statements that set a flag that a rule reads afterwards.
+    read: BTreeSet<Span>,
+    /// Statements that set a flag, with one that clears it for every unit while they are pending.
+    cleared: BTreeMap<(TrackId, Span), Span>,
+    visited: BTreeSet<ProcedureId>,
+    /// The rules that are being followed.
+    open: BTreeSet<ProcedureId>,
+    left: usize,
+}
+
+impl<'b> Flow<'b> {
+    /// Follows a block; `all` is the local that stands for each unit, if the block is done for all of them.
+    fn block(&mut self, block: &'b [Statement], all: Option<LocalId>) {
+        for statement in block {
+            self.left = self.left.saturating_sub(1);
+            if self.left == 0 {
+                return;
+            }
+            self.statement(statement, all);
+        }
+    }
+
+    fn statement(&mut self, statement: &'b Statement, all: Option<LocalId>) {
+        match &statement.kind {
+            StatementKind::Change {
+                amount,
+                unit,
+                track,
+                ..
+            } if self.flags.contains(track) => {
+                walk_own(statement, &mut |expr| self.expr(expr));
+                match amount.literal() {
+                    Some(0) => self.clear(*track, unit, all, statement.span),
+                    _ => {
+                        let sets = self.pending.entry(*track).or_default();
+                        sets.insert(statement.span);
+                    }
+                }
+            }
+            StatementKind::Each {
+                selection, body, ..
+            } => {
+                let member = whole(selection, body);
+                if member.is_none() {
+                    walk_own(statement, &mut |expr| self.expr(expr));
+                }
+                self.rounds(&[body], member);
+            }
+            StatementKind::Call(call) | StatementKind::Let { value: call, .. } => {
+                self.call(statement, call);
+            }
+            StatementKind::Open { window, .. } => {
+                walk_own(statement, &mut |expr| self.expr(expr));
+                let book = self.book;
+                let window = book.windows.get(window.at());
+                let reactions = window.into_iter().flat_map(|window| &window.reactions);
+                let reactions = reactions.filter_map(|id| book.reactions.get(id.at()));
+                let bodies = reactions.map(|reaction| reaction.body.as_slice());
+                self.branches(bodies.collect());
+            }
+            StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
+                self.block(body, None);
+            }
+            StatementKind::Repeat { .. }
+            | StatementKind::Count { .. }
+            | StatementKind::Alternate { .. } => {
+                walk_own(statement, &mut |expr| self.expr(expr));
+                self.rounds(&blocks(statement), None);
+                walk_own(statement, &mut |expr| self.expr(expr));
+            }
+            StatementKind::Stop
+            | StatementKind::Next
+            | StatementKind::Done
+            | StatementKind::Cancel
+            | StatementKind::Result(_)
+            | StatementKind::Needs { .. }
+            | StatementKind::OnceEach { .. } => {
+                walk_own(statement, &mut |expr| self.expr(expr));
+                merge(&mut self.escaped, self.pending.clone());
+            }
+            _ => {
+                walk_own(statement, &mut |expr| self.expr(expr));
+                self.branches(blocks(statement));
+            }
+        }
+    }
+
+    /// Follows the body of a loop twice.
+    fn rounds(&mut self, bodies: &[&'b [Statement]], all: Option<LocalId>) {
+        let before = self.pending.clone();
+        for _ in 0..2 {
+            for body in bodies {
+                self.block(body, all);
+            }
+            let escaped = self.escaped.clone();
+            merge(&mut self.pending, escaped);
+        }
+        // A loop may do nothing at all, but one over every unit reaches each mark.
+        if all.is_none() {
+            merge(&mut self.pending, before);
+        }
+    }
+
+    /// Follows blocks of which one is done, or none.
+    fn branches(&mut self, branches: Vec<&'b [Statement]>) {
+        let before = self.pending.clone();
+        for branch in branches {
+            let mut others = std::mem::replace(&mut self.pending, before.clone());
+            self.block(branch, None);
+            merge(&mut others, std::mem::take(&mut self.pending));
+            self.pending = others;
+        }
+    }
+
+    /// Clears a flag of every unit; of a single unit, others may keep their marks.
+    fn clear(&mut self, track: TrackId, unit: &Expr, all: Option<LocalId>, span: Span) {
+        let is_of_all = matches!(unit.kind, ExprKind::Local(id) if Some(id) == all)
+            || matches!(unit.kind, ExprKind::Game);
+        if is_of_all {
+            for set in self.pending.remove(&track).unwrap_or_default() {
+                self.cleared.entry((track, set)).or_insert(span);
+            }
+        }
+    }
+
+    fn call(&mut self, statement: &Statement, call: &Expr) {
+        let book = self.book;
+        let ExprKind::Call {
+            procedure,
+            arguments,
+        } = &call.kind
+        else {
+            return walk_own(statement, &mut |expr| self.expr(expr));
+        };
+        let called = book.procedures.get(procedure.at());
+        let acting = called.filter(|called| called.ability > Ability::Roll);
+        match acting {
+            Some(called) if self.open.insert(*procedure) => {
+                arguments.iter().for_each(|argument| self.expr(argument));
+                self.visited.insert(*procedure);
+                let outer = std::mem::take(&mut self.escaped);
+                self.block(&called.body, None);
+                let escaped = std::mem::replace(&mut self.escaped, outer);
+                merge(&mut self.pending, escaped);
+                self.open.remove(procedure);
+            }
+            _ => self.expr(call),
+        }
+    }
+
+    /// Marks the pending statements whose flag an expression reads.
+    fn expr(&mut self, expr: &Expr) {
+        let mut tracks = BTreeSet::new();
+        self.reads.add(expr, &mut tracks);
+        for track in tracks {
+            let sets = self.pending.get(&track).into_iter().flatten();
+            self.read.extend(sets);
+        }
+    }
+
+    /// Returns the flags that triggers, recursive rules and rules outside of the game read or change, and those that nothing reads.
+    fn unknown(&self) -> BTreeSet<TrackId> {
+        let book = self.book;
+        let mut unknown = BTreeSet::new();
+        let mut read = BTreeSet::new();
+        let touch = |body: &[Statement], tracks: &mut BTreeSet<TrackId>| {
+            for statement in body {
+                walk_statement(statement, &mut |expr| self.reads.add(expr, tracks));
+                walk_changes(statement, &mut |_, track| _ = tracks.insert(track));
+            }
+        };
+        for when in book.triggers.iter().flat_map(|trigger| &trigger.whens) {
+            unknown.extend(&when.reads);
+            touch(&when.body, &mut unknown);
+        }
+        for (at, procedure) in book.procedures.iter().enumerate() {
+            let id = ProcedureId::new(at);
+            let is_unseen = procedure.ability > Ability::Roll && !self.visited.contains(&id);
+            if is_unseen || book.cycles.contains_key(&id) {
+                touch(&procedure.body, &mut unknown);
+            }
+        }
+        book.walk_exprs(&mut |_, expr| {
+            if let ExprKind::Track { track, .. } = &expr.kind {
+                read.insert(*track);
+            }
+        });
+        unknown.extend(self.flags.difference(&read));
+        unknown
+    }
+}
+
+/// Returns the member of a loop over every unit, or over every unit with the flag that its body clears first.
+fn whole(selection: &Selection, body: &[Statement]) -> Option<LocalId> {
+    let is_simple =
+        selection.region.is_none() && selection.owner.is_none() && selection.chosen.is_none();
+    let is_every = match selection.condition.as_deref().map(|one| &one.kind) {
+        None => true,
+        Some(ExprKind::Track { unit, track, .. }) => {
+            let is_member = matches!(unit.kind, ExprKind::Local(id) if id == selection.local);
+            let change = body.first().and_then(Statement::change);
+            is_member
+                && change.is_some_and(|change| {
+                    change.how == Change::Set
+                        && change.track == *track
+                        && change.amount.literal() == Some(0)
+                })
+        }
+        Some(_) => false,
+    };
+    (is_simple && is_every).then_some(selection.local)
+}
+
+fn merge(into: &mut Pending, from: Pending) {
+    for (track, sets) in from {
+        into.entry(track).or_default().extend(sets);
+    }
+}
+
+fn finding(book: &RuleBook, track: TrackId, set: Span, clear: Span) -> Diagnostic {
+    let name = book.tracks.get(track.at());
+    let name = name.map_or("", |track| track.name.as_str());
+    Diagnostic::new(
+        Code::ClearedUnread,
+        format!("`{name}` is cleared before any rule asks for it"),
+    )
+    .label(set, "set here")
+    .label(
+        clear,
+        "cleared here, with nothing in between that asks for it",
+    )
+    .help("clear it after the rule that asks for it, mostly at the end of the turn")
+    .confidence(Confidence::Likely)
+}
