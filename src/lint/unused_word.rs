@@ -78,9 +78,15 @@ impl Usage {
                 match &statement.kind {
                     StatementKind::Depending { value, arms } => {
                         if let Type::Words(id) = value.ty {
-                            for (low, high) in arms.iter().flat_map(|arm| &arm.ranges) {
-                                (*low..=*high).for_each(|value| self.word(id, value));
-                            }
+                            let list = book.words.get(id.at());
+                            let all = (0..).zip(list.into_iter().flat_map(|list| &list.words));
+                            // A line such as `M+` has no upper end.
+                            let is_in = |value| {
+                                let mut ranges = arms.iter().flat_map(|arm| &arm.ranges);
+                                ranges.any(|(low, high)| (*low..=*high).contains(&value))
+                            };
+                            let met = all.map(|(value, _)| value).filter(|value| is_in(*value));
+                            met.for_each(|value| self.word(id, value));
                         }
                     }
                     StatementKind::Choose(choice) => {

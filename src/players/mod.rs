@@ -9,6 +9,7 @@
 //! It knows no rule of any game, either.
 
 pub mod exact;
+mod fit;
 pub mod follower;
 pub mod game;
 pub mod luck;

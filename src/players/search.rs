@@ -13,6 +13,7 @@ use sandtable_eval::{Fault, FaultKind};
 use sandtable_ir::{Note, NoteId, Options, PoolId, Program};
 
 use super::exact::{NotSolved, Solver, best};
+use super::fit;
 use super::game::{GameModel, STEPS, Verdict};
 use super::rollout;
 use super::spec::{PLAYOUTS, SearchBudget, Timer};
@@ -438,7 +439,7 @@ impl<'m> Searcher<'m> {
         let root_key = self.key;
         self.tree.visit(root_key);
         let model = self.model;
-        let valuer = self.valuer.get_or_insert_with(|| Valuer::new(model));
+        let valuer = self.valuer.get_or_insert_with(|| fit::fitted(model));
         // With a value, a playout ends when every other side has had a turn below the tree; a greedy one with the turn itself.
         let turns_left = match (&valuer, self.is_flat) {
             (None, _) => u32::MAX,

@@ -15,11 +15,11 @@ use sandtable_eval::{Fault, FaultKind};
 use sandtable_ir::{DecisionId, Options, PoolId, Program};
 
 use super::{Candidate, Hidden, PLAYOUT_BITS, Searcher, inverted, of_image};
+use crate::fit;
 use crate::game::{GameModel, Verdict};
 use crate::rollout;
 use crate::spec::{PLAYOUTS, SearchBudget};
 use crate::tree::child;
-use crate::value::Valuer;
 
 /// Part of the answers that are tried whatever is known about them.
 const EXPLORATION: f64 = 0.1;
@@ -262,7 +262,7 @@ impl Searcher<'_> {
                 Some(image)
             }
         };
-        let valuer = self.valuer.get_or_insert_with(|| Valuer::new(model));
+        let valuer = self.valuer.get_or_insert_with(|| fit::fitted(model));
         let mut playout = Playout {
             model,
             seat: self.seat,
