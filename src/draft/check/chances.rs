@@ -16,6 +16,8 @@ use crate::model::{BlockContent, Grid};
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for prose in context.paragraphs() {
         for range in sentences(&prose.text.plain) {
+            diagnostics.extend(average(context, &prose, range.clone()));
+            diagnostics.extend(doubles(context, &prose, range.clone()));
             diagnostics.extend(sentence(context, &prose, range));
         }
     }
@@ -70,16 +72,23 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     let words = tokens(text);
     let chances = chances(text, &words);
     let conditions = conditions(&words);
-    let is_other = words
-        .iter()
-        .any(|word| word.is_word(&OTHERS) || matches!(word.kind, Kind::Signed(_)));
-    let ([_, ..], false) = (chances.as_slice(), is_other) else {
-        return None;
-    };
-    if conditions.len() != chances.len() || conditions.len() > 3 {
+    if chances.is_empty() || conditions.len() != chances.len() || conditions.len() > 3 {
         return None;
     }
-    let dice = dice_of(context, prose, text)?;
+    let dice = dice_of(context, prose, text).or_else(|| bare_die(context, prose, &words))?;
+    let is_other = words.iter().enumerate().any(|(at, word)| {
+        // `one in three`: a word of a chance says nothing about the roll.
+        let is_in_chance = chances
+            .iter()
+            .any(|chance| chance.range.contains(&word.range.start));
+        let is_single = dice.count == 1
+            && word.is_word(&["each"])
+            && words.get(at + 1).is_some_and(|next| next.is_word(&["die"]));
+        !is_in_chance && !is_single && is_other(word)
+    });
+    if is_other {
+        return None;
+    }
     let results: Vec<bool> = conditions
         .iter()
         .zip(&chances)
@@ -104,14 +113,141 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
     )
 }
 
+/// Whether a word makes the chance of a sentence another one than that of a single roll.
+fn is_other(word: &Token<'_>) -> bool {
+    word.is_word(&OTHERS) || matches!(word.kind, Kind::Signed(_))
+}
+
+/// The six-sided die of a sentence about `a die`, in a manuscript that names no die of another number of sides.
+fn bare_die(context: &Context<'_>, prose: &Prose<'_>, words: &[Token<'_>]) -> Option<Dice> {
+    let is_die = words.iter().any(|word| word.is_word(&["die"]));
+    if !is_die || !all_dice(&prose.text.plain).is_empty() {
+        return None;
+    }
+    let named = context.prose().into_iter();
+    let mut named = named.flat_map(|prose| all_dice(&prose.text.plain));
+    named
+        .all(|dice| dice.sides == 6)
+        .then(|| crate::keys::dice("d6"))
+        .flatten()
+}
+
+/// The six-sided dice of `two dice`, in a manuscript that names no dice of another number of sides.
+fn two_dice(context: &Context<'_>, words: &[Token<'_>]) -> Option<Dice> {
+    let is_two = words.windows(2).any(
+        |pair| matches!(pair, [two, dice] if two.is_word(&["two"]) && dice.is_word(&["dice"])),
+    );
+    let named = context.prose().into_iter();
+    let mut named = named.flat_map(|prose| all_dice(&prose.text.plain));
+    (is_two && named.all(|dice| dice.sides == 6))
+        .then(|| crate::keys::dice("2d6"))
+        .flatten()
+}
+
+/// The only dice of a text, which name all rolls in it.
+fn only_dice(text: &str) -> Option<Dice> {
+    let all = all_dice(text);
+    let first = *all.first()?;
+    let is_only = all.iter().all(|dice| *dice == first);
+    (is_only && !first.is_d66()).then_some(first)
+}
+
+/// `an average of 8"`, beside dice that give another one.
+fn average(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Option<Diagnostic> {
+    let text = prose.text.plain.get(range.clone())?;
+    let words = tokens(text);
+    let at = words.windows(2).position(
+        |pair| matches!(pair, [one, of] if one.is_word(&["average"]) && of.is_word(&["of"])),
+    )?;
+    let number = words.get(at + 2)?;
+    let Kind::Number { value, .. } = number.kind else {
+        return None;
+    };
+    let dice = only_dice(&prose.text.plain)?;
+    let mean = (dice.least() + dice.most()) as f64 / 2.0;
+    let whole = tokens(&prose.text.plain);
+    let named = whole
+        .iter()
+        .position(|word| matches!(word.kind, Kind::Dice(_)))?;
+    // A number of another unit is no average of the dice.
+    let after = words.get(at + 3);
+    let is_measured = after.is_some_and(|after| {
+        !after.is_any_mark(&['.', ',', ';', ':', ')'])
+            && whole.get(named + 1).map(|unit| unit.text) != Some(after.text)
+    });
+    let is_near = (value - mean).abs() < 0.51;
+    if is_measured || is_near || whole.iter().any(is_other) {
+        return None;
+    }
+    let place = range.start + number.range.start..range.start + number.range.end;
+    let name = dice_name(dice);
+    let message = format!("{name} gives {mean} on average, not {}", number.text);
+    Some(
+        Diagnostic::new(Code::WrongChance, message)
+            .label(context.span(prose, place)?, "printed average")
+            .help("correct the average or the dice")
+            .cite(context.citation(prose.block)),
+    )
+}
+
+/// `the chance of a double on two dice is 1 in 12`.
+fn doubles(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Option<Diagnostic> {
+    let text = prose.text.plain.get(range.clone())?;
+    let words = tokens(text);
+    let at = words
+        .iter()
+        .position(|word| word.is_word(&["double", "doubles"]))?;
+    let is_event = at
+        .checked_sub(1)
+        .and_then(|before| words.get(before))
+        .is_some_and(|before| before.is_word(&["a", "any", "of", "rolling"]))
+        && words
+            .get(at + 1)
+            .is_none_or(|after| after.whole().is_none());
+    let chances = chances(text, &words);
+    let ([chance], true, []) = (chances.as_slice(), is_event, conditions(&words).as_slice()) else {
+        return None;
+    };
+    let is_changed = words.iter().any(|word| {
+        word.is_word(&[
+            "not", "no", "without", "least", "twice", "then", "reroll", "times", "three",
+        ]) && !chance.range.contains(&word.range.start)
+    });
+    let dice = only_dice(text)
+        .or_else(|| only_dice(&prose.text.plain))
+        .or_else(|| two_dice(context, &words))?;
+    let value = 1.0 / dice.sides as f64;
+    if dice.count != 2 || is_changed || (value - chance.value).abs() <= chance.tolerance {
+        return None;
+    }
+    let message = format!(
+        "the chance of a double on {} is {:.1} % (1/{}), not {}",
+        dice_name(dice),
+        value * 100.0,
+        dice.sides,
+        chance.shown
+    );
+    let place = range.start + chance.range.start..range.start + chance.range.end;
+    Some(
+        Diagnostic::new(Code::WrongChance, message)
+            .label(context.span(prose, place)?, "printed chance")
+            .help("correct the chance or the dice")
+            .cite(context.citation(prose.block)),
+    )
+}
+
+fn dice_name(dice: Dice) -> String {
+    match dice.count {
+        1 => format!("d{}", dice.sides),
+        count => format!("{count}d{}", dice.sides),
+    }
+}
+
 fn finding(dice: Dice, key: Key, chance: &Chance) -> Option<Diagnostic> {
     let (hits, all) = ways(dice, key)?;
     let divisor = gcd(hits, all).max(1);
     let percent = hits as f64 * 100.0 / all as f64;
-    let name = match dice.count {
-        1 => format!("d{}", dice.sides),
-        count => format!("{count}d{}", dice.sides),
-    };
+    let name = dice_name(dice);
     let shown = match key.bounds() {
         (Some(low), None) => format!("{low} or more"),
         (None, Some(high)) => format!("{high} or less"),
@@ -316,6 +452,8 @@ fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
             let high = words.get(at + 2).and_then(Token::whole);
             high.filter(|high| *high > value)
                 .map(|high| (Key::Range(value, high), end_of(at + 2)))
+        } else if let Some((last, place)) = listed(words, at) {
+            Some((Key::Range(value, last), end_of(place)))
         } else if at_roll(words, at)
             && !mark(at + 1, '%')
             && !mark(at + 1, '/')
@@ -333,6 +471,32 @@ fn conditions(words: &[Token<'_>]) -> Vec<Condition> {
         }
     }
     found
+}
+
+/// Last number, with its place, of a list of results in a row: `of 5 or 6`, `each 4, 5 or 6`.
+fn listed(words: &[Token<'_>], at: usize) -> Option<(i64, usize)> {
+    let is_result = at_roll(words, at)
+        || at
+            .checked_sub(1)
+            .and_then(|before| words.get(before))
+            .is_some_and(|before| before.is_word(&["each", "of"]));
+    let (mut last, mut place) = (words.get(at)?.whole()?, at);
+    while is_result {
+        let mut next = place + 1;
+        let is_comma = words.get(next)?.is_mark(',');
+        next += usize::from(is_comma);
+        let is_or = words.get(next)?.is_word(&["or"]);
+        next += usize::from(is_or);
+        let value = words.get(next)?.whole()?;
+        if value != last + 1 || !is_comma && !is_or {
+            return None;
+        }
+        (last, place) = (value, next);
+        if is_or {
+            return Some((last, place));
+        }
+    }
+    None
 }
 
 /// Whether a number is the result of a roll: `on a 6`, `a roll of 7`, `rolling 7`, `exactly 7`.

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::Context;
-use super::facts::{Fact, Role, modifier_columns, of_prose, of_tables, stems};
+use super::counts;
+use super::facts::{Fact, Role, modifier_columns, of_prose, of_tables, profiles, stems};
 use super::spoken::Subject;
 use super::words::{stem, tokens};
 use crate::keys::Key;
@@ -24,6 +25,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let finding = against_tables(&mut topics, fact, &tables);
         let finding = finding.or_else(|| against_prose(&mut topics, fact, earlier, &tables));
         diagnostics.extend(finding);
+    }
+    counts::check(context, &prose, diagnostics);
+    for (fact, rows) in profiles(context) {
+        let first = rows.first();
+        let known = first.filter(|_| rows.iter().all(|row| row.value != fact.value));
+        diagnostics.extend(known.map(|known| report(context, &fact, known)));
     }
     let grids: Vec<(usize, &Grid)> = context.tables().collect();
     for (at, (block, grid)) in grids.iter().enumerate() {
@@ -107,7 +114,12 @@ fn differs(one: &Fact, other: &Fact) -> bool {
 fn against_tables(topics: &mut Topics<'_>, fact: &Fact, tables: &[Fact]) -> Option<Diagnostic> {
     let alike: Vec<&Fact> = tables
         .iter()
-        .filter(|table| is_alike(fact, table) && same_procedure(topics, fact, table))
+        .filter(|table| is_alike(fact, table))
+        .filter(|table| {
+            // A list of units stands in a section of its own, far from that on movement.
+            let is_stat = matches!(fact.subject, Subject::Move | Subject::Range);
+            is_stat && topics.of(table.block).is_empty() || same_procedure(topics, fact, table)
+        })
         .collect();
     if alike
         .iter()
@@ -137,6 +149,8 @@ fn against_prose(
             let are_orders = fact.is_order && other.is_order;
             is_near && are_orders && same_procedure(topics, fact, other)
         }
+        // The text gives the costs of one terrain for several kinds of troops.
+        Subject::Cost | Subject::Profile => false,
         Subject::Move | Subject::Range | Subject::Dice => {
             context.chapter(fact.block) == context.chapter(other.block)
         }
@@ -156,7 +170,7 @@ fn against_prose(
 }
 
 /// Returns the section of the scenario around a block, since scenarios have lengths of their own; `None` for rules.
-fn scenario(context: &Context<'_>, block: usize) -> Option<usize> {
+pub(super) fn scenario(context: &Context<'_>, block: usize) -> Option<usize> {
     let is_scenario = context.titles(block).join(" ").to_lowercase();
     let words = [
         "scenario",
@@ -177,7 +191,12 @@ fn scenario(context: &Context<'_>, block: usize) -> Option<usize> {
 fn shown(fact: &Fact) -> String {
     match fact.subject {
         Subject::Modifier => format!("{:+}", fact.value).replace('-', "−"),
-        Subject::Move | Subject::Range | Subject::Dice | Subject::Turns => fact.value.to_string(),
+        Subject::Move
+        | Subject::Range
+        | Subject::Dice
+        | Subject::Turns
+        | Subject::Cost
+        | Subject::Profile => fact.value.to_string(),
     }
 }
 
@@ -193,6 +212,8 @@ fn report(context: &Context<'_>, fact: &Fact, known: &Fact) -> Diagnostic {
         Subject::Range => format!("the range of “{}”", fact.words),
         Subject::Dice => format!("the number of dice of “{}”", fact.words),
         Subject::Turns => "the length of the game in turns".to_owned(),
+        Subject::Cost => format!("the cost of “{}”", fact.words),
+        Subject::Profile => format!("the number of “{}”", fact.words),
     };
     let message = format!(
         "{what} is {} here and {} {there}",

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sandtable_source::Span;
 
 use super::context::{Context, Prose};
-use super::spoken::{Subject, spoken_modifiers, spoken_stats, spoken_turns};
+use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
 use super::words::{Kind, Token, sentences, stem, tokens};
 use crate::model::Grid;
 
@@ -145,6 +145,7 @@ pub(super) fn of_tables(context: &Context<'_>) -> Vec<Fact> {
     for (block, grid) in context.tables() {
         modifiers(block, grid, &mut facts);
         stats(block, grid, &mut facts);
+        moves(context, block, grid, &mut facts);
     }
     facts
 }
@@ -238,10 +239,12 @@ fn subject_of(header: &str) -> Option<Subject> {
         "effective",
         "assault",
         "melee",
-        "cost",
         "class",
     ]);
-    if is_special {
+    let is_cost = has(&["cost", "costs"]) || has(&["mp", "points"]) && has(&["enter", "cross"]);
+    if is_cost {
+        Some(Subject::Cost)
+    } else if is_special {
         None
     } else if has(&["move", "movement", "speed"]) {
         Some(Subject::Move)
@@ -262,9 +265,13 @@ fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
         for row in grid.body_rows() {
             let text = grid.text(row, column);
             let words = tokens(text);
-            let (Some(value), Some(cell)) =
-                (words.first().and_then(Token::whole), grid.at(row, column))
-            else {
+            let signed = match words.first().map(|word| &word.kind) {
+                // `+3`: a cost beside that of the hex.
+                Some(Kind::Signed(value)) if subject == Subject::Cost => Some(*value),
+                _ => None,
+            };
+            let value = words.first().and_then(Token::whole).or(signed);
+            let (Some(value), Some(cell)) = (value, grid.at(row, column)) else {
                 continue;
             };
             let is_plain = words.len() == 1
@@ -273,7 +280,7 @@ fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
                         unit.is_any_mark(&['"', '″', '”'])
                             || unit.is_word(&["hexes", "hex", "in", "cm", "inches", "mp", "dice"])
                     });
-            let (stems, role) = stems(grid.text(row, 0));
+            let (stems, role) = stems_for(subject, grid.text(row, 0));
             if is_plain && !stems.is_empty() {
                 facts.push(Fact {
                     subject,
@@ -291,6 +298,175 @@ fn stats(block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
     }
 }
 
+/// Stems of what a number is about; that terrain is in a hex makes no difference to its cost.
+fn stems_for(subject: Subject, text: &str) -> (Vec<String>, Role) {
+    let (mut stems, role) = stems(text);
+    if subject == Subject::Cost {
+        let idle = [
+            "hex", "hexes", "hexside", "hexsides", "terrain", "enter", "cross", "square",
+        ];
+        let idle = idle.map(stem);
+        stems.retain(|stem| !idle.contains(stem));
+    }
+    (stems, role)
+}
+
+/// Moves by unit and formation or terrain, in a table of distances only.
+fn moves(context: &Context<'_>, block: usize, grid: &Grid, facts: &mut Vec<Fact>) {
+    let topic = context.topic(block, Some(grid));
+    let is_move = ["move", "movement", "moving"].map(stem);
+    let columns = 1..grid.n_columns;
+    let has_subject = columns
+        .clone()
+        .any(|column| subject_of(&grid.header(column)).is_some());
+    if has_subject || grid.n_columns < 3 || !topic.iter().any(|word| is_move.contains(word)) {
+        return;
+    }
+    let distance = |text: &str| {
+        let words = tokens(text);
+        let is_unit = words.get(1).is_some_and(|unit| {
+            unit.is_any_mark(&['"', '″', '”'])
+                || unit.is_word(&["hexes", "hex", "in", "cm", "inches"])
+        });
+        words
+            .first()
+            .and_then(Token::whole)
+            .filter(|_| is_unit && words.len() == 2)
+    };
+    for row in grid.body_rows() {
+        for column in columns.clone() {
+            let (Some(value), Some(cell)) =
+                (distance(grid.text(row, column)), grid.at(row, column))
+            else {
+                continue;
+            };
+            let header = grid.header(column);
+            let words = format!("{} {header}", grid.text(row, 0));
+            let (stems, role) = stems(&words);
+            facts.push(Fact {
+                subject: Subject::Move,
+                stems,
+                role,
+                value,
+                span: cell.span,
+                block,
+                words,
+                is_table: true,
+                is_order: false,
+            });
+        }
+    }
+}
+
+/// `a Marine (Shoot 3)`, with the same number in a table: what the text says, and each table.
+pub(super) fn profiles(context: &Context<'_>) -> Vec<(Fact, Vec<Fact>)> {
+    let mut known: Vec<(String, Fact)> = Vec::new();
+    for (block, grid) in context.tables() {
+        for column in 1..grid.n_columns {
+            let header = grid.header(column);
+            let Some(name) = header.split_whitespace().last() else {
+                continue;
+            };
+            for row in grid.body_rows() {
+                let cells = tokens(grid.text(row, column));
+                let label = grid.text(row, 0);
+                let (Some(value), Some(cell)) =
+                    (cells.first().and_then(Token::whole), grid.at(row, column))
+                else {
+                    continue;
+                };
+                let (stems, role) = stems(label);
+                let words = format!("{label}, {name}");
+                let fact = Fact {
+                    subject: Subject::Profile,
+                    stems,
+                    role,
+                    value,
+                    span: cell.span,
+                    block,
+                    words,
+                    is_table: true,
+                    is_order: false,
+                };
+                known.push((name.to_lowercase(), fact));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for prose in context.paragraphs() {
+        let words = tokens(&prose.text.plain);
+        for (at, _) in words
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| word.is_mark('('))
+        {
+            found.extend(profile(context, &prose, &words, at, &known));
+        }
+    }
+    found
+}
+
+/// The numbers in brackets after the name of a unit.
+fn profile(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    words: &[Token<'_>],
+    open: usize,
+    known: &[(String, Fact)],
+) -> Vec<(Fact, Vec<Fact>)> {
+    let end = words.iter().skip(open).position(|word| word.is_mark(')'));
+    let inner = end
+        .and_then(|n| words.get(open + 1..open + n))
+        .unwrap_or_default();
+    let mut found = Vec::new();
+    for part in inner.split(|word| word.is_any_mark(&[',', ';'])) {
+        let [name, number] = part else {
+            continue;
+        };
+        let Some(value) = number.whole() else {
+            continue;
+        };
+        let column = name.text.to_lowercase();
+        let rows = (1..=3).rev().find_map(|n| {
+            let start = open.checked_sub(n)?;
+            let (first, last) = (words.get(start)?, words.get(open.checked_sub(1)?)?);
+            let label = prose.text.plain.get(first.range.start..last.range.end)?;
+            let (stems, _) = stems(label);
+            let rows = known
+                .iter()
+                .filter(|(own, fact)| *own == column && fact.stems == stems);
+            let rows: Vec<Fact> = rows.map(|(_, fact)| fact.clone()).collect();
+            // `a wounded Marine (Shoot 2)` is another one than that of the table.
+            let before = start.checked_sub(1).and_then(|place| words.get(place));
+            let is_usual = first.is_word(&["a", "an", "the", "each"])
+                || before.is_none_or(|before| {
+                    matches!(before.kind, Kind::Mark(_))
+                        || before.count().is_some()
+                        || before.is_word(&["a", "an", "the", "each", "and", "with"])
+                });
+            (is_usual && !stems.is_empty() && !rows.is_empty()).then_some(rows)
+        });
+        let Some((rows, span)) = rows.zip(context.span(prose, number.range.clone())) else {
+            continue;
+        };
+        let own = Fact {
+            subject: Subject::Profile,
+            stems: Vec::new(),
+            role: Role::None,
+            value,
+            span,
+            block: prose.block,
+            words: rows
+                .first()
+                .map_or_else(String::new, |row| row.words.clone()),
+            is_table: false,
+            is_order: false,
+        };
+        found.push((own, rows));
+    }
+    found
+}
+
 /// Facts of the paragraphs.
 pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
     let mut facts = Vec::new();
@@ -300,6 +476,7 @@ pub(super) fn of_prose(context: &Context<'_>) -> Vec<Fact> {
             let words = tokens(text);
             let mut found = spoken_modifiers(text, &words);
             found.extend(spoken_stats(text, &words));
+            found.extend(spoken_costs(text, &words));
             found.extend(spoken_turns(&words));
             let is_order = words.first().is_some_and(|word| {
                 let verbs = ["subtract", "add", "deduct", "apply"];
@@ -323,7 +500,7 @@ fn fact(
     value: i64,
     range: Range<usize>,
 ) -> Option<Fact> {
-    let (stems, role) = stems(about);
+    let (stems, role) = stems_for(subject, about);
     if stems.is_empty() && subject != Subject::Turns || stems.len() > 5 {
         return None;
     }

@@ -7,6 +7,7 @@ mod abbreviations;
 mod chances;
 mod conflicts;
 mod context;
+mod counts;
 mod definitions;
 mod facts;
 mod names;

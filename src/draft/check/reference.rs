@@ -52,6 +52,13 @@ pub(crate) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
                 token.is_word(&["rule", "rules", "paragraph", "case", "cases", "clause"]),
             )
         } else if token.is_word(&["table", "tables", "chart", "charts"]) {
+            // `Terrain Chart (4.3)`: the number of the section that has the chart.
+            let is_bracketed = has_bare
+                && token.is_capitalised()
+                && next.is_some_and(|next| next.is_any_mark(&['(', '[']));
+            if is_bracketed {
+                continue;
+            }
             (Target::Table, false)
         } else if token.is_word(&["figure", "figures", "fig", "diagram", "illustration"]) {
             (Target::Figure, false)

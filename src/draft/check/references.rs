@@ -2,18 +2,20 @@
 //!
 //! Reports: E0701, E0702, E0703, E0718.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 
 use super::context::{Anchor, Context, Prose};
 use super::reference::{Reference, Target, references};
-use super::words::{Kind, title_key, tokens};
+use super::words::{Kind, sentences, title_key, tokens};
 use crate::model::{BlockContent, CaptionKind, Number, NumberPart};
 
 /// Reports: E0701, E0702, E0703, E0718.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let has_bare = bare_references(context);
+    diagnostics.extend(named_charts(context));
     for prose in context.prose() {
         if prose.is_heading || prose.text.is_empty() {
             continue;
@@ -22,6 +24,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.extend(judge(context, &prose, &reference));
         }
         diagnostics.extend(quoted_titles(context, &prose));
+        diagnostics.extend(quoted_after_see(context, &prose));
         diagnostics.extend(vague(context, &prose));
     }
 }
@@ -142,7 +145,11 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
     if !known.is_empty() {
         return wrong_title(context, prose, reference, &known).map(|finding| finding.cite(home));
     }
-    if is_known(context, number) {
+    let is_captioned = context.captions.iter().any(|(caption, _)| {
+        let own = caption.number.as_ref();
+        own.is_some_and(|own| own.is_same(number))
+    });
+    if is_known(context, number) || !reference.is_named && is_captioned {
         return None;
     }
     let depth = number.depth();
@@ -342,10 +349,146 @@ fn wrong_title(
     )
 }
 
-/// Whether two titles have a word in common that says something.
+/// Whether two titles have a word in common that says something: `table` does not, beside other words.
 fn shares(one: &[String], other: &[String]) -> bool {
+    let idle = title_key("table chart");
+    let says = |word: &&String| word.len() > 1 && !idle.contains(word);
+    let is_idle = !one.iter().any(|word| says(&word)) || !other.iter().any(|word| says(&word));
     one.iter()
-        .any(|word| word.len() > 1 && other.contains(word))
+        .any(|word| (is_idle || says(&word)) && other.contains(word))
+}
+
+/// `the Artillery Fire Table`: a chart by a name that no title has, in a manuscript that has charts with titles.
+///
+/// A name that is used often is that of a chart elsewhere: on the map, or on a sheet of its own.
+fn named_charts(context: &Context<'_>) -> Vec<Diagnostic> {
+    let idle = title_key("table chart");
+    let own = |title: &str| {
+        let mut key = title_key(title);
+        key.retain(|word| !idle.contains(word));
+        key
+    };
+    let is_chart = |title: &str| title_key(title).iter().any(|word| idle.contains(word));
+    let headings = context
+        .blocks()
+        .filter_map(|(_, block)| match &block.content {
+            BlockContent::Heading(heading) => Some(heading.title.plain.as_str()),
+            BlockContent::Table(grid) => {
+                grid.caption.as_ref().map(|caption| caption.title.as_str())
+            }
+            BlockContent::Paragraph(_) | BlockContent::Code(_) => None,
+        });
+    let titles: Vec<&str> = headings.collect();
+    if titles.iter().filter(|title| is_chart(title)).count() < 2 {
+        return Vec::new();
+    }
+    // `Combat` is the title of a section, not of the chart that is named.
+    let keys = titles.iter().map(|title| (own(title), is_chart(title)));
+    let keys = keys.filter(|(key, is_chart)| *is_chart || key.len() >= 2);
+    let keys: Vec<Vec<String>> = keys.map(|(key, _)| key).collect();
+    let mut named: BTreeMap<Vec<String>, Vec<(Prose<'_>, Range<usize>)>> = BTreeMap::new();
+    for prose in context.paragraphs() {
+        for range in charts_in(&prose.text.plain) {
+            let name = prose.text.plain.get(range.clone()).unwrap_or_default();
+            named.entry(own(name)).or_default().push((prose, range));
+        }
+    }
+    let missing = named.into_iter().filter(|(key, uses)| {
+        let fits = |title: &Vec<String>| {
+            let (short, long) = if title.len() < key.len() {
+                (title, key)
+            } else {
+                (key, title)
+            };
+            !short.is_empty() && short.iter().all(|word| long.contains(word))
+        };
+        key.len() >= 2 && uses.len() == 1 && !keys.iter().any(fits) && !is_title(context, key)
+    });
+    let findings = missing.filter_map(|(_, uses)| {
+        let (prose, range) = uses.into_iter().next()?;
+        let name = prose.text.plain.get(range.clone())?;
+        Some(
+            Diagnostic::new(Code::MissingTable, format!("there is no {name}"))
+                .label(context.span(&prose, range)?, "referred to here")
+                .help("give the name as the title of the chart has it, or say where it is printed")
+                .confidence(Confidence::Likely)
+                .cite(context.citation(prose.block)),
+        )
+    });
+    findings.collect()
+}
+
+/// Names such as `Combat Results Table` after `the`, in a sentence that does not say where else they are printed.
+fn charts_in(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for sentence in sentences(text) {
+        let words = tokens(text.get(sentence.clone()).unwrap_or_default());
+        let is_elsewhere = words.iter().any(|word| {
+            word.is_word(&[
+                "map", "sheet", "card", "screen", "back", "inside", "cover", "printed", "separate",
+                "aid", "display", "track",
+            ])
+        });
+        for (at, word) in words.iter().enumerate() {
+            if is_elsewhere || !matches!(word.text, "Table" | "Chart") {
+                continue;
+            }
+            let before = words.get(..at).unwrap_or_default();
+            let n = before
+                .iter()
+                .rev()
+                .take_while(|word| word.is_capitalised() && !word.is_word(&["the", "see", "use"]))
+                .count();
+            let first = at.checked_sub(n).and_then(|first| words.get(first));
+            let is_the = at
+                .checked_sub(n + 1)
+                .and_then(|place| words.get(place))
+                .is_some_and(|word| word.is_word(&["the"]));
+            if let Some(first) = first.filter(|_| is_the && (2..=4).contains(&n)) {
+                found.push(sentence.start + first.range.start..sentence.start + word.range.end);
+            }
+        }
+    }
+    found
+}
+
+/// `see "Rail Movement"`: a title in quotation marks that no heading has.
+fn quoted_after_see(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
+    let text = &prose.text.plain;
+    let words = tokens(text);
+    for token in words.iter().filter(|token| token.is_word(&["see"])) {
+        let rest = text.get(token.range.end..)?;
+        let Some(inner) = rest.strip_prefix(" \"").or_else(|| rest.strip_prefix(" “")) else {
+            continue;
+        };
+        let start = text.len() - inner.len();
+        let Some(length) = inner.find(['"', '”']) else {
+            continue;
+        };
+        let quoted = inner.get(..length)?.trim_end_matches(['.', ',']);
+        let key = title_key(quoted);
+        let is_heading = (1..=6).contains(&quoted.split_whitespace().count())
+            && quoted.starts_with(char::is_uppercase);
+        let after: Vec<_> = tokens(inner.get(length + 1..).unwrap_or_default());
+        let is_elsewhere = after
+            .iter()
+            .take(3)
+            .any(|word| word.is_word(&["in", "on", "of", "section", "chapter"]));
+        if key.is_empty() || !is_heading || is_elsewhere || is_title(context, &key) {
+            continue;
+        }
+        return Some(
+            Diagnostic::new(
+                Code::MissingSection,
+                format!("no section has the title “{quoted}”"),
+            )
+            .label(context.span(prose, start..start + quoted.len())?, "")
+            .help("give the title as the heading has it")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(prose.block)),
+        );
+    }
+    None
 }
 
 fn titled_otherwise(
@@ -390,6 +533,9 @@ fn caption(
     let found = of_kind.iter().find(|(caption, _)| is_same(&caption.number));
     // A paragraph that is a caption names itself.
     let is_caption = matches!(context.document.blocks.get(prose.block).map(|block| &block.content), Some(BlockContent::Paragraph(paragraph)) if paragraph.caption.is_some());
+    if of_kind.is_empty() && kind == CaptionKind::Table && !prose.is_cell {
+        return no_numbers(context, prose, reference);
+    }
     if of_kind.is_empty() || is_caption || prose.is_cell && of_kind.len() < 2 {
         return None;
     }
@@ -449,6 +595,35 @@ fn caption(
     )
 }
 
+/// `Table 3`, in a manuscript whose tables have no numbers.
+fn no_numbers(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    reference: &Reference,
+) -> Option<Diagnostic> {
+    let all = context.paragraphs().into_iter();
+    let n = all
+        .flat_map(|prose| references(&prose.text.plain, false))
+        .filter(|other| other.target == Target::Table)
+        .count();
+    let has_tables = context.tables().count() >= 2;
+    // Many such references mean tables elsewhere.
+    if n != 1 || !has_tables || reference.number.depth() > 1 {
+        return None;
+    }
+    let message = format!("there is no table {}", reference.number);
+    Some(
+        Diagnostic::new(Code::MissingTable, message)
+            .label(
+                context.span(prose, reference.range.clone())?,
+                "referred to here",
+            )
+            .help("no table of this manuscript has a number: give the table this one, or name its section")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(prose.block)),
+    )
+}
+
 /// `the "Suddenly Appearing Targets" section`: a title in quotation marks that no heading has.
 fn quoted_titles(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
     let text = &prose.text.plain;
@@ -491,7 +666,8 @@ fn is_title(context: &Context<'_>, key: &[String]) -> bool {
         let text = match &block.content {
             BlockContent::Heading(heading) => &heading.title.plain,
             BlockContent::Paragraph(paragraph)
-                if paragraph.text.plain.split_whitespace().count() <= 10 =>
+                if paragraph.text.plain.split_whitespace().count() <= 10
+                    && !paragraph.text.plain.contains(['"', '“']) =>
             {
                 &paragraph.text.plain
             }

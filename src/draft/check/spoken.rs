@@ -17,6 +17,10 @@ pub(super) enum Subject {
     Dice,
     /// Turns that the game lasts.
     Turns,
+    /// Cost of entering a terrain, or of a unit.
+    Cost,
+    /// A number of a unit in a column of its table.
+    Profile,
 }
 
 /// Subject, words of the circumstance or unit, number, place of the number in the sentence.
@@ -274,6 +278,8 @@ pub(super) fn spoken_stats<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken
         }
         let subject = if unit && is(verb, &["move", "moves"]) {
             verb.map(|verb| (Subject::Move, verb))
+        } else if is(back(1), &["has", "have"]) && ends_as_points(words, at + 1) {
+            back(1).map(|verb| (Subject::Move, verb))
         } else if is(verb, &["allowance", "speed"]) && is(back(1), &["of"]) {
             let have = verb.and_then(|verb| {
                 words
@@ -316,28 +322,126 @@ pub(super) fn spoken_stats<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken
     found
 }
 
+/// Place after words for points of movement.
+fn after_points(words: &[Token<'_>], at: usize) -> Option<usize> {
+    let is = |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+    if is(at, &["mp", "mps"]) {
+        Some(at + 1)
+    } else if is(at, &["movement"]) && is(at + 1, &["points", "point"]) {
+        Some(at + 2)
+    } else {
+        None
+    }
+}
+
+/// Whether points of movement end a phrase: `has 6 MP.`
+fn ends_as_points(words: &[Token<'_>], at: usize) -> bool {
+    after_points(words, at).is_some_and(|place| {
+        let after = words.get(place);
+        after
+            .is_none_or(|after| after.is_any_mark(&['.', ',', ';', ')']) || after.is_word(&["and"]))
+    })
+}
+
+/// Words of a cost that is not the usual one.
+const OTHER_COSTS: [&str; 17] = [
+    "if", "when", "unless", "along", "half", "double", "instead", "except", "than", "least",
+    "first", "another", "uphill", "downhill", "per", "only", "not",
+];
+
+/// `pays 4 MP to enter a mountain hex`, `a river costs 3 additional MP`, phrase by phrase.
+pub(super) fn spoken_costs<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken<'a>> {
+    let is_stop = |word: &Token<'_>| {
+        word.is_any_mark(&[',', ';', ':', '.', '(', ')']) || word.is_word(&["and", "or", "but"])
+    };
+    let phrases = words.split(is_stop);
+    phrases
+        .filter(|phrase| !phrase.iter().any(|word| word.is_word(&OTHER_COSTS)))
+        .filter_map(|phrase| cost(text, phrase))
+        .collect()
+}
+
+fn cost<'a>(text: &'a str, words: &[Token<'_>]) -> Option<Spoken<'a>> {
+    let at = words
+        .iter()
+        .position(|word| word.is_word(&["pays", "pay", "spends", "costs", "cost"]))?;
+    let number = words.get(at + 1)?;
+    let value = number.count()?;
+    let skipped: &[&str] = &["additional", "extra", "more"];
+    let mut place = at + 2;
+    if words.get(place).is_some_and(|word| word.is_word(skipped)) {
+        place += 1;
+    }
+    let is_unit = |word: &Token<'_>| word.is_word(&["points", "point", "hexes", "inches", "cm"]);
+    let unit = words
+        .get(place)
+        .filter(|word| is_unit(word))
+        .map(|_| place + 1);
+    place = after_points(words, place).or(unit).unwrap_or(place);
+    let is = |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+    let to_enter = is(place, &["to"]) && is(place + 1, &["enter", "cross"]);
+    let last = words.last()?.range.end;
+    let about = if is(at, &["costs", "cost"]) {
+        // `Crossing a river costs 3 more MP.`
+        let skip = usize::from(is(0, &["entering", "crossing"]));
+        let ends = place == words.len() || to_enter && place + 2 == words.len();
+        let start = words.get(skip)?.range.start;
+        text.get(start..words.get(at)?.range.start)
+            .filter(|_| ends && at > skip)
+    } else {
+        let start = words.get(place + 2).map(|word| word.range.start);
+        start
+            .filter(|_| to_enter)
+            .and_then(|start| text.get(start..last))
+    };
+    let about = about.filter(|about| (1..=6).contains(&about.split_whitespace().count()))?;
+    Some((Subject::Cost, about, value, number.range.clone()))
+}
+
+/// `fifth` is 5.
+fn ordinal(word: &str) -> Option<i64> {
+    const WORDS: [&str; 9] = [
+        "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+    ];
+    let at = WORDS
+        .iter()
+        .position(|known| word.eq_ignore_ascii_case(known))?;
+    i64::try_from(at + 4).ok()
+}
+
 /// `The game lasts 8 turns`, `the game ends after turn 10`.
 pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
-    let is_game = words
-        .iter()
-        .any(|word| word.is_word(&["game", "games", "battle", "match"]));
-    let is_case = words.iter().any(|word| {
-        word.is_word(&[
-            "if",
-            "unless",
-            "tournament",
-            "shorter",
-            "longer",
-            "optional",
-            "may",
-            "or",
-            "example",
-            "scenario",
-            "at",
-            "least",
-            "before",
-            "until",
-        ])
+    let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
+    // `the higher total after eight turns wins`
+    let is_score = has(&["wins", "win"]) && has(&["total", "points", "score", "most"]);
+    let is_game = is_score || has(&["game", "games", "battle", "match"]);
+    // `if the game ends after turn 10`: how it ends without the rest of the sentence.
+    let is_end = |at: usize| {
+        let is =
+            |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+        is(at + 1, &["the"])
+            && is(at + 2, &["game"])
+            && is(at + 3, &["ends"])
+            && is(at + 4, &["after"])
+    };
+    let is_case = words.iter().enumerate().any(|(at, word)| {
+        !(word.is_word(&["if"]) && is_end(at))
+            && word.is_word(&[
+                "if",
+                "unless",
+                "tournament",
+                "shorter",
+                "longer",
+                "optional",
+                "may",
+                "or",
+                "example",
+                "scenario",
+                "at",
+                "least",
+                "before",
+                "until",
+            ])
     });
     let is_length = words.iter().any(|word| {
         word.is_word(&[
@@ -356,13 +460,28 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
         return Vec::new();
     }
     let found = words.iter().enumerate().filter_map(|(at, word)| {
-        let value = word.count()?;
         let next = words.get(at + 1);
+        let is_after = at
+            .checked_sub(2)
+            .and_then(|before| words.get(before))
+            .is_some_and(|before| before.is_word(&["after", "of", "with"]));
+        // `after the fifth turn`
+        let nth = ordinal(word.text).filter(|_| {
+            is_after && next.is_some_and(|next| next.is_word(&["turn", "round", "game-turn"]))
+        });
+        if let Some(value) = nth {
+            let is_round = next.is_some_and(|next| next.is_word(&["round"]));
+            let what = if is_round { "rounds" } else { "" };
+            return Some((Subject::Turns, what, value, word.range.clone()));
+        }
+        let value = word.count()?;
         let is_turns = next.is_some_and(|next| next.is_word(&["turns", "game-turns"]))
             || next.is_some_and(|next| next.is_word(&["game", "full", "complete"]))
                 && words
-                    .get(at + 2)
-                    .is_some_and(|after| after.is_word(&["turns"]));
+                    .iter()
+                    .skip(at + 2)
+                    .take(2)
+                    .any(|after| after.is_word(&["turns"]));
         let is_turn = at
             .checked_sub(1)
             .and_then(|before| words.get(before))

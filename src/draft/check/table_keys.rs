@@ -16,7 +16,7 @@ pub(super) struct Axis {
     pub(super) keys: Vec<(usize, Key, Span)>,
     pub(super) dice: Option<Dice>,
     /// Whether the dice are named in the table or its caption, not only before it.
-    is_own_dice: bool,
+    pub(super) is_own_dice: bool,
     /// Whether the keys are a column.
     pub(super) is_column: bool,
     /// Column of the keys, if they are one.
@@ -680,8 +680,10 @@ fn gaps(
     // Numbers with as many gaps as steps are no partition: costs, sizes, dates.
     let n_steps = sorted.len().saturating_sub(1);
     let n_ranges = intervals.iter().filter(|one| one.key.is_range()).count();
+    // Two ranges of a die that the header names are its whole table: `1-3`, `5-6`.
+    let is_pair = n_steps == 1 && axis.is_own_dice && n_ranges == intervals.len();
     if missing.len() > 2
-        || missing.len() * 2 > n_steps
+        || missing.len() * 2 > n_steps && !is_pair
         || axis.dice.is_none() && n_ranges * 2 < intervals.len()
     {
         return Vec::new();
