@@ -59,9 +59,11 @@ proptest! {
         gaps in vec((1..4_i32, 2..5_i32), 0..3),
         limit in 1..4_i32,
     ) {
-        // The first row and the first column are whole, so that the drawing begins there.
+        // The first row and the first column are whole, so that the drawing begins there; with flat tops also the second column, so that no
+        // line between two others is empty.
         let all = (1..=size.0).flat_map(|row| (1..=size.1).map(move |column| (row, column)));
-        let cells: Vec<Cell> = all.filter(|cell| cell.0 == 1 || cell.1 == 1 || !gaps.contains(cell)).collect();
+        let n_whole = if layout == "flat" { 2 } else { 1 };
+        let cells: Vec<Cell> = all.filter(|cell| cell.0 == 1 || cell.1 <= n_whole || !gaps.contains(cell)).collect();
         let board = if layout.is_empty() { "squares" } else { "hexes" };
         let rules = format!(
             "ruleset test\n  board {board}\n\nkind man\n  skill 1..6\n  track found: 0..9999\n\n\

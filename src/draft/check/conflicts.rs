@@ -143,7 +143,7 @@ fn against_prose(
     }
     let context = topics.context;
     let mut same_place = |other: &Fact| match fact.subject {
-        Subject::Turns => scenario(context, fact.block) == scenario(context, other.block),
+        Subject::Turns => context.scenario(fact.block) == context.scenario(other.block),
         Subject::Modifier => {
             let is_near = context.chapter(fact.block) == context.chapter(other.block);
             let are_orders = fact.is_order && other.is_order;
@@ -167,25 +167,6 @@ fn against_prose(
     }
     let first = known.first()?;
     (differs(fact, first) && first.block != fact.block).then(|| report(context, fact, first))
-}
-
-/// Returns the section of the scenario around a block, since scenarios have lengths of their own; `None` for rules.
-pub(super) fn scenario(context: &Context<'_>, block: usize) -> Option<usize> {
-    let is_scenario = context.titles(block).join(" ").to_lowercase();
-    let words = [
-        "scenario",
-        "mission",
-        "campaign",
-        "battle of",
-        "variant",
-        "optional",
-        "tournament",
-    ];
-    words
-        .iter()
-        .any(|word| is_scenario.contains(word))
-        .then(|| context.home(block))
-        .flatten()
 }
 
 fn shown(fact: &Fact) -> String {

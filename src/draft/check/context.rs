@@ -120,6 +120,22 @@ impl<'a> Context<'a> {
         self.chapters.get(block).copied().flatten()
     }
 
+    /// Returns the section of the scenario around a block, since scenarios have lengths of their own; `None` for rules.
+    pub(super) fn scenario(&self, block: usize) -> Option<usize> {
+        let titles = self.titles(block).join(" ").to_lowercase();
+        let words = [
+            "scenario",
+            "mission",
+            "campaign",
+            "battle of",
+            "variant",
+            "optional",
+            "tournament",
+        ];
+        let is_scenario = words.iter().any(|word| titles.contains(word));
+        self.home(block).filter(|_| is_scenario)
+    }
+
     /// Words of the caption of a table and the titles around it, as stems.
     pub(super) fn topic(&self, block: usize, grid: Option<&Grid>) -> Vec<String> {
         let mut text = self.titles(block).join(" ");

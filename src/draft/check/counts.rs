@@ -160,7 +160,7 @@ fn after_the_end(
     let is_only = lengths.iter().all(|other| other.value == length.value);
     let is_rule = [prose.block, length.block]
         .iter()
-        .all(|block| super::conflicts::scenario(context, *block).is_none());
+        .all(|block| context.scenario(*block).is_none());
     let is_same = lengths
         .iter()
         .any(|length| length.block == prose.block && length.value == value);
