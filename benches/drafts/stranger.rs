@@ -127,7 +127,7 @@ pub(crate) fn planted(sources: &[Source]) {
         let lines = changed(mistake.source, text, &new_text);
         let count = counts.last_mut().unwrap();
         let form = count.n % 2;
-        let found = &both(&mistake.source, &new_text)[form];
+        let found = &both(mistake.source, &new_text)[form];
         let new: Vec<&Found> = found.difference(&known[at][form]).collect();
         let is_hit = |found: &&&Found| reports(&mistake, &lines, found);
         let n_hits = new.iter().filter(is_hit).count();

@@ -8,6 +8,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     missing_docs,
     reason = "a benchmark prints and may stop at once"
 )]
@@ -206,7 +207,7 @@ impl Game {
         let offer = simulator.offer().unwrap();
         match &offer.decision.options {
             Options::Places(names) => Self::row_and_column(&names[answer as usize]),
-            _ => {
+            Options::Named(_) | Options::Numbers(_) | Options::Units | Options::YesOrNo => {
                 let reg = self.at[answer as usize].unwrap();
                 Self::of_place(simulator.machine().get(reg))
             }

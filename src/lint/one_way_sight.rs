@@ -3,10 +3,6 @@
 //! Pairs of places are asked in both directions, within the work that a trial may do.
 //!
 //! Reports: E0692.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "two ends of any other type are no ends of a line"
-)]
 
 use super::Context;
 use super::trial::situation::{Given, question};

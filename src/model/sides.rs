@@ -83,12 +83,12 @@ impl RuleBook {
         if !self.advice.contains(&worth.span) {
             return Some(worth);
         }
-        match &worth.kind {
-            // That of a policy, or else …
-            ExprKind::If { otherwise, .. } if otherwise.span != worth.span => {
-                self.worth_in_the_rules(otherwise)
-            }
-            _ => None,
+        // That of a policy, or else …
+        if let ExprKind::If { otherwise, .. } = &worth.kind
+            && otherwise.span != worth.span
+        {
+            return self.worth_in_the_rules(otherwise);
         }
+        None
     }
 }

@@ -103,7 +103,7 @@ impl Replay<'_> {
         let (pause, _) = self.run(None)?;
         let verdict: Verdict = match pause {
             Pause::Done => self.model.verdict(self.simulator.machine()),
-            _ => return None,
+            Pause::Roll(_) | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => return None,
         };
         let seats = 0..self.model.n_seats();
         Some(seats.map(|seat| self.model.payoff(verdict, seat)).collect())
@@ -148,13 +148,11 @@ impl Replay<'_> {
         }
         let program = self.simulator.program();
         let op = program.ops.get(self.simulator.machine().pc.0 as usize)?;
-        match *op {
-            sandtable_ir::Op::Roll { pool, .. } => {
-                let pool = program.pools.get(pool.0 as usize)?;
-                Some(self.dice.roll_pool(pool))
-            }
-            _ => None,
-        }
+        let sandtable_ir::Op::Roll { pool, .. } = *op else {
+            return None;
+        };
+        let pool = program.pools.get(pool.0 as usize)?;
+        Some(self.dice.roll_pool(pool))
     }
 }
 

@@ -114,9 +114,10 @@ impl<'a> RecordSheets<'a> {
             if value == track.start_of(&unit.fields) {
                 return None;
             }
-            match self.ty(track.track) {
-                Type::Flag if value == 1 => Some(words(track.naming.shown())),
-                _ => self.entry(at, unit, track, state),
+            if self.ty(track.track) == Type::Flag && value == 1 {
+                Some(words(track.naming.shown()))
+            } else {
+                self.entry(at, unit, track, state)
             }
         });
         marks

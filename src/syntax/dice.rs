@@ -135,12 +135,11 @@ impl Pool {
         let treatments = std::mem::take(&mut self.treatments);
         let settled = treatments.into_iter().filter_map(|treatment| {
             let span = treatment.span;
-            match treatment.value {
-                Treatment::Conditional(inner, _) => {
-                    let is_met = are_met.next().copied().unwrap_or(false);
-                    is_met.then(|| Spanned::new(*inner, span))
-                }
-                plain => Some(Spanned::new(plain, span)),
+            if let Treatment::Conditional(inner, _) = treatment.value {
+                let is_met = are_met.next().copied().unwrap_or(false);
+                is_met.then(|| Spanned::new(*inner, span))
+            } else {
+                Some(treatment)
             }
         });
         self.treatments = settled.collect();
@@ -154,7 +153,11 @@ impl Pool {
                 let of = match item {
                     FaceItem::UpBy(_) => FaceItem::Up as fn(i32) -> FaceItem,
                     FaceItem::Below(_) => FaceItem::Less,
-                    _ => continue,
+                    FaceItem::Number(_)
+                    | FaceItem::Up(_)
+                    | FaceItem::Less(_)
+                    | FaceItem::Numbers(..)
+                    | FaceItem::Word(_) => continue,
                 };
                 if let Some(number) = numbers.next() {
                     *item = of(*number);

@@ -481,7 +481,10 @@ fn listed(words: &[Token<'_>], at: usize) -> Option<(i64, usize)> {
             .and_then(|before| words.get(before))
             .is_some_and(|before| before.is_word(&["each", "of"]));
     let (mut last, mut place) = (words.get(at)?.whole()?, at);
-    while is_result {
+    if !is_result {
+        return None;
+    }
+    loop {
         let mut next = place + 1;
         let is_comma = words.get(next)?.is_mark(',');
         next += usize::from(is_comma);
@@ -496,7 +499,6 @@ fn listed(words: &[Token<'_>], at: usize) -> Option<(i64, usize)> {
             return Some((last, place));
         }
     }
-    None
 }
 
 /// Whether a number is the result of a roll: `on a 6`, `a roll of 7`, `rolling 7`, `exactly 7`.

@@ -120,10 +120,13 @@ fn faces(items: &[FaceItem]) -> String {
         FaceItem::Number(number) => number.to_string(),
         FaceItem::Up(from) => format!("{from}+"),
         FaceItem::UpBy(from) => format!("{}+", value(from)),
-        FaceItem::Below(end) => match *end.value {
-            ExprKind::Number { value, .. } => format!("below {value}"),
-            _ => format!("below {}", value(end)),
-        },
+        FaceItem::Below(end) => {
+            if let ExprKind::Number { value, .. } = *end.value {
+                format!("below {value}")
+            } else {
+                format!("below {}", value(end))
+            }
+        }
         FaceItem::Less(end) => format!("below {end}"),
         FaceItem::Numbers(low, high) => format!("{low}-{high}"),
         FaceItem::Word(word) => word.value.clone(),
