@@ -156,8 +156,8 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// `replace squad by half like squad.lesser, at most 4`: the new unit stands where the old one did, which leaves play. If none is
-    /// left, nothing changes.
+    /// `replace squad by half like squad.lesser, at most 4`: the new unit takes the place, facing and side of the old one, which leaves
+    /// play. If no spare unit is left, nothing changes.
     pub(super) fn replace(
         &mut self,
         unit: &ast::Expr,

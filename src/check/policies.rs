@@ -20,7 +20,7 @@ use sandtable_syntax::ast::{self, Order};
 /// Name of the track that holds the policy of a side; no track of a rule file has a space in it.
 const POLICY_TRACK: &str = "policy (of a side)";
 
-/// What the check knows about policies.
+/// The policies of a book, and the questions that its rules ask.
 #[derive(Default)]
 pub(crate) struct Policies<'a> {
     /// All blocks, in file order.
@@ -41,7 +41,7 @@ pub(super) struct AskedOption<'q> {
     pub(super) option: Option<&'q str>,
     /// The local that is bound to the option otherwise.
     pub(super) local: Option<LocalId>,
-    /// Who decides.
+    /// The side that decides, if one does.
     pub(super) by: Option<&'q Expr>,
 }
 
@@ -173,7 +173,7 @@ impl Scope<'_, '_> {
         worth
     }
 
-    /// What a question of a policy says about an option.
+    /// Returns the worth that a question of a policy gives an option.
     fn advice_for<'q>(
         &mut self,
         question: &'q ast::AdvisedQuestion,

@@ -315,7 +315,7 @@ fn never_none(span: Span) -> Diagnostic {
         .help("check for `none` before the call; only units and places of formulas, rolls and actions can be `or none`")
 }
 
-/// The parameters of a rule, of which units and places can be none.
+/// Returns the parameters of a rule; those that are units or places may be declared `or none`.
 fn parameters_or_none(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parameter> {
     let mut built: Vec<Parameter> = Vec::new();
     for parameter in head.parameters.as_deref().unwrap_or_default() {

@@ -1,5 +1,7 @@
 //! Cells that are looked up by a number: `3`, `4-6`, `16+`, `2 or less`; the dice that give them.
 
+use std::fmt;
+
 /// Values that a cell answers, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
@@ -206,6 +208,20 @@ fn split_range(text: &str) -> Option<(&str, &str)> {
         .0;
     let (low, rest) = text.split_at(at);
     Some((low.trim(), rest.strip_prefix('-')?.trim()))
+}
+
+impl fmt::Display for Dice {
+    /// As dice are written: `d6`, `2d6+1`.
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.count != 1 {
+            write!(to, "{}", self.count)?;
+        }
+        write!(to, "d{}", self.sides)?;
+        match self.added {
+            0 => Ok(()),
+            added => write!(to, "{added:+}"),
+        }
+    }
 }
 
 impl Dice {

@@ -15,9 +15,10 @@ pub struct Secrets {
     pub holders: Vec<u32>,
     /// Registers after the state that hold a unit.
     pub registers: Vec<Reg>,
-    /// The numbers of tracks that nobody sees while their unit is hidden: all that say more than where it is and whose.
+    /// The numbers of tracks that no other side sees while their unit is hidden: those that the author declares, but for the pile of a card
+    /// and the flag that hides the unit.
     pub private: Vec<u32>,
-    /// The numbers of internal tracks with changes of a block `at the same time`, which nobody sees before they are made.
+    /// The numbers of internal tracks that hold changes of a block `at the same time` until its end; no side sees them.
     pub deferred: Vec<u32>,
 }
 

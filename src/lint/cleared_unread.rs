@@ -48,10 +48,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             flow.block(&procedure.body, None);
             flow.pending.clear();
             flow.escaped.clear();
+            if flow.left == 0 {
+                context.leave_unfinished(&procedure.naming);
+                return;
+            }
         }
-    }
-    if flow.left == 0 {
-        return;
     }
     let unknown = flow.unknown();
     for ((track, set), clear) in &flow.cleared {
@@ -67,7 +68,8 @@ fn flags(book: &RuleBook) -> BTreeSet<TrackId> {
     let lines = lines.filter(|line| {
         let track = book.tracks.get(line.track.at());
         let is_flag = track.is_some_and(|track| track.ty == Type::Flag && track.index.is_none());
-        is_flag && line.track.at() > 1 && line.lasts.is_none() && !line.is_internal()
+        let is_end = [TrackId::DESTROYED, TrackId::REMOVED].contains(&line.track);
+        is_flag && !is_end && line.lasts.is_none() && !line.is_internal()
     });
     lines.map(|line| line.track).collect()
 }
@@ -154,7 +156,7 @@ struct Flow<'b> {
     flags: &'b BTreeSet<TrackId>,
     reads: Reads,
     pending: Pending,
-    /// What is pending where a rule or a round of a loop is left early.
+    /// The pending statements at the points where a rule or a round of a loop is left early.
     escaped: Pending,
     /// Statements that set a flag that a rule reads afterwards.
     read: BTreeSet<Span>,
@@ -167,7 +169,7 @@ struct Flow<'b> {
 }
 
 impl<'b> Flow<'b> {
-    /// Follows a block; `all` is the local that stands for each unit, if the block is done for all of them.
+    /// Interprets a block; `all` is the loop variable if the block is the body of a loop over every unit.
     fn block(&mut self, block: &'b [Statement], all: Option<LocalId>) {
         for statement in block {
             self.left = self.left.saturating_sub(1);
@@ -243,7 +245,7 @@ impl<'b> Flow<'b> {
         }
     }
 
-    /// Follows the body of a loop twice.
+    /// Interprets the body of a loop twice.
     fn rounds(&mut self, bodies: &[&'b [Statement]], all: Option<LocalId>) {
         let before = self.pending.clone();
         for _ in 0..2 {
@@ -259,7 +261,7 @@ impl<'b> Flow<'b> {
         }
     }
 
-    /// Follows blocks of which one is done, or none.
+    /// Interprets alternative blocks, of which at most one is executed, and joins their results.
     fn branches(&mut self, branches: Vec<&'b [Statement]>) {
         let before = self.pending.clone();
         for branch in branches {

@@ -35,7 +35,7 @@ struct Use<'a> {
     procedure: &'a Procedure,
     /// The local of the card.
     card: LocalId,
-    /// What is set, and what must be met, in order.
+    /// Definitions of names and conditions, in order.
     steps: Vec<Step<'a>>,
 }
 

@@ -71,7 +71,7 @@ struct Known {
     tested: Sort,
 }
 
-/// What a selection has: units of some kinds, places, links of places.
+/// The sorts of members of a selection: units of some kinds, places, links of places.
 #[derive(Clone, Copy)]
 struct Sort {
     kinds: Kinds,

@@ -1,7 +1,7 @@
 //! The fit of the author's value of positions to results: logistic regression on games in which all sides follow the policy of playouts.
 
 use sandtable_eval::dice::Dice;
-use sandtable_eval::machine::{Machine, Pause};
+use sandtable_eval::machine::{Answers, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::simulator::{Driver, Simulator};
 use sandtable_ir::{PoolId, Program};
@@ -99,8 +99,7 @@ struct Playing<'g> {
 
 impl Driver for Playing<'_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
-        let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.dice.roll_pool(pool))
+        self.dice.roll(program, pool)
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
@@ -113,11 +112,10 @@ impl Driver for Playing<'_> {
             _ => rollout::answer(offer, self.fates),
         }
     }
-
-    fn note(&mut self, _program: &Program, _machine: &Machine, _note: sandtable_ir::NoteId) {}
 }
 
-/// The factors with the greatest likelihood, one after the other by Newton's method; that of the value never below 0. The likelihood is concave.
+/// Returns the factors with the greatest likelihood, by coordinate ascent with Newton's method; the likelihood is concave. That of the value
+/// is never below 0.
 fn fit(positions: &[Position]) -> Factors {
     let n_seats = positions.iter().map(|one| one.values.len()).max();
     let n_seats = n_seats.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! How much of a result is due to dice, and how much to decisions, by replaying positions.
+//! The shares of dice and of decisions in the variance of results, estimated by replaying positions.
 //!
 //! The chance to win is a martingale over the questions of a game, so the variance of the result is the sum of the variances that the
 //! answers to its questions add. Of each game one roll and one decision are taken, each with the same chance. The position after two of its
@@ -6,7 +6,7 @@
 //! what all of them add.
 
 use sandtable_eval::dice::Dice;
-use sandtable_eval::machine::{Machine, Pause};
+use sandtable_eval::machine::{Answers, Machine, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::simulator::{Driver, Simulator};
 use sandtable_ir::{PoolId, Program};
@@ -129,13 +129,14 @@ impl Replay<'_> {
         let seats = 0..self.model.n_seats();
         let of_seat = seats.map(|seat| {
             let groups = results.iter().map(|group| {
-                let mut payoffs = group.iter().filter_map(|payoffs| payoffs.get(seat));
-                [payoffs.next(), payoffs.next()].map(|payoff| payoff.copied().unwrap_or(0.0))
+                let payoffs = group.iter().map(|payoffs| payoffs.get(seat).copied());
+                let payoffs: Vec<f64> = payoffs.collect::<Option<_>>()?;
+                <[f64; EACH]>::try_from(payoffs).ok()
             });
-            let groups: Vec<[f64; EACH]> = groups.collect();
+            let groups: Vec<[f64; EACH]> = groups.collect::<Option<_>>()?;
             between_groups(&groups)
         });
-        Some(of_seat.sum())
+        of_seat.sum()
     }
 
     /// A random answer to the question at which the game stopped.
@@ -151,20 +152,20 @@ impl Replay<'_> {
         let sandtable_ir::Op::Roll { pool, .. } = *op else {
             return None;
         };
-        let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.dice.roll_pool(pool))
+        self.dice.roll(program, pool)
     }
 }
 
-/// The variance between two groups of two values: `(a - b)^2 / 2` of their means, less what the spread within them adds to that.
-fn between_groups(groups: &[[f64; EACH]]) -> f64 {
+/// The variance between two groups of two values: `(a - b)^2 / 2` of their means, less what the variance within them adds to that; `None`
+/// unless there are two groups.
+fn between_groups(groups: &[[f64; EACH]]) -> Option<f64> {
     let [first, second] = groups else {
-        return 0.0;
+        return None;
     };
     let mean = |group: &[f64; EACH]| group.iter().sum::<f64>() / EACH as f64;
     let within = |[a, b]: &[f64; EACH]| (a - b).powi(2) / 2.0;
     let between = (mean(first) - mean(second)).powi(2) / 2.0;
-    between - f64::midpoint(within(first), within(second)) / EACH as f64
+    Some(between - f64::midpoint(within(first), within(second)) / EACH as f64)
 }
 
 /// Plays by the policy of playouts, counts questions, and stops at one.
@@ -192,8 +193,7 @@ impl Driver for Counting<'_> {
         if self.stops(Kind::Roll) {
             return None;
         }
-        let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.dice.roll_pool(pool))
+        self.dice.roll(program, pool)
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
@@ -218,7 +218,8 @@ mod tests {
     /// equal, and half of the 1/2 within is taken off.
     #[test]
     fn variance_between_groups() {
-        assert!((between_groups(&[[1.0, 1.0], [0.0, 0.0]]) - 0.5).abs() < 1e-12);
-        assert!((between_groups(&[[1.0, 0.0], [1.0, 0.0]]) + 0.25).abs() < 1e-12);
+        let between = |groups: [[f64; 2]; 2]| between_groups(&groups).unwrap();
+        assert!((between([[1.0, 1.0], [0.0, 0.0]]) - 0.5).abs() < 1e-12);
+        assert!((between([[1.0, 0.0], [1.0, 0.0]]) + 0.25).abs() < 1e-12);
     }
 }

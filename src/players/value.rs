@@ -55,7 +55,7 @@ impl PositionValue {
         let ty = known.result?.ty;
         let seats = sides.iter().map(|side| {
             let argument = Expr {
-                kind: ExprKind::Constant(i32::try_from(*side).unwrap_or(0)),
+                kind: ExprKind::Constant(i32::try_from(*side).ok()?),
                 ty: known.parameters.first().map_or(ty, |one| one.ty),
                 or_none: false,
                 span: known.naming.span,

@@ -496,18 +496,15 @@ impl Games<'_> {
 
     /// The sides and who played them.
     fn players(&self, controls: &[Control]) -> Vec<(String, String)> {
-        let who = |side: &str| {
-            let mut cast = self.scenario.situation.cast.iter();
-            let at = cast.position(|unit| unit.parameter == side);
-            let control = at.and_then(|at| controls.get(at).copied());
-            let control = control.unwrap_or_default();
-            at.map_or_else(
-                || control.to_string(),
-                |at| self.scenario.player_name(at, &control),
-            )
-        };
+        let cast = self.scenario.situation.cast.iter();
+        let players = cast.zip(controls).enumerate();
         let sides = self.scenario.sides().into_iter();
-        sides.map(|side| (side.to_owned(), who(side))).collect()
+        let named = sides.filter_map(|side| {
+            let mut players = players.clone();
+            let (at, (_, control)) = players.find(|(_, (unit, _))| unit.parameter == side)?;
+            Some((side.to_owned(), self.scenario.player_name(at, control)))
+        });
+        named.collect()
     }
 }
 

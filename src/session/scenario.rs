@@ -144,25 +144,24 @@ impl Scenario<'_> {
         ))
     }
 
-    /// The side and the policy of the author, from 0, that a pair such as `red=careful` names.
-    fn policy(&self, pair: &str) -> Option<(String, usize)> {
-        let (side, who) = pair.split_once('=')?;
-        let mut policies = self.ruleset.book.policies.iter();
-        let at = policies.position(|policy| policy.name == who)?;
-        Some((side.to_owned(), at))
+    /// The policy of the author, numbered from 1, that a pair such as `red=careful` names.
+    fn policy(&self, pair: &str) -> Option<i32> {
+        let (_, who) = pair.split_once('=')?;
+        let mut policies = (1..).zip(&self.ruleset.book.policies);
+        let found = policies.find(|(_, policy)| policy.name == who);
+        found.map(|(number, _)| number)
     }
 
     /// Lets a side follow a policy of the author.
-    fn follow(&mut self, side: &str, policy: usize) {
+    fn follow(&mut self, side: &str, policy: i32) {
         let book = &self.ruleset.book;
         let Some((track, kind)) = book.policy_track.zip(book.side_kind()) else {
             return;
         };
-        let number = i32::try_from(policy + 1).unwrap_or(0);
         let sides = self.situation.cast.iter_mut();
         for unit in sides.filter(|unit| unit.kind == kind && unit.parameter == side) {
             unit.starts.retain(|(known, _)| *known != track);
-            unit.starts.push((track, number));
+            unit.starts.push((track, policy));
         }
     }
 
@@ -205,10 +204,10 @@ impl Scenario<'_> {
         said: &[String],
         usual: Control,
     ) -> Result<Vec<Control>, QuestionError> {
-        let policies: Vec<(String, usize)> =
-            said.iter().filter_map(|pair| self.policy(pair)).collect();
-        for (side, policy) in &policies {
-            self.follow(side, *policy);
+        for pair in said {
+            if let (Some(policy), Some((side, _))) = (self.policy(pair), pair.split_once('=')) {
+                self.follow(side, policy);
+            }
         }
         let (book, situation) = (&self.ruleset.book, &self.situation);
         let is_side = |kind| book.side_kind() == Some(kind);
@@ -216,10 +215,9 @@ impl Scenario<'_> {
         let mut by_side: Vec<(&str, Control)> = Vec::new();
         for pair in said {
             let (side, who) = pair.split_once('=').unwrap_or((pair, ""));
-            let is_policy = book.policies.iter().any(|policy| policy.name == who);
-            let control = match is_policy {
-                true => Some(Control::Policy),
-                false => Control::parse(who),
+            let control = match self.policy(pair) {
+                Some(_) => Some(Control::Policy),
+                None => Control::parse(who),
             };
             match (sides.iter().find(|known| **known == side), control) {
                 (Some(side), Some(control)) => by_side.push((side, control)),

@@ -131,6 +131,7 @@ impl Pool {
 
     /// Puts treatments whose conditions are met in the place of those with conditions, and deletes all others.
     pub fn settle_conditions(&mut self, are_met: &[bool]) {
+        debug_assert_eq!(are_met.len(), self.conditions().count());
         let mut are_met = are_met.iter();
         let treatments = std::mem::take(&mut self.treatments);
         let settled = treatments.into_iter().filter_map(|treatment| {

@@ -27,6 +27,9 @@ pub enum Event {
     Gone,
 }
 
+/// Maximum length of a message that is a cancellation, in bytes.
+const LONGEST_CANCELLATION: usize = 512;
+
 /// Code of the response to a cancelled request, in the Language Server Protocol.
 const REQUEST_CANCELLED: i32 = -32800;
 
@@ -48,9 +51,14 @@ impl Cancellations {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes a message if it is a cancellation. Call this as soon as a message is read, and hand the message on.
-    pub fn note(&self, message: &Value) {
-        if let Some(id) = cancelled_id(message) {
+    /// Notes the text of a message if it is a cancellation. Call this as soon as a message is read, and hand the message on.
+    pub fn note(&self, text: &[u8]) {
+        if text.len() > LONGEST_CANCELLATION {
+            return;
+        }
+        // A text that is not JSON is answered in its turn.
+        let message = serde_json::from_slice(text).ok();
+        if let Some(id) = message.and_then(|message| cancelled_id(&message)) {
             self.requests().cancelled.insert(id);
         }
     }
@@ -118,12 +126,17 @@ pub fn converse(
                     Some(_) if cancellations.begin(&message) => vec![cancelled(&message)],
                     Some(service) => {
                         let answered = catch_unwind(AssertUnwindSafe(|| service.handle(&message)));
-                        let answers = answered.unwrap_or_else(|_| vec![slip(&message)]);
-                        let has_failed = answers.iter().any(|one| one.get("error").is_some());
-                        match has_failed && cancellations.concern_current() {
-                            true => vec![cancelled(&message)],
-                            // What was completed in spite of the cancellation is sent.
-                            false => answers,
+                        let is_refusal = |one: &Value| one.get("error").is_some();
+                        match answered {
+                            Err(_) => vec![slip(&message)],
+                            Ok(answers)
+                                if answers.iter().any(is_refusal)
+                                    && cancellations.concern_current() =>
+                            {
+                                vec![cancelled(&message)]
+                            }
+                            // What was completed in spite of a cancellation is sent.
+                            Ok(answers) => answers,
                         }
                     }
                     None if method == Some("exit") => return false,

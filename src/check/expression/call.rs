@@ -359,7 +359,7 @@ impl Scope<'_, '_> {
     }
 }
 
-/// What a parameter asks of its argument.
+/// The requirements of a parameter or key on its argument.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
     pub(crate) name: String,

@@ -214,7 +214,9 @@ fn answers<'a>(
     }
     let last_rows = rows.iter().enumerate().filter(|(_, row)| is_rest(row));
     for (at, row) in last_rows {
-        let left = rest::missing_boxes(&checker.book, table, &answers);
+        let Some(left) = rest::missing_boxes(&checker.book, table, &answers) else {
+            continue;
+        };
         if left.is_empty() {
             let diagnostic = Diagnostic::new(
                 Code::RedundantRow,

@@ -5,12 +5,12 @@ use super::grid::{CellAnswer, MOST_CELLS, Ranges, boxed, domain, pieces};
 use super::regions::boxes;
 use sandtable_model::{RuleBook, Table};
 
-/// Returns the combinations that have no answer, as boxes; none for a table that is too large, which is reported elsewhere.
+/// Returns the combinations that have no answer, as boxes; `None` for a table that is too large, which is reported elsewhere.
 pub(super) fn missing_boxes(
     book: &RuleBook,
     table: &Table,
     answers: &[CellAnswer<'_>],
-) -> Vec<Vec<Ranges>> {
+) -> Option<Vec<Vec<Ranges>>> {
     let cuts: Vec<Vec<i64>> = table
         .keys
         .iter()
@@ -27,9 +27,7 @@ pub(super) fn missing_boxes(
     let n_cells = sizes
         .iter()
         .try_fold(1_usize, |n, size| n.checked_mul(*size));
-    let Some(n_cells) = n_cells.filter(|n_cells| *n_cells <= MOST_CELLS) else {
-        return Vec::new();
-    };
+    let n_cells = n_cells.filter(|n_cells| *n_cells <= MOST_CELLS)?;
     let grid = Grid { cuts, sizes };
     let mut is_left = vec![true; n_cells];
     for answer in answers {
@@ -58,7 +56,7 @@ pub(super) fn missing_boxes(
         let keys = pieces.iter().zip(&grid.cuts);
         keys.map(|(pieces, cuts)| ranges(pieces, cuts)).collect()
     });
-    keys.collect()
+    Some(keys.collect())
 }
 
 /// Returns the parts of boxes in which the last key has values of a column; all of them without a column.

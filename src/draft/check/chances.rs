@@ -124,12 +124,7 @@ fn bare_die(context: &Context<'_>, prose: &Prose<'_>, words: &[Token<'_>]) -> Op
     if !is_die || !all_dice(&prose.text.plain).is_empty() {
         return None;
     }
-    let named = context.prose().into_iter();
-    let mut named = named.flat_map(|prose| all_dice(&prose.text.plain));
-    named
-        .all(|dice| dice.sides == 6)
-        .then(|| crate::keys::dice("d6"))
-        .flatten()
+    context.six_sided("d6")
 }
 
 /// The six-sided dice of `two dice`, in a manuscript that names no dice of another number of sides.
@@ -137,11 +132,7 @@ fn two_dice(context: &Context<'_>, words: &[Token<'_>]) -> Option<Dice> {
     let is_two = words.windows(2).any(
         |pair| matches!(pair, [two, dice] if two.is_word(&["two"]) && dice.is_word(&["dice"])),
     );
-    let named = context.prose().into_iter();
-    let mut named = named.flat_map(|prose| all_dice(&prose.text.plain));
-    (is_two && named.all(|dice| dice.sides == 6))
-        .then(|| crate::keys::dice("2d6"))
-        .flatten()
+    is_two.then(|| context.six_sided("2d6")).flatten()
 }
 
 /// The only dice of a text, which name all rolls in it.
@@ -180,7 +171,7 @@ fn average(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
         return None;
     }
     let place = range.start + number.range.start..range.start + number.range.end;
-    let name = dice_name(dice);
+    let name = dice.to_string();
     let message = format!("{name} gives {mean} on average, not {}", number.text);
     Some(
         Diagnostic::new(Code::WrongChance, message)
@@ -222,7 +213,7 @@ fn doubles(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
     }
     let message = format!(
         "the chance of a double on {} is {:.1} % (1/{}), not {}",
-        dice_name(dice),
+        dice,
         value * 100.0,
         dice.sides,
         chance.shown
@@ -236,18 +227,11 @@ fn doubles(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Opt
     )
 }
 
-fn dice_name(dice: Dice) -> String {
-    match dice.count {
-        1 => format!("d{}", dice.sides),
-        count => format!("{count}d{}", dice.sides),
-    }
-}
-
 fn finding(dice: Dice, key: Key, chance: &Chance) -> Option<Diagnostic> {
     let (hits, all) = ways(dice, key)?;
     let divisor = gcd(hits, all).max(1);
     let percent = hits as f64 * 100.0 / all as f64;
-    let name = dice_name(dice);
+    let name = dice.to_string();
     let shown = match key.bounds() {
         (Some(low), None) => format!("{low} or more"),
         (None, Some(high)) => format!("{high} or less"),

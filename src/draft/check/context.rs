@@ -1,5 +1,7 @@
 //! Facts about a manuscript that several checks read.
 
+use std::sync::OnceLock;
+
 use sandtable_source::Span;
 
 use crate::model::{
@@ -7,6 +9,7 @@ use crate::model::{
 };
 
 use super::words::{stem, tokens};
+use crate::keys::{Dice, all_dice, dice};
 
 /// A manuscript with what several checks need.
 pub(super) struct Context<'a> {
@@ -19,6 +22,8 @@ pub(super) struct Context<'a> {
     homes: Vec<Option<usize>>,
     /// Index of the outermost section of each block; the title of the whole is no section here.
     chapters: Vec<Option<usize>>,
+    /// Whether all dice that the manuscript names have six sides; found when it is first asked for.
+    is_six_sided: OnceLock<bool>,
 }
 
 /// Numbered heading or paragraph.
@@ -60,7 +65,18 @@ impl<'a> Context<'a> {
             document,
             homes,
             chapters,
+            is_six_sided: OnceLock::new(),
         }
+    }
+
+    /// Returns the six-sided dice that are meant by dice without a number of sides, `d6` or `2d6`; `None` if the manuscript names any others.
+    pub(super) fn six_sided(&self, written: &str) -> Option<Dice> {
+        let is_six_sided = self.is_six_sided.get_or_init(|| {
+            let prose = self.prose().into_iter();
+            let mut named = prose.flat_map(|prose| all_dice(&prose.text.plain));
+            named.all(|dice| dice.sides == 6)
+        });
+        is_six_sided.then(|| dice(written)).flatten()
     }
 
     /// Blocks that say something themselves, with their indices.

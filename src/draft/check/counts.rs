@@ -206,21 +206,10 @@ fn dice_of_table(
     Some(conflict(
         context,
         prose.block,
-        format!(
-            "the text rolls {}, but the table is for {}",
-            name(dice),
-            name(own)
-        ),
-        (context.span(prose, place)?, name(dice)),
-        (key, format!("a table for {}", name(own))),
+        format!("the text rolls {}, but the table is for {}", dice, own),
+        (context.span(prose, place)?, dice.to_string()),
+        (key, format!("a table for {}", own)),
     ))
-}
-
-fn name(dice: Dice) -> String {
-    match dice.count {
-        1 => format!("d{}", dice.sides),
-        count => format!("{count}d{}", dice.sides),
-    }
 }
 
 /// The only dice that a paragraph rolls, if it rolls them for a table: it is directly before the table, or refers to it and to no other.
@@ -279,7 +268,7 @@ fn roll_for(
     (refers || is_before).then_some((first, place))
 }
 
-/// Whether a paragraph is directly before a table, or only its caption stands between them.
+/// Whether nothing but the caption of a table is between it and a paragraph.
 fn is_before(context: &Context<'_>, paragraph: usize, table: usize) -> bool {
     let between = context.document.blocks.get(paragraph + 1..table);
     context.home(paragraph) == context.home(table)

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
-use super::context::{Context, Prose};
+use super::context::Context;
 use super::words::{Kind, Token, sentences, tokens};
 use crate::keys::Dice;
 
@@ -31,7 +31,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }
             if let Some((inner, dice, value)) = impossible(&words) {
                 diagnostics.extend(place(&inner).map(|span| {
-                    let name = name(dice);
+                    let name = dice.to_string();
                     Diagnostic::new(
                         Code::ImpossibleRoll,
                         format!(
@@ -46,14 +46,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 }));
             }
         }
-        let _: &Prose<'_> = &prose;
-    }
-}
-
-fn name(dice: Dice) -> String {
-    match dice.count {
-        1 => format!("d{}", dice.sides),
-        count => format!("{count}d{}", dice.sides),
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn axes(context: &Context<'_>, block: usize, grid: &Grid) -> Vec<Axis
     let mut axes: Vec<Axis> = Vec::new();
     let near = near_dice(context, block, grid);
     for column in 0..grid.n_columns {
-        if let Some(axis) = column_axis(context, block, grid, column, near) {
+        if let Some(axis) = column_axis(context, grid, column, near) {
             let is_beside = axes.first().is_some_and(|first| first.column != column);
             match axes.first_mut() {
                 // The same header again: the table is set in two halves.
@@ -83,7 +83,6 @@ const HEADS: [&str; 14] = [
 
 fn column_axis(
     context: &Context<'_>,
-    block: usize,
     grid: &Grid,
     column: usize,
     near: Option<Dice>,
@@ -155,7 +154,6 @@ fn column_axis(
     let modified = ["modif", "adjust", "final", "net", "+"]
         .iter()
         .any(|word| header.replace("d66", "").contains(word));
-    let _ = block;
     Some(Axis {
         keys,
         dice,
@@ -183,12 +181,7 @@ fn bare_die(context: &Context<'_>, header: &str, keys: &[(usize, Key, Span)]) ->
     if !is_six {
         return None;
     }
-    let others = context.paragraphs().into_iter();
-    let mut named = others.flat_map(|prose| all_dice(&prose.text.plain));
-    named
-        .all(|dice| dice.sides == 6)
-        .then(|| crate::keys::dice("d6"))
-        .flatten()
+    context.six_sided("d6")
 }
 
 fn row_axis(grid: &Grid, near: Option<Dice>) -> Option<Axis> {
@@ -265,7 +258,7 @@ fn is_odds<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     has_odds
 }
 
-/// Odds columns of which one is out of order.
+/// Reports a column of odds that is out of order among the others.
 fn odds_disorder(grid: &Grid) -> Option<Diagnostic> {
     let row = grid.n_header_rows.checked_sub(1)?;
     let cells: Vec<_> = (1..grid.n_columns)
@@ -547,17 +540,6 @@ fn sorted(intervals: &[Interval]) -> Vec<Interval> {
     sorted
 }
 
-fn dice_name(dice: Dice) -> String {
-    let added = match dice.added {
-        0 => String::new(),
-        added => format!("{added:+}"),
-    };
-    match dice.count {
-        1 => format!("d{}{added}", dice.sides),
-        count => format!("{count}d{}{added}", dice.sides),
-    }
-}
-
 fn impossible(axis: &Axis, span: Span, dice: &str, why: &str) -> Diagnostic {
     let message = format!("this {} can never be rolled: a d{dice} {why}", axis.what);
     Diagnostic::new(Code::ImpossibleRoll, message)
@@ -587,7 +569,7 @@ fn rolls_out_of_reach(
         return None;
     }
     let first = out.first()?;
-    let dice = dice_name(axis.dice?);
+    let dice = axis.dice?.to_string();
     let (low, high) = (first.low.max(-FAR), first.high);
     let beyond = if (least..=most).contains(&low) {
         high
@@ -700,9 +682,9 @@ fn gaps(
     }
     let findings = missing.into_iter().take(2).map(|(low, high, span)| {
         let values = scale.run(low, high);
-        let by = axis.dice.map_or_else(String::new, |dice| {
-            format!(", which {} can roll", dice_name(dice))
-        });
+        let by = axis
+            .dice
+            .map_or_else(String::new, |dice| format!(", which {} can roll", dice));
         Diagnostic::new(
             Code::GapInPrintedTable,
             format!("no {} gives a result for {values}{by}", axis.what),

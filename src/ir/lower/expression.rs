@@ -22,6 +22,13 @@ impl Lowerer<'_> {
         reg
     }
 
+    /// Fails where areas are read without a map.
+    fn without_areas(&mut self) -> Reg {
+        let message = "the rules read what an area has, but there is no map";
+        self.fail(Code::NoBoard, message.to_owned());
+        self.set(NONE)
+    }
+
     /// The place in the cast of the unit of the first area.
     fn first_area(&self) -> Option<usize> {
         let kind = self.book.area_kind()?;
@@ -143,8 +150,9 @@ impl Lowerer<'_> {
             }
             ExprKind::AreaPlace(unit) => {
                 let unit = self.expr(unit, frame);
-                // Without a map there is no such unit.
-                let first = self.first_area().unwrap_or(0);
+                let Some(first) = self.first_area() else {
+                    return self.without_areas();
+                };
                 self.unary(|to| Op::AddValue {
                     to,
                     a: unit,
@@ -154,9 +162,7 @@ impl Lowerer<'_> {
             ExprKind::AreaUnit(place) => {
                 let place = self.expr(place, frame);
                 let Some(first) = self.first_area() else {
-                    let message = "the rules read what an area has, but there is no map";
-                    self.fail(Code::NoBoard, message.to_owned());
-                    return self.set(NONE);
+                    return self.without_areas();
                 };
                 self.unary(|to| Op::AddValue {
                     to,

@@ -92,8 +92,9 @@ pub fn for_playing(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>
     build_program(lowerer, outputs)
 }
 
-/// As [`for_playing`], for players that look ahead: with notes at the beginning of blocks `at the same time`, and with the tracks that only the author's value of positions reads. The registers of the
-/// final state follow those that `parts` describes if there is such a value.
+/// As [`for_playing`], for players that look ahead: with notes at the beginning of blocks `at the same time`, and with the tracks that
+/// only the author's value of positions reads. If there is such a value, the registers of the final state follow the outputs that
+/// `parts` describes.
 pub fn for_searching(book: &RuleBook, question: &Question, outputs: OutputSpec<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
     lowerer.is_traced = false;

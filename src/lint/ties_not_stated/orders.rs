@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Expr, ExprKind, FieldId, NONE, Naming, Profile, RuleBook, Selection, Statement, StatementKind,
-    TrackId, Value, blocks, walk_own, walk_statements, walk_within,
+    Value, blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -53,14 +53,11 @@ fn of_statement(book: &RuleBook, naming: &Naming, statement: &Statement) -> Opti
 
 /// Whether the condition of a selection is about the side of its members.
 fn is_of_one_side(book: &RuleBook, selection: &Selection) -> bool {
-    let side = |track: TrackId| {
-        let known = book.tracks.get(track.at());
-        known.is_some_and(|known| known.name == "side")
-    };
+    let side = book.side_track();
     let mut found = false;
     if let Some(condition) = &selection.condition {
         walk_within(condition, &mut |inner| {
-            found |= matches!(inner.kind, ExprKind::Track { track, .. } if side(track));
+            found |= matches!(inner.kind, ExprKind::Track { track, .. } if Some(track) == side);
         });
     }
     found

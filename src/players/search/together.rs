@@ -8,7 +8,7 @@
 use hashbrown::HashMap;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::knowledge::{canonical, permute, shuffle};
-use sandtable_eval::machine::{Machine, Pause};
+use sandtable_eval::machine::{Answers, Machine, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::simulator::Driver;
 use sandtable_eval::{Fault, FaultKind};
@@ -446,8 +446,7 @@ impl Playout<'_> {
 
 impl Driver for Playout<'_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
-        let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.dice.roll_pool(pool))
+        self.dice.roll(program, pool)
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {

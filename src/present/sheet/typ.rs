@@ -127,7 +127,10 @@ fn runs(runs: &[Run]) -> String {
 fn write_table(out: &mut String, table: &PlacedTable, pictures: &BTreeMap<String, Picture>) {
     let lengths = |all: &mut dyn Iterator<Item = f64>| {
         let all: Vec<String> = all.map(|length| format!("{}mm", mm(length))).collect();
-        format!("({},)", all.join(", ")).replace("(,)", "()")
+        match all.as_slice() {
+            [] => "()".to_owned(),
+            all => format!("({},)", all.join(", ")),
+        }
     };
     let _ = writeln!(
         out,

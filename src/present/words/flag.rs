@@ -165,9 +165,6 @@ impl Speaker<'_> {
     ) -> Condition {
         let title = self.title(naming);
         let refers = self.refer(sort, naming);
-        let is_thing = |parameter: &Parameter| {
-            matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Side)
-        };
         let first = parameters.first().zip(arguments.first());
         let has_subject = first.is_some_and(|(parameter, _)| is_thing(parameter));
         let n_things = parameters.iter().take_while(|one| is_thing(one)).count();
@@ -235,9 +232,6 @@ impl Speaker<'_> {
         arguments: &[Expr],
     ) -> (Predicate, usize) {
         // `Can track it`
-        let is_thing = |parameter: &Parameter| {
-            matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Side)
-        };
         let second = arguments.get(1).zip(parameters.get(1));
         if let Some((second, _)) = second.filter(|(_, parameter)| is_thing(parameter))
             && has_object_pronoun(&predicate.yes)
@@ -265,6 +259,11 @@ impl Speaker<'_> {
             Some(_) | None => (predicate, 1),
         }
     }
+}
+
+/// Whether a parameter is a unit, a place or a side, which can be subjects and objects.
+fn is_thing(parameter: &Parameter) -> bool {
+    matches!(parameter.ty, Type::Unit(_) | Type::Place | Type::Side)
 }
 
 /// Whether a predicate has `it` as a word after its verb.

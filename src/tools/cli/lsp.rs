@@ -53,18 +53,12 @@ pub(super) fn run(output: &Output) -> Exit {
     }
 }
 
-/// Maximum length of a message that is a cancellation, in bytes.
-const LONGEST_CANCELLATION: usize = 512;
-
 /// Reads frames from standard input, until it ends or the receiver is closed, and notes cancellations.
 fn read(to: &SyncSender<io::Result<Frame>>, cancellations: &Cancellations) {
     let mut frames = Frames::new(io::stdin().lock(), LONGEST);
     while let Some(frame) = frames.read_next().transpose() {
-        if let Ok(Frame::Body(body)) = &frame
-            && body.len() <= LONGEST_CANCELLATION
-            && let Ok(message) = serde_json::from_slice(body)
-        {
-            cancellations.note(&message);
+        if let Ok(Frame::Body(body)) = &frame {
+            cancellations.note(body);
         }
         let is_over = frame.is_err();
         if to.send(frame).is_err() || is_over {

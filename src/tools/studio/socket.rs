@@ -31,8 +31,6 @@ use crate::workspace::files::{BuiltIn, Layered};
 
 /// The stack of a thread that answers: deep rules are followed deep.
 const STACK: usize = 64 << 20;
-/// Maximum length of a message that is a cancellation, in bytes.
-const LONGEST_CANCELLATION: usize = 512;
 /// The time between two reports of progress.
 const BETWEEN: Duration = Duration::from_millis(100);
 
@@ -88,11 +86,7 @@ async fn carry(socket: WebSocket, folder: Arc<Folder>) {
         tokio::select! {
             message = stream.next() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    if text.len() <= LONGEST_CANCELLATION
-                        && let Ok(message) = serde_json::from_str(text.as_str())
-                    {
-                        noted.note(&message);
-                    }
+                    noted.note(text.as_bytes());
                     if inward.send(text.as_str().to_owned()).is_err() {
                         break;
                     }
