@@ -1,7 +1,7 @@
 //! Flags that the turn clears after they are set and before any rule asks for them.
 //!
 //! The rules of a game are followed in their order: a mark that is set is pending until a rule reads the flag, or the flag is
-//! cleared for every unit. Conditions are not evaluated, each loop is followed twice, and calls are followed.
+//! cleared for every unit. Conditions are not evaluated, each loop is followed twice, and calls are followed, once for each state on entry.
 //!
 //! Reports: E0689.
 #![expect(
@@ -11,12 +11,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fixedbitset::FixedBitSet;
+
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Ability, Callable, Change, Expr, ExprKind, LocalId, Meaning, ProcedureId, RuleBook, Selection,
     Statement, StatementKind, TrackId, Type, blocks, walk_changes, walk_own, walk_statement,
-    walk_within,
+    walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -29,15 +31,19 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     if flags.is_empty() {
         return;
     }
+    let sets = Sets::new(book, &flags);
+    let none = Pending::with_capacity(sets.all.len());
     let mut flow = Flow {
         book,
         flags: &flags,
-        reads: Reads::new(book),
-        pending: Pending::new(),
-        escaped: Pending::new(),
-        read: BTreeSet::new(),
+        reads: Reads::new(book, &flags),
+        sets: &sets,
+        pending: none.clone(),
+        escaped: none.clone(),
+        read: none,
         cleared: BTreeMap::new(),
         visited: BTreeSet::new(),
+        exits: BTreeMap::new(),
         open: BTreeSet::new(),
         left: MAX_STEPS,
     };
@@ -55,8 +61,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         }
     }
     let unknown = flow.unknown();
-    for ((track, set), clear) in &flow.cleared {
-        if !flow.read.contains(set) && !unknown.contains(track) {
+    for (at, clear) in &flow.cleared {
+        if let Some((track, set)) = sets.all.get(*at)
+            && !flow.read.contains(*at)
+            && !unknown.contains(track)
+        {
             diagnostics.push(finding(book, *track, *set, *clear));
         }
     }
@@ -74,19 +83,62 @@ fn flags(book: &RuleBook) -> BTreeSet<TrackId> {
     lines.map(|line| line.track).collect()
 }
 
-/// Statements that set a flag, and after which no rule has cleared it yet, by track.
-type Pending = BTreeMap<TrackId, BTreeSet<Span>>;
+/// Statements that set a flag, by their index among all, after which no rule has cleared it yet.
+type Pending = FixedBitSet;
 
-/// The tracks that each rule reads, also by way of the rules that it calls.
-struct Reads(BTreeMap<Callable, BTreeSet<TrackId>>);
+/// All statements that set a flag.
+struct Sets {
+    all: Vec<(TrackId, Span)>,
+    by_place: BTreeMap<Span, usize>,
+    by_flag: BTreeMap<TrackId, Pending>,
+}
 
-impl Reads {
-    fn new(book: &RuleBook) -> Self {
-        let mut all = Self(BTreeMap::new());
+impl Sets {
+    fn new(book: &RuleBook, flags: &BTreeSet<TrackId>) -> Self {
+        let mut all = Vec::new();
+        for (_, body) in book.bodies() {
+            walk_statements(body, &mut |statement| {
+                if let Some(change) = statement.change()
+                    && flags.contains(&change.track)
+                    && change.amount.literal() != Some(0)
+                {
+                    all.push((change.track, statement.span));
+                }
+                true
+            });
+        }
+        let mut by_flag = BTreeMap::new();
+        for (at, (track, _)) in all.iter().enumerate() {
+            let of_flag = by_flag.entry(*track);
+            let of_flag: &mut Pending =
+                of_flag.or_insert_with(|| Pending::with_capacity(all.len()));
+            of_flag.insert(at);
+        }
+        let places = all.iter().enumerate();
+        Self {
+            by_place: places.map(|(at, (_, span))| (*span, at)).collect(),
+            by_flag,
+            all,
+        }
+    }
+}
+
+/// The flags that each rule reads, also by way of the rules that it calls.
+struct Reads<'b> {
+    flags: &'b BTreeSet<TrackId>,
+    by_rule: BTreeMap<Callable, BTreeSet<TrackId>>,
+}
+
+impl<'b> Reads<'b> {
+    fn new(book: &RuleBook, flags: &'b BTreeSet<TrackId>) -> Self {
+        let mut all = Self {
+            flags,
+            by_rule: BTreeMap::new(),
+        };
         // Callees first; a rule on a cycle is read as all rules are.
         for node in &book.call_order {
             let tracks = all.of_rule(book, *node);
-            all.0.insert(*node, tracks);
+            all.by_rule.insert(*node, tracks);
         }
         all
     }
@@ -125,12 +177,14 @@ impl Reads {
         tracks
     }
 
-    /// Adds the tracks that an expression reads.
+    /// Adds the flags that an expression reads.
     fn add(&self, expr: &Expr, tracks: &mut BTreeSet<TrackId>) {
         walk_within(expr, &mut |inner| {
             let called = match &inner.kind {
                 ExprKind::Track { track, .. } => {
-                    tracks.insert(*track);
+                    if self.flags.contains(track) {
+                        tracks.insert(*track);
+                    }
                     None
                 }
                 ExprKind::Call { procedure, .. }
@@ -145,7 +199,7 @@ impl Reads {
                 ExprKind::Table { table, .. } => Some(Callable::Table(*table)),
                 _ => None,
             };
-            let known = called.and_then(|called| self.0.get(&called));
+            let known = called.and_then(|called| self.by_rule.get(&called));
             tracks.extend(known.into_iter().flatten());
         });
     }
@@ -154,15 +208,18 @@ impl Reads {
 struct Flow<'b> {
     book: &'b RuleBook,
     flags: &'b BTreeSet<TrackId>,
-    reads: Reads,
+    reads: Reads<'b>,
+    sets: &'b Sets,
     pending: Pending,
     /// The pending statements at the points where a rule or a round of a loop is left early.
     escaped: Pending,
     /// Statements that set a flag that a rule reads afterwards.
-    read: BTreeSet<Span>,
+    read: Pending,
     /// Statements that set a flag, with one that clears it for every unit while they are pending.
-    cleared: BTreeMap<(TrackId, Span), Span>,
+    cleared: BTreeMap<usize, Span>,
     visited: BTreeSet<ProcedureId>,
+    /// The state on exit of each rule that was followed, by its state on entry: a second call in the same state adds nothing.
+    exits: BTreeMap<(ProcedureId, Pending), Pending>,
     /// The rules that are being followed.
     open: BTreeSet<ProcedureId>,
     left: usize,
@@ -191,10 +248,9 @@ impl<'b> Flow<'b> {
                 walk_own(statement, &mut |expr| self.expr(expr));
                 match amount.literal() {
                     Some(0) => self.clear(*track, unit, all, statement.span),
-                    _ => {
-                        let sets = self.pending.entry(*track).or_default();
-                        sets.insert(statement.span);
-                    }
+                    _ => self
+                        .pending
+                        .extend(self.sets.by_place.get(&statement.span).copied()),
                 }
             }
             StatementKind::Each {
@@ -236,7 +292,7 @@ impl<'b> Flow<'b> {
             | StatementKind::Needs { .. }
             | StatementKind::OnceEach { .. } => {
                 walk_own(statement, &mut |expr| self.expr(expr));
-                merge(&mut self.escaped, self.pending.clone());
+                self.escaped.union_with(&self.pending);
             }
             _ => {
                 walk_own(statement, &mut |expr| self.expr(expr));
@@ -252,12 +308,11 @@ impl<'b> Flow<'b> {
             for body in bodies {
                 self.block(body, all);
             }
-            let escaped = self.escaped.clone();
-            merge(&mut self.pending, escaped);
+            self.pending.union_with(&self.escaped);
         }
         // A loop may do nothing at all, but one over every unit reaches each mark.
         if all.is_none() {
-            merge(&mut self.pending, before);
+            self.pending.union_with(&before);
         }
     }
 
@@ -265,10 +320,9 @@ impl<'b> Flow<'b> {
     fn branches(&mut self, branches: Vec<&'b [Statement]>) {
         let before = self.pending.clone();
         for branch in branches {
-            let mut others = std::mem::replace(&mut self.pending, before.clone());
+            let others = std::mem::replace(&mut self.pending, before.clone());
             self.block(branch, None);
-            merge(&mut others, std::mem::take(&mut self.pending));
-            self.pending = others;
+            self.pending.union_with(&others);
         }
     }
 
@@ -277,8 +331,11 @@ impl<'b> Flow<'b> {
         let is_of_all = matches!(unit.kind, ExprKind::Local(id) if Some(id) == all)
             || matches!(unit.kind, ExprKind::Game);
         if is_of_all {
-            for set in self.pending.remove(&track).unwrap_or_default() {
-                self.cleared.entry((track, set)).or_insert(span);
+            if let Some(of_flag) = self.sets.by_flag.get(&track) {
+                for set in self.pending.intersection(of_flag) {
+                    self.cleared.entry(set).or_insert(span);
+                }
+                self.pending.difference_with(of_flag);
             }
         }
     }
@@ -298,10 +355,17 @@ impl<'b> Flow<'b> {
             Some(called) if self.open.insert(*procedure) => {
                 arguments.iter().for_each(|argument| self.expr(argument));
                 self.visited.insert(*procedure);
-                let outer = std::mem::take(&mut self.escaped);
-                self.block(&called.body, None);
-                let escaped = std::mem::replace(&mut self.escaped, outer);
-                merge(&mut self.pending, escaped);
+                let entry = (*procedure, self.pending.clone());
+                if let Some(exit) = self.exits.get(&entry) {
+                    self.pending = exit.clone();
+                } else {
+                    let none = Pending::with_capacity(self.sets.all.len());
+                    let outer = std::mem::replace(&mut self.escaped, none);
+                    self.block(&called.body, None);
+                    let escaped = std::mem::replace(&mut self.escaped, outer);
+                    self.pending.union_with(&escaped);
+                    self.exits.insert(entry, self.pending.clone());
+                }
                 self.open.remove(procedure);
             }
             _ => self.expr(call),
@@ -310,11 +374,15 @@ impl<'b> Flow<'b> {
 
     /// Marks the pending statements whose flag an expression reads.
     fn expr(&mut self, expr: &Expr) {
+        if self.pending.is_clear() {
+            return;
+        }
         let mut tracks = BTreeSet::new();
         self.reads.add(expr, &mut tracks);
         for track in tracks {
-            let sets = self.pending.get(&track).into_iter().flatten();
-            self.read.extend(sets);
+            if let Some(of_flag) = self.sets.by_flag.get(&track) {
+                self.read.extend(self.pending.intersection(of_flag));
+            }
         }
     }
 
@@ -369,12 +437,6 @@ fn whole(selection: &Selection, body: &[Statement]) -> Option<LocalId> {
         Some(_) => false,
     };
     (is_simple && is_every).then_some(selection.local)
-}
-
-fn merge(into: &mut Pending, from: Pending) {
-    for (track, sets) in from {
-        into.entry(track).or_default().extend(sets);
-    }
 }
 
 fn finding(book: &RuleBook, track: TrackId, set: Span, clear: Span) -> Diagnostic {

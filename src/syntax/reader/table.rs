@@ -81,7 +81,7 @@ impl Reader<'_> {
             ),
             false => (
                 "this row has columns, but the first has a `:`",
-                "write a header, and `|` between the cells of every row",
+                "write `:` behind its key, as the first row has it; a table with columns has a header, and `|` in every row",
             ),
         };
         let first = table.rows.iter().map(|row| row.span);
