@@ -330,13 +330,11 @@ impl<'b> Flow<'b> {
     fn clear(&mut self, track: TrackId, unit: &Expr, all: Option<LocalId>, span: Span) {
         let is_of_all = matches!(unit.kind, ExprKind::Local(id) if Some(id) == all)
             || matches!(unit.kind, ExprKind::Game);
-        if is_of_all {
-            if let Some(of_flag) = self.sets.by_flag.get(&track) {
-                for set in self.pending.intersection(of_flag) {
-                    self.cleared.entry(set).or_insert(span);
-                }
-                self.pending.difference_with(of_flag);
+        if let Some(of_flag) = self.sets.by_flag.get(&track).filter(|_| is_of_all) {
+            for set in self.pending.intersection(of_flag) {
+                self.cleared.entry(set).or_insert(span);
             }
+            self.pending.difference_with(of_flag);
         }
     }
 
