@@ -18,6 +18,7 @@ use super::game::players_by_seat;
 use super::library::QuestionError;
 use super::players::{Control, unplayable};
 use super::question::Question;
+use super::refused_game::{RefusedGame, find_refused_game};
 use super::sampling::{Sampled, Sampling, count, is_within};
 use super::scenario::{Scenario, set_up};
 use super::series::GameLength;
@@ -52,6 +53,8 @@ pub struct Playouts {
     pub given: Option<GivenGames>,
     /// The counted games by a value.
     pub groups: Option<GameGroups>,
+    /// One of the games that the rules refuse, if some are; `None` also if none was found again.
+    pub refused: Option<RefusedGame>,
 }
 
 /// Games that meet a condition.
@@ -190,7 +193,7 @@ impl Session<'_> {
             units: scenario.situation.unit_titles(),
             counted,
         };
-        Ok(Playouts {
+        let playouts = Playouts {
             scenario: question.ruleset.clone(),
             title: scenario.title.clone(),
             players: games.players(&controls),
@@ -209,6 +212,19 @@ impl Session<'_> {
             rolls: lengths(&counted.rolls),
             choices: lengths(&counted.choices),
             values: games.values(),
+            refused: None,
+        };
+        let is_refused = |outcome: &[i32]| {
+            let mut parts = lowered.parts.iter().zip(outcome);
+            parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)
+        };
+        if !counted.outcomes.keys().any(|outcome| is_refused(outcome)) {
+            return Ok(playouts);
+        }
+        let refused = find_refused_game(library, question, sides, sampling.seed)?;
+        Ok(Playouts {
+            refused,
+            ..playouts
         })
     }
 }
