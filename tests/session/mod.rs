@@ -1,5 +1,6 @@
 //! Questions to answers, as data.
 
+mod assumed;
 mod cancelling;
 mod game;
 mod hidden;
