@@ -4,6 +4,7 @@ mod assumed;
 mod cancelling;
 mod game;
 mod hidden;
+mod musts;
 mod odds;
 mod starts;
 mod threads;
