@@ -2,6 +2,8 @@
 //!
 //! The texts are frozen. A word that joins the language gets a text of its own here that uses it as a name.
 
+mod names;
+
 use std::fs;
 use std::path::Path;
 
