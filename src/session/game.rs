@@ -499,7 +499,16 @@ impl<'r> Game<'r> {
             None => {}
         }
         match &story.trouble {
-            Some(Trouble::Fault(fault)) => Some(fault.diagnostic(&self.lowered.program)),
+            Some(Trouble::Fault(fault)) => {
+                let finding = fault.diagnostic(&self.lowered.program);
+                Some(match finding.code {
+                    Code::MustBroken => finding.help(format!(
+                        "in this game it is broken after answer {} of the journal",
+                        journal.answers.len()
+                    )),
+                    _ => finding,
+                })
+            }
             Some(
                 Trouble::RanOut(..)
                 | Trouble::Impossible(..)

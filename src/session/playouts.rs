@@ -18,7 +18,7 @@ use super::game::players_by_seat;
 use super::library::QuestionError;
 use super::players::{Control, unplayable};
 use super::question::Question;
-use super::refused_game::{RefusedGame, find_refused_game};
+use super::refused_game::{RefusedGame, find_faulty_game, find_refused_game};
 use super::sampling::{Sampled, Sampling, count, is_within};
 use super::scenario::{Scenario, set_up};
 use super::series::GameLength;
@@ -180,7 +180,19 @@ impl Session<'_> {
             }
         };
         watch.end();
-        let sampled = sampled.map_err(|finding| scenario.ruleset.unanswered_for(finding))?;
+        let sampled = match sampled {
+            Ok(sampled) => sampled,
+            Err(finding) => {
+                let seed = sampling.seed;
+                let found = find_faulty_game(library, question, sides, seed, finding.code);
+                let finding = match found {
+                    Some(command) => finding.help(format!("`{command}` shows such a game")),
+                    None => finding,
+                };
+                let scenario = set_up(library, &question.ruleset, &question.variants)?;
+                return Err(scenario.ruleset.unanswered_for(finding));
+            }
+        };
         let counted = &sampled.counted;
         let n_games = n_played.unwrap_or(counted.runs);
         let parts = lowered.parts.len();

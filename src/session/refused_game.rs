@@ -1,8 +1,9 @@
-//! A game that the rules refuse: its reason, and the seed with which `play` repeats it.
+//! A game that the rules refuse, or that ends with a fault: its reason, and the seed with which `play` repeats it.
 
+use sandtable_diagnostic::Code;
 use sandtable_explain::scripted::Moment;
 
-use super::game::{Game, Record};
+use super::game::{Game, Played, Record};
 use super::journal::Journal;
 use super::library::{QuestionError, RulesetProvider};
 use super::players::{People, PlayerQuestion, Response};
@@ -43,6 +44,40 @@ pub(super) fn find_refused_game(
     sides: &[String],
     seed: u64,
 ) -> Result<Option<RefusedGame>, QuestionError> {
+    find_game(library, question, sides, seed, |played| {
+        let refused = played.story.outcome.as_ref();
+        let refused = refused.and_then(|outcome| outcome.first());
+        let is_refused = refused.is_some_and(|refused| *refused != 0);
+        is_refused.then(|| played.outcome.clone().unwrap_or_default().join("; "))
+    })
+}
+
+/// Returns the command that shows the first game with a fault of a code, of those with the seeds from `seed` on.
+pub(super) fn find_faulty_game(
+    library: &mut dyn RulesetProvider,
+    question: &Question,
+    sides: &[String],
+    seed: u64,
+    code: Code,
+) -> Option<String> {
+    let found = find_game(library, question, sides, seed, |played| {
+        let trouble = played.trouble.as_ref();
+        let trouble = trouble.filter(|trouble| trouble.code == code);
+        trouble.map(|trouble| trouble.message.to_string())
+    });
+    Some(found.ok().flatten()?.command)
+}
+
+/// Returns the first game for which `reason` has one, of those with the seeds from `seed` on.
+///
+/// Errors: the scenario cannot be set up.
+fn find_game(
+    library: &mut dyn RulesetProvider,
+    question: &Question,
+    sides: &[String],
+    seed: u64,
+    reason: impl Fn(&Played) -> Option<String>,
+) -> Result<Option<RefusedGame>, QuestionError> {
     let mut scenario = set_up(library, &question.ruleset, &question.variants)?;
     let controls = scenario.automatic_controls(sides, "sampled games")?;
     let mark = scenario.mark.clone();
@@ -55,10 +90,7 @@ pub(super) fn find_refused_game(
             answers: Vec::new(),
         });
         let played = game.play(&mut record, &mut Nobody);
-        let refused = played.story.outcome.as_ref();
-        let refused = refused.and_then(|outcome| outcome.first());
-        if refused.is_some_and(|refused| *refused != 0) {
-            let reason = played.outcome.unwrap_or_default().join("; ");
+        if let Some(reason) = reason(&played) {
             return Ok(Some(RefusedGame {
                 seed,
                 reason,

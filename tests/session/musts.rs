@@ -1,6 +1,7 @@
 //! Conditions of the author's own that a run breaks, and games that the rules refuse.
 
 use sandtable::explain::examples::run;
+use sandtable::session::library::QuestionError;
 use sandtable::session::playouts::Playouts;
 use sandtable::session::question::Question;
 use sandtable::session::sampling::Sampling;
@@ -112,6 +113,10 @@ const BATTLE: &str = "name = \"Battle\"\nrules = \"test\"\nplay = \"battle\"\n\n
     [side.blue]\n\n[unit.one]\nis = \"rear\"\nside = \"red\"\n\n[unit.two]\nis = \"rear\"\nside = \"blue\"\n";
 
 fn sampled(rules: &str) -> Playouts {
+    played(rules).unwrap()
+}
+
+fn played(rules: &str) -> Result<Playouts, QuestionError> {
     let mut workspace = workspace(&format!("{KIND}\n{rules}"), UNITS);
     workspace.set("units/test/scenarios/battle.toml", BATTLE);
     let sampling = Sampling {
@@ -124,12 +129,24 @@ fn sampled(rules: &str) -> Playouts {
         &mut workspace,
         Method::Sample(sampling),
         &mut Unwatched,
-        |session| {
-            session
-                .play_out(&question, &[], &[], None, sampling)
-                .unwrap()
-        },
+        |session| session.play_out(&question, &[], &[], None, sampling),
     )
+}
+
+#[test]
+fn a_game_that_breaks_a_condition_says_how_to_see_it() {
+    // Each company loses 6 in each of 3 rounds: 12 of 10 men after the second.
+    let losing = "sequence battle\n  repeat 3 times\n    phase fire\n      each company: add 6 to company.losses\n";
+    let Err(QuestionError::Findings { diagnostics, .. }) = played(losing) else {
+        panic!("no company may lose more men than it has");
+    };
+    let finding = diagnostics.iter().next().unwrap();
+    assert_eq!(finding.code.number(), "E0522");
+    let help = finding.help.as_deref().unwrap_or_default();
+    assert!(
+        help.contains("`sandtable play test/battle --seed 5` shows such a game"),
+        "{help}"
+    );
 }
 
 #[test]
