@@ -501,13 +501,13 @@ impl<'r> Game<'r> {
         match &story.trouble {
             Some(Trouble::Fault(fault)) => {
                 let finding = fault.diagnostic(&self.lowered.program);
-                Some(match finding.code {
-                    Code::MustBroken => finding.help(format!(
-                        "in this game it is broken after answer {} of the journal",
-                        journal.answers.len()
-                    )),
-                    _ => finding,
-                })
+                if finding.code != Code::MustBroken {
+                    return Some(finding);
+                }
+                let n_answers = journal.answers.len();
+                Some(finding.help(format!(
+                    "in this game it is broken after answer {n_answers} of the journal"
+                )))
             }
             Some(
                 Trouble::RanOut(..)
