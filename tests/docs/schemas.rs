@@ -86,6 +86,7 @@ const COMMANDS: &[&str] = &[
     "report tests/players/race/race.toml --games 60",
     "report tests/players/gate/misty.toml --games 60 --no-worth --given 'winner is blue' --by garrison.tired --compare option=mist=off",
     "sample tests/players/gate/gate.toml --games 60 --given 'winner is blue' --by garrison.tired",
+    "sample tests/players/halt/halt.toml --games 20",
     "sample tests/players/gate/gate.toml --games 60 --compare option=mist --track garrison.tired --time",
     "sample tests/players/gate/gate.toml --games 9 --given 'winner is blue' --compare garrison.men=12",
     "tune tests/players/gate/gate.toml --vary garrison.men=5..6 --for 'winner is blue = 50 %' --side blue=search:0.01s --games 20",

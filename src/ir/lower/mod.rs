@@ -12,6 +12,7 @@ mod expand;
 mod expression;
 mod fact;
 mod lowered;
+mod must;
 mod outcome;
 mod remember;
 mod rule;
@@ -155,6 +156,8 @@ enum Callee {
     Fact(FactId),
     /// The body of a line of a trigger: indices of the trigger and of the line.
     When(usize, usize),
+    /// The conditions that units must meet.
+    Musts,
 }
 
 /// The calling context of a subroutine, as far as its code depends on it.
@@ -261,6 +264,8 @@ struct Lowerer<'a> {
     refuse: Label,
     /// The value of a table or list of modifiers, if the question asks for one.
     outcome: Reg,
+    /// Each result of the table with several, if the question asks for one: the span of its name, its type, its value.
+    row: Vec<(Span, Type, Reg)>,
 }
 
 impl<'a> Lowerer<'a> {
@@ -301,6 +306,7 @@ impl<'a> Lowerer<'a> {
             members: Vec::new(),
             refuse: Label(0),
             outcome: Reg(0),
+            row: Vec::new(),
         };
         lowerer.state();
         lowerer.refused = lowerer.reg();
