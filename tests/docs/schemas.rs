@@ -84,6 +84,7 @@ const COMMANDS: &[&str] = &[
     "report tests/players/trick/hand.toml --games 1",
     "report tests/players/race/sprint.toml --games 60 --skill 2",
     "report tests/players/race/race.toml --games 60",
+    "report tests/players/hill/hill.toml --games 6 --no-worth --side ann=search:60",
     "report tests/players/gate/misty.toml --games 60 --no-worth --given 'winner is blue' --by garrison.tired --compare option=mist=off",
     "sample tests/players/gate/gate.toml --games 60 --given 'winner is blue' --by garrison.tired",
     "sample tests/players/halt/halt.toml --games 20",
