@@ -162,6 +162,7 @@ impl StatReader<'_> {
             (Type::Flag, _) => "true".to_owned(),
             (Type::Dice, _) => "\"2d6\"".to_owned(),
             (Type::Unit(_), _) => "\"…\"".to_owned(),
+            (Type::Place, _) => "\"C4\"".to_owned(),
             _ => format!("\"{}\"", words.first().map_or("…", String::as_str)),
         }
     }
@@ -272,6 +273,13 @@ impl StatReader<'_> {
                     return None;
                 };
                 self.literal(declared, Literal::Number(number), value)
+            }
+            (roster::Value::Word(word), Type::Place) if word == "none" && declared.optional => {
+                Some(Value::Single(NONE))
+            }
+            // Where it is, the map of each question says.
+            (roster::Value::Word(word), Type::Place) if word != "none" => {
+                Some(Value::Place(Spanned::new(word.clone(), value.span)))
             }
             (roster::Value::Word(word), Type::Words(_) | Type::Face(_) | Type::Dice) => {
                 self.literal(declared, Literal::Word(word.clone()), value)

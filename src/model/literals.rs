@@ -130,7 +130,7 @@ pub fn literal_of(
         (_, Type::Unit(_)) => Err(wrong("unexpected unit".to_owned(), "")),
         (ast::Literal::Word(word), Type::Place) if word == "none" => Ok(NONE),
         (_, Type::Place | Type::Side) => Err(wrong("unexpected place".to_owned(), "")
-            .help("name a place of a map only in an example or a scenario")),
+            .help("name a place of a map only in an example, a scenario or a unit file")),
         (_, Type::Unknown) => Ok(0),
     }
 }

@@ -141,6 +141,7 @@ pub(super) fn value_text(book: &RuleBook, value: &Value, ty: Type) -> String {
             | Type::Side
             | Type::Unknown => value.to_string(),
         },
+        Value::Place(place) => place.value.clone(),
         Value::Parts(parts) => {
             let titles = parts.iter().filter_map(|part| book.profiles.get(part.at()));
             let titles: Vec<&str> = titles.map(|part| part.title.as_str()).collect();
