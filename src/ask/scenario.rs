@@ -704,8 +704,9 @@ impl Stager<'_> {
             Value::Flag(true) => Literal::Word("yes".to_owned()),
             Value::Flag(false) => Literal::Word("no".to_owned()),
             Value::Word(word) => Literal::Word(word.clone()),
+            Value::Decimal(decimal) => Literal::Word(decimal.clone()),
             Value::Unreadable => return None,
-            Value::List(_) | Value::Inline(_) | Value::Decimal(_) | Value::Other(_) => {
+            Value::List(_) | Value::Inline(_) | Value::Other(_) => {
                 self.report(
                     Diagnostic::new(Code::WrongValue, "expected one value")
                         .label(value.span, format!("this is {}", value.value.type_name()))

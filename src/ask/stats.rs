@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, a, suggest};
 use sandtable_model::board::Measure;
 use sandtable_model::literals::{Ranged, describe, literal, words_of};
 use sandtable_model::{
-    FieldId, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value,
+    Dimension, FieldId, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value,
 };
 use sandtable_roster as roster;
 use sandtable_source::{Span, Spanned};
@@ -158,6 +158,7 @@ impl StatReader<'_> {
         let words = words_of(self.book, field.ty);
         match (field.ty, field.is_list) {
             (_, true) => "[\"…\"]".to_owned(),
+            (Type::Number(Dimension::Parts(parts)), _) => format!("\"{}\"", parts.text(1)),
             (Type::Number(_), _) => declared.low.max(0).to_string(),
             (Type::Flag, _) => "true".to_owned(),
             (Type::Dice, _) => "\"2d6\"".to_owned(),
@@ -267,6 +268,10 @@ impl StatReader<'_> {
             // What is wrong is already told.
             (roster::Value::Unreadable, _) | (_, Type::Unknown) => None,
             (roster::Value::Flag(flag), Type::Flag) => Some(Value::Single(i32::from(*flag))),
+            (
+                roster::Value::Word(text) | roster::Value::Decimal(text),
+                Type::Number(Dimension::Parts(_)),
+            ) => self.literal(declared, Literal::Word(text.clone()), value),
             (roster::Value::Number(number), _) => {
                 let Ok(number) = i32::try_from(*number) else {
                     self.wrong(declared, value, "a smaller number");

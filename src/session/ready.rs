@@ -318,7 +318,9 @@ impl PreparedQuestion<'_> {
             Shown::Number(_) => Value::Number(value),
             Shown::Flag => Value::Flag(value != 0),
             Shown::Unit => self.unit(value),
-            Shown::Words(_) | Shown::Dice | Shown::Place(_) => Value::Text(show(value, shown, &[])),
+            Shown::Parts(_) | Shown::Words(_) | Shown::Dice | Shown::Place(_) => {
+                Value::Text(show(value, shown, &[]))
+            }
         }
     }
 

@@ -48,7 +48,15 @@ impl Scope<'_, '_> {
             | ast::Binary::Subtract
             | ast::Binary::Multiply => {}
         }
-        let (left, right) = (self.number(left), self.number(right));
+        let (mut left, mut right) = (self.number(left), self.number(right));
+        if op == ast::Binary::Multiply {
+            match self.times_parts(left, right, span) {
+                Ok(product) => return product,
+                Err(factors) => (left, right) = factors,
+            }
+        } else {
+            (left, right) = self.in_common_parts(left, right);
+        }
         let (Type::Number(a), Type::Number(b)) = (left.ty, right.ty) else {
             return unknown(span);
         };
@@ -197,6 +205,10 @@ impl Scope<'_, '_> {
                     .help("add `rounded down`, `rounded up` or `rounded to nearest` after it"),
             );
             return unknown(span);
+        };
+        let (left, right) = match self.divided_parts(left, right, rounding, span) {
+            Ok(quotient) => return quotient,
+            Err(parts) => parts,
         };
         let dimension = match (left.ty, right.ty) {
             (Type::Number(a), Type::Number(b)) => match (a.unit(), b.unit()) {

@@ -5,11 +5,11 @@ use super::super::id::{GridId, Reg};
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
 use super::window::MOST_PIECES;
-use super::{Callee, Frame, Lowerer, offset};
+use super::{Callee, Frame, Lowerer, declared_range, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
     Arithmetic, DiceValue, DieId, Expr, ExprKind, FieldId, Meaning, NONE, Ratio, Table, TableId,
-    Type, range_text,
+    Type,
 };
 use sandtable_syntax::ast::Order;
 
@@ -457,7 +457,7 @@ impl Lowerer<'_> {
         let span = std::mem::replace(&mut self.span, argument.span);
         let (low, high) = (parameter.low, parameter.high);
         let declared = || {
-            let range = range_text(low, high);
+            let range = declared_range(Some(parameter.ty), (low, high));
             format!(
                 "`{}` of `{}` is declared as {range}",
                 parameter.name, naming.name

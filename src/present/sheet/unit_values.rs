@@ -1,7 +1,7 @@
 //! Text of the values of a unit: its stats, its traits, its parts, and words that identify its branch.
 
 use sandtable_model::{
-    DiceValue, Kind, KindId, NONE, Profile, ProfileId, RuleBook, Type, Value, cast,
+    DiceValue, Dimension, Kind, KindId, NONE, Profile, ProfileId, RuleBook, Type, Value, cast,
 };
 
 use super::names::words;
@@ -192,6 +192,7 @@ fn value_text(book: &RuleBook, ty: Type, value: i32, said: Option<&Value>) -> St
             part.map_or(DASH.to_owned(), |part| part.title.clone())
         }
         _ if value == NONE => DASH.to_owned(),
+        Type::Number(Dimension::Parts(parts)) => parts.text(value).replace('-', "−"),
         Type::Words(_) | Type::Face(_) if !sandtable_model::is_numeric(book, ty) => {
             let list = sandtable_model::words_by_value(book, ty);
             let word = usize::try_from(value)
