@@ -338,7 +338,13 @@ impl<'a> Speaker<'a> {
             (true, true) => "any number".to_owned(),
             (true, false) => format!("{} or less", self.constant(high, ty)),
             (false, true) => format!("{} or more", self.constant(low, ty)),
-            (false, false) => format!("{} to {}", bare(low), self.constant(high, ty)),
+            (false, false) => {
+                let parts = match ty {
+                    Type::Number(Dimension::Parts(parts)) => format!(" in {}", parts.word()),
+                    _ => String::new(),
+                };
+                format!("{} to {}{parts}", bare(low), self.constant(high, ty))
+            }
         }
     }
 
