@@ -50,9 +50,8 @@ impl Scope<'_, '_> {
         }
         let (mut left, mut right) = (self.number(left), self.number(right));
         if op == ast::Binary::Multiply {
-            match self.times_parts(left, right, span) {
-                Ok(product) => return product,
-                Err(factors) => (left, right) = factors,
+            if self.have_parts(&left, &right) {
+                return self.times_parts(left, right, span);
             }
         } else {
             (left, right) = self.in_common_parts(left, right);
@@ -206,10 +205,9 @@ impl Scope<'_, '_> {
             );
             return unknown(span);
         };
-        let (left, right) = match self.divided_parts(left, right, rounding, span) {
-            Ok(quotient) => return quotient,
-            Err(parts) => parts,
-        };
+        if self.have_parts(&left, &right) {
+            return self.divided_parts(left, right, rounding, span);
+        }
         let dimension = match (left.ty, right.ty) {
             (Type::Number(a), Type::Number(b)) => match (a.unit(), b.unit()) {
                 (_, None) => a,

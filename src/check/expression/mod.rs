@@ -243,6 +243,24 @@ impl Scope<'_, '_> {
     }
 
     fn mixed(&mut self, span: Span, left: Dimension, right: Dimension) {
+        if let (Dimension::Parts(found), Dimension::Parts(wanted)) = (left, right) {
+            self.report(
+                Diagnostic::new(
+                    Code::MixedMeasures,
+                    format!(
+                        "this is a number in {}, but only {} fit here",
+                        found.word(),
+                        wanted.word()
+                    ),
+                )
+                .label(span, "")
+                .help(format!(
+                    "declare `by {}` there, or round first",
+                    found.text(1)
+                )),
+            );
+            return;
+        }
         let unrounded = unrounded(left, right);
         if let Some(parts) = unrounded {
             self.report(

@@ -85,29 +85,25 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Multiplies numbers of which one has parts; `None` if neither has.
-    pub(super) fn times_parts(
-        &mut self,
-        left: Expr,
-        right: Expr,
-        span: Span,
-    ) -> Result<Expr, (Expr, Expr)> {
-        if parts_of(left.ty).or(parts_of(right.ty)).is_none() {
-            return Err((left, right));
-        }
-        let (Some(a), Some(b)) = (per_whole(left.ty), per_whole(right.ty)) else {
-            return Err((left, right));
-        };
-        let Some(parts) = Parts::of(a * b) else {
+    /// Whether one of two numbers has parts, and the other has parts or is a whole number without a measure.
+    pub(super) fn have_parts(&self, left: &Expr, right: &Expr) -> bool {
+        let are_plain = per_whole(left.ty).is_some() && per_whole(right.ty).is_some();
+        are_plain && parts_of(left.ty).or(parts_of(right.ty)).is_some()
+    }
+
+    /// Multiplies numbers of which one has parts.
+    pub(super) fn times_parts(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+        let factors = per_whole(left.ty).zip(per_whole(right.ty));
+        let Some(parts) = factors.and_then(|(a, b)| Parts::of(a * b)) else {
             self.report(
                 Diagnostic::new(Code::MixedMeasures, "this is finer than eighths")
                     .label(span, "")
                     .help("round one of the two numbers first: `(…) rounded down`"),
             );
-            return Ok(unknown(span));
+            return unknown(span);
         };
         let ty = Type::Number(Dimension::Parts(parts));
-        Ok(joined(Arithmetic::Multiply, left, right, ty, span))
+        joined(Arithmetic::Multiply, left, right, ty, span)
     }
 
     /// Divides numbers of which one has parts; the result is rounded to a whole number.
@@ -117,15 +113,9 @@ impl Scope<'_, '_> {
         right: Expr,
         rounding: Rounding,
         span: Span,
-    ) -> Result<Expr, (Expr, Expr)> {
-        if parts_of(left.ty).or(parts_of(right.ty)).is_none() {
-            return Err((left, right));
-        }
-        if per_whole(left.ty).is_none() || per_whole(right.ty).is_none() {
-            return Err((left, right));
-        }
+    ) -> Expr {
         let (left, right) = self.in_common_parts(left, right);
-        Ok(divided(left, right, rounding, span))
+        divided(left, right, rounding, span)
     }
 
     /// Rounds a number with parts to a whole number; `None` for other numbers.

@@ -640,10 +640,10 @@ pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty
 /// Returns a declared range as text, in the unit in which a value beyond it is shown: `0 to 6 halves`.
 fn declared_range(ty: Option<Type>, (low, high): (i32, i32)) -> String {
     let range = range_text(low, high);
-    match ty {
-        Some(Type::Number(Dimension::Parts(parts))) => format!("{range} {}", parts.word()),
-        _ => range,
+    if let Some(Type::Number(Dimension::Parts(parts))) = ty {
+        return format!("{range} {}", parts.word());
     }
+    range
 }
 
 /// Returns the op at which a label was placed.

@@ -330,19 +330,29 @@ impl<'a> Speaker<'a> {
                 .collect();
             return join_with(&words, "or");
         }
-        let bare = |value| match ty {
-            Type::Number(Dimension::Parts(_)) => self.constant(value, ty),
-            _ => self.constant(value, Type::Number(Dimension::Plain)),
+        let parts = match ty {
+            Type::Number(Dimension::Parts(parts)) => Some(parts),
+            Type::Number(_)
+            | Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => None,
         };
+        let plain = match parts {
+            Some(_) => ty,
+            None => Type::Number(Dimension::Plain),
+        };
+        let bare = |value| self.constant(value, plain);
         match (is_bottomless, is_open) {
             (true, true) => "any number".to_owned(),
             (true, false) => format!("{} or less", self.constant(high, ty)),
             (false, true) => format!("{} or more", self.constant(low, ty)),
             (false, false) => {
-                let parts = match ty {
-                    Type::Number(Dimension::Parts(parts)) => format!(" in {}", parts.word()),
-                    _ => String::new(),
-                };
+                let parts = parts.map_or_else(String::new, |parts| format!(" in {}", parts.word()));
                 format!("{} to {}{parts}", bare(low), self.constant(high, ty))
             }
         }

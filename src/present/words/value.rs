@@ -612,12 +612,10 @@ fn has_parts(expr: &Expr) -> bool {
 
 /// Whether an expression is the number 1 in halves, quarters or eighths, which converts and rounds.
 fn is_one_in_parts(expr: &Expr) -> bool {
-    match expr.ty {
-        Type::Number(sandtable_model::Dimension::Parts(parts)) => {
-            expr.literal() == Some(parts.number())
-        }
-        _ => false,
+    if let Type::Number(sandtable_model::Dimension::Parts(parts)) = expr.ty {
+        return expr.literal() == Some(parts.number());
     }
+    false
 }
 
 fn is_negative(expr: &Expr) -> bool {
