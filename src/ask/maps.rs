@@ -11,6 +11,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{BoardInstance, GameMap, Measure};
 use sandtable_model::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
 use sandtable_roster::{self as roster, Map, Roster};
+use sandtable_source::Spanned;
 
 /// Checks every map of the roster and adds it to the book.
 pub fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagnostics) {
@@ -175,7 +176,15 @@ fn the_places(
     let plain = defaults(book, name);
     let mut symbols = Vec::new();
     for symbol in &map.legend {
-        let said = says(book, kinds, kind, name, &symbol.says, true, diagnostics);
+        let said = says(
+            book,
+            kinds,
+            map,
+            (kind, name),
+            &symbol.says,
+            true,
+            diagnostics,
+        );
         symbols.push([plain.clone(), said].concat());
     }
     let n_fields = book.fields.len();
@@ -190,7 +199,7 @@ fn the_places(
     // All stats of an area are its own: there is no terrain below it.
     let is_whole = matches!(map.board, Board::Areas(_));
     for (place, own) in &map.places {
-        let said = says(book, kinds, kind, name, own, is_whole, diagnostics);
+        let said = says(book, kinds, map, (kind, name), own, is_whole, diagnostics);
         let first = usize::try_from(*place).unwrap_or(0) * n_fields;
         let says_traits = own.stat("traits").is_some();
         for (at, field) in book.fields.iter().enumerate() {
@@ -215,8 +224,8 @@ fn the_places(
 fn says(
     book: &mut RuleBook,
     kinds: &[Kind],
-    kind: Option<KindId>,
-    name: &str,
+    map: &Map,
+    (kind, name): (Option<KindId>, &str),
     said: &roster::Unit,
     whole: bool,
     diagnostics: &mut Diagnostics,
@@ -245,10 +254,50 @@ fn says(
         diagnostics,
         ids: &ids,
     };
-    match whole {
+    let values = match whole {
         true => reader.values(kind, &said.stats, said.shown(), said.head()),
         false => reader.stated_values(kind, &said.stats),
-    }
+    };
+    let located = values.into_iter().filter_map(|(field, value)| match value {
+        Value::Place(name) => {
+            let place = located(&map.board, &name).map_err(|finding| diagnostics.push(finding));
+            Some((field, Value::Single(place.ok()?)))
+        }
+        Value::Single(_) | Value::Parts(_) => Some((field, value)),
+    });
+    located.collect()
+}
+
+/// Returns the place of a board with a name.
+///
+/// Errors: the board has none.
+pub(crate) fn located(board: &Board, name: &Spanned<String>) -> Result<i32, Diagnostic> {
+    let text = &name.value;
+    board.parse(text).ok_or_else(|| {
+        let finding = Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
+            .label(name.span, "");
+        if let Some(near) = board.near(text) {
+            let near = board.name(near);
+            return finding.help(format!("the nearest place on the map is {near}"));
+        }
+        match board {
+            Board::Grid(map) if map.is_square() => {
+                finding.help("name a square by the letter of its row and its number in it: `C4`")
+            }
+            Board::Grid(_) => {
+                finding.help("name a hex by the letter of its row and its place in it: `C4`")
+            }
+            Board::Areas(map) => {
+                let names = map.names().iter().map(|name| name.id.as_str());
+                finding.suggest(text, names).help(
+                    "name an area as its heading on the map does: `north-ford` for `[area.north-ford]`",
+                )
+            }
+            Board::Table(_) => {
+                finding.help("give points in inches from the lower left corner: `(12.5, 8)`")
+            }
+        }
+    })
 }
 
 /// Returns the stats that a map gives for single hexsides or square sides, by code.
@@ -262,7 +311,15 @@ fn sides(
     let (kind, name) = (book.link_kind(), book.ground().link);
     let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
     for side in &map.sides {
-        let said = says(book, kinds, kind, name, &side.says, false, diagnostics);
+        let said = says(
+            book,
+            kinds,
+            map,
+            (kind, name),
+            &side.says,
+            false,
+            diagnostics,
+        );
         for code in &side.sides {
             let row = rows.entry(code.value).or_insert_with(|| plain.to_vec());
             for (field, value) in &said {

@@ -18,13 +18,13 @@ pub use scenario::{asked_of, placement_checks, set_up};
 
 use std::sync::Arc;
 
-use sandtable_board::{Board, Shape};
+use sandtable_board::Shape;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::board::{BoardInstance, GameMap};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
-    CastUnit, Dimension, Entry, NONE, OptionalRule, Parameter, ProcedureId, Question, RuleBook,
-    Type,
+    CastUnit, Dimension, Entry, FieldId, NONE, OptionalRule, Parameter, ProcedureId, Question,
+    RuleBook, Type,
 };
 use sandtable_model::{Expr, ExprKind};
 use sandtable_source::{Span, Spanned};
@@ -131,6 +131,7 @@ fn build_question(
         cast: Vec::new(),
         named: Vec::new(),
         earlier: Vec::new(),
+        unlocated: Vec::new(),
         sides: Vec::new(),
     };
     let (mut builder, pieces) = match start {
@@ -155,6 +156,7 @@ fn build_question(
     builder.whose(own, pieces, n_earlier);
     builder.spares(entry, name.span);
     builder.join_cards(entry, n_earlier, name.span);
+    builder.report_unlocated();
     builder.unread(own, &parameters);
     let others: Vec<(String, usize)> = builder
         .named
@@ -382,6 +384,8 @@ struct QuestionBuilder<'a> {
     sides: Vec<usize>,
     /// Names of all parameters, to distinguish a parameter whose unit was not found from an unknown name.
     parameters: Vec<String>,
+    /// Stats of units in the cast that name a place which the map lacks, with the findings.
+    unlocated: Vec<(usize, FieldId, Diagnostic)>,
 }
 
 /// Returns the value bound to a name of one part.
@@ -492,31 +496,7 @@ impl QuestionBuilder<'_> {
             ));
         };
         let board = &map.board_instance.board;
-        board.parse(&text).ok_or_else(|| {
-            let finding =
-                Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
-                    .label(value.span, "");
-            if let Some(near) = board.near(&text) {
-                let near = board.name(near);
-                return finding.help(format!("the nearest place on the map is {near}"));
-            }
-            match **board {
-                Board::Grid(ref map) if map.is_square() => finding.help(
-                    "name a square by the letter of its row and its number in it: `C4`",
-                ),
-                Board::Grid(_) => finding
-                    .help("name a hex by the letter of its row and its place in it: `C4`"),
-                Board::Areas(ref map) => {
-                    let names = map.names().iter().map(|name| name.id.as_str());
-                    finding.suggest(&text, names).help(
-                        "name an area as its heading on the map does: `north-ford` for `[area.north-ford]`",
-                    )
-                }
-                Board::Table(_) => {
-                    finding.help("give points in inches from the lower left corner: `(12.5, 8)`")
-                }
-            }
-        })
+        maps::located(board, &Spanned::new(text, value.span))
     }
 
     fn options(

@@ -46,14 +46,16 @@ pub fn set_up(
             cast: Vec::new(),
             named: Vec::new(),
             earlier: Vec::new(),
+            unlocated: Vec::new(),
             sides: Vec::new(),
         },
         waiting: Vec::new(),
         waiting_about: Vec::new(),
     };
+    // Anything below may name a place.
+    stager.map(scenario);
     stager.sides(scenario);
     stager.game(scenario);
-    stager.map(scenario);
     stager.areas(scenario);
     stager.pieces_of_the_map();
     for unit in &scenario.units {
@@ -69,6 +71,7 @@ pub fn set_up(
         builder.spares(Entry::Procedure(procedure), scenario.play.span);
         builder.join_cards(Entry::Procedure(procedure), 0, scenario.play.span);
     }
+    builder.report_unlocated();
     let (cast, named, map) = (builder.cast, builder.named, builder.map);
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
@@ -702,8 +705,9 @@ impl Stager<'_> {
             Value::Flag(true) => Literal::Word("yes".to_owned()),
             Value::Flag(false) => Literal::Word("no".to_owned()),
             Value::Word(word) => Literal::Word(word.clone()),
+            Value::Decimal(decimal) => Literal::Word(decimal.clone()),
             Value::Unreadable => return None,
-            Value::List(_) | Value::Inline(_) | Value::Decimal(_) | Value::Other(_) => {
+            Value::List(_) | Value::Inline(_) | Value::Other(_) => {
                 self.report(
                     Diagnostic::new(Code::WrongValue, "expected one value")
                         .label(value.span, format!("this is {}", value.value.type_name()))

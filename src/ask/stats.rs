@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, a, suggest};
 use sandtable_model::board::Measure;
 use sandtable_model::literals::{Ranged, describe, literal, words_of};
 use sandtable_model::{
-    FieldId, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value,
+    Dimension, FieldId, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value,
 };
 use sandtable_roster as roster;
 use sandtable_source::{Span, Spanned};
@@ -158,10 +158,12 @@ impl StatReader<'_> {
         let words = words_of(self.book, field.ty);
         match (field.ty, field.is_list) {
             (_, true) => "[\"…\"]".to_owned(),
+            (Type::Number(Dimension::Parts(parts)), _) => format!("\"{}\"", parts.text(1)),
             (Type::Number(_), _) => declared.low.max(0).to_string(),
             (Type::Flag, _) => "true".to_owned(),
             (Type::Dice, _) => "\"2d6\"".to_owned(),
             (Type::Unit(_), _) => "\"…\"".to_owned(),
+            (Type::Place, _) => "\"C4\"".to_owned(),
             _ => format!("\"{}\"", words.first().map_or("…", String::as_str)),
         }
     }
@@ -266,12 +268,23 @@ impl StatReader<'_> {
             // What is wrong is already told.
             (roster::Value::Unreadable, _) | (_, Type::Unknown) => None,
             (roster::Value::Flag(flag), Type::Flag) => Some(Value::Single(i32::from(*flag))),
+            (
+                roster::Value::Word(text) | roster::Value::Decimal(text),
+                Type::Number(Dimension::Parts(_)),
+            ) => self.literal(declared, Literal::Word(text.clone()), value),
             (roster::Value::Number(number), _) => {
                 let Ok(number) = i32::try_from(*number) else {
                     self.wrong(declared, value, "a smaller number");
                     return None;
                 };
                 self.literal(declared, Literal::Number(number), value)
+            }
+            (roster::Value::Word(word), Type::Place) if word == "none" && declared.optional => {
+                Some(Value::Single(NONE))
+            }
+            // Where it is, the map of each question says.
+            (roster::Value::Word(word), Type::Place) if word != "none" => {
+                Some(Value::Place(Spanned::new(word.clone(), value.span)))
             }
             (roster::Value::Word(word), Type::Words(_) | Type::Face(_) | Type::Dice) => {
                 self.literal(declared, Literal::Word(word.clone()), value)

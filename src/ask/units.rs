@@ -186,7 +186,7 @@ impl QuestionBuilder<'_> {
         let place = self.take_in(unit, span)?;
         for (field, value) in &known.values {
             let value = match value {
-                Value::Single(_) => continue,
+                Value::Single(_) | Value::Place(_) => continue,
                 Value::Parts(parts) => {
                     let mut first = NONE;
                     for part in parts {
@@ -220,8 +220,44 @@ impl QuestionBuilder<'_> {
             );
             return None;
         }
+        let profile = self.book.profiles.get(unit.profile.at());
         self.cast.push(unit);
+        for (field, value) in profile.into_iter().flat_map(|profile| &profile.values) {
+            if let Value::Place(text) = value {
+                self.locate(place, *field, text);
+            }
+        }
         Some(place)
+    }
+
+    /// Sets a stat of a unit to a place of the map. What the map lacks is reported unless the question gives another place.
+    fn locate(&mut self, place: usize, field: FieldId, text: &Spanned<String>) {
+        if self.map.is_none() {
+            return;
+        }
+        let literal = Spanned::new(Literal::Word(text.value.clone()), text.span);
+        match self.read(&literal, Type::Place, 0, i32::MAX) {
+            Err(finding) => self.unlocated.push((place, field, finding)),
+            Ok(there) => {
+                let unit = self.cast.get_mut(place);
+                let slot =
+                    unit.and_then(|unit| Arc::make_mut(&mut unit.fields).get_mut(field.at()));
+                slot.into_iter().for_each(|slot| *slot = there);
+            }
+        }
+    }
+
+    /// Reports the places of units that the map lacks.
+    pub(super) fn report_unlocated(&mut self) {
+        let mut reported: Vec<Span> = Vec::new();
+        for (_, _, finding) in std::mem::take(&mut self.unlocated) {
+            // Several pieces are of one unit.
+            let at = finding.labels.first().map(|label| label.span);
+            if at.is_none_or(|at| !reported.contains(&at)) {
+                reported.extend(at);
+                self.diagnostics.push(finding);
+            }
+        }
     }
 
     /// Returns the index of the unit of an area, by the name of the area on the map.
@@ -551,6 +587,8 @@ impl QuestionBuilder<'_> {
             Ok(value) => match (track, stat.map(|stat| stat.field).or(named_trait)) {
                 (Some(track), _) => unit.starts.push((track.track, value)),
                 (None, Some(field)) => {
+                    self.unlocated
+                        .retain(|(at, known, _)| (*at, *known) != (place, field));
                     if let Some(slot) = Arc::make_mut(&mut unit.fields).get_mut(field.at()) {
                         *slot = value;
                     }

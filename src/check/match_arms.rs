@@ -24,6 +24,7 @@ impl Scope<'_, '_> {
     ) -> StatementKind {
         let value = self.expr(value, None);
         let value = self.some(value);
+        let value = self.whole(value);
         let values = self.arm_values(&value);
         let mut left: Vec<(i32, String)> = values.clone();
         let mut built: Vec<Arm> = Vec::new();

@@ -131,7 +131,8 @@ impl Scope<'_, '_> {
             ast::Region::Reached { way, from, within } => {
                 let way = self.way(way);
                 let from = self.expr_of_type(from, Type::Place);
-                let within = self.expr_of_type(within, Type::Number(Dimension::Any));
+                let points = self.points_of(way.as_ref());
+                let within = self.expr_of_type(within, points);
                 match way {
                     Some(way) => RegionShape::Reached { way, from, within },
                     None => RegionShape::All,

@@ -224,7 +224,7 @@ fn report_starts_beyond_ends(checker: &mut Checker<'_>) {
         let kind = book.kinds.get(profile.kind.at());
         let number = |field: FieldId| match profile.value(field) {
             Some(Value::Single(number)) => Some(*number),
-            Some(Value::Parts(_)) | None => None,
+            Some(Value::Parts(_) | Value::Place(_)) | None => None,
         };
         let name = |field: FieldId| {
             let field = book.fields.get(field.at());

@@ -36,6 +36,7 @@ impl Scope<'_, '_> {
         for roll in rolls {
             let mut value = self.expr(&roll.value, None);
             value = self.some(value);
+            value = self.whole(value);
             let is_chosen_from = roll.bound().is_some_and(|name| chooses_among(rest, name));
             if rolls.len() == 1 && (is_chosen_from || asks_for_alike(rest)) {
                 last.dice = self.each_die(&mut value, &mut kept, is_chosen_from);

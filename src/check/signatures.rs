@@ -144,6 +144,21 @@ fn the_option(checker: &mut Checker<'_>, option: &ast::OptionalRule) -> Optional
     }
 }
 
+/// Reports keys and results of a table in halves, quarters or eighths.
+fn whole_numbers(checker: &mut Checker<'_>, ty: Type, span: Span) {
+    if let Type::Number(sandtable_model::Dimension::Parts(parts)) = ty {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::WrongType, "a table has whole numbers")
+                .label(span, format!("these are {}", parts.word()))
+                .help(format!(
+                    "round before the lookup; for results in {0}, write how many {0} into the cells, and multiply by {1} where they are read",
+                    parts.word(),
+                    parts.text(1)
+                )),
+        );
+    }
+}
+
 fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
     let mut keys = Vec::new();
     for parameter in table.head.parameters.as_deref().unwrap_or_default() {
@@ -173,6 +188,7 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
                 .help("use a stat of the unit instead: a table looks up numbers, flags and words"),
             );
         }
+        whole_numbers(checker, ranged.ty, name.span);
         keys.push(Key {
             name: name.value.clone(),
             ty: ranged.ty,
@@ -196,6 +212,9 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
                 .label(table.head.name.span, "")
                 .help("add `->` and a type after its keys, like `-> 0..4` or `-> need`"),
         );
+    }
+    if let Some((result, _)) = &result {
+        whole_numbers(checker, result.ty, table.head.name.span);
     }
     Table {
         naming: naming(&table.head),

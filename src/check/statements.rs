@@ -282,7 +282,11 @@ impl Scope<'_, '_> {
                 span,
             ),
             ast::StatementKind::May { by, option } => self.may(by.as_ref(), option, span),
-            ast::StatementKind::Open { window, arguments } => self.open(window, arguments, span)?,
+            ast::StatementKind::Open {
+                window,
+                arguments,
+                cancelled,
+            } => self.open(window, arguments, cancelled.as_ref(), span)?,
             ast::StatementKind::Cancel => self.cancel(span),
             ast::StatementKind::At { .. } => {
                 self.misplaced_at(span);

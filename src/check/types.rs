@@ -20,8 +20,18 @@ pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ran
             low,
             high,
             measure,
+            parts,
             or_none,
         } => {
+            if let Some(parts) = parts {
+                return in_parts(
+                    checker,
+                    (*low, *high),
+                    (*measure, *parts),
+                    *or_none,
+                    ty.span,
+                );
+            }
             let any = Ranged::any(Type::Number(Dimension::of(*measure)));
             let ranged = Ranged {
                 low: low.unwrap_or(any.low),
@@ -66,6 +76,56 @@ pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ran
             "dice are a type only for keys of a table",
             "write the range of their results, like `2..12`; roll them in a roll: `result 2d6`",
         ),
+    }
+}
+
+/// `0..6 by 1/2`
+fn in_parts(
+    checker: &mut Checker<'_>,
+    (low, high): (Option<i32>, Option<i32>),
+    (measure, parts): (Option<ast::Measure>, ast::Parts),
+    or_none: bool,
+    span: Span,
+) -> Ranged {
+    if let Some(measure) = measure {
+        return misplaced(
+            checker,
+            span,
+            "a distance is a whole number",
+            &format!(
+                "count points instead of {}: delete `{}`; or delete `by {}`",
+                measure.word(),
+                measure.word(),
+                parts.text(1)
+            ),
+        );
+    }
+    let any = Ranged::any(Type::Number(Dimension::Parts(parts)));
+    let scaled = |end: Option<i32>| end.map(|end| end.checked_mul(parts.number()));
+    let (Some(low), Some(high)) = (
+        scaled(low).unwrap_or(Some(any.low)),
+        scaled(high).unwrap_or(Some(any.high)),
+    ) else {
+        return misplaced(
+            checker,
+            span,
+            "this range is too wide",
+            "write a narrower one",
+        );
+    };
+    if low > high {
+        return misplaced(
+            checker,
+            span,
+            "this range ends before it starts",
+            "write the lower number first",
+        );
+    }
+    Ranged {
+        low,
+        high,
+        or_none,
+        ..any
     }
 }
 

@@ -7,8 +7,8 @@ use super::scope::Scope;
 use super::{Checker, naming, signatures};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Ability, Expr, ExprKind, Naming, Parameter, Reaction, ReactionId, StatementKind, Symbol, Type,
-    Window, WindowId,
+    Ability, Expr, ExprKind, Naming, Parameter, Reaction, ReactionId, Statement, StatementKind,
+    Symbol, Type, Window, WindowId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -273,6 +273,7 @@ impl Scope<'_, '_> {
         &mut self,
         window: &ast::Name,
         arguments: &[ast::Expr],
+        cancelled: Option<&ast::Expr>,
         span: Span,
     ) -> Option<StatementKind> {
         let id = window_named(self.checker, window)?;
@@ -285,19 +286,28 @@ impl Scope<'_, '_> {
             let is_here = matches!(at, Some(ast::StatementKind::At { window: of, .. }) if of.value == window.value);
             is_here && cancels(&reaction.body)
         });
-        if cancels && self.result.is_some() {
+        if cancels && self.result.is_some() && cancelled.is_none() {
             self.report(
                 Diagnostic::new(
                     Code::NoResult,
                     "a reaction at this window can cancel this action, which then gives no value",
                 )
                 .label(span, "")
-                .help("open the window in an action without a result, before it calls this one"),
+                .help(format!(
+                    "say which: `open {}(…), if cancelled result …`; or open the window in an action without a result, before it calls this one",
+                    window.value
+                )),
             );
         }
+        let cancelled = cancelled.map(|result| Statement {
+            kind: self.result_line(result, result.span),
+            citations: Vec::new(),
+            span: result.span,
+        });
         Some(StatementKind::Open {
             window: id,
             arguments,
+            cancelled: cancelled.into_iter().collect(),
         })
     }
 

@@ -11,6 +11,7 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
     }
     match shown {
         Shown::Number(None) => value.to_string(),
+        Shown::Parts(parts) => parts.text(value),
         Shown::Unit => usize::try_from(value)
             .ok()
             .and_then(|at| units.get(at).cloned())

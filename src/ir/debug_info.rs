@@ -4,6 +4,7 @@ use super::id::{DecisionId, PoolId, Reg};
 use sandtable_model::board::BoardInstance;
 use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
 use sandtable_source::Span;
+use sandtable_syntax::ast::Parts;
 use std::sync::Arc;
 
 /// The kind of a value that a question gives.
@@ -20,6 +21,8 @@ pub enum InputKind {
 pub enum Shown {
     /// A number, followed by its measure if it has one (`hexes`).
     Number(Option<&'static str>),
+    /// A number in halves, quarters or eighths: `1 1/2`.
+    Parts(Parts),
     /// `yes` or `no`
     Flag,
     /// A word of this list, by its index.

@@ -266,14 +266,16 @@ impl<'b> Flow<'b> {
             StatementKind::Call(call) | StatementKind::Let { value: call, .. } => {
                 self.call(statement, call);
             }
-            StatementKind::Open { window, .. } => {
+            StatementKind::Open {
+                window, cancelled, ..
+            } => {
                 walk_own(statement, &mut |expr| self.expr(expr));
                 let book = self.book;
                 let window = book.windows.get(window.at());
                 let reactions = window.into_iter().flat_map(|window| &window.reactions);
                 let reactions = reactions.filter_map(|id| book.reactions.get(id.at()));
                 let bodies = reactions.map(|reaction| reaction.body.as_slice());
-                self.branches(bodies.collect());
+                self.branches(bodies.chain([cancelled.as_slice()]).collect());
             }
             StatementKind::Phase { body, .. } | StatementKind::Simultaneous { body } => {
                 self.block(body, None);

@@ -255,7 +255,7 @@ fn without_parts<'b>(book: &'b RuleBook, selection: &Selection) -> Vec<&'b Profi
         let mut values = profile.values.iter();
         values.any(|(_, value)| match value {
             Value::Parts(parts) => parts.iter().any(is_part),
-            Value::Single(_) => false,
+            Value::Single(_) | Value::Place(_) => false,
         })
     };
     let profiles = book.profiles.iter();

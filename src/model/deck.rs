@@ -152,7 +152,7 @@ impl RuleBook {
                 // A unit without the number is reported; examples of such a book are checked nevertheless.
                 match known.and_then(|known| known.value(field)) {
                     Some(Value::Single(n)) => usize::try_from(*n).unwrap_or(0),
-                    Some(Value::Parts(_)) | None => 0,
+                    Some(Value::Parts(_) | Value::Place(_)) | None => 0,
                 }
             }
         }

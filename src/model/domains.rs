@@ -46,7 +46,7 @@ impl RuleBook {
         for unit in of_kind.filter(|unit| one.is_none_or(|one| std::ptr::eq(one, *unit))) {
             let parts = unit.values.iter().filter_map(|(_, value)| match value {
                 Value::Parts(parts) => Some(parts),
-                Value::Single(_) => None,
+                Value::Single(_) | Value::Place(_) => None,
             });
             for part in parts.flatten() {
                 let Some(part) = self.profiles.get(part.at()) else {

@@ -1,9 +1,9 @@
 //! Entries of a rulebook: the declarations that a question can be about.
 
-use crate::literals::{literal_of, range_text, words_of};
+use crate::literals::{literal_of, range_of, range_text, words_of};
 use crate::{
-    Expr, ExprKind, Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId,
-    Type, walk_statements,
+    Dimension, Expr, ExprKind, Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook,
+    TableId, Type, walk_statements,
 };
 use sandtable_diagnostic::Diagnostic;
 use sandtable_source::Spanned;
@@ -178,6 +178,9 @@ impl RuleBook {
     /// Returns the text of the values of a type, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.
     pub fn describe(&self, ty: Type, low: i32, high: i32) -> String {
         match ty {
+            Type::Number(Dimension::Parts(parts)) => {
+                format!("{} by {}", range_of(ty, low, high), parts.text(1))
+            }
             Type::Number(dimension) => {
                 let range = range_text(low, high);
                 match dimension.unit() {

@@ -689,6 +689,8 @@ pub enum StatementKind {
         window: WindowId,
         /// The arguments, one per parameter.
         arguments: Vec<Expr>,
+        /// Block that is run if a reaction cancels; it gives the result of the rule. Empty in rules without a result.
+        cancelled: Vec<Statement>,
     },
     /// Ends the action at whose window the reaction was offered.
     Cancel,

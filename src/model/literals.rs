@@ -72,6 +72,27 @@ pub fn literal_of(
         Diagnostic::new(Code::WrongType, message).label(value.span, label)
     };
     match (&value.value, ty) {
+        (_, Type::Number(Dimension::Parts(parts))) => {
+            let text = value.value.text();
+            match parts.read(&text) {
+                Some(number) if (low..=high).contains(&number) => Ok(number),
+                Some(_) => {
+                    let range = range_of(ty, low, high);
+                    let finding =
+                        Diagnostic::new(Code::OutOfRange, format!("{text} is out of range"));
+                    Err(finding.label(value.span, format!("{range} is allowed")))
+                }
+                None => Err(wrong(
+                    format!("`{text}` is not a number of {}", parts.word()),
+                    "expected a number",
+                )
+                .help(format!(
+                    "write it like `{}` or `{}`",
+                    parts.text(1),
+                    parts.text(parts.number() + 1)
+                ))),
+            }
+        }
         (ast::Literal::Number(number), Type::Number(_)) => {
             if (low..=high).contains(number) {
                 Ok(*number)
@@ -130,7 +151,7 @@ pub fn literal_of(
         (_, Type::Unit(_)) => Err(wrong("unexpected unit".to_owned(), "")),
         (ast::Literal::Word(word), Type::Place) if word == "none" => Ok(NONE),
         (_, Type::Place | Type::Side) => Err(wrong("unexpected place".to_owned(), "")
-            .help("name a place of a map only in an example or a scenario")),
+            .help("name a place of a map only in an example, a scenario or a unit file")),
         (_, Type::Unknown) => Ok(0),
     }
 }
@@ -142,6 +163,19 @@ pub fn range_text(low: i32, high: i32) -> String {
         (true, false) => format!("{high} or less"),
         (false, true) => format!("{low} or more"),
         (false, false) => format!("{low} to {high}"),
+    }
+}
+
+/// Returns a range of values of a type as text; numbers in halves, quarters or eighths as fractions.
+pub fn range_of(ty: Type, low: i32, high: i32) -> String {
+    let Type::Number(Dimension::Parts(parts)) = ty else {
+        return range_text(low, high);
+    };
+    match (low == NONE + 1, high == i32::MAX) {
+        (true, true) => format!("any number of {}", parts.word()),
+        (true, false) => format!("{} or less", parts.text(high)),
+        (false, true) => format!("{} or more", parts.text(low)),
+        (false, false) => format!("{} to {}", parts.text(low), parts.text(high)),
     }
 }
 
@@ -213,6 +247,7 @@ pub fn words_of(book: &RuleBook, ty: Type) -> Vec<String> {
 pub fn describe(book: &RuleBook, ty: Type) -> String {
     match ty {
         Type::Number(Dimension::Any | Dimension::Plain) => "a number".to_owned(),
+        Type::Number(Dimension::Parts(parts)) => format!("a number in {}", parts.word()),
         Type::Number(Dimension::Measured(measure)) => format!("a number of {}", measure.word()),
         Type::Number(Dimension::Degrees) => "a direction in degrees".to_owned(),
         Type::Place => "a place".to_owned(),

@@ -46,7 +46,7 @@ pub use id::{
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
 pub use kind::{Field, Hidden, Kind, KindStat, KindTrack, Must, Track, TrackOrigin, TracksByWord};
-pub use literals::{is_numeric, range_text, words_by_value, words_of};
+pub use literals::{is_numeric, range_of, range_text, words_by_value, words_of};
 pub use pool::{KeyedPool, Pool};
 pub use profile::{Profile, Value};
 pub use question::{GivenAnswers, Question};

@@ -1,7 +1,7 @@
 //! Units of the roster, checked against their kinds.
 
 use super::{FieldId, KindId, ProfileId};
-use sandtable_source::Span;
+use sandtable_source::{Span, Spanned};
 use std::sync::{Arc, OnceLock};
 
 /// The value of a stat.
@@ -11,6 +11,8 @@ pub enum Value {
     Single(i32),
     /// Parts, in written order.
     Parts(Vec<ProfileId>),
+    /// A place, by its name: each map may have it elsewhere.
+    Place(Spanned<String>),
 }
 
 /// A unit of the roster.

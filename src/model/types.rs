@@ -1,7 +1,7 @@
 //! Types of values.
 
 use super::{DieId, KindId, WordsId};
-use sandtable_syntax::ast::Measure;
+use sandtable_syntax::ast::{Measure, Parts};
 
 /// Dimension of a number. Only equal dimensions can be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub enum Dimension {
     Plain,
     /// `hexes`, `squares`, `areas`, `inches`
     Measured(Measure),
+    /// A whole number of halves, quarters or eighths.
+    Parts(Parts),
     /// Whole degrees, clockwise from the top of the map: `direction`.
     Degrees,
 }
@@ -28,6 +30,8 @@ impl Dimension {
     /// Returns the join of two dimensions, if they are compatible.
     pub fn join(self, other: Self) -> Option<Self> {
         match (self, other) {
+            // A bare number is converted first.
+            (Self::Any, Self::Parts(_)) | (Self::Parts(_), Self::Any) => None,
             (Self::Any, known) | (known, Self::Any) => Some(known),
             (left, right) if left == right => Some(left),
             _ => None,
@@ -39,6 +43,7 @@ impl Dimension {
         match self {
             Self::Any | Self::Plain => None,
             Self::Measured(measure) => Some(measure.word()),
+            Self::Parts(parts) => Some(parts.word()),
             Self::Degrees => Some("degrees"),
         }
     }

@@ -165,6 +165,7 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
             Among::Lines(lines) => lines.iter().map(|line| line.body.as_slice()).collect(),
             Among::Values { .. } => Vec::new(),
         },
+        StatementKind::Open { cancelled, .. } => vec![cancelled],
         StatementKind::Let { .. }
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)
@@ -176,7 +177,6 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Rank(_)
         | StatementKind::EndGame { .. }
         | StatementKind::Call(_)
-        | StatementKind::Open { .. }
         | StatementKind::Cancel
         | StatementKind::Stop
         | StatementKind::Nothing

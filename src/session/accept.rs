@@ -526,6 +526,7 @@ fn is(value: &str, found: i32, shown: &Shown) -> Option<String> {
     }
     match shown {
         Shown::Number(_) => Some(format!("{value} = {found}")),
+        Shown::Parts(_) => Some(format!("{value} = {}", show(found, shown, &[]))),
         Shown::Flag if found == 0 => Some(format!("not {value}")),
         Shown::Flag => Some(value.to_owned()),
         Shown::Words(_) | Shown::Place(Some(_)) => {

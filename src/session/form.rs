@@ -160,10 +160,12 @@ fn of_type(book: &RuleBook, key: &str, title: &str, ty: Type, limits: (i32, i32)
                 false => (FieldType::Word, faces.into_iter().map(plain).collect()),
             }
         }
+        Type::Number(Dimension::Parts(_)) => (FieldType::Text, Vec::new()),
         Type::Number(_) => (FieldType::Number, Vec::new()),
         Type::Dice | Type::Place | Type::Side | Type::Unknown => (FieldType::Text, Vec::new()),
     };
     let dimension = match ty {
+        Type::Number(Dimension::Parts(_)) => None,
         Type::Number(dimension) => Some(dimension),
         Type::Flag
         | Type::Words(_)

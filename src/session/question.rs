@@ -126,7 +126,9 @@ impl Question {
     /// Whether a key has several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
     pub fn is_spread(&self) -> bool {
         let mut given = self.given.iter();
-        given.any(|pair| pair.is_every() || pair.values().is_some())
+        given.any(|pair| {
+            pair.is_every() || pair.values().is_some() || pair.ends_of_words().is_some()
+        })
     }
 
     /// Returns the same question with one value for a key.
@@ -242,6 +244,14 @@ impl Pair {
         }
         let (low, high) = self.value.split_once("..")?;
         Some(Values::Range(low.parse().ok()?, high.parse().ok()?))
+    }
+
+    /// Returns the ends of a range of words: `odds=1:2..2:1`.
+    pub(crate) fn ends_of_words(&self) -> Option<(&str, &str)> {
+        let (low, high) = self.value.split_once("..")?;
+        let is_word = |end: &str| !end.is_empty() && !end.contains(['(', ')', '.']);
+        let are_words = is_word(low) && is_word(high) && self.values().is_none();
+        are_words.then_some((low, high))
     }
 
     fn binding(&self, file: FileId, start: usize) -> Binding {

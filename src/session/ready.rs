@@ -201,6 +201,27 @@ impl Ruleset {
     }
 }
 
+impl Ruleset {
+    /// Returns the words of the scale whose words are the values of a key of a question, in order.
+    pub(crate) fn scale_of(&self, question: &Question, key: &str) -> Option<Vec<String>> {
+        let entry = self.book.find_entry(question.entry())?;
+        let parameters = self.book.parameters(entry).into_iter();
+        let mut types = parameters.map(|known| (known.name, known.ty));
+        let of_parameter = types.find(|(name, _)| name == key).map(|(_, ty)| ty);
+        let mut facts = self.book.facts.iter();
+        let of_fact = || {
+            facts
+                .find(|fact| fact.naming.name == key)
+                .map(|fact| fact.ty)
+        };
+        let Type::Words(id) = of_parameter.or_else(of_fact)? else {
+            return None;
+        };
+        let list = self.book.words.get(id.at())?;
+        list.ordered.then(|| list.words.clone())
+    }
+}
+
 impl<'r> PreparedQuestion<'r> {
     /// Lowers the situation of a question about an entry.
     pub(crate) fn of(ruleset: &'r mut Ruleset, situation: ModelQuestion, placed: Placed) -> Self {
@@ -297,7 +318,9 @@ impl PreparedQuestion<'_> {
             Shown::Number(_) => Value::Number(value),
             Shown::Flag => Value::Flag(value != 0),
             Shown::Unit => self.unit(value),
-            Shown::Words(_) | Shown::Dice | Shown::Place(_) => Value::Text(show(value, shown, &[])),
+            Shown::Parts(_) | Shown::Words(_) | Shown::Dice | Shown::Place(_) => {
+                Value::Text(show(value, shown, &[]))
+            }
         }
     }
 

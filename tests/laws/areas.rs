@@ -75,3 +75,37 @@ proptest! {
         assert_odds_on(&rules, "[man.one]\nskill = 1\n", ("shire", MAP), &expected);
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn a_stat_is_a_place(file in 0..3_usize, given in prop::option::of(0..3_usize), n_rounds in 1..3_usize) {
+        let areas = ["mill", "ford", "vale"];
+        let other = given.map_or(String::new(), |at| format!(", man.home = {}", areas[at]));
+        let rules = format!(
+            "ruleset test\n  board areas\n\nkind area\n  wealth 0..3, default 1\n\n\
+             kind man\n  home place\n  track tired: 0..9\n\n\
+             formula away (man) -> 0..9 = distance(man, man.home) / 1 area rounded down\n\n\
+             action ask (man)\n  repeat {n_rounds} times\n    choose spot: place at random \"where\"\n    \
+             set man.at to spot\n    if man.at is man.home: take d2 from man.tired\n    \
+             else: add away(man) + man.home.wealth to man.tired\n  report away(man), man.tired\n\n\
+             example \"ask\"\n  map shire\n  given man = one, man.tired = 3{other}\n  run ask\n  expect man.tired = 3\n"
+        );
+        let expected = brute_force(|rolls| {
+            let home = given.unwrap_or(file);
+            let (mut at, mut tired) = (home, 3_i32);
+            for _ in 0..n_rounds {
+                at = rolls.die(3) as usize - 1;
+                let away = at.abs_diff(home) as i32;
+                tired = match away {
+                    0 => (tired - rolls.die(2)).max(0),
+                    _ => (tired + away + [1, 2, 1][home]).min(9),
+                };
+            }
+            vec![at.abs_diff(home) as i32, tired]
+        });
+        let units = format!("[man.one]\nhome = \"{}\"\n", areas[file]);
+        assert_odds_on(&rules, &units, ("shire", MAP), &expected);
+    }
+}

@@ -162,3 +162,43 @@ fn a_misspelt_entry_is_a_finding_in_the_words_of_the_question() {
     let finding = diagnostics.iter().next().unwrap();
     assert_eq!(sources.text(finding.labels[0].span), "shoot");
 }
+
+const RATIOS: &str = "ruleset test\n\nscale odds: 1:2 < 1:1 < 2:1 < 3:1\n\n\
+    table losses (odds, shown: d6) -> 0..3\n  odds | 1-3 | 4-6\n  1:2  | 3   | 1\n  1:1  | 2   | 1\n  \
+    2:1  | 1   | 0\n  3:1  | 0   | 0\n\nroll assault (odds) -> 0..3\n  result losses(odds)\n";
+
+/// Returns the rows and the means of a table of `assault`.
+fn of_ratios(given: &str) -> Result<(Vec<String>, Vec<f64>), String> {
+    let asked = question("assault", &[given]);
+    let table = ask(
+        &mut workspace(RATIOS, ""),
+        Method::Exact,
+        &mut Unwatched,
+        |session| session.sweep(&asked, &[]),
+    );
+    let table = table.map_err(|error| format!("{error:?}"))?;
+    let means = table.cells.iter().flatten();
+    let means = means.filter_map(|(cell, _)| cell.kind.value());
+    Ok((table.rows.clone(), means.collect()))
+}
+
+/// By hand: half of the faces give the first result of a row, half the second.
+#[test]
+fn a_key_goes_through_the_words_of_a_scale() {
+    let (rows, means) = of_ratios("odds=*").unwrap();
+    assert_eq!(rows, ["1:2", "1:1", "2:1", "3:1"]);
+    assert_eq!(means, [2.0, 1.5, 0.5, 0.0]);
+    let (rows, means) = of_ratios("odds=1:1..2:1").unwrap();
+    assert_eq!(rows, ["1:1", "2:1"]);
+    assert_eq!(means, [1.5, 0.5]);
+    assert!(
+        of_ratios("odds=2:1..1:1")
+            .unwrap_err()
+            .contains("has no values")
+    );
+    assert!(
+        of_ratios("odds=2:1..4:1")
+            .unwrap_err()
+            .contains("`4:1` is not one of 1:2, 1:1, 2:1, 3:1")
+    );
+}

@@ -111,9 +111,16 @@ fn literal() -> impl Strategy<Value = Literal> {
     prop_oneof![
         small().prop_map(Literal::Number),
         word_text().prop_map(Literal::Word),
+        fraction().prop_map(|(value, parts)| Literal::Word(parts.text(value))),
         (0..99_u32, 0..99_u32).prop_map(|(x, y)| Literal::Word(format!("({x}.5, {y})"))),
         select(&["yes", "no"][..]).prop_map(|flag| Literal::Word(flag.to_owned())),
     ]
+}
+
+/// A number that needs its parts: another is written in coarser ones, or as a whole number.
+fn fraction() -> impl Strategy<Value = (i32, Parts)> {
+    let parts = select(&[Parts::Halves, Parts::Quarters, Parts::Eighths][..]);
+    (0..40_i32, parts).prop_map(|(half, parts)| (2 * half + 1, parts))
 }
 
 fn dice_size() -> impl Strategy<Value = (u32, u32)> {
@@ -128,10 +135,12 @@ fn measure() -> impl Strategy<Value = Measure> {
 }
 
 fn number_type() -> impl Strategy<Value = Type> {
-    (ends(), of(measure())).prop_map(|((low, high), measure)| Type::Number {
+    let parts = of(fraction().prop_map(|(_, parts)| parts));
+    (ends(), of(measure()), parts).prop_map(|((low, high), measure, parts)| Type::Number {
         low,
         high,
         measure,
+        parts: parts.filter(|_| low.is_some() || high.is_some()),
         or_none: false,
     })
 }
@@ -892,8 +901,13 @@ fn moving_cards() -> BoxedStrategy<StatementKind> {
 
 fn reacting() -> BoxedStrategy<StatementKind> {
     prop_oneof![
-        (name(), vec(expr(), 0..3))
-            .prop_map(|(window, arguments)| StatementKind::Open { window, arguments }),
+        (name(), vec(expr(), 0..3), of(expr())).prop_map(|(window, arguments, cancelled)| {
+            StatementKind::Open {
+                window,
+                arguments,
+                cancelled,
+            }
+        }),
         (any::<bool>(), name(), of(reference())).prop_map(|(must, window, by)| StatementKind::At {
             must,
             window,
@@ -1174,6 +1188,7 @@ fn leaf() -> BoxedStrategy<Expr> {
     let number = (prop_oneof![0..13, Just(i32::MAX)], of(measure()));
     let kind = prop_oneof![
         2 => number.prop_map(|(value, measure)| ExprKind::Number { value, measure }),
+        1 => fraction().prop_map(|(value, parts)| ExprKind::Fraction { value, parts }),
         1 => (dice_size(), of(measure())).prop_map(|((count, sides), measure)| ExprKind::Dice {
             count,
             sides,

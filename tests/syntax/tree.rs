@@ -53,6 +53,7 @@ pub(crate) fn number_range(low: i32, high: i32, measure: Option<ast::Measure>) -
         low: Some(low),
         high: Some(high),
         measure,
+        parts: None,
         or_none: false,
     }
 }

@@ -48,7 +48,14 @@ impl Scope<'_, '_> {
             | ast::Binary::Subtract
             | ast::Binary::Multiply => {}
         }
-        let (left, right) = (self.number(left), self.number(right));
+        let (mut left, mut right) = (self.number(left), self.number(right));
+        if op == ast::Binary::Multiply {
+            if self.have_parts(&left, &right) {
+                return self.times_parts(left, right, span);
+            }
+        } else {
+            (left, right) = self.in_common_parts(left, right);
+        }
         let (Type::Number(a), Type::Number(b)) = (left.ty, right.ty) else {
             return unknown(span);
         };
@@ -198,6 +205,9 @@ impl Scope<'_, '_> {
             );
             return unknown(span);
         };
+        if self.have_parts(&left, &right) {
+            return self.divided_parts(left, right, rounding, span);
+        }
         let dimension = match (left.ty, right.ty) {
             (Type::Number(a), Type::Number(b)) => match (a.unit(), b.unit()) {
                 (_, None) => a,

@@ -46,7 +46,13 @@ impl Scope<'_, '_> {
         {
             return rung;
         }
-        self.expr(value, None);
+        let whole = self.expr(value, None);
+        if whole.ty == Type::Unknown {
+            return unknown(span);
+        }
+        if let Some(rounded) = self.rounded_parts(whole, rounding, span) {
+            return rounded;
+        }
         let rounding_alone = Span {
             start: value.span.end,
             ..span
@@ -56,8 +62,8 @@ impl Scope<'_, '_> {
                 .label(span, "")
                 .with_fix(Fix::new("delete the rounding", rounding_alone, ""))
                 .help(
-                    "write `rounded …` only after a division, or after a distance in inches, \
-                    perhaps times a plain number: `gap(unit, other) * 4 rounded up`",
+                    "write `rounded …` only after a division, a number in halves, quarters or eighths, or a \
+                    distance in inches, perhaps times a plain number: `gap(unit, other) * 4 rounded up`",
                 ),
         );
         unknown(span)
@@ -182,6 +188,12 @@ impl Scope<'_, '_> {
         if primitive == Primitive::Link {
             self.adjacent(&built, span);
         }
+        for (argument, wanted) in built.iter_mut().zip(wants) {
+            if *wanted == Measured::Points {
+                let points = self.points_of(way.as_ref());
+                *argument = self.fit(argument.clone(), points);
+            }
+        }
         let (ty, or_none) = match primitive.gives() {
             Gives::Distance => (Type::Number(Dimension::of(Some(board))), false),
             Gives::Direction => (Type::Number(Dimension::Degrees), false),
@@ -189,7 +201,7 @@ impl Scope<'_, '_> {
             Gives::Place => (Type::Place, false),
             Gives::PlaceOrNone => (Type::Place, true),
             Gives::Side => (Type::Side, false),
-            Gives::Points => (Type::Number(Dimension::Any), true),
+            Gives::Points => (self.points_of(way.as_ref()), true),
             Gives::Number => (Type::Number(Dimension::Plain), false),
         };
         let kind = ExprKind::Measured {
@@ -284,7 +296,12 @@ impl Scope<'_, '_> {
             Measured::Direction => Type::Number(Dimension::Degrees),
             Measured::Distance => Type::Number(Dimension::of(Some(board))),
             // A turn is both a count and a direction.
-            Measured::Degrees | Measured::Points | Measured::Way => Type::Number(Dimension::Any),
+            Measured::Degrees | Measured::Way => Type::Number(Dimension::Any),
+            // Converted when the costs are known.
+            Measured::Points => {
+                let points = self.expr(argument, Some(Type::Number(Dimension::Any)));
+                return self.some(points);
+            }
         };
         if !matches!(wanted, Measured::Outline | Measured::OutlineOrPoint) {
             return self.expr_of_type(argument, ty);
@@ -352,6 +369,18 @@ impl Scope<'_, '_> {
             procedure: id,
             arguments,
         })
+    }
+
+    /// The type of points of movement: that of the costs of steps if they have parts.
+    pub(crate) fn points_of(&self, way: Option<&Way>) -> Type {
+        let formula = way.and_then(|way| self.checker.book.procedures.get(way.procedure.at()));
+        let cost = formula
+            .and_then(|formula| formula.result)
+            .map(|result| result.ty);
+        match cost {
+            Some(cost @ Type::Number(Dimension::Parts(_))) => cost,
+            _ => Type::Number(Dimension::Any),
+        }
     }
 
     fn no_way(&mut self, span: Span, label: &str) {

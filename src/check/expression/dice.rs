@@ -83,7 +83,7 @@ impl Scope<'_, '_> {
         &mut self,
         group: &mut DiceGroup,
         treatment: &Spanned<Treatment>,
-        is_most: bool,
+        (is_most, is_fixed): (bool, bool),
         span: Span,
     ) -> Option<()> {
         let at = treatment.span;
@@ -111,8 +111,8 @@ impl Scope<'_, '_> {
                 self.add_reroll(group, on, *most, true, at)
             }
             Treatment::Reroll(on, most) => {
-                // A calculated number below which dice are rerolled is rarely above every face.
-                let is_fixed = !on.iter().any(|item| matches!(item, FaceItem::Less(_)));
+                // A number that varies is rarely above every face.
+                let is_fixed = is_fixed || !on.iter().any(|item| matches!(item, FaceItem::Less(_)));
                 let on = self.faces(group, on, is_most, span)?;
                 self.not_all(group, &on, is_most && is_fixed, at);
                 self.add_reroll(group, on, *most, false, at)
@@ -120,7 +120,7 @@ impl Scope<'_, '_> {
             Treatment::Conditional(inner, _) => {
                 debug_assert!(false, "conditions are settled before the dice are made");
                 let inner = Spanned::new(inner.as_ref().clone(), at);
-                self.treatment(group, &inner, is_most, span)
+                self.treatment(group, &inner, (is_most, is_fixed), span)
             }
             Treatment::Count(on) => {
                 group.counted = Some(self.faces(group, on, is_most, span)?);

@@ -9,6 +9,7 @@ mod dice;
 mod enemy;
 mod member;
 mod name;
+mod parts;
 mod pools;
 mod predicates;
 mod ratio;
@@ -88,6 +89,21 @@ impl Scope<'_, '_> {
         match (expr.ty, wanted) {
             (Type::Unknown, _) | (_, Type::Unknown) => {}
             (Type::Unit(_), Type::Place) => return self.where_it_stands(expr),
+            (Type::Number(_) | Type::Face(_), Type::Number(Dimension::Parts(parts))) => {
+                let converted = self.in_parts(expr, parts);
+                return match converted.ty {
+                    Type::Number(found) if found != Dimension::Parts(parts) => {
+                        self.mixed(converted.span, found, Dimension::Parts(parts));
+                        converted
+                    }
+                    Type::Number(_) => converted,
+                    found => {
+                        let text = describe(&self.checker.book, wanted);
+                        self.wrong_type(converted.span, found, &text);
+                        converted
+                    }
+                };
+            }
             (Type::Number(found), Type::Number(dimension)) => {
                 if found.join(dimension).is_none() {
                     self.mixed(expr.span, found, dimension);
@@ -181,6 +197,9 @@ impl Scope<'_, '_> {
                 let left = self.widened(left, a, b);
                 (left, right)
             }
+            (Type::Number(_) | Type::Face(_), Type::Number(_) | Type::Face(_)) => {
+                self.in_common_parts(left, right)
+            }
             _ => (left, right),
         }
     }
@@ -212,7 +231,48 @@ impl Scope<'_, '_> {
         self.report(diagnostic);
     }
 
+    /// A whole number, where one with parts would be read as so many parts.
+    pub(crate) fn whole(&mut self, expr: Expr) -> Expr {
+        match expr.ty {
+            Type::Number(found @ Dimension::Parts(_)) => {
+                self.mixed(expr.span, found, Dimension::Plain);
+                unknown(expr.span)
+            }
+            _ => expr,
+        }
+    }
+
     fn mixed(&mut self, span: Span, left: Dimension, right: Dimension) {
+        if let (Dimension::Parts(found), Dimension::Parts(wanted)) = (left, right) {
+            self.report(
+                Diagnostic::new(
+                    Code::MixedMeasures,
+                    format!(
+                        "this is a number in {}, but only {} fit here",
+                        found.word(),
+                        wanted.word()
+                    ),
+                )
+                .label(span, "")
+                .help(format!(
+                    "declare `by {}` there, or round first",
+                    found.text(1)
+                )),
+            );
+            return;
+        }
+        let unrounded = unrounded(left, right);
+        if let Some(parts) = unrounded {
+            self.report(
+                Diagnostic::new(
+                    Code::MixedMeasures,
+                    format!("this is a number in {}, but a whole number is needed here", parts.word()),
+                )
+                .label(span, "")
+                .help("round it once, at the end: `(…) rounded down`, `rounded up` or `rounded to nearest`"),
+            );
+            return;
+        }
         let name = |dimension: Dimension| dimension.unit().unwrap_or("a plain number");
         let finding = Diagnostic::new(
             Code::MixedMeasures,
@@ -248,6 +308,9 @@ impl Scope<'_, '_> {
                     Some(_) => Dimension::of(*measure),
                 };
                 constant(*value, Type::Number(dimension), span)
+            }
+            ast::ExprKind::Fraction { value, parts } => {
+                constant(*value, Type::Number(Dimension::Parts(*parts)), span)
             }
             ast::ExprKind::Flag(flag) => constant(i32::from(*flag), Type::Flag, span),
             ast::ExprKind::Dice {
@@ -412,10 +475,14 @@ impl Scope<'_, '_> {
             ast::ExprKind::Limit { value, low, high } => {
                 let value = self.number_or_none(value);
                 let (ty, or_none) = (value.ty, value.or_none);
+                let per = match ty {
+                    Type::Number(Dimension::Parts(parts)) => parts.number(),
+                    _ => 1,
+                };
                 let kind = ExprKind::Limit {
                     value: Box::new(value),
-                    low: low.unwrap_or(NONE + 1),
-                    high: high.unwrap_or(i32::MAX),
+                    low: low.map_or(NONE + 1, |low| low.saturating_mul(per)),
+                    high: high.map_or(i32::MAX, |high| high.saturating_mul(per)),
                 };
                 Expr {
                     or_none,
@@ -522,6 +589,15 @@ impl Scope<'_, '_> {
                 a
             }
         }
+    }
+}
+
+/// The parts of a number that meets one without parts; `None` if neither or both have parts.
+fn unrounded(left: Dimension, right: Dimension) -> Option<ast::Parts> {
+    match (left, right) {
+        (Dimension::Parts(parts), Dimension::Any | Dimension::Plain)
+        | (Dimension::Any | Dimension::Plain, Dimension::Parts(parts)) => Some(parts),
+        _ => None,
     }
 }
 

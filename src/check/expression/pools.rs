@@ -175,6 +175,7 @@ impl Scope<'_, '_> {
                         name: pool.die.clone(),
                         faces: die.faces.clone(),
                         thresholds: Vec::new(),
+                        is_fixed: true,
                         conditions: Vec::new(),
                     }]
                 }
@@ -211,11 +212,13 @@ impl Scope<'_, '_> {
                 return None;
             }
             keys.push(key);
+            let is_fixed = numbers.len() == 1;
             let of_threshold = |variant: &PoolVariant| {
                 let variant = variant.clone();
                 numbers.clone().into_iter().map(move |number| {
                     let mut variant = variant.clone();
                     variant.thresholds.push(number);
+                    variant.is_fixed &= is_fixed;
                     variant
                 })
             };
@@ -395,7 +398,8 @@ impl Scope<'_, '_> {
             ..DiceGroup::plain(variant.count, variant.faces.clone())
         };
         for treatment in &pool.treatments {
-            self.treatment(&mut group, treatment, is_most, span)?;
+            let is_fixed = variant.is_fixed;
+            self.treatment(&mut group, treatment, (is_most, is_fixed), span)?;
         }
         Some(group)
     }
@@ -439,6 +443,8 @@ struct PoolVariant {
     faces: Vec<i32>,
     /// The faces from which on, or below which, dice are meant, where values say so.
     thresholds: Vec<i32>,
+    /// Whether none of these values varies.
+    is_fixed: bool,
     /// Whether the conditions of treatments are met.
     conditions: Vec<bool>,
 }
@@ -451,6 +457,7 @@ impl PoolVariant {
             name: PoolDie::Sides(sides),
             faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
             thresholds: Vec::new(),
+            is_fixed: true,
             conditions: Vec::new(),
         }
     }

@@ -5,11 +5,11 @@ use super::super::id::{GridId, Reg};
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
 use super::window::MOST_PIECES;
-use super::{Callee, Frame, Lowerer, offset};
+use super::{Callee, Frame, Lowerer, declared_range, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
-    Arithmetic, DiceValue, DieId, Expr, ExprKind, Meaning, NONE, Ratio, Table, TableId, Type,
-    range_text,
+    Arithmetic, DiceValue, DieId, Expr, ExprKind, FieldId, Meaning, NONE, Ratio, Table, TableId,
+    Type,
 };
 use sandtable_syntax::ast::Order;
 
@@ -27,6 +27,13 @@ impl Lowerer<'_> {
         let message = "the rules read what an area has, but there is no map";
         self.fail(Code::NoBoard, message.to_owned());
         self.set(NONE)
+    }
+
+    /// Whether a stat is a place that every unit has, but there is no map to find it on.
+    fn is_unlocated(&self, field: FieldId) -> bool {
+        let known = self.book.fields.get(field.at());
+        let is_place = known.is_some_and(|known| known.ty == Type::Place && !known.or_none);
+        is_place && self.question.board_instance.is_none()
     }
 
     /// The place in the cast of the unit of the first area.
@@ -117,6 +124,11 @@ impl Lowerer<'_> {
     fn state_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
         match &expr.kind {
             ExprKind::Field { unit, field } => {
+                if self.is_unlocated(*field) {
+                    let message = "the rules read a place of the map, but there is no map";
+                    self.fail(Code::NoBoard, message.to_owned());
+                    return self.set(NONE);
+                }
                 let unit = self.expr(unit, frame);
                 let to = self.reg();
                 self.emit(Op::Stat {
@@ -446,7 +458,7 @@ impl Lowerer<'_> {
         let span = std::mem::replace(&mut self.span, argument.span);
         let (low, high) = (parameter.low, parameter.high);
         let declared = || {
-            let range = range_text(low, high);
+            let range = declared_range(Some(parameter.ty), (low, high));
             format!(
                 "`{}` of `{}` is declared as {range}",
                 parameter.name, naming.name

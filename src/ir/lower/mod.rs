@@ -45,8 +45,8 @@ use super::secrets::Secrets;
 use sandtable_diagnostic::Code;
 use sandtable_model::board::BoardInstance;
 use sandtable_model::{
-    CastUnit, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
-    ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
+    CastUnit, Dimension, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId,
+    Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId, range_text,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -644,6 +644,7 @@ pub fn shown(book: &RuleBook, ty: Type) -> Shown {
 /// Returns the format for values of a type; places are shown by their names on a board.
 pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty: Type) -> Shown {
     match ty {
+        Type::Number(Dimension::Parts(parts)) => Shown::Parts(parts),
         Type::Number(dimension) => Shown::Number(dimension.unit()),
         Type::Flag => Shown::Flag,
         Type::Words(id) => Shown::Words(
@@ -661,6 +662,15 @@ pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty
         Type::Side => Shown::Number(None),
         Type::Unknown => Shown::Number(None),
     }
+}
+
+/// Returns a declared range as text, in the unit in which a value beyond it is shown: `0 to 6 halves`.
+fn declared_range(ty: Option<Type>, (low, high): (i32, i32)) -> String {
+    let range = range_text(low, high);
+    if let Some(Type::Number(Dimension::Parts(parts))) = ty {
+        return format!("{range} {}", parts.word());
+    }
+    range
 }
 
 /// Returns the op at which a label was placed.

@@ -4,11 +4,9 @@ use super::super::debug_info::{Note, Site, Within};
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::state::ChangedPlace;
-use super::{Callee, Frame, Label, Loop, Lowerer, offset};
+use super::{Callee, Frame, Label, Loop, Lowerer, declared_range, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{
-    Arm, Expr, ExprKind, Local, NONE, Statement, StatementKind, Type, range_text,
-};
+use sandtable_model::{Arm, Expr, ExprKind, Local, NONE, Statement, StatementKind, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -94,8 +92,12 @@ impl Lowerer<'_> {
             StatementKind::Change { .. }
             | StatementKind::OnceEach { .. }
             | StatementKind::Create { .. } => self.change_at(statement, frame),
-            StatementKind::Open { window, arguments } => {
-                self.open_window(*window, arguments, frame);
+            StatementKind::Open {
+                window,
+                arguments,
+                cancelled,
+            } => {
+                self.open_window(*window, arguments, cancelled, frame);
             }
             StatementKind::Cancel => {
                 self.emit(Op::Set {
@@ -221,7 +223,7 @@ impl Lowerer<'_> {
         let declared = || {
             format!(
                 "`{name}` is declared to give {}",
-                range_text(range.0, range.1)
+                declared_range(procedure.result.map(|result| result.ty), range)
             )
         };
         self.in_range(from, range, value.or_none, declared)

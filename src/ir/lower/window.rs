@@ -6,14 +6,20 @@ use super::super::op::Op;
 use super::super::program::{Decision, Options};
 use super::{Callee, Frame, Lowerer, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{Expr, NONE, Reaction, ReactionId, WindowId};
+use sandtable_model::{Expr, NONE, Reaction, ReactionId, Statement, WindowId};
 
 /// Most pieces of a program: reactions to reactions multiply.
 pub(super) const MOST_PIECES: usize = 4_000;
 
 impl Lowerer<'_> {
     /// Lowers `open strike-declared(…)`: the offers at a window; a reaction that cancels ends the rule.
-    pub(super) fn open_window(&mut self, window: WindowId, arguments: &[Expr], frame: Frame) {
+    pub(super) fn open_window(
+        &mut self,
+        window: WindowId,
+        arguments: &[Expr],
+        if_cancelled: &[Statement],
+        frame: Frame,
+    ) {
         let Some(known) = self.book.windows.get(window.at()) else {
             return;
         };
@@ -43,6 +49,7 @@ impl Lowerer<'_> {
         self.context = outside;
         let goes_on = self.label();
         self.jump_if(cancelled, false, goes_on);
+        self.block(if_cancelled, frame);
         self.leave_phases();
         self.jump(frame.end);
         self.place(goes_on);

@@ -5,7 +5,7 @@ mod dice_term;
 
 use std::rc::Rc;
 
-use sandtable_model::{NONE, RuleBook, Type, is_numeric, words_by_value};
+use sandtable_model::{Dimension, NONE, RuleBook, Type, is_numeric, range_of, words_by_value};
 
 pub(super) use arithmetic::{
     bounds, bounds_of_arm, compared, divided, members, satisfied, shifted, singleton_bit,
@@ -258,6 +258,14 @@ impl ValueSet {
     pub(super) fn describe(&self, book: &RuleBook, ty: Type) -> String {
         if let Some((low, high)) = self.range() {
             let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
+            if let (Type::Number(Dimension::Parts(parts)), Ok(low), Ok(high)) =
+                (ty, i32::try_from(low), i32::try_from(high))
+            {
+                return match low == high {
+                    true => parts.text(low),
+                    false => range_of(ty, low, high),
+                };
+            }
             return match (low <= least, high >= most) {
                 (true, true) => "any number".to_owned(),
                 (true, false) => format!("{high} or less"),

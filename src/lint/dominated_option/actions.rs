@@ -362,7 +362,7 @@ fn examples(
         let given = first.map(|first| renamed(book, first, variant.procedure, given));
         let odds = effects.values().flat_map(|effect| {
             let is = match effect.shown {
-                Shown::Number(_) => "=",
+                Shown::Number(_) | Shown::Parts(_) => "=",
                 Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit | Shown::Place(_) => "is",
             };
             effect.distribution.iter().map(move |(value, chance)| {
@@ -371,6 +371,7 @@ fn examples(
                     Shown::Flag if value == "no" => format!("not {}", effect.name),
                     Shown::Flag => effect.name.clone(),
                     Shown::Number(_)
+                    | Shown::Parts(_)
                     | Shown::Words(_)
                     | Shown::Dice
                     | Shown::Unit

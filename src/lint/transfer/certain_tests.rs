@@ -227,7 +227,7 @@ impl ValueAnalysis<'_> {
                 let values: BTreeSet<i32> = profiles
                     .filter_map(|profile| match profile.value(*field)? {
                         Value::Single(value) if *value != NONE => Some(*value),
-                        Value::Single(_) | Value::Parts(_) => None,
+                        Value::Single(_) | Value::Parts(_) | Value::Place(_) => None,
                     })
                     .collect();
                 let Some(ty) = book.fields.get(field.at()).map(|field| field.ty) else {

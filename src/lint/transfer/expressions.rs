@@ -570,7 +570,7 @@ impl ValueAnalysis<'_> {
                 Some(Value::Single(value)) => ValueSet::constant(self.book, *value, known.ty),
                 // The unit has not the trait.
                 None if known.is_trait => ValueSet::flag(Some(false)),
-                Some(Value::Parts(_)) | None => ValueSet::top(),
+                Some(Value::Parts(_) | Value::Place(_)) | None => ValueSet::top(),
             });
             if let Some(values) = values.reduce(|all, one| all.join(&one)) {
                 return values;

@@ -138,9 +138,14 @@ impl<'a> ValueAnalysis<'a> {
                 self.eval(call, &mut environment);
                 environment.kill_state();
             }
-            StatementKind::Open { arguments, .. } => {
+            StatementKind::Open {
+                arguments,
+                cancelled,
+                ..
+            } => {
                 self.visit(arguments, &environment);
                 environment.kill_state();
+                self.block(cancelled, environment.clone());
             }
             StatementKind::EndGame { winner } => {
                 self.visit(winner, &environment);

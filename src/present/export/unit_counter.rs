@@ -2,7 +2,7 @@
 
 use super::escaped;
 use sandtable_model::{
-    Deck, DiceValue, Kinds, NONE, Profile, ProfileId, RuleBook, Type, Value, is_numeric,
+    Deck, DiceValue, Dimension, Kinds, NONE, Profile, ProfileId, RuleBook, Type, Value, is_numeric,
     words_by_value,
 };
 
@@ -120,6 +120,7 @@ pub(super) fn value_text(book: &RuleBook, value: &Value, ty: Type) -> String {
     match value {
         Value::Single(value) if *value == NONE => String::new(),
         Value::Single(value) => match ty {
+            Type::Number(Dimension::Parts(parts)) => parts.text(*value),
             Type::Number(_) => value.to_string(),
             Type::Dice => {
                 DiceValue::of_value(*value).map_or_else(String::new, |dice| dice.to_string())
@@ -141,6 +142,7 @@ pub(super) fn value_text(book: &RuleBook, value: &Value, ty: Type) -> String {
             | Type::Side
             | Type::Unknown => value.to_string(),
         },
+        Value::Place(place) => place.value.clone(),
         Value::Parts(parts) => {
             let titles = parts.iter().filter_map(|part| book.profiles.get(part.at()));
             let titles: Vec<&str> = titles.map(|part| part.title.as_str()).collect();

@@ -1,6 +1,6 @@
 //! Record sheets: boxes for the tracks of units; and the tracks of the game itself.
 
-use sandtable_model::{CastUnit, KindTrack, ProfileId, TrackOrigin, Type, cast};
+use sandtable_model::{CastUnit, Dimension, KindTrack, ProfileId, TrackOrigin, Type, cast};
 
 use super::block::Block;
 use super::grid::{Cell, Grid};
@@ -63,6 +63,8 @@ fn tracks(source: &Source<'_>, id: ProfileId) -> Vec<Printed> {
 fn printed(source: &Source<'_>, unit: &CastUnit, track: &KindTrack) -> Option<Printed> {
     let declared = source.book.tracks.get(track.track.at())?;
     let range = match declared.ty {
+        // It would need a box for each half.
+        Type::Number(Dimension::Parts(_)) => None,
         Type::Number(_) => Some((track.low, track.high_of(&unit.fields))),
         Type::Flag => Some((0, 1)),
         Type::Words(_) => None,

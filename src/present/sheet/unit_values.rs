@@ -1,7 +1,7 @@
 //! Text of the values of a unit: its stats, its traits, its parts, and words that identify its branch.
 
 use sandtable_model::{
-    DiceValue, Kind, KindId, NONE, Profile, ProfileId, RuleBook, Type, Value, cast,
+    DiceValue, Dimension, Kind, KindId, NONE, Profile, ProfileId, RuleBook, Type, Value, cast,
 };
 
 use super::names::words;
@@ -126,7 +126,7 @@ pub(super) fn parts(source: &Source<'_>, id: ProfileId) -> Vec<(String, Vec<Prof
             Some(Value::Parts(parts)) if !parts.is_empty() => {
                 Some((source.names.title(stat.naming.shown()), parts.clone()))
             }
-            Some(Value::Parts(_) | Value::Single(_)) | None => None,
+            Some(Value::Parts(_) | Value::Single(_) | Value::Place(_)) | None => None,
         });
     lists.collect()
 }
@@ -151,7 +151,7 @@ pub(super) fn telling_words(source: &Source<'_>, id: ProfileId) -> Vec<String> {
                     .and_then(|value| list?.words.get(value));
                 all.extend(word.cloned());
             }
-            (Value::Single(_) | Value::Parts(_), _) => {}
+            (Value::Single(_) | Value::Parts(_) | Value::Place(_), _) => {}
         }
     }
     for text in [&unit.title, &unit.id, &kind.naming.name] {
@@ -172,6 +172,9 @@ pub(super) fn known(book: &RuleBook, id: ProfileId) -> Option<(&Profile, &Kind)>
 }
 
 fn value_text(book: &RuleBook, ty: Type, value: i32, said: Option<&Value>) -> String {
+    if let Some(Value::Place(place)) = said {
+        return words(&place.value);
+    }
     match ty {
         _ if value == NONE && said.is_none() => DASH.to_owned(),
         Type::Flag => if value == 1 { "yes" } else { "no" }.to_owned(),
@@ -183,12 +186,13 @@ fn value_text(book: &RuleBook, ty: Type, value: i32, said: Option<&Value>) -> St
             let part = match said {
                 Some(Value::Parts(parts)) => parts.first().copied(),
                 Some(Value::Single(one)) => usize::try_from(*one).ok().map(ProfileId::new),
-                None => None,
+                Some(Value::Place(_)) | None => None,
             };
             let part = part.and_then(|part| book.profiles.get(part.at()));
             part.map_or(DASH.to_owned(), |part| part.title.clone())
         }
         _ if value == NONE => DASH.to_owned(),
+        Type::Number(Dimension::Parts(parts)) => parts.text(value).replace('-', "−"),
         Type::Words(_) | Type::Face(_) if !sandtable_model::is_numeric(book, ty) => {
             let list = sandtable_model::words_by_value(book, ty);
             let word = usize::try_from(value)

@@ -284,6 +284,7 @@ impl<'a> Speaker<'a> {
             return "nothing".to_owned();
         }
         match ty {
+            Type::Number(Dimension::Parts(parts)) => parts.text(value).replace('-', "−"),
             Type::Number(dimension) => with_unit(&number(value), value == 1, dimension),
             Type::Flag => if value == 0 { "no" } else { "yes" }.to_owned(),
             Type::Words(_) | Type::Face(_) => {
@@ -329,12 +330,31 @@ impl<'a> Speaker<'a> {
                 .collect();
             return join_with(&words, "or");
         }
-        let bare = |value| self.constant(value, Type::Number(Dimension::Plain));
+        let parts = match ty {
+            Type::Number(Dimension::Parts(parts)) => Some(parts),
+            Type::Number(_)
+            | Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => None,
+        };
+        let plain = match parts {
+            Some(_) => ty,
+            None => Type::Number(Dimension::Plain),
+        };
+        let bare = |value| self.constant(value, plain);
         match (is_bottomless, is_open) {
             (true, true) => "any number".to_owned(),
             (true, false) => format!("{} or less", self.constant(high, ty)),
             (false, true) => format!("{} or more", self.constant(low, ty)),
-            (false, false) => format!("{} to {}", bare(low), self.constant(high, ty)),
+            (false, false) => {
+                let parts = parts.map_or_else(String::new, |parts| format!(" in {}", parts.word()));
+                format!("{} to {}{parts}", bare(low), self.constant(high, ty))
+            }
         }
     }
 
@@ -482,11 +502,13 @@ pub(super) fn dice_text(dice: DiceValue) -> String {
 pub(super) fn with_unit(text: &str, is_one: bool, dimension: Dimension) -> String {
     match dimension {
         Dimension::Measured(measure) if is_one => format!("{text} {}", measure.singular()),
-        Dimension::Measured(_) | Dimension::Any | Dimension::Plain | Dimension::Degrees => {
-            match dimension.unit() {
-                Some(unit) => format!("{text} {unit}"),
-                None => text.to_owned(),
-            }
-        }
+        Dimension::Measured(_)
+        | Dimension::Parts(_)
+        | Dimension::Any
+        | Dimension::Plain
+        | Dimension::Degrees => match dimension.unit() {
+            Some(unit) => format!("{text} {unit}"),
+            None => text.to_owned(),
+        },
     }
 }

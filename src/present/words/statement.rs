@@ -233,7 +233,11 @@ impl Speaker<'_> {
             } => self.creation(*local, *profile, owner.as_ref(), *most),
             StatementKind::Choose(choice) => self.choice_act(choice),
             StatementKind::Call(call) => self.carried_out(call),
-            StatementKind::Open { window, arguments } => self.opened(*window, arguments),
+            StatementKind::Open {
+                window,
+                arguments,
+                cancelled,
+            } => self.opened(*window, arguments, cancelled),
             StatementKind::Cancel => {
                 Act::plain("the event that this reacts to ends at once, without further effect")
             }
@@ -275,14 +279,23 @@ impl Speaker<'_> {
         ))
     }
 
-    fn opened(&mut self, window: WindowId, arguments: &[Expr]) -> Act {
+    fn opened(&mut self, window: WindowId, arguments: &[Expr], cancelled: &[Statement]) -> Act {
         let Some(known) = self.book.windows.get(window.at()) else {
             return Act::default();
         };
         let title = quoted(&self.title(&known.naming));
         let refers = self.refer("window", &known.naming);
         let with = self.arguments(&known.parameters, arguments, 0);
-        Act::plain(format!("others may now react to {title}{refers}{with}"))
+        let mut result = String::new();
+        for statement in cancelled {
+            if let StatementKind::Result(value) = &statement.kind {
+                let value = self.value_words(value);
+                result = format!("; if a reaction ends this, the result is {value}");
+            }
+        }
+        Act::plain(format!(
+            "others may now react to {title}{refers}{with}{result}"
+        ))
     }
 
     fn keep(&mut self, local: LocalId, value: &Expr) -> Act {

@@ -246,7 +246,13 @@ impl Speaker<'_> {
             }
             Arithmetic::Add => format!("{} plus {}", self.term(left), self.term(right)),
             Arithmetic::Subtract => format!("{} minus {}", self.term(left), self.operand(right)),
+            // A whole number in parts.
+            Arithmetic::Multiply if is_one_in_parts(right) => self.value_words(left),
             Arithmetic::Multiply => match (left.literal(), right.literal()) {
+                (None, Some(n)) if has_parts(right) => {
+                    let n = self.constant(n, right.ty);
+                    format!("{n} of {}", self.operand(left))
+                }
                 (Some(2), None) => format!("twice {}", self.operand(right)),
                 (None, Some(2)) if !is_distance(right) => format!("twice {}", self.operand(left)),
                 (None, Some(n)) => {
@@ -311,6 +317,9 @@ impl Speaker<'_> {
 
     fn division(&mut self, left: &Expr, right: &Expr, rounding: Rounding) -> String {
         let way = rounded(rounding);
+        if is_one_in_parts(right) {
+            return format!("{}, {way},", self.value_words(left));
+        }
         let is_measure = matches!(
             right.ty,
             Type::Number(sandtable_model::Dimension::Measured(_))
@@ -594,6 +603,19 @@ fn is_distance(expr: &Expr) -> bool {
         expr.ty,
         Type::Number(sandtable_model::Dimension::Measured(_))
     )
+}
+
+/// Whether a number is one of halves, quarters or eighths.
+fn has_parts(expr: &Expr) -> bool {
+    matches!(expr.ty, Type::Number(sandtable_model::Dimension::Parts(_)))
+}
+
+/// Whether an expression is the number 1 in halves, quarters or eighths, which converts and rounds.
+fn is_one_in_parts(expr: &Expr) -> bool {
+    if let Type::Number(sandtable_model::Dimension::Parts(parts)) = expr.ty {
+        return expr.literal() == Some(parts.number());
+    }
+    false
 }
 
 fn is_negative(expr: &Expr) -> bool {

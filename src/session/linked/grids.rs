@@ -471,6 +471,7 @@ pub(crate) fn with_units(book: &RuleBook, kind: &str, printed: &Printed) -> Opti
                 Some(Value::Single(NONE)) | None if !field.is_trait => "none".to_owned(),
                 None => "no".to_owned(),
                 Some(Value::Single(value)) => shown(book, field.ty, *value),
+                Some(Value::Place(place)) => place.value.clone(),
                 Some(Value::Parts(_)) => continue,
             };
             let pair = Pair {

@@ -116,7 +116,7 @@ fn stat_of(linked: &Linked<'_>, unit: &str, stat: &str) -> Option<Ruled> {
         .position(|field| is_meant(&field.name))?;
     let (_, value) = profile.values.iter().find(|(id, _)| id.at() == field)?;
     match value {
-        Value::Single(NONE) | Value::Parts(_) => None,
+        Value::Single(NONE) | Value::Parts(_) | Value::Place(_) => None,
         Value::Single(value) => Some(Ruled {
             value: f64::from(*value),
             span: profile.span,

@@ -11,7 +11,7 @@ use sandtable_model::Question as ModelQuestion;
 use crate::answer::{Between, Moments, Share};
 use crate::assumed::Assumed;
 use crate::form::read_by;
-use crate::library::{QuestionError, RulesetProvider};
+use crate::library::{QuestionError, Ruleset, RulesetProvider};
 use crate::question::{Pair, Question, Values};
 use crate::ready::{Ends, PreparedQuestion, situation, wanted_of};
 use crate::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, without_condition};
@@ -174,6 +174,34 @@ fn refuse(message: impl Into<String>, help: &str) -> QuestionError {
     QuestionError::Malformed(Box::new(finding))
 }
 
+/// Returns the words of a scale from one to another: `odds=1:2..2:1`; none if the second is the lower one.
+///
+/// Errors: the key has no values in order, or not these.
+fn words_between(
+    ruleset: &Ruleset,
+    question: &Question,
+    key: &str,
+    (low, high): (&str, &str),
+) -> Result<Values, QuestionError> {
+    let Some(words) = ruleset.scale_of(question, key) else {
+        return Err(refuse(
+            format!("the values of `{key}` have no order"),
+            "list them with commas: `…=first,second`; a range is of numbers or of the words of a scale",
+        ));
+    };
+    let place = |end: &str| {
+        let at = words.iter().position(|word| word == end);
+        at.ok_or_else(|| {
+            let message = format!("`{end}` is not one of {}", words.join(", "));
+            let finding = Diagnostic::new(Code::BadArgument, message);
+            QuestionError::Malformed(Box::new(finding))
+        })
+    };
+    let (first, last) = (place(low)?, place(high)?);
+    let between = words.get(first..=last).unwrap_or_default();
+    Ok(Values::Listed(between.to_vec()))
+}
+
 /// Returns the keys with several values, with these values.
 ///
 /// Errors: a key without values, too many keys with several, or too many questions.
@@ -196,16 +224,15 @@ fn spreads(
             })?,
             false => match pair.values() {
                 Some(values) => values,
-                None => continue,
+                None => match pair.ends_of_words() {
+                    Some((low, high)) => words_between(ruleset, question, &pair.key, (low, high))?,
+                    None => continue,
+                },
             },
         };
         if values.count() == 0 {
-            let message =
-                format!("`{pair}` has no values: the first number is higher than the second");
-            return Err(refuse(
-                message,
-                "write the lower number first: `range=0..12`",
-            ));
+            let message = format!("`{pair}` has no values: the first is higher than the second");
+            return Err(refuse(message, "write the lower one first: `range=0..12`"));
         }
         spreads.push((pair.key.clone(), values, is_every));
     }

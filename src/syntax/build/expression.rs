@@ -3,7 +3,7 @@
 use super::dice::{self, BuiltRoll};
 use super::selection::aggregate;
 use super::{measure, number, range};
-use crate::ast::{Binary, Expr, ExprKind, Name, Order, Rounding};
+use crate::ast::{Binary, Expr, ExprKind, Name, Order, Parts, Rounding};
 use crate::grammar::Rule;
 use crate::layout::DEEPEST;
 use crate::pair_cursor::Node;
@@ -674,6 +674,21 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
+        Rule::in_parts => {
+            let text = inner.text();
+            let below = text
+                .rsplit_once('/')
+                .and_then(|(_, below)| below.parse().ok());
+            let parts = Parts::of(below?)?;
+            let value = parts.read(text).unwrap_or_else(|| {
+                diagnostics.push(
+                    Diagnostic::new(Code::NumberTooLarge, format!("`{text}` is too large"))
+                        .label(span, ""),
+                );
+                0
+            });
+            ExprKind::Fraction { value, parts }
+        }
         Rule::thrown => return rolled_dice(inner, diagnostics),
         Rule::rest_of => {
             let shift = build(&inner.find(Rule::expression)?, diagnostics)?;

@@ -28,7 +28,7 @@ pub(super) use declaration::{
 pub(super) use expression::build_expression;
 pub(super) use statement::{Head, Join, arm_line, offered, statement_line};
 
-use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
+use super::ast::{Cell, CellItem, Literal, Measure, Name, Parts, Type};
 use super::grammar::Rule;
 use super::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -131,6 +131,11 @@ fn type_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Type>
                 low,
                 high,
                 measure: inner.find(Rule::measure).map(|word| measure(&word)),
+                parts: inner.find(Rule::by_parts).and_then(|by| {
+                    let one = by.find(Rule::one_part)?;
+                    let (_, below) = one.text().split_once('/')?;
+                    Parts::of(below.parse().ok()?)
+                }),
                 or_none: inner.has(Rule::or_none),
             }
         }

@@ -446,6 +446,13 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             ExprKind::Call { name, arguments } => StatementKind::Open {
                 window: name,
                 arguments,
+                cancelled: match node.find(Rule::if_cancelled) {
+                    Some(cancelled) => Some(build_expression(
+                        &cancelled.find(Rule::expression)?,
+                        diagnostics,
+                    )?),
+                    None => None,
+                },
             },
             _ => return None,
         },

@@ -3,7 +3,8 @@
 use super::{Construct, Part, constructs, visit_part};
 use crate::ast::walk::Visitor;
 use crate::ast::{
-    Aggregate, Binary, Block, Expr, Measure, Name, Order, Ordering, Roll, Rounding, Selection,
+    Aggregate, Binary, Block, Expr, Measure, Name, Order, Ordering, Parts, Roll, Rounding,
+    Selection,
 };
 
 constructs! {
@@ -16,6 +17,14 @@ constructs! {
         value: i32,
         /// Unit of measure.
         measure: Option<Measure>,
+    }
+
+    /// A number in halves, quarters or eighths.
+    Fraction ["1/2", "1 3/4"] {
+        /// Number of parts, never negative.
+        value: i32,
+        /// Their size.
+        parts: Parts,
     }
 
     /// Total of equal dice.

@@ -3,7 +3,7 @@
 use crate::ast::walk::{Visitor, walk_block};
 use crate::ast::{
     Aggregate, Among, Arm, Binary, Block, Change, Chooser, Expr, Measure, Name, Offered, Order,
-    Ordering, PileMove, Region, Roll, RollCondition, Rolled, Rounding, Selection, Ties,
+    Ordering, Parts, PileMove, Region, Roll, RollCondition, Rolled, Rounding, Selection, Ties,
 };
 use sandtable_source::Spanned;
 
@@ -40,7 +40,7 @@ macro_rules! leaves {
     };
 }
 
-leaves! { bool u32 i32 String Change Aggregate Binary Order Rounding Measure Vec<Name> Spanned<i32> }
+leaves! { bool u32 i32 String Change Aggregate Binary Order Rounding Measure Parts Vec<Name> Spanned<i32> }
 
 impl Part for Name {
     fn binding(&self) -> Option<&Name> {

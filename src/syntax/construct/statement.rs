@@ -316,11 +316,13 @@ constructs! {
     }
 
     /// Lets reactions interrupt the action.
-    Open ["open strike-declared(firer, target)"] in actions "`open`" {
+    Open ["open strike-declared(firer, target)", "open strike-declared(firer, target), if cancelled result 0"] in actions "`open`" {
         /// Window.
         window: Name,
         /// Arguments, in written order.
         arguments: Vec<Expr>,
+        /// Result of the action if a reaction cancels it.
+        cancelled: Option<Expr>,
     }
 
     /// Ends the action that a reaction interrupts.

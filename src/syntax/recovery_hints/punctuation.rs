@@ -3,6 +3,7 @@
 //! Reports: E0101.
 
 use super::{Broken, found_last, is_number, is_word};
+use crate::ast::Parts;
 use crate::grammar::{Rule, found};
 use sandtable_diagnostic::{Code, Diagnostic};
 
@@ -84,13 +85,22 @@ impl Broken<'_> {
             + 1;
         let text = self.line.get(start..end)?;
         let message = format!("`{text}` is not a whole number");
+        let (before, after) = (self.line.get(..start)?, self.line.get(end..)?);
+        let is_end = before.ends_with("..") || after.starts_with("..");
+        let eighths = Parts::Eighths.read(&text.replace(',', "."));
+        let help = match eighths.map(|eighths| Parts::Eighths.text(eighths)) {
+            _ if self.first_word() == "odds" => "write the chance as a fraction: `1/2`".to_owned(),
+            Some(_) if is_end => {
+                "write whole numbers, and the parts after them: `0..3 by 1/2`".to_owned()
+            }
+            Some(fraction) => format!(
+                "write it as a fraction, `{fraction}`; where a whole number is needed, round once, at the end: `(…) rounded down`"
+            ),
+            None => "count in tenths, or divide: `(… * 7) / 10 rounded down`".to_owned(),
+        };
         Some(
             self.about(Code::UnexpectedText, start, text.len(), message)
-                .help(if self.first_word() == "odds" {
-                    "write the chance as a fraction: `1/2`"
-                } else {
-                    "count in halves or tenths, or divide: `3 / 2 rounded down`"
-                }),
+                .help(help),
         )
     }
 

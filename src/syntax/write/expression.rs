@@ -68,6 +68,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         ExprKind::Divide { .. } | ExprKind::Rounded { .. } => Level::Product,
         ExprKind::Negate(_) => Level::Sign,
         ExprKind::Number { .. }
+        | ExprKind::Fraction { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Roll(_)
         | ExprKind::Pool(_)
@@ -140,6 +141,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
                 line.push_str(measure.word());
             }
         }
+        ExprKind::Fraction { value, parts } => line.push_str(&parts.text(*value)),
         ExprKind::Dice {
             count,
             sides,
@@ -281,14 +283,41 @@ fn push_operator(line: &mut String, kind: &ExprKind) {
         } => {
             push_expr(line, left, Level::Product);
             line.push_str(" / ");
-            push_expr(line, right, Level::Sign);
-            line.push_str(rounding.map_or("", rounding_words));
+            match rounding {
+                Some(rounding) => push_rounded(line, right, *rounding),
+                None => push_expr(line, right, Level::Sign),
+            }
         }
         ExprKind::Rounded { value, rounding } => {
-            push_expr(line, value, Level::Sign);
-            line.push_str(rounding_words(*rounding));
+            push_rounded(line, value, *rounding);
         }
         _ => push_condition(line, kind),
+    }
+}
+
+/// Writes an operand and its rounding. A fraction is put in brackets: before a rounding it would be read as a division.
+fn push_rounded(line: &mut String, value: &Expr, rounding: Rounding) {
+    match ends_in_fraction(&value.value) {
+        true => {
+            line.push('(');
+            push_expr(line, value, Level::Choice);
+            line.push(')');
+        }
+        false => push_expr(line, value, Level::Sign),
+    }
+    line.push_str(rounding_words(rounding));
+}
+
+/// Whether the text of an operand ends with a fraction.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other operand ends in a word or a bracket"
+)]
+fn ends_in_fraction(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Fraction { .. } => true,
+        ExprKind::Negate(value) => ends_in_fraction(&value.value),
+        _ => false,
     }
 }
 
@@ -447,6 +476,7 @@ fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
         | ExprKind::Meets { need: last, .. }
         | ExprKind::Shift { by: last, .. } => Some(&last.value),
         ExprKind::Number { .. }
+        | ExprKind::Fraction { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Roll(_)
         | ExprKind::Pool(_)

@@ -50,8 +50,15 @@ pub(super) fn type_text(ty: &Type) -> String {
             low,
             high,
             measure,
+            parts,
             or_none,
-        } => (number_type(*low, *high, *measure), *or_none),
+        } => {
+            let mut text = number_type(*low, *high, *measure);
+            if let Some(parts) = parts {
+                text.push_str(&format!(" by {}", parts.text(1)));
+            }
+            (text, *or_none)
+        }
         Type::Words { words, or_none } => (list(words, " or "), *or_none),
         Type::List(kind) => (format!("list of {}", kind.value), false),
         Type::PartOf { kind, owner } => (format!("{} of {}", kind.value, owner.value), false),

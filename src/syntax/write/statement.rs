@@ -284,10 +284,18 @@ fn decision_line(kind: &StatementKind) -> Option<String> {
             push_worth(&mut line, worth.as_ref());
             push_title(&mut line, title.as_ref());
         }
-        StatementKind::Open { window, arguments } => {
+        StatementKind::Open {
+            window,
+            arguments,
+            cancelled,
+        } => {
             line.push_str(&format!("open {}(", window.value));
             push_exprs(&mut line, arguments);
             line.push(')');
+            if let Some(result) = cancelled {
+                line.push_str(", if cancelled result ");
+                push_exprs(&mut line, std::slice::from_ref(result));
+            }
         }
         StatementKind::At { must, window, by } => {
             line.push_str(if *must { "must at " } else { "at " });

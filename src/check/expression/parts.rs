@@ -1,0 +1,141 @@
+//! Numbers in halves, quarters and eighths: they stay exact until they are rounded.
+//!
+//! Such a number is a whole number of parts. Two that meet are converted to the finer parts; a whole number is converted by a
+//! factor that has the type of a one in these parts.
+
+use super::super::scope::Scope;
+use super::{constant, joined, typed, unknown};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::{Arithmetic, Dimension, Expr, ExprKind, NONE, Type};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{Parts, Rounding};
+
+/// The parts of a number that has some.
+fn parts_of(ty: Type) -> Option<Parts> {
+    match ty {
+        Type::Number(Dimension::Parts(parts)) => Some(parts),
+        _ => None,
+    }
+}
+
+/// The number of parts in a whole; 1 for whole numbers, and `None` for what has none.
+fn per_whole(ty: Type) -> Option<i32> {
+    match ty {
+        Type::Number(Dimension::Parts(parts)) => Some(parts.number()),
+        Type::Number(Dimension::Any | Dimension::Plain) | Type::Face(_) => Some(1),
+        _ => None,
+    }
+}
+
+/// The number 1 in these parts.
+fn one(per: i32, span: Span) -> Expr {
+    let dimension = Parts::of(per).map_or(Dimension::Plain, Dimension::Parts);
+    constant(per, Type::Number(dimension), span)
+}
+
+impl Scope<'_, '_> {
+    /// Converts a number without loss to certain parts; what cannot be converted stays as it is.
+    pub(super) fn in_parts(&mut self, expr: Expr, parts: Parts) -> Expr {
+        let is_numeric = match expr.ty {
+            Type::Face(id) => self.is_numeric(id),
+            _ => true,
+        };
+        let Some(found) = per_whole(expr.ty).filter(|_| is_numeric) else {
+            return expr;
+        };
+        if found == parts.number() || parts.number() % found != 0 {
+            return expr;
+        }
+        let factor = parts.number() / found;
+        let (ty, span) = (Type::Number(Dimension::Parts(parts)), expr.span);
+        match expr.kind {
+            ExprKind::Constant(NONE) => Expr { ty, ..expr },
+            ExprKind::Constant(value) => constant(value.saturating_mul(factor), ty, span),
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let (then, otherwise) = (
+                    self.in_parts(*then, parts),
+                    self.in_parts(*otherwise, parts),
+                );
+                Expr {
+                    kind: ExprKind::If {
+                        condition,
+                        then: Box::new(then),
+                        otherwise: Box::new(otherwise),
+                    },
+                    ty,
+                    ..expr
+                }
+            }
+            _ => {
+                let expr = self.some(expr);
+                joined(Arithmetic::Multiply, expr, one(factor, span), ty, span)
+            }
+        }
+    }
+
+    /// Converts two numbers to the finer parts of the two.
+    pub(super) fn in_common_parts(&mut self, left: Expr, right: Expr) -> (Expr, Expr) {
+        match parts_of(left.ty).max(parts_of(right.ty)) {
+            Some(finest) => (self.in_parts(left, finest), self.in_parts(right, finest)),
+            None => (left, right),
+        }
+    }
+
+    /// Whether one of two numbers has parts, and the other has parts or is a whole number without a measure.
+    pub(super) fn have_parts(&self, left: &Expr, right: &Expr) -> bool {
+        let are_plain = per_whole(left.ty).is_some() && per_whole(right.ty).is_some();
+        are_plain && parts_of(left.ty).or(parts_of(right.ty)).is_some()
+    }
+
+    /// Multiplies numbers of which one has parts.
+    pub(super) fn times_parts(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+        let factors = per_whole(left.ty).zip(per_whole(right.ty));
+        let Some(parts) = factors.and_then(|(a, b)| Parts::of(a * b)) else {
+            self.report(
+                Diagnostic::new(Code::MixedMeasures, "this is finer than eighths")
+                    .label(span, "")
+                    .help("round one of the two numbers first: `(…) rounded down`"),
+            );
+            return unknown(span);
+        };
+        let ty = Type::Number(Dimension::Parts(parts));
+        joined(Arithmetic::Multiply, left, right, ty, span)
+    }
+
+    /// Divides numbers of which one has parts; the result is rounded to a whole number.
+    pub(super) fn divided_parts(
+        &mut self,
+        left: Expr,
+        right: Expr,
+        rounding: Rounding,
+        span: Span,
+    ) -> Expr {
+        let (left, right) = self.in_common_parts(left, right);
+        divided(left, right, rounding, span)
+    }
+
+    /// Rounds a number with parts to a whole number; `None` for other numbers.
+    pub(super) fn rounded_parts(
+        &mut self,
+        value: Expr,
+        rounding: Rounding,
+        span: Span,
+    ) -> Option<Expr> {
+        let parts = parts_of(value.ty)?;
+        let value = self.some(value);
+        Some(divided(value, one(parts.number(), span), rounding, span))
+    }
+}
+
+fn divided(left: Expr, right: Expr, rounding: Rounding, span: Span) -> Expr {
+    let kind = ExprKind::Divide {
+        left: Box::new(left),
+        right: Box::new(right),
+        rounding,
+    };
+    typed(kind, Type::Number(Dimension::Plain), span)
+}
