@@ -13,6 +13,12 @@ pub(crate) fn nanoseconds(run: impl FnOnce()) -> f64 {
     }
 }
 
+/// The seconds that this thread has had of a processor so far; where the system does not tell, 0.
+#[allow(dead_code, reason = "not every bench needs it")]
+pub(crate) fn had() -> f64 {
+    on_processor().unwrap_or(0) as f64 / 1e9
+}
+
 /// As Linux tells it.
 fn on_processor() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;

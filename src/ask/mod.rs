@@ -197,7 +197,11 @@ fn build_question(
         entry: entry_expr(book, entry, arguments, name.span),
         procedure: match entry {
             Entry::Procedure(id) => Some(id),
-            Entry::Table(_) | Entry::Modifiers(_) => None,
+            Entry::Table(_) | Entry::Modifiers(_) | Entry::Row(_) => None,
+        },
+        row: match entry {
+            Entry::Row(at) => Some(at),
+            Entry::Procedure(_) | Entry::Table(_) | Entry::Modifiers(_) => None,
         },
         board_instance,
         map,
@@ -304,6 +308,10 @@ fn constant(value: i32, ty: Type, span: Span) -> Expr {
 
 /// Returns the call expression of the entry.
 fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -> Expr {
+    let entry = match entry {
+        Entry::Row(at) => book.first_result(at).map_or(entry, Entry::Table),
+        Entry::Procedure(_) | Entry::Table(_) | Entry::Modifiers(_) => entry,
+    };
     let (kind, ty, or_none) = match entry {
         Entry::Procedure(procedure) => {
             let result = book
@@ -348,6 +356,7 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
             Type::Number(Dimension::Plain),
             false,
         ),
+        Entry::Row(_) => (ExprKind::Constant(NONE), Type::Unknown, true),
     };
     Expr {
         kind,

@@ -103,6 +103,7 @@ pub fn set_up(
         is_played: true,
         options,
         phase: None,
+        row: None,
         script: None,
     })
 }

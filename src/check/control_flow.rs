@@ -173,6 +173,7 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         },
         StatementKind::Let { .. }
         | StatementKind::Needs { .. }
+        | StatementKind::Must { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::Count { .. }
         | StatementKind::Each { .. }

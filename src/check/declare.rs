@@ -393,7 +393,7 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             return;
         }
         ast::Item::Table(table) => match checker.expanded.and_then(|expanded| expanded.of(table)) {
-            Some(results) => checker.declare_results(name, results),
+            Some(results) => checker.declare_results(&table.head, results),
             None => {
                 checker.tables.push(table);
                 Named::Table(TableId::new(checker.tables.len() - 1))

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::cards;
 use super::declare::twice;
 use super::hidden;
+use super::musts::{must_of_kind, must_text, reads_as_stat};
 use super::policies::add_policy_track;
 use super::types::{list_of, pieces, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
@@ -16,8 +17,8 @@ use sandtable_model::board::{AT, FACING, Ground, Measure};
 use sandtable_model::literals::{Ranged, literal};
 use sandtable_model::{
     Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
-    Naming, PILE, Parameter, Procedure, ProcedureId, SIDE, Symbol, Track, TrackId, TrackOrigin,
-    TracksByWord, Type, WordsId,
+    Naming, PILE, Parameter, Procedure, ProcedureId, ResultType, SIDE, Symbol, Track, TrackId,
+    TrackOrigin, TracksByWord, Type, WordsId,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -105,6 +106,7 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
         traits: Vec::new(),
         formulas: Vec::new(),
         hidden: None,
+        musts: Vec::new(),
     };
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for line in &kind.lines {
@@ -133,9 +135,12 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
                 fresh.push(name);
             }
         }
+        if reads_as_stat(checker, kind, &line.value) {
+            continue;
+        }
         let is_member = !matches!(
             line.value,
-            ast::KindLine::Deck { .. } | ast::KindLine::Hidden { .. }
+            ast::KindLine::Deck { .. } | ast::KindLine::Hidden { .. } | ast::KindLine::Must { .. }
         );
         for name in fresh.iter().filter(|_| is_member) {
             checker.declares(name.span, Symbol::Member(Kinds::one(id)));
@@ -289,6 +294,16 @@ fn line_of<'a>(
             formula(checker, id, kind, head, value);
         }
         ast::KindLine::Formula { .. } => {}
+        ast::KindLine::Must {
+            name,
+            condition,
+            why,
+            citations,
+        } => {
+            let naming = named(name, why.as_ref(), citations);
+            let text = must_text(condition, why.as_ref());
+            must_of_kind(checker, id, kind, naming, condition, text);
+        }
     }
 }
 
@@ -300,18 +315,30 @@ fn formula<'a>(
     head: &'a ast::Head,
     value: &'a ast::Expr,
 ) {
+    let declared = result_type(checker, head.result.as_ref()).map(|(result, _)| result);
+    let range = result_range(checker, head.result.as_ref());
+    let procedure = formula_of_kind(checker, id, value, naming(head), (declared, range));
+    kind.formulas.push((head.name.value.clone(), procedure));
+}
+
+/// Declares an expression about each unit of a kind as a procedure without a body.
+pub(super) fn formula_of_kind<'a>(
+    checker: &mut Checker<'a>,
+    id: KindId,
+    value: &'a ast::Expr,
+    naming: Naming,
+    (result, range): (Option<ResultType>, (i32, i32)),
+) -> ProcedureId {
     let procedure = ProcedureId::new(checker.procedures.len());
     checker.procedures.push(ProcedureSource::OfKind(value));
-    kind.formulas.push((head.name.value.clone(), procedure));
     let place = procedure.at();
-    let declared = result_type(checker, head.result.as_ref());
-    let range = result_range(checker, head.result.as_ref());
+    let span = naming.span;
     checker
         .book
         .procedures
         .resize_with(place, || Arc::new(blank()));
     checker.book.procedures.push(Arc::new(Procedure {
-        naming: naming(head),
+        naming,
         ability: Ability::Formula,
         parameters: vec![Parameter {
             name: "unit".to_owned(),
@@ -321,18 +348,19 @@ fn formula<'a>(
             or_none: false,
             part_of: None,
             dice: None,
-            span: head.name.span,
+            span,
         }],
         locals: vec![Local {
             name: "unit".to_owned(),
             ty: Type::Unit(Kinds::one(id)),
             or_none: false,
         }],
-        result: declared.map(|(result, _)| result),
+        result,
         range,
         of_kind: Some(id),
         ..blank()
     }));
+    procedure
 }
 
 /// An empty procedure, to be filled in.

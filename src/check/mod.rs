@@ -29,6 +29,7 @@ mod kinds;
 mod loops;
 mod match_arms;
 mod moves;
+mod musts;
 mod on_lines;
 mod places;
 mod policies;
@@ -310,6 +311,13 @@ impl<'a> Checker<'a> {
         checker.names = named
             .map(|(naming, named)| (naming.name.clone(), named))
             .collect();
+        for row in &book.rows {
+            if let Some((_, first)) = row.results.first() {
+                let name = row.naming.name.clone();
+                checker.names.insert(name.clone(), Named::Table(*first));
+                checker.several.insert(name, row.results.clone());
+            }
+        }
         checker.book = book;
         checker
     }

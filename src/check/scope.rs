@@ -23,6 +23,8 @@ pub(super) enum Assumption {
     SomeField(LocalId, FieldId),
     /// A track of a local, or of the game itself, is not none.
     SomeTrack(Option<LocalId>, TrackId),
+    /// Nothing any more: the track has changed. The entry stays, for the parts around count theirs.
+    Withdrawn,
 }
 
 /// Those who take part in an example, for conditions at its end.
@@ -407,8 +409,11 @@ impl<'c, 'a> Scope<'c, 'a> {
 
     /// A track has changed: what was settled about it no longer holds.
     pub(super) fn forget(&mut self, track: TrackId) {
-        self.known
-            .retain(|known| !matches!(known, Assumption::SomeTrack(_, of) if *of == track));
+        for known in &mut self.known {
+            if matches!(known, Assumption::SomeTrack(_, of) if *of == track) {
+                *known = Assumption::Withdrawn;
+            }
+        }
     }
 
     /// Narrows a parameter without a type to these kinds.

@@ -6,7 +6,7 @@ use super::declare::twice;
 use super::scope::Scope;
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::{Expr, ExprKind, StatementKind, Symbol, TableId};
+use sandtable_model::{Expr, ExprKind, Row, StatementKind, Symbol, TableId};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, CellItem};
 
@@ -155,7 +155,7 @@ fn word_of(item: &CellItem) -> Option<String> {
 
 impl<'a> Checker<'a> {
     /// Declares the tables of a table with several results; the name of the table is that of the first.
-    pub(super) fn declare_results(&mut self, name: &str, results: &'a [OneResult]) -> Named {
+    pub(super) fn declare_results(&mut self, head: &ast::Head, results: &'a [OneResult]) -> Named {
         let first = Named::Table(TableId::new(self.tables.len()));
         let mut named = Vec::new();
         for one in results {
@@ -166,7 +166,12 @@ impl<'a> Checker<'a> {
             self.declares(one.name.span, Symbol::Local(one.name.span));
             named.push((one.name.clone(), id));
         }
-        self.several.insert(name.to_owned(), named);
+        let results = named.iter().map(|(name, id)| (name.clone(), *id));
+        self.book.rows.push(Row {
+            naming: super::naming(head),
+            results: results.collect(),
+        });
+        self.several.insert(head.name.value.clone(), named);
         first
     }
 

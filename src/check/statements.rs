@@ -3,6 +3,7 @@
 //! Reports: E0201 to E0203, E0206, E0210, E0214.
 
 use super::control_flow::ends;
+use super::musts::bracketed_must;
 use super::scope::Scope;
 use super::sections;
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -130,6 +131,7 @@ impl Scope<'_, '_> {
                     .map_or_else(String::new, |why| why.value.clone());
                 StatementKind::Needs { condition, why }
             }
+            ast::StatementKind::Must { condition, why } => self.must(condition, why.as_ref()),
             ast::StatementKind::If {
                 condition,
                 then,
@@ -164,7 +166,13 @@ impl Scope<'_, '_> {
                 let why = why.as_ref().map(|why| why.value.as_str());
                 self.once_each(time, unit, index.as_ref(), why, span)
             }
-            ast::StatementKind::Call(call) => self.call_line(call),
+            // `must (a or b)` reads as the call of a rule with that name.
+            ast::StatementKind::Call(call) => match bracketed_must(call) {
+                Some(condition) if !self.checker.names.contains_key("must") => {
+                    self.must(condition, None)
+                }
+                _ => self.call_line(call),
+            },
             ast::StatementKind::Stop => {
                 if self.result.is_some() {
                     self.report(

@@ -122,6 +122,7 @@ codes! {
     E0406 "unknown-kind" Error UnknownKind;
     E0407 "unit-file-syntax" Error UnitFileSyntax;
     E0408 "unknown-unit" Error UnknownUnit;
+    E0409 "must-not-met" Error MustNotMet;
     E0420 "ragged-map" Error RaggedMap;
     E0421 "unknown-symbol" Error UnknownSymbol;
     E0422 "unknown-hex" Error UnknownHex;
@@ -152,6 +153,7 @@ codes! {
     E0519 "out-of-declared-range" Error OutOfDeclaredRange;
     E0520 "calls-too-deep" Error CallsTooDeep;
     E0521 "set-twice" Error SetTwice;
+    E0522 "must-broken" Error MustBroken;
     E0530 "no-option" Error NoOption;
     E0531 "choices-run-out" Error ChoicesRunOut;
     E0532 "impossible-choice" Error ImpossibleChoice;

@@ -47,6 +47,12 @@ impl Chance {
         Self::new(numerator.into(), denominator.into())
     }
 
+    /// `numerator / denominator`, both in digits; `None` unless that is a number from 0 to 1.
+    pub fn from_digits(numerator: &str, denominator: &str) -> Option<Self> {
+        let number = |digits: &str| BigUint::parse_bytes(digits.as_bytes(), 10);
+        Self::new(number(numerator)?, number(denominator)?)
+    }
+
     /// Returns the exact value of a floating-point number, clamped to the range from 0 to 1.
     pub fn of_float(number: f64) -> Self {
         if number >= 1.0 {

@@ -327,6 +327,9 @@ fn cure(code: Code) -> Option<&'static str> {
     if code == Code::CallsTooDeep {
         return Some("allow more nested calls in its first line, or end the chain sooner");
     }
+    if code == Code::MustBroken {
+        return Some("correct the rules that lead to this state, or the condition");
+    }
     (code == Code::SetTwice)
         .then_some("set it after the block; or use `add` and `take`, which are summed up")
 }

@@ -23,7 +23,8 @@ pub trait Driver {
         None
     }
 
-    /// Observes a milestone. Only programs of [`sandtable_ir::lower::for_observing`] have any.
+    /// Observes a note: a milestone in programs of [`sandtable_ir::lower::for_observing`], a lookup in those of
+    /// [`sandtable_ir::lower::for_watching_tables`]. Other programs for playing have none.
     fn note(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
 
     /// Observes the value of a register of the state after it was written.

@@ -36,7 +36,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                         Code::ChoiceOfNobody,
                         "this choice does not state which side decides",
                     )
-                    .label(statement.span, "in a game no player is asked")
+                    .label(statement.span, "in a game no side decides it: players that are simulated take the first option")
                     .help(
                         "add the side that decides, `by unit.side`; for a draw, write `at random`",
                     )

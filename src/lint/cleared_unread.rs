@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fixedbitset::FixedBitSet;
 
 use super::Context;
+use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Ability, Callable, Change, Expr, ExprKind, LocalId, Meaning, ProcedureId, RuleBook, Selection,
@@ -384,10 +385,11 @@ impl<'b> Flow<'b> {
         }
     }
 
-    /// Returns the flags that triggers, recursive rules and rules outside of the game read or change, and those that nothing reads.
+    /// Returns the flags that triggers, recursive rules and rules outside of the game read or change, those that hide units, and those
+    /// that nothing reads.
     fn unknown(&self) -> BTreeSet<TrackId> {
         let book = self.book;
-        let mut unknown = BTreeSet::new();
+        let mut unknown: BTreeSet<TrackId> = hiding(book).collect();
         let mut read = BTreeSet::new();
         let touch = |body: &[Statement], tracks: &mut BTreeSet<TrackId>| {
             for statement in body {

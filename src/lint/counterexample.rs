@@ -256,7 +256,7 @@ fn expected(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
     let result = match entry {
         Entry::Procedure(id) => book.procedures.get(id.at()).and_then(|one| one.result),
         Entry::Table(id) => book.tables.get(id.at()).map(|one| one.result),
-        Entry::Modifiers(_) => None,
+        Entry::Modifiers(_) | Entry::Row(_) => None,
     };
     let is_number = result.is_none_or(|result| matches!(result.ty, Type::Number(_)));
     match (value, result) {

@@ -38,6 +38,7 @@ mod loose_condition;
 mod may_leave_the_map;
 mod mergeable_columns;
 mod missed_value;
+mod must_not_met;
 mod never_called;
 mod never_played;
 mod never_repeated;
@@ -176,6 +177,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::UnusedWord, unused_word::check),
     by_analysis(Code::ClearedUnread, cleared_unread::check),
     by_analysis(Code::NeverPlayed, never_played::check),
+    by_analysis(Code::MustNotMet, must_not_met::check),
     by_trial(Code::UntestedRule, untested_rule::check),
     by_trial(Code::DominatedOption, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Block, Change, Expected, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
+    Block, Change, Expected, Expr, ExprKind, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
     TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
@@ -81,6 +81,7 @@ pub(super) struct TrackUsage {
 impl TrackUsage {
     pub(super) fn new(book: &RuleBook) -> Self {
         let mut usage = Self::default();
+        usage.read.extend(hiding(book));
         for procedure in &book.procedures {
             usage.block(&procedure.body);
             let reported = procedure.report.iter().flatten();
@@ -180,6 +181,15 @@ impl TrackUsage {
         }
         walk_expr(expr, &mut |inner| self.expr(inner));
     }
+}
+
+/// Returns the flags of `hidden while`.
+pub(super) fn hiding(book: &RuleBook) -> impl Iterator<Item = TrackId> {
+    let kinds = book.kinds.iter();
+    kinds.filter_map(|kind| match kind.hidden {
+        Some(Hidden::While(track)) => Some(track),
+        Some(Hidden::Always) | None => None,
+    })
 }
 
 /// Whether the author has declared a track; every kind has some others.

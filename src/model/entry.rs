@@ -27,6 +27,8 @@ pub enum Entry {
     Table(TableId),
     /// A list of modifiers.
     Modifiers(ModifiersId),
+    /// A table with several results, by its place among those of the book.
+    Row(usize),
 }
 
 impl Entry {
@@ -80,7 +82,9 @@ impl RuleBook {
         let modifiers =
             modifiers.map(|(at, known)| (&known.naming, Entry::Modifiers(ModifiersId::new(at))));
         let mut by_name = BTreeMap::new();
-        for (naming, entry) in procedures.chain(tables).chain(modifiers) {
+        let rows = self.rows.iter().enumerate();
+        let rows = rows.map(|(at, known)| (&known.naming, Entry::Row(at)));
+        for (naming, entry) in procedures.chain(tables).chain(modifiers).chain(rows) {
             by_name.entry(naming.name.clone()).or_insert(entry);
         }
         EntriesByName {
@@ -110,7 +114,14 @@ impl RuleBook {
             Entry::Procedure(id) => self.procedures.get(id.at()).map(|known| &known.naming),
             Entry::Table(id) => self.tables.get(id.at()).map(|known| &known.naming),
             Entry::Modifiers(id) => self.modifiers.get(id.at()).map(|known| &known.naming),
+            Entry::Row(at) => self.rows.get(at).map(|known| &known.naming),
         }
+    }
+
+    /// Returns the table of the first result of a table with several.
+    pub fn first_result(&self, row: usize) -> Option<TableId> {
+        let (_, first) = self.rows.get(row)?.results.first()?;
+        Some(*first)
     }
 
     /// Iterates over the names of all entries.
@@ -121,6 +132,7 @@ impl RuleBook {
             .map(|known| &known.naming)
             .chain(self.tables.iter().map(|known| &known.naming))
             .chain(self.modifiers.iter().map(|known| &known.naming))
+            .chain(self.rows.iter().map(|known| &known.naming))
             .map(|naming| naming.name.as_str())
     }
 
@@ -135,6 +147,9 @@ impl RuleBook {
                 .modifiers
                 .get(id.at())
                 .map_or_else(Vec::new, |known| known.parameters.clone()),
+            Entry::Row(at) => self
+                .first_result(at)
+                .map_or_else(Vec::new, |first| self.parameters(Entry::Table(first))),
             Entry::Table(id) => self.tables.get(id.at()).map_or_else(Vec::new, |table| {
                 let keys = table.keys.iter();
                 keys.map(|key| Parameter {

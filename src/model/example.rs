@@ -2,7 +2,7 @@
 
 use sandtable_source::{Span, Spanned};
 
-use super::{Expr, Fraction, Question};
+use super::{Expr, Fraction, Question, WrittenChance};
 
 /// A worked example.
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ pub struct ExampleStep {
     /// Expectations at the end of the step.
     pub expects: Vec<Spanned<Expected>>,
     /// Conditions with their exact chances; `None` for a chance that is written as `?`.
-    pub odds: Vec<(Option<Expr>, Spanned<Option<Fraction>>)>,
+    pub odds: Vec<(Option<Expr>, Spanned<Option<WrittenChance>>)>,
     /// Cases that are drawn as tables; each is run by itself from the state before.
     pub cases: Vec<Case>,
     /// Chances that are drawn as tables.

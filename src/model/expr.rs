@@ -562,6 +562,13 @@ pub enum StatementKind {
         /// Text of the requirement.
         why: String,
     },
+    /// Ends the run with a fault unless a condition is true.
+    Must {
+        /// The required condition.
+        condition: Expr,
+        /// Text of the requirement.
+        text: String,
+    },
     /// Executes one of two blocks.
     If {
         /// The condition.

@@ -49,6 +49,21 @@ pub struct Kind {
     pub formulas: Vec<(String, ProcedureId)>,
     /// When other sides cannot identify its units; `None` if they always can.
     pub hidden: Option<Hidden>,
+    /// Conditions that each of its units must meet, in written order.
+    pub musts: Vec<Must>,
+}
+
+/// A condition that each unit of a kind must meet: a check of the author's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Must {
+    /// The condition, as a formula of the kind without a name.
+    pub procedure: ProcedureId,
+    /// Its text: that of the author, else the condition as written.
+    pub text: String,
+    /// Sections of the book: its own, else those of the kind.
+    pub citations: Vec<String>,
+    /// Span of its line.
+    pub span: Span,
 }
 
 /// A track with a value for each word of a list: `track damage (spot: location): 0..4`.

@@ -45,7 +45,7 @@ pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
-pub use kind::{Field, Hidden, Kind, KindStat, KindTrack, Track, TrackOrigin, TracksByWord};
+pub use kind::{Field, Hidden, Kind, KindStat, KindTrack, Must, Track, TrackOrigin, TracksByWord};
 pub use literals::{is_numeric, range_text, words_by_value, words_of};
 pub use pool::{KeyedPool, Pool};
 pub use profile::{Profile, Value};
@@ -54,7 +54,7 @@ pub use ratio::{Ratio, lowest_terms};
 pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, PLAYERS, SIDE};
 pub use simultaneous::{GatheredChange, NOT_SET, changed_by};
-pub use table::{Axis, Drawn, Key, Meaning, Table};
+pub use table::{Axis, Drawn, Key, Meaning, Row, Table};
 pub use types::{Dimension, Kinds, Type};
 pub use views::TrackChange;
 pub use walk::{
@@ -63,7 +63,7 @@ pub use walk::{
 };
 
 use sandtable_source::{Span, Spanned};
-pub use sandtable_syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
+pub use sandtable_syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction, WrittenChance};
 
 /// The value of "none": of `-`, and of a stat that is not given.
 pub const NONE: i32 = i32::MIN;
@@ -403,6 +403,8 @@ pub struct RuleBook {
     pub decks: Vec<Deck>,
     /// Tables.
     pub tables: Vec<Table>,
+    /// Tables with several results, each of which has a table of its own.
+    pub rows: Vec<Row>,
     /// Lists of modifiers.
     pub modifiers: Vec<Modifiers>,
     /// Facts.

@@ -12,6 +12,8 @@ pub struct Question {
     pub entry: Expr,
     /// The called procedure, if the entry is one.
     pub procedure: Option<ProcedureId>,
+    /// The table with several results that is asked, by its place among those of the book; the call is the lookup of its first.
+    pub row: Option<usize>,
     /// Units that take part; values of unit type are indices in this list.
     pub cast: Vec<CastUnit>,
     /// The arguments, for conditions at the end, followed by the indices of named units in the cast.
@@ -109,6 +111,9 @@ impl Question {
 
     /// Returns the entry of the call.
     fn entry_of(&self) -> Option<Entry> {
+        if let Some(row) = self.row {
+            return Some(Entry::Row(row));
+        }
         match (&self.procedure, &self.entry.kind) {
             (Some(id), _) => Some(Entry::Procedure(*id)),
             (None, ExprKind::Table { table, .. }) => Some(Entry::Table(*table)),

@@ -1,7 +1,7 @@
 //! Tables with resolved keys: every value of a key is mapped to a line of cells.
 
-use super::{Expr, NONE, Naming, ResultType, Type};
-use sandtable_source::Span;
+use super::{Expr, NONE, Naming, ResultType, TableId, Type};
+use sandtable_source::{Span, Spanned};
 
 /// One key of a table, with the mapping of its values to lines of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,6 +79,15 @@ pub struct Drawn {
     pub span: Span,
     /// Spans of its keys: those of its row, then that of its column, if there is one.
     pub keys: Vec<Span>,
+}
+
+/// A table with several results in each cell, which is represented by a table for each result.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// The name of each result, with its table, in written order; at least one.
+    pub results: Vec<(Spanned<String>, TableId)>,
 }
 
 /// A table of results by keys.

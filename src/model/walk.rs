@@ -169,6 +169,7 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)
         | StatementKind::Needs { .. }
+        | StatementKind::Must { .. }
         | StatementKind::Change { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
@@ -241,7 +242,9 @@ pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
         | StatementKind::Call(value)
         | StatementKind::Depending { value, .. } => visit(value),
         StatementKind::Outcome { when, .. } => when.iter().for_each(&mut *visit),
-        StatementKind::Needs { condition, .. } | StatementKind::If { condition, .. } => {
+        StatementKind::Needs { condition, .. }
+        | StatementKind::Must { condition, .. }
+        | StatementKind::If { condition, .. } => {
             visit(condition);
         }
         StatementKind::Repeat { until, times, .. } => {

@@ -2,13 +2,14 @@
 //!
 //! A [`Plan`] states what is measured; an [`Onlooker`] observes games one after the other. Counts do not depend on the order of games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_eval::machine::Machine;
 use sandtable_eval::offer::Offer;
-use sandtable_ir::{NONE, Note, NoteId, Options, Program, Reg};
+use sandtable_ir::{DecisionId, NONE, Note, NoteId, Options, Program, Reg};
 
 use super::game::{GameModel, Verdict};
+use super::search::Candidate;
 use super::table::Observer;
 
 /// Maximum number of snapshots of the measures of one game; the stride doubles when it is reached.
@@ -57,6 +58,8 @@ pub enum Watched {
     Nothing,
     /// The place of a unit.
     Place(usize),
+    /// The pile of a card.
+    Card(usize),
     /// The flag that puts a unit out of play.
     Gone(usize),
     /// The side of a unit.
@@ -104,11 +107,17 @@ pub struct GameRecord {
 pub struct DecisionTally {
     /// Times that it was asked.
     pub asked: u64,
+    /// By seat: times that the side was asked.
+    pub asked_of: Vec<u64>,
     /// Total number of legal answers.
     pub answers: u64,
     /// Times that two answers shared the highest worth.
     pub ties: u64,
-    /// By option: times offered and times taken, for options with names and for units; declining is last.
+    /// Times that a player looked ahead and compared several answers.
+    pub compared: u64,
+    /// Times that the second best of these was within the error of the comparison.
+    pub close: u64,
+    /// By option: times offered and times taken; declining is last.
     pub options: Vec<[u64; 2]>,
 }
 
@@ -123,8 +132,15 @@ pub struct Tallies {
     pub hits: BTreeMap<i32, Vec<u64>>,
     /// By place and seat: units of the side whose last place it was.
     pub losses: BTreeMap<i32, Vec<u64>>,
-    /// By unit: the number of games in which its side chose it or it moved.
+    /// By unit: the number of games in which its side chose it or it moved; of a card, in which it was put into a pile.
     pub units: Vec<u64>,
+    /// Places at which a unit was.
+    pub occupied: BTreeSet<i32>,
+}
+
+/// A value that is not [`NONE`].
+fn some(value: i32) -> Option<i32> {
+    (value != NONE).then_some(value)
 }
 
 /// Observer that counts over games.
@@ -159,17 +175,10 @@ impl<'m> Onlooker<'m> {
                 *flag = true;
             }
         }
-        let decisions = program.decisions.iter().map(|decision| {
-            let n = match decision.options {
-                Options::Named(_) | Options::YesOrNo | Options::Units => {
-                    decision.n_options as usize + 1
-                }
-                Options::Numbers(_) | Options::Places(_) => 0,
-            };
-            DecisionTally {
-                options: vec![[0, 0]; n],
-                ..DecisionTally::default()
-            }
+        let decisions = program.decisions.iter().map(|decision| DecisionTally {
+            options: vec![[0, 0]; decision.n_options as usize + 1],
+            asked_of: vec![0; model.n_seats()],
+            ..DecisionTally::default()
         });
         Self {
             is_round,
@@ -212,6 +221,7 @@ impl<'m> Onlooker<'m> {
                 && let Some(place) = self.places.get_mut(unit)
             {
                 *place = slot.start;
+                self.tallies.occupied.extend(some(slot.start));
             }
         }
     }
@@ -331,6 +341,9 @@ impl Observer for Onlooker<'_> {
             return;
         };
         tally.asked += 1;
+        if let Some(asked) = seat.and_then(|seat| tally.asked_of.get_mut(seat)) {
+            *asked += 1;
+        }
         let n_options = tally.options.len();
         let place = |answer: i32| usize::try_from(answer).unwrap_or(n_options.saturating_sub(1));
         let (mut best, mut second) = (i32::MIN, i32::MIN);
@@ -350,6 +363,20 @@ impl Observer for Onlooker<'_> {
         tally.ties += u64::from(best == second && best != i32::MIN);
         if let Some([_, taken]) = tally.options.get_mut(place(answer)) {
             *taken += 1;
+        }
+    }
+
+    fn compared(&mut self, decision: DecisionId, candidates: &[Candidate]) {
+        let tally = self.tallies.decisions.get_mut(decision.0 as usize);
+        if let ([first, second, ..], Some(tally)) = (candidates, tally) {
+            tally.compared += 1;
+            // Without playouts a value is exact.
+            let error = |one: &Candidate| match one.playouts > 0.0 {
+                true => one.error(),
+                false => 0.0,
+            };
+            let error = error(first).hypot(error(second));
+            tally.close += u64::from(first.value() - second.value() <= error);
         }
     }
 
@@ -377,9 +404,15 @@ impl Observer for Onlooker<'_> {
                     self.lost(unit);
                 } else if let Some(place) = self.places.get_mut(unit) {
                     *place = value;
+                    self.tallies.occupied.insert(value);
                     if let Some(used) = self.used.get_mut(unit) {
                         *used = true;
                     }
+                }
+            }
+            Watched::Card(card) => {
+                if let Some(used) = self.used.get_mut(card) {
+                    *used = true;
                 }
             }
             Watched::Gone(unit) => {
@@ -422,6 +455,7 @@ impl Tallies {
         };
         sum(&mut self.notes, &other.notes);
         sum(&mut self.units, &other.units);
+        self.occupied.extend(&other.occupied);
         for (to, from) in [
             (&mut self.hits, &other.hits),
             (&mut self.losses, &other.losses),
@@ -434,6 +468,9 @@ impl Tallies {
         self.decisions.resize(n, DecisionTally::default());
         for (to, from) in self.decisions.iter_mut().zip(&other.decisions) {
             to.asked += from.asked;
+            sum(&mut to.asked_of, &from.asked_of);
+            to.compared += from.compared;
+            to.close += from.close;
             to.answers += from.answers;
             to.ties += from.ties;
             let n = to.options.len().max(from.options.len());

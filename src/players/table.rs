@@ -6,7 +6,7 @@ use sandtable_eval::machine::{Machine, Pause};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::simulator::{Driver, Simulator};
-use sandtable_ir::{DecisionId, NONE, Note, NoteId, PoolId, Program, Reg};
+use sandtable_ir::{DecisionId, NONE, Note, NoteId, Options, PoolId, Program, Reg};
 
 use super::game::{GameModel, STEPS, Verdict};
 use super::mind::{Failure, Mind};
@@ -22,6 +22,10 @@ pub trait Observer {
     /// A side chose, in a seat if it is known.
     #[inline]
     fn chose(&mut self, _offer: Offer<'_>, _seat: Option<usize>, _answer: i32) {}
+
+    /// A player that looked ahead compared answers of a decision, the best first.
+    #[inline]
+    fn compared(&mut self, _decision: DecisionId, _candidates: &[Candidate]) {}
 
     /// A milestone was passed.
     #[inline]
@@ -54,14 +58,18 @@ pub enum Forbidden {
     Option(DecisionId, i32),
     /// A unit, wherever units are chosen.
     Unit(usize),
+    /// A place of the board by its number, wherever places are chosen.
+    Place(i32),
 }
 
 impl Restriction {
     fn forbids(&self, offer: Offer<'_>, decision: DecisionId, answer: i32) -> bool {
-        let has_units = offer.decision.options == sandtable_ir::Options::Units;
+        let has_units = offer.decision.options == Options::Units;
+        let has_places = matches!(offer.decision.options, Options::Places(_));
         self.options.iter().any(|forbidden| match *forbidden {
             Forbidden::Option(of, option) => of == decision && option == answer,
             Forbidden::Unit(unit) => has_units && usize::try_from(answer) == Ok(unit),
+            Forbidden::Place(place) => has_places && answer == place,
         })
     }
 
@@ -188,6 +196,7 @@ impl<'m> Table<'m> {
         let seat = self.model.chooser(offer).ok_or(nobody)?;
         let player = self.seats.get_mut(seat).ok_or(nobody)?;
         let answer = player.answer(machine, offer, seat, turn.1, self.block.as_ref())?;
+        observer.compared(self.model.decision_of(offer), player.candidates());
         observer.chose(offer, Some(seat), answer);
         if offer.decision.is_simultaneous {
             let given = self.block.as_mut();

@@ -60,6 +60,12 @@ pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
             text.push_str(&format!("  {line}\n"));
         }
     }
+    if let Some(refused) = &playouts.refused {
+        text.push_str(&format!(
+            "\n  {}, with --seed {}\n  `{}` shows it\n",
+            refused.reason, refused.seed, refused.command
+        ));
+    }
     if let Some(remark) = remark {
         text.push_str(&format!("\n  {remark}\n"));
     }

@@ -50,7 +50,7 @@ fn rows(plan: &SweepPlan, cells: &[GameCounts]) -> Vec<Vec<String>> {
         None => "-".to_owned(),
     };
     let mut head = vec!["cell".to_owned(), "games".to_owned()];
-    head.extend(sides.iter().map(|side| format!("{side} wins")));
+    head.extend(sides.iter().map(|side| format!("won by {side}")));
     head.extend(["turns", "decisions", "rolls"].map(str::to_owned));
     head.extend(plan.tracks.iter().cloned());
     let mut rows = vec![head];

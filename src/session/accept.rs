@@ -259,18 +259,13 @@ fn odds(book: &RuleBook, step: &ExampleStep, run: &StepRun, accepted: &mut Accep
             Ok(found)
                 if expected
                     .value
+                    .as_ref()
                     .is_some_and(|written| examples::is_chance(&found, written)) => {}
             Ok(found) => {
-                let fits = |number: &num_bigint::BigUint| u64::try_from(number).is_ok();
-                if fits(found.numerator()) && fits(found.denominator()) {
-                    accepted.edits.push(Edit {
-                        place: expected.span,
-                        text: format!("{}/{}", found.numerator(), found.denominator()),
-                    });
-                } else {
-                    let message = format!("the chance {found} is too long to write");
-                    accepted.left.push(message);
-                }
+                accepted.edits.push(Edit {
+                    place: expected.span,
+                    text: format!("{}/{}", found.numerator(), found.denominator()),
+                });
             }
         }
     }
@@ -356,7 +351,11 @@ impl Writer<'_> {
                     changed.extend(is(&self.run_name(), value, shown));
                 }
                 OutcomePart::Reported { span, shown } => {
-                    changed.extend(is(self.sources.text(*span), value, shown));
+                    let mut name = self.sources.text(*span).to_owned();
+                    if question.row.is_some() {
+                        name = format!("{}.{name}", self.run_name());
+                    }
+                    changed.extend(is(&name, value, shown));
                 }
                 OutcomePart::Track {
                     unit,

@@ -1,11 +1,14 @@
-//! Facts that a question leaves to their defaults.
+//! Facts, places and roles that a question leaves to their defaults.
 
 use std::collections::BTreeSet;
 
 use sandtable_eval::wording::show;
 use sandtable_explain::trace::Story;
 use sandtable_ir::{InputKind, Note, NoteId, Op, Program, Shown, reached, shown_on};
-use sandtable_model::{Dimension, FactId, Question as ModelQuestion, RuleBook, Type};
+use sandtable_model::{
+    Callable, CastUnit, Dimension, Expr, ExprKind, FactId, KindId, Meaning, NONE,
+    Question as ModelQuestion, RuleBook, TrackId, Type, walk_changes, walk_statement, walk_within,
+};
 
 use super::ready::PreparedQuestion;
 
@@ -29,7 +32,9 @@ impl PreparedQuestion<'_> {
     pub fn assumptions(&self) -> Vec<Assumed> {
         let program = &self.lowered.program;
         let facts = assumed_facts(program, reached::notes(program));
-        self.assumed_of(&facts)
+        let mut assumed = self.assumed_of(&facts);
+        assumed.extend(self.nowhere());
+        assumed
     }
 
     /// Lists the facts that a run read and that were answered by their defaults, as declared.
@@ -41,7 +46,45 @@ impl PreparedQuestion<'_> {
             };
             Some(*note)
         });
-        self.assumed_of(&assumed_facts(program, notes))
+        let mut assumed = self.assumed_of(&assumed_facts(program, notes));
+        assumed.extend(self.nowhere());
+        assumed
+    }
+
+    /// Lists what the rules read and nothing has set: the places of pieces, and units and places that the game or a side holds. A rule
+    /// that counts neighbours answers as if there were none.
+    fn nowhere(&self) -> Vec<Assumed> {
+        let (book, situation) = (&self.ruleset.book, &self.situation);
+        if self.is_game {
+            return Vec::new();
+        }
+        let at = book.at_track();
+        let Reading { read, changed, .. } = Reading::of(book, situation);
+        let mut assumed = Vec::new();
+        for unit in &situation.cast {
+            let kind = book.kinds.get(unit.kind.at());
+            for line in kind.into_iter().flat_map(|kind| &kind.tracks) {
+                let is_place = at == Some(line.track)
+                    && is_in_play(book, unit)
+                    && situation.board_instance.is_some();
+                let is_given = unit.starts.iter().any(|(track, _)| *track == line.track);
+                let is_open = line.start == NONE && !is_given && read.contains(&line.track);
+                // What the rules set themselves needs no start.
+                let is_role = !line.is_internal()
+                    && holds_roles(book, unit.kind)
+                    && !changed.contains(&line.track);
+                if is_open && (is_place || is_role) && self.lowered.uses(line.track) {
+                    assumed.push(Assumed {
+                        fact: format!("{}.{}", unit.parameter, line.naming.name),
+                        title: format!("{}: {}", unit.title, line.naming.shown()),
+                        value: "none".to_owned(),
+                        beside: None,
+                        lacks_map: false,
+                    });
+                }
+            }
+        }
+        assumed
     }
 
     /// Describes facts that are answered by their defaults.
@@ -96,4 +139,105 @@ fn given_beside(book: &RuleBook, situation: &ModelQuestion, id: FactId) -> Optio
     });
     let (_, other) = given.next().filter(|_| is_distance)?;
     Some(other.naming.name.clone())
+}
+
+/// Whether a kind is that of sides or of the game.
+fn holds_roles(book: &RuleBook, kind: KindId) -> bool {
+    [book.side_kind(), book.game_kind()].contains(&Some(kind))
+}
+
+/// Whether a unit is a piece that is in play when the question begins.
+fn is_in_play(book: &RuleBook, unit: &CastUnit) -> bool {
+    let is_out = |track| unit.start(track, 0) != 0;
+    book.is_piece(unit)
+        && !unit.is_spare
+        && !unit.is_card
+        && !is_out(TrackId::DESTROYED)
+        && !is_out(TrackId::REMOVED)
+}
+
+/// The tracks that a question uses, directly or through the rules that it calls.
+struct Reading<'a> {
+    book: &'a RuleBook,
+    situation: &'a ModelQuestion,
+    /// Tracks without an index that expressions read.
+    read: BTreeSet<TrackId>,
+    /// Tracks that statements change.
+    changed: BTreeSet<TrackId>,
+    seen: BTreeSet<Callable>,
+}
+
+impl<'a> Reading<'a> {
+    fn of(book: &'a RuleBook, situation: &'a ModelQuestion) -> Self {
+        let mut search = Self {
+            book,
+            situation,
+            read: BTreeSet::new(),
+            changed: BTreeSet::new(),
+            seen: BTreeSet::new(),
+        };
+        search.expr(&situation.entry);
+        search
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression reads what its operands read"
+    )]
+    fn expr(&mut self, expr: &Expr) {
+        let mut called = Vec::new();
+        walk_within(expr, &mut |inner| match &inner.kind {
+            ExprKind::Track {
+                track, index: None, ..
+            } => _ = self.read.insert(*track),
+            ExprKind::Call { procedure, .. } => called.push(Callable::Procedure(*procedure)),
+            ExprKind::Modifiers { list, .. } => called.push(Callable::Modifiers(*list)),
+            ExprKind::Table { table, .. } => called.push(Callable::Table(*table)),
+            ExprKind::Fact { fact, .. } => called.push(Callable::Fact(*fact)),
+            _ => {}
+        });
+        for callable in called {
+            if self.seen.insert(callable) {
+                self.rule(callable);
+            }
+        }
+    }
+
+    fn rule(&mut self, callable: Callable) {
+        let book = self.book;
+        match callable {
+            Callable::Procedure(id) => {
+                let procedure = book.procedures.get(id.at());
+                for statement in procedure.into_iter().flat_map(|one| &one.body) {
+                    walk_statement(statement, &mut |expr| self.expr(expr));
+                    walk_changes(statement, &mut |_, track| _ = self.changed.insert(track));
+                }
+            }
+            Callable::Modifiers(id) => {
+                let list = book.modifiers.get(id.at());
+                for line in list.into_iter().flat_map(|list| &list.lines) {
+                    for expr in line.condition.iter().chain(&line.per) {
+                        self.expr(expr);
+                    }
+                }
+            }
+            Callable::Table(id) => {
+                let table = book.tables.get(id.at());
+                for meaning in table.into_iter().flat_map(|table| &table.meanings) {
+                    if let Meaning::Where { value, .. } = meaning {
+                        self.expr(value);
+                    }
+                }
+            }
+            Callable::Fact(id) => {
+                let in_play = book
+                    .facts
+                    .get(id.at())
+                    .and_then(|fact| fact.in_play.as_ref());
+                if let Some(in_play) = in_play.filter(|_| self.situation.calculates(book, id)) {
+                    self.expr(&in_play.value);
+                }
+            }
+        }
+    }
 }

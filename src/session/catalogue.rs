@@ -146,11 +146,14 @@ fn of_category(book: &RuleBook, category: Category) -> Vec<Listed> {
                 ..plain(&known.naming)
             })
             .collect(),
-        Category::Tables => book
-            .tables
-            .iter()
-            .map(|known| entry(book, &known.naming))
-            .collect(),
+        Category::Tables => {
+            let tables = book.tables.iter().filter(|known| known.part_of.is_none());
+            let tables = tables.map(|known| &known.naming);
+            let rows = book.rows.iter().map(|known| &known.naming);
+            let mut all: Vec<&Naming> = tables.chain(rows).collect();
+            all.sort_by_key(|naming| naming.span);
+            all.into_iter().map(|naming| entry(book, naming)).collect()
+        }
         Category::Modifiers => book
             .modifiers
             .iter()

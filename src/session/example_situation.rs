@@ -47,11 +47,13 @@ pub fn simplest(analysis: &Analysis, rule: &str) -> Option<ExampleSituation> {
 
 /// Whether the outcome of a step depends on dice: it states a chance strictly between 0 and 1, or gives dice.
 fn is_uncertain(step: &ast::ExampleStep) -> bool {
-    let mut chances = step.odds.iter().filter_map(|(_, chance)| chance.value);
-    let is_open = |chance: ast::Fraction| (1..chance.denominator).contains(&chance.numerator);
+    let mut chances = step
+        .odds
+        .iter()
+        .filter_map(|(_, chance)| chance.value.as_ref());
     match step.odds.is_empty() {
         true => step.dice.is_some(),
-        false => chances.any(is_open),
+        false => chances.any(ast::WrittenChance::is_open),
     }
 }
 

@@ -279,14 +279,15 @@ fn words(name: &str) -> String {
 
 /// Returns the facts and tracks that an entry may read, directly or through rules that it refers to.
 pub(crate) fn read_by<'s>(book: &RuleBook, sources: &'s SourceMap, entry: Entry) -> Reads<'s> {
-    Dependencies::new(book, sources).read_by(symbol(entry))
+    Dependencies::new(book, sources).read_by(symbol(book, entry))
 }
 
-fn symbol(entry: Entry) -> Symbol {
+fn symbol(book: &RuleBook, entry: Entry) -> Symbol {
     match entry {
         Entry::Procedure(id) => Symbol::Procedure(id),
         Entry::Table(id) => Symbol::Table(id),
         Entry::Modifiers(id) => Symbol::Modifiers(id),
+        Entry::Row(at) => book.first_result(at).map_or(Symbol::BuiltIn, Symbol::Table),
     }
 }
 

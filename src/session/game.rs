@@ -499,7 +499,16 @@ impl<'r> Game<'r> {
             None => {}
         }
         match &story.trouble {
-            Some(Trouble::Fault(fault)) => Some(fault.diagnostic(&self.lowered.program)),
+            Some(Trouble::Fault(fault)) => {
+                let finding = fault.diagnostic(&self.lowered.program);
+                if finding.code != Code::MustBroken {
+                    return Some(finding);
+                }
+                let n_answers = journal.answers.len();
+                Some(finding.help(format!(
+                    "in this game it is broken after answer {n_answers} of the journal"
+                )))
+            }
             Some(
                 Trouble::RanOut(..)
                 | Trouble::Impossible(..)

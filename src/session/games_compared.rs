@@ -294,12 +294,12 @@ impl<'g> Pairs<'g> {
         let mut rows: Vec<ComparedRow> = names
             .iter()
             .map(|(name, title)| {
-                self.row(format!("{title} wins"), true, |at, game| {
+                self.row(format!("won by {title}"), true, |at, game| {
                     share(winner(at, game) == Some(name))
                 })
             })
             .collect();
-        let nobody = self.row("nobody wins".to_owned(), true, |at, game| {
+        let nobody = self.row("won by nobody".to_owned(), true, |at, game| {
             share(winner(at, game).is_none())
         });
         let is_seen = |one: &Option<Estimate>| one.is_some_and(|one| one.mean > 0.0);

@@ -28,6 +28,7 @@ pub mod playouts;
 pub mod printed;
 pub mod question;
 pub mod ready;
+pub mod refused_game;
 pub mod report;
 pub mod resolution;
 pub mod sampling;

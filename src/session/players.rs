@@ -500,11 +500,18 @@ impl GameDriver<'_> {
                 let inquiry = self.inquiry;
                 self.scripted(|script| script.choice(wording, offer, inquiry))
             }
+            // A choice of no side is that of the people at the table.
+            None if self.has_sides_without_people() => Unstated::First.answer(offer),
             Some(Control::Person) | None => self.ask(wording, offer, moment),
         }?;
         let word = wording.written(answer, offer);
         self.write(Answer::Chosen(title.clone(), word));
         Some(answer)
+    }
+
+    /// Whether the game has sides, none of which a person plays.
+    fn has_sides_without_people(&self) -> bool {
+        self.book.side_kind().is_some() && !self.controls.contains(&Control::Person)
     }
 
     fn known_or_judged(

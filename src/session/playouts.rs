@@ -18,6 +18,7 @@ use super::game::players_by_seat;
 use super::library::QuestionError;
 use super::players::{Control, unplayable};
 use super::question::Question;
+use super::refused_game::{RefusedGame, find_faulty_game, find_refused_game};
 use super::sampling::{Sampled, Sampling, count, is_within};
 use super::scenario::{Scenario, set_up};
 use super::series::GameLength;
@@ -52,6 +53,8 @@ pub struct Playouts {
     pub given: Option<GivenGames>,
     /// The counted games by a value.
     pub groups: Option<GameGroups>,
+    /// One of the games that the rules refuse, if some are; `None` also if none was found again.
+    pub refused: Option<RefusedGame>,
 }
 
 /// Games that meet a condition.
@@ -177,7 +180,19 @@ impl Session<'_> {
             }
         };
         watch.end();
-        let sampled = sampled.map_err(|finding| scenario.ruleset.unanswered_for(finding))?;
+        let sampled = match sampled {
+            Ok(sampled) => sampled,
+            Err(finding) => {
+                let seed = sampling.seed;
+                let found = find_faulty_game(library, question, sides, seed, finding.code);
+                let finding = match found {
+                    Some(command) => finding.help(format!("`{command}` shows such a game")),
+                    None => finding,
+                };
+                let scenario = set_up(library, &question.ruleset, &question.variants)?;
+                return Err(scenario.ruleset.unanswered_for(finding));
+            }
+        };
         let counted = &sampled.counted;
         let n_games = n_played.unwrap_or(counted.runs);
         let parts = lowered.parts.len();
@@ -190,7 +205,7 @@ impl Session<'_> {
             units: scenario.situation.unit_titles(),
             counted,
         };
-        Ok(Playouts {
+        let playouts = Playouts {
             scenario: question.ruleset.clone(),
             title: scenario.title.clone(),
             players: games.players(&controls),
@@ -209,6 +224,19 @@ impl Session<'_> {
             rolls: lengths(&counted.rolls),
             choices: lengths(&counted.choices),
             values: games.values(),
+            refused: None,
+        };
+        let is_refused = |outcome: &[i32]| {
+            let mut parts = lowered.parts.iter().zip(outcome);
+            parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)
+        };
+        if !counted.outcomes.keys().any(|outcome| is_refused(outcome)) {
+            return Ok(playouts);
+        }
+        let refused = find_refused_game(library, question, sides, sampling.seed)?;
+        Ok(Playouts {
+            refused,
+            ..playouts
         })
     }
 }

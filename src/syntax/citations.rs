@@ -121,6 +121,7 @@ impl<'a> CitationCollector<'a> {
         match line {
             KindLine::Stat { citations, .. }
             | KindLine::Deck { citations, .. }
+            | KindLine::Must { citations, .. }
             | KindLine::Track { citations, .. } => {
                 self.add(citations, Does::CarriesOut);
             }

@@ -32,7 +32,7 @@ test("a report says who wins, and leads to its games", async (t) => {
   await played(page);
   // Of d12, 4 of 12 hold the gate: with 600 games the share is within 8 points of 33.3 %, which is more than four standard errors.
   const told = await report.innerText();
-  const share = Number(/Blue wins ([\d.]+) %/.exec(told)[1]);
+  const share = Number(/Blue won ([\d.]+) %/.exec(told)[1]);
   assert.ok(Math.abs(share - 100 / 3) < 8, told);
   assert.match(told, /\([\d.]+ to [\d.]+ %\)/);
   assert.doesNotMatch(told, /sandtable/);

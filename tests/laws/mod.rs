@@ -14,6 +14,7 @@ mod each_word;
 mod journeys;
 mod limits;
 mod loops;
+mod musts;
 mod mutants;
 mod otherwise_rows;
 mod playing;

@@ -35,4 +35,27 @@ proptest! {
             vec![a, b]
         });
     }
+
+    #[test]
+    fn a_table_that_is_asked_gives_its_rows(rows in vec((0..4_i32, 0..4_i32), 6), given in 0..3_i32) {
+        let lines: String = (1..)
+            .zip(&rows)
+            .map(|(face, (one, two))| {
+                format!("  {face} | {one}, {two} | {two}, {one} | {one}, {one}\n")
+            })
+            .collect();
+        let rules = format!(
+            "ruleset test\n\ntable losses (shown: d6, column: 0..2) -> one: 0..3, two: 0..3\n  \
+             shown | 0 | 1 | 2\n{lines}\n\
+             example \"ask\"\n  given column = {given}\n  run losses\n  expect losses.one >= 0\n"
+        );
+        assert_odds(&rules, None, |rolls| {
+            let (one, two) = rows[rolls.die(6) as usize - 1];
+            match given {
+                0 => vec![one, two],
+                1 => vec![two, one],
+                _ => vec![one, one],
+            }
+        });
+    }
 }

@@ -2,6 +2,7 @@
 //! worked by hand.
 
 mod advice;
+mod hill;
 mod knowing;
 mod luck;
 mod race;

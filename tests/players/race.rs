@@ -11,8 +11,12 @@ use serde_json::Value;
 
 /// Runs the program on a scenario of `tests/players/race`.
 fn report(scenario: &str, arguments: &[&str]) -> String {
-    let path = format!("tests/players/race/{scenario}.toml");
-    let words = ["sandtable", "report", &path];
+    report_on(&format!("tests/players/race/{scenario}.toml"), arguments)
+}
+
+/// Runs the program on a scenario.
+pub(super) fn report_on(path: &str, arguments: &[&str]) -> String {
+    let words = ["sandtable", "report", path];
     let words = words.iter().chain(arguments).map(OsString::from);
     let (exit, printed) = run_captured(words);
     assert_eq!(exit.code(), 0, "{}", printed.err);
@@ -29,11 +33,11 @@ fn document(scenario: &str, arguments: &[&str]) -> Value {
 }
 
 /// Whether a number lies in an interval, as `[low, high]`.
-fn holds(interval: &Value, number: f64) -> bool {
+pub(super) fn holds(interval: &Value, number: f64) -> bool {
     interval[0].as_f64().unwrap() <= number && number <= interval[1].as_f64().unwrap()
 }
 
-fn named<'v>(list: &'v Value, key: &str, name: &str) -> &'v Value {
+pub(super) fn named<'v>(list: &'v Value, key: &str, name: &str) -> &'v Value {
     let list = list.as_array().unwrap();
     list.iter()
         .find(|one| one[key] == name)

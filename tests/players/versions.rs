@@ -39,7 +39,7 @@ fn row<'v>(document: &'v Value, what: &str) -> &'v Value {
 fn the_same_dice_show_the_difference() {
     let games = ["sample", GATE, "--games", "3000"];
     let found = document(&[&games[..], &["--compare", "garrison.men=6"]].concat());
-    let blue = row(&found, "Blue wins");
+    let blue = row(&found, "won by Blue");
     assert!(holds(&blue["first"]["interval"], 100.0 / 3.0), "{blue}");
     assert!(holds(&blue["second"]["interval"], 50.0), "{blue}");
     assert!(
@@ -86,7 +86,7 @@ fn the_first_version_is_the_game_as_it_is() {
     let blue = endings
         .iter()
         .find(|one| one["outcome"].as_str().unwrap().contains("Blue"));
-    let first = row(&compared, "Blue wins")["first"]["mean"]
+    let first = row(&compared, "won by Blue")["first"]["mean"]
         .as_f64()
         .unwrap();
     assert!((blue.unwrap()["percent"].as_f64().unwrap() - first).abs() < 1e-6);
@@ -109,7 +109,7 @@ fn whatever_is_written_can_be_changed() {
         ("scenario=tests/players/gate/strong.toml", 200.0 / 3.0, 0.0),
     ] {
         let found = document(&["sample", GATE, "--games", "2000", "--compare", change]);
-        let blue = &row(&found, "Blue wins")["second"];
+        let blue = &row(&found, "won by Blue")["second"];
         assert!(holds(&blue["interval"], share), "{change}: {blue}");
         assert_eq!(
             row(&found, "rolls")["difference"]["mean"],
@@ -125,7 +125,7 @@ fn whatever_is_written_can_be_changed() {
         &format!("{rules}=3"),
     ];
     let found = document(&[&["sample", GATE, "--games", "2000"][..], &mist].concat());
-    let blue = &row(&found, "Blue wins")["second"];
+    let blue = &row(&found, "won by Blue")["second"];
     assert!(holds(&blue["interval"], 700.0 / 12.0), "{blue}");
 }
 
@@ -234,7 +234,7 @@ fn a_report_compares_two_versions() {
         "garrison.men=6",
     ];
     let report = document(&report);
-    let blue = row(&report["compared"], "Blue wins");
+    let blue = row(&report["compared"], "won by Blue");
     // Four standard errors: sqrt(1/6 * 5/6 / 2000) = 0.83 points.
     let difference = blue["difference"]["mean"].as_f64().unwrap();
     assert!((difference - 100.0 / 6.0).abs() < 3.4, "{blue}");

@@ -1,8 +1,10 @@
 //! Questions to answers, as data.
 
+mod assumed;
 mod cancelling;
 mod game;
 mod hidden;
+mod musts;
 mod odds;
 mod starts;
 mod threads;

@@ -25,6 +25,7 @@ kind squad "Squad"
   due 0..20, default 0
   track spent: 0..8
   track superior: squad or none
+  must  spent <= speed "no more steps than its speed"
 
 kind mark "Objective"
   worth 1..3, default 1
@@ -203,6 +204,14 @@ fn points_out_of_reach_are_reported() {
 #[test]
 fn two_sides_with_one_order_are_reported() {
     assert_eq!(codes(&[("order = 2", "order = 1")]), only("E0563"));
+}
+
+#[test]
+fn a_unit_that_breaks_a_rule_of_its_kind_is_reported() {
+    let spent = |n: u32| format!("superior = \"r1\"\nspent = {n}");
+    let (most, more) = (spent(4), spent(5));
+    assert!(codes(&[("superior = \"r1\"", more.as_str())]).contains("E0409"));
+    assert!(!codes(&[("superior = \"r1\"", most.as_str())]).contains("E0409"));
 }
 
 #[test]

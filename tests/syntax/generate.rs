@@ -272,6 +272,9 @@ fn kind() -> impl Strategy<Value = Kind> {
         1 => track(),
         1 => kind_formula(),
         1 => deck(),
+        1 => (expr(), of(title()), citations()).prop_map(|(condition, why, citations)| {
+            KindLine::Must { name: at("must".to_owned()), condition, why, citations }
+        }),
         1 => of(name()).prop_map(|flag| KindLine::Hidden { name: at("hidden".to_owned()), flag }),
     ];
     (plain_head(), vec(line.prop_map(at), 1..5)).prop_map(|(head, lines)| Kind { head, lines })
@@ -598,9 +601,9 @@ fn example_step() -> impl Strategy<Value = ExampleStep> {
             value: at(value),
         })
     };
-    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| Fraction {
-        numerator,
-        denominator,
+    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| WrittenChance {
+        numerator: numerator.to_string(),
+        denominator: format!("{denominator}{numerator}"),
     });
     let fraction = of(fraction).prop_map(at);
     let quoted = || select(&TITLES[..]).prop_map(|title| at(title.to_owned()));
@@ -784,9 +787,19 @@ fn outcome() -> BoxedStrategy<StatementKind> {
         .boxed()
 }
 
+/// A comparison: brackets around all of a condition would make it an argument.
+fn compared() -> impl Strategy<Value = Expr> {
+    (expr(), expr()).prop_map(|(left, right)| {
+        let order = Order::Less;
+        at(Box::new(ExprKind::Compare { order, left, right }))
+    })
+}
+
 fn changing() -> BoxedStrategy<StatementKind> {
     prop_oneof![
         (expr(), of(title())).prop_map(|(condition, why)| StatementKind::Needs { condition, why }),
+        (compared(), of(title()))
+            .prop_map(|(condition, why)| StatementKind::Must { condition, why }),
         (
             select(&[Change::Add, Change::Take, Change::Set][..]),
             expr(),

@@ -588,9 +588,9 @@ fn examples() {
                 ],
                 odds: vec![(
                     is(named("to-hit"), &["hit"]),
-                    at(Some(ast::Fraction {
-                        numerator: 1,
-                        denominator: 2,
+                    at(Some(ast::WrittenChance {
+                        numerator: "1".to_owned(),
+                        denominator: "2".to_owned(),
                     })),
                 )],
                 tables: Vec::new(),

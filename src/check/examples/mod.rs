@@ -14,8 +14,8 @@ use sandtable_ask::{Binding, Piece, ask_after, ask_question};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::literals::literal_of;
 use sandtable_model::{
-    Ability, Answers, Case, Example, ExampleStep, Expected, Expr, FactId, Kinds, Naming, Parameter,
-    Question, ReactionId, ShownFace, Symbol, Type,
+    Ability, Answers, Case, Example, ExampleStep, Expected, Expr, FactId, Kinds, NONE, Naming,
+    Parameter, Question, ReactionId, RuleBook, ShownFace, Symbol, Type,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -336,7 +336,7 @@ fn judged(
     judged
 }
 
-type Odds = Vec<(Option<Expr>, Spanned<Option<ast::Fraction>>)>;
+type Odds = Vec<(Option<Expr>, Spanned<Option<ast::WrittenChance>>)>;
 
 /// Conditions that hold at the end, over the parameters of the entry.
 fn conditions(
@@ -452,6 +452,7 @@ fn end_scope<'c, 'a>(
             dice: None,
             span,
         }))
+        .chain(results_of_row(&checker.book, question))
         .collect();
     let mut scope = Scope::new(
         checker,
@@ -465,6 +466,27 @@ fn end_scope<'c, 'a>(
     scope.map.clone_from(&question.board_instance);
     scope.run = Some((run.to_owned(), question.entry.ty, question.entry.or_none));
     scope
+}
+
+/// The results of the table with several that is asked, `losses.attacker`, as further parameters.
+fn results_of_row(book: &RuleBook, question: &Question) -> Vec<Parameter> {
+    let Some(row) = question.row.and_then(|at| book.rows.get(at)) else {
+        return Vec::new();
+    };
+    let results = row.results.iter().filter_map(|(name, id)| {
+        let table = book.tables.get(id.at())?;
+        Some(Parameter {
+            name: format!("{}.{}", row.naming.name, name.value),
+            ty: table.result.ty,
+            low: NONE + 1,
+            high: i32::MAX,
+            or_none: table.result.or_none,
+            part_of: None,
+            dice: None,
+            span: name.span,
+        })
+    });
+    results.collect()
 }
 
 /// One condition about the end of a question that runs `run`.

@@ -24,7 +24,9 @@ impl Scope<'_, '_> {
         if let [only] = words
             && only.value == "none"
         {
-            if !value.or_none && !self.is_whose(&value) && value.ty != Type::Unknown {
+            // A rule that was called in between may have changed what was asked for before: asking once more is no mistake.
+            let can_be = value.or_none || self.is_some(&value) || self.is_whose(&value);
+            if !can_be && value.ty != Type::Unknown {
                 self.report(
                     Diagnostic::new(Code::WrongType, "this is never none")
                         .label(value.span, "")

@@ -26,7 +26,7 @@ use sandtable_model::{
     Answers, Example, ExampleStep, Expected, Expr, GivenAnswers, Question, RuleBook, TrackId, Type,
 };
 use sandtable_source::{SourceMap, Span, Spanned};
-use sandtable_syntax::ast::Fraction;
+use sandtable_syntax::ast::WrittenChance;
 
 /// The result of an example.
 #[derive(Debug, Default)]
@@ -551,17 +551,17 @@ fn chance_of(
     book: &RuleBook,
     question: &Question,
     condition: Option<&Expr>,
-    expected: &Spanned<Option<Fraction>>,
+    expected: &Spanned<Option<WrittenChance>>,
 ) -> Option<Diagnostic> {
     let found = match chance(book, question, condition) {
         Ok(found) => found,
         Err(finding) => return Some(finding),
     };
-    let message = match expected.value {
+    let message = match &expected.value {
         None => format!("the chance is {found}, but the example does not give it"),
         Some(written) if is_chance(&found, written) => return None,
         Some(written) => {
-            let Fraction {
+            let WrittenChance {
                 numerator,
                 denominator,
             } = written;
@@ -571,7 +571,7 @@ fn chance_of(
     let diagnostic = Diagnostic::new(Code::ExampleFails, message)
         .label(expected.span, format!("exactly {found}"))
         .help(format!("that is {:.4} %", found.percent()));
-    Some(match expected.value {
+    Some(match &expected.value {
         None => diagnostic.help("run `sandtable test --accept` to write it"),
         Some(_) => diagnostic,
     })
@@ -587,7 +587,7 @@ pub fn came_by(book: &RuleBook, run: &StepRun) -> Exercised {
 }
 
 /// Whether an exact chance equals the written fraction.
-pub fn is_chance(found: &Chance, written: Fraction) -> bool {
-    Chance::from_parts(written.numerator, written.denominator)
+pub fn is_chance(found: &Chance, written: &WrittenChance) -> bool {
+    Chance::from_digits(&written.numerator, &written.denominator)
         .is_some_and(|written| written == *found)
 }

@@ -432,7 +432,8 @@ impl Lowerer<'_> {
             | Callee::Window(_)
             | Callee::Reaction(_)
             | Callee::Fact(_)
-            | Callee::When(..) => None,
+            | Callee::When(..)
+            | Callee::Musts => None,
         };
         let Some((naming, parameter)) =
             called.and_then(|(naming, parameters)| Some((naming, parameters.get(at)?)))

@@ -12,6 +12,7 @@ mod expand;
 mod expression;
 mod fact;
 mod lowered;
+mod must;
 mod outcome;
 mod remember;
 mod rule;
@@ -122,6 +123,19 @@ pub fn for_observing(book: &RuleBook, question: &Question, outputs: OutputSpec<'
     build_program(lowerer, outputs)
 }
 
+/// As [`for_playing`], with a note for each lookup in a table and no others. A lookup in a formula whose result is memoised is noted
+/// when the formula is evaluated, so all cells that were read since the memo began are noted.
+pub fn for_watching_tables(
+    book: &RuleBook,
+    question: &Question,
+    outputs: OutputSpec<'_>,
+) -> Lowered {
+    let mut lowerer = Lowerer::new(book, question);
+    lowerer.is_traced = false;
+    lowerer.watches_tables = true;
+    build_program(lowerer, outputs)
+}
+
 fn build_program(mut lowerer: Lowerer<'_>, outputs: OutputSpec<'_>) -> Lowered {
     let parts = lowerer.question(outputs);
     let secrets = lowerer.find_secrets();
@@ -155,6 +169,8 @@ enum Callee {
     Fact(FactId),
     /// The body of a line of a trigger: indices of the trigger and of the line.
     When(usize, usize),
+    /// The conditions that units must meet.
+    Musts,
 }
 
 /// The calling context of a subroutine, as far as its code depends on it.
@@ -207,6 +223,8 @@ struct Lowerer<'a> {
     is_traced: bool,
     /// Whether notes for observers are emitted without a trace.
     is_observed: bool,
+    /// Whether lookups in tables are noted without a trace.
+    watches_tables: bool,
     /// Whether notes say where blocks `at the same time` begin.
     is_searched: bool,
     /// Whether tracks can have any value at the start.
@@ -261,6 +279,8 @@ struct Lowerer<'a> {
     refuse: Label,
     /// The value of a table or list of modifiers, if the question asks for one.
     outcome: Reg,
+    /// Each result of the table with several, if the question asks for one: the span of its name, its type, its value.
+    row: Vec<(Span, Type, Reg)>,
 }
 
 impl<'a> Lowerer<'a> {
@@ -270,6 +290,7 @@ impl<'a> Lowerer<'a> {
             given: Vec::new(),
             is_traced: true,
             is_observed: false,
+            watches_tables: false,
             is_searched: false,
             has_any_state: false,
             keeps_state: false,
@@ -301,6 +322,7 @@ impl<'a> Lowerer<'a> {
             members: Vec::new(),
             refuse: Label(0),
             outcome: Reg(0),
+            row: Vec::new(),
         };
         lowerer.state();
         lowerer.refused = lowerer.reg();
@@ -432,9 +454,12 @@ impl<'a> Lowerer<'a> {
         if !self.is_traced {
             self.remember_formulas();
             // Hidden units may be permuted between two ops that ask.
-            match secrets.units.is_empty() && !self.has_any_state {
-                true => optimise::for_playing(&mut self.program),
-                false => optimise::compact(&mut self.program),
+            let is_specialised = secrets.units.is_empty() && !self.has_any_state;
+            match (self.watches_tables, is_specialised) {
+                // Notes read registers that no op reads.
+                (true, _) => optimise::lay_out(&mut self.program),
+                (false, true) => optimise::for_playing(&mut self.program),
+                (false, false) => optimise::compact(&mut self.program),
             }
         }
         self.program
@@ -522,7 +547,9 @@ impl<'a> Lowerer<'a> {
 
     fn note(&mut self, note: Note) {
         let is_block = self.is_searched && matches!(note, Note::Together);
-        let is_kept = self.is_traced || (self.is_observed && note.is_milestone()) || is_block;
+        let is_lookup = self.watches_tables && matches!(note, Note::Row { .. });
+        let is_milestone = self.is_observed && note.is_milestone();
+        let is_kept = self.is_traced || is_milestone || is_lookup || is_block;
         if !is_kept {
             return;
         }

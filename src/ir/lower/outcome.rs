@@ -3,7 +3,7 @@
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Frame, Lowerer, OutcomePart, OutputSpec, offset, template};
-use sandtable_model::{CastUnit, Expr, ExprKind, NONE, TrackId, Type};
+use sandtable_model::{CastUnit, Expr, ExprKind, LocalId, NONE, TrackId, Type};
 
 impl Lowerer<'_> {
     /// The piece that asks, then every piece it reaches.
@@ -24,6 +24,9 @@ impl Lowerer<'_> {
             to: self.outcome,
             from: value,
         });
+        if self.is_asked_for_an_action() {
+            self.check_musts();
+        }
         self.place(self.refuse);
         let mut parts = vec![OutcomePart::Refused];
         self.program.outcome = vec![self.refused];
@@ -77,6 +80,49 @@ impl Lowerer<'_> {
         sandtable_model::walk_expr(condition, &mut |inner| self.remember(inner));
     }
 
+    /// Looks each result of a table with several up by the same keys, which are calculated and rolled once.
+    fn row_of_results(&mut self, row: usize, frame: Frame) -> Reg {
+        let (book, question) = (self.book, self.question);
+        let ExprKind::Table { arguments, .. } = &question.entry.kind else {
+            return self.expr(&question.entry, frame);
+        };
+        let keys = Frame {
+            locals: self.regs(arguments.len()),
+            ..frame
+        };
+        let mut held = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            let from = self.expr(argument, frame);
+            let to = offset(keys.locals, at);
+            self.emit(Op::Copy { to, from });
+            held.push(Expr {
+                kind: ExprKind::Local(LocalId::new(at)),
+                ..argument.clone()
+            });
+        }
+        let results = book.rows.get(row).map(|row| row.results.as_slice());
+        for (name, id) in results.unwrap_or_default() {
+            let Some(table) = book.tables.get(id.at()) else {
+                continue;
+            };
+            let lookup = Expr {
+                kind: ExprKind::Table {
+                    table: *id,
+                    arguments: held.clone(),
+                },
+                ty: table.result.ty,
+                or_none: table.result.or_none,
+                span: question.entry.span,
+            };
+            let from = self.expr(&lookup, keys);
+            let to = self.reg();
+            self.emit(Op::Copy { to, from });
+            self.row.push((name.span, table.result.ty, to));
+        }
+        let first = self.row.first().map(|(.., first)| *first);
+        first.unwrap_or(self.outcome)
+    }
+
     /// The call that asks.
     fn entry(&mut self) -> Reg {
         if self.is_template {
@@ -91,12 +137,20 @@ impl Lowerer<'_> {
             end: self.refuse,
             callee: None,
         };
-        self.expr(&self.question.entry, frame)
+        match self.question.row {
+            Some(row) => self.row_of_results(row, frame),
+            None => self.expr(&self.question.entry, frame),
+        }
     }
 
     /// The arguments again, in registers of their own, for conditions and reports.
     fn condition_frame(&mut self) -> Frame {
-        let locals = self.regs(self.question.arguments.len());
+        let n_arguments = self.question.arguments.len();
+        let locals = self.regs(n_arguments + self.row.len());
+        for (at, (.., from)) in self.row.clone().into_iter().enumerate() {
+            let to = offset(locals, n_arguments + at);
+            self.emit(Op::Copy { to, from });
+        }
         for (at, value) in self.question.arguments.iter().enumerate() {
             self.set_given(offset(locals, at), *value, template::Given::Argument(at));
         }
@@ -111,6 +165,16 @@ impl Lowerer<'_> {
 
     /// The result of a question without conditions.
     fn outcome_parts(&mut self, parts: &mut Vec<OutcomePart>, with_tracks: bool) {
+        if self.question.row.is_some() {
+            for (span, ty, reg) in self.row.clone() {
+                parts.push(OutcomePart::Reported {
+                    span,
+                    shown: self.shown(ty),
+                });
+                self.program.outcome.push(reg);
+            }
+            return;
+        }
         let procedure = self
             .question
             .procedure

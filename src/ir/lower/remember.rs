@@ -67,7 +67,11 @@ impl Lowerer<'_> {
             Callee::Can(id) => &book.procedures.get(id.at())?.parameters,
             Callee::Modifiers(id) => &book.modifiers.get(id.at())?.parameters,
             Callee::Fact(id) => &book.facts.get(id.at())?.parameters,
-            Callee::Table(_) | Callee::Window(_) | Callee::Reaction(_) | Callee::When(..) => {
+            Callee::Table(_)
+            | Callee::Window(_)
+            | Callee::Reaction(_)
+            | Callee::When(..)
+            | Callee::Musts => {
                 return None;
             }
         };

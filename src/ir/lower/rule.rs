@@ -52,6 +52,7 @@ impl<'a> Lowerer<'a> {
                 .get(id.at())
                 .map_or(0, |one| one.parameters.len()),
             Callee::When(at, _) => book.triggers.get(at).map_or(0, |one| one.locals.len()),
+            Callee::Musts => 0,
         };
         let frame = Frame {
             locals: self.regs(n_locals),
@@ -74,7 +75,9 @@ impl<'a> Lowerer<'a> {
             Callee::Table(id) => Callable::Table(id),
             Callee::Fact(id) => Callable::Fact(id),
             // Recursion through these is bounded elsewhere.
-            Callee::Window(_) | Callee::Reaction(_) | Callee::When(..) => return false,
+            Callee::Window(_) | Callee::Reaction(_) | Callee::When(..) | Callee::Musts => {
+                return false;
+            }
         };
         let cycle = self.book.cycles.get(&id);
         cycle.is_some_and(|cycle| cycle.contains(&callable))
@@ -89,7 +92,11 @@ impl<'a> Lowerer<'a> {
                 .get(id.at())
                 .is_some_and(|known| known.ability == Ability::Action),
             Callee::When(..) | Callee::Window(_) | Callee::Reaction(_) => true,
-            Callee::Modifiers(_) | Callee::Table(_) | Callee::Can(_) | Callee::Fact(_) => false,
+            Callee::Modifiers(_)
+            | Callee::Table(_)
+            | Callee::Can(_)
+            | Callee::Fact(_)
+            | Callee::Musts => false,
         }
     }
 
@@ -147,6 +154,7 @@ impl<'a> Lowerer<'a> {
                     self.when(trigger, line, frame);
                 }
             }
+            Callee::Musts => self.musts(frame),
         }
         self.end_candidate(opened);
         self.emit(Op::Return { back: frame.back });
@@ -207,6 +215,7 @@ impl<'a> Lowerer<'a> {
         self.span = procedure.naming.span;
         if procedure.ability == Ability::Sequence && phase.is_none() {
             self.starts_anew(&procedure.naming.name);
+            self.check_musts();
         }
         if let Some(to) = self.last.get(&id).copied() {
             self.emit(Op::Copy {

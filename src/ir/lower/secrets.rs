@@ -152,8 +152,8 @@ impl Lowerer<'_> {
                 parameters(book.modifiers.get(id.at()).map(|one| &one.parameters))
             }
             Callee::Fact(id) => parameters(book.facts.get(id.at()).map(|one| &one.parameters)),
-            // Tables have no units as parameters.
-            Callee::Table(_) => Vec::new(),
+            // Neither has units as parameters.
+            Callee::Table(_) | Callee::Musts => Vec::new(),
         }
     }
 }

@@ -27,6 +27,7 @@ impl Lowerer<'_> {
     /// Emits the end of a phase.
     fn phase_ends(&mut self, naming: &Naming) {
         self.starts_anew(&naming.name);
+        self.check_musts();
         self.note(Note::PhaseEnd);
     }
 
@@ -239,6 +240,7 @@ impl Lowerer<'_> {
 
     /// Ends the whole run.
     pub(super) fn end_game(&mut self, winner: Option<&Expr>, frame: Frame) {
+        self.check_musts();
         let unit = winner.map(|winner| self.expr(winner, frame));
         if let Some(to) = self.winner {
             self.emit(Op::Set {

@@ -68,6 +68,7 @@ impl Lowerer<'_> {
                 self.jump(frame.end);
             }
             StatementKind::Needs { condition, why } => self.needs(condition, why, frame),
+            StatementKind::Must { condition, text } => self.must(condition, text, frame),
             StatementKind::If {
                 condition,
                 then,
@@ -300,6 +301,7 @@ impl Lowerer<'_> {
             | Callee::Window(_)
             | Callee::Modifiers(_)
             | Callee::Table(_)
+            | Callee::Musts
             | Callee::Fact(_) => return None,
         };
         let bound = self.bound.iter();
@@ -344,7 +346,13 @@ impl Lowerer<'_> {
                 .triggers
                 .get(at)
                 .map(|trigger| trigger.locals.as_slice()),
-            Some(Callee::Window(_) | Callee::Modifiers(_) | Callee::Table(_) | Callee::Fact(_))
+            Some(
+                Callee::Window(_)
+                | Callee::Modifiers(_)
+                | Callee::Table(_)
+                | Callee::Musts
+                | Callee::Fact(_),
+            )
             | None => None,
         };
         locals.and_then(|locals| locals.get(local))

@@ -147,6 +147,8 @@ pub fn have_one_template(book: &RuleBook, one: &Question, other: &Question) -> b
             .collect()
     };
     boards
+        && one.row.is_none()
+        && other.row.is_none()
         && one.script.is_none()
         && other.script.is_none()
         && one.cast.len() == other.cast.len()

@@ -125,7 +125,7 @@ pub(crate) fn for_playing(program: &mut Program) {
 }
 
 /// Puts the ops in order, when nothing is known of them.
-fn lay_out(program: &mut Program) {
+pub(crate) fn lay_out(program: &mut Program) {
     let facts = vec![Facts::default(); program.ops.len()];
     layout::lay_out(program, &[], &facts);
 }

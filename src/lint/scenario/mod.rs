@@ -6,8 +6,9 @@
 mod clock;
 mod gains;
 mod ground;
+mod musts;
 mod sides;
-mod start_state;
+pub(super) mod start_state;
 mod victory;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -18,7 +19,7 @@ use start_state::StartState;
 
 /// Reports findings about a scenario of a book without errors.
 ///
-/// Reports: E0560 to E0566.
+/// Reports: E0409, E0560 to E0566.
 pub fn check_start(
     book: &RuleBook,
     written: &Scenario,
@@ -41,6 +42,7 @@ pub fn check_start(
         victory::check_victory(&staging, &mut found);
     }
     ground::check_ground(&staging, &mut found);
+    musts::check_musts(&staging, &mut found);
     diagnostics.extend(found);
 }
 
@@ -80,6 +82,11 @@ impl<'a> Staging<'a> {
         let own = self.written.units.iter();
         let mut all = own.chain(&self.written.sides).chain(&self.written.areas);
         all.find(|one| one.id.value == unit.parameter)
+    }
+
+    /// Returns the span of a unit in the scenario file.
+    fn head_of(&self, unit: &CastUnit) -> Option<Span> {
+        self.unit_written(unit).map(Unit::head)
     }
 
     /// Returns the span of the key that gives a unit a value, else the span of the unit.

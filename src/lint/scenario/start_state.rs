@@ -19,10 +19,10 @@ const MAX_DEPTH: usize = 8;
 const MAX_STEPS: usize = 20_000;
 
 /// Values of names.
-pub(super) type Values = BTreeMap<LocalId, i32>;
+pub(crate) type Values = BTreeMap<LocalId, i32>;
 
 /// The state at the start of a scenario.
-pub(super) struct StartState<'a> {
+pub(crate) struct StartState<'a> {
     book: &'a RuleBook,
     staged: &'a Question,
     /// The start of each track of each unit of the cast.
@@ -32,7 +32,7 @@ pub(super) struct StartState<'a> {
 }
 
 impl<'a> StartState<'a> {
-    pub(super) fn new(book: &'a RuleBook, staged: &'a Question) -> Self {
+    pub(crate) fn new(book: &'a RuleBook, staged: &'a Question) -> Self {
         let board_instance = staged.board_instance.as_deref();
         let tracks = staged.cast.iter().map(|unit| {
             let kind = book.kinds.get(unit.kind.at());
@@ -67,7 +67,7 @@ impl<'a> StartState<'a> {
     }
 
     /// Returns the value of an expression; `None` if the start does not decide it.
-    pub(super) fn value(&self, expr: &Expr, values: &Values) -> Option<i32> {
+    pub(crate) fn value(&self, expr: &Expr, values: &Values) -> Option<i32> {
         let mut run = Run {
             start: self,
             steps: 0,

@@ -83,6 +83,10 @@ impl<'a> ValueAnalysis<'a> {
                 self.needed(condition, &environment);
                 self.assume(condition, true, &mut environment);
             }
+            StatementKind::Must { condition, .. } => {
+                self.visit([condition], &environment);
+                self.assume(condition, true, &mut environment);
+            }
             StatementKind::If {
                 condition,
                 then,

@@ -22,8 +22,17 @@ pub struct PlayoutsDocument<'a> {
     values: Vec<TallyRow<'a>>,
     given: Option<GivenRow<'a>>,
     groups: Option<GroupedRow<'a>>,
+    refused: Option<RefusedRow<'a>>,
     seconds: Option<f64>,
     games_per_second: Option<f64>,
+}
+
+/// A game that the rules refuse.
+#[derive(Debug, Serialize)]
+struct RefusedRow<'a> {
+    seed: u64,
+    reason: &'a str,
+    command: &'a str,
 }
 
 #[derive(Debug, Serialize)]
@@ -126,6 +135,11 @@ impl<'a> PlayoutsDocument<'a> {
                 .collect(),
             given: playouts.given.as_ref().map(GivenRow::new),
             groups: playouts.groups.as_ref().map(GroupedRow::new),
+            refused: playouts.refused.as_ref().map(|refused| RefusedRow {
+                seed: refused.seed,
+                reason: &refused.reason,
+                command: &refused.command,
+            }),
             seconds,
             games_per_second: rate.map(f64::round),
         }

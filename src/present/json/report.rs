@@ -113,6 +113,7 @@ struct DecisionRow<'a> {
     per_game: f64,
     options: f64,
     ties: Option<ShareRow>,
+    close: Option<ShareRow>,
     taken: Vec<OptionRow<'a>>,
 }
 
@@ -128,8 +129,11 @@ struct NeverRow<'a> {
     rules: Vec<RuleRow<'a>>,
     options_taken: Vec<UnusedOption<'a>>,
     options_offered: Vec<UnusedOption<'a>>,
+    places_taken: Vec<PlacesRow<'a>>,
+    places_occupied: &'a [String],
     units: &'a [String],
     cards: &'a [String],
+    cards_drawn: &'a [String],
     cells: Vec<CellsRow<'a>>,
     games_traced: u64,
     interval: [f64; 2],
@@ -139,6 +143,14 @@ struct NeverRow<'a> {
 struct UnusedOption<'a> {
     decision: &'a str,
     option: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+struct PlacesRow<'a> {
+    decision: &'a str,
+    place: Option<String>,
+    offered: usize,
+    never: &'a [String],
 }
 
 #[derive(Debug, Serialize)]
@@ -355,6 +367,7 @@ fn decisions(report: &Report) -> Vec<DecisionRow<'_>> {
             per_game: rounded(one.per_game),
             options: rounded(one.answers),
             ties: one.ties.map(share),
+            close: one.close.map(share),
             taken: one
                 .options
                 .iter()
@@ -381,8 +394,20 @@ fn never<'a>(unused: &'a Unused, sources: &SourceMap) -> NeverRow<'a> {
             .iter()
             .map(|(decision, option)| UnusedOption { decision, option })
             .collect(),
+        places_taken: unused
+            .places
+            .iter()
+            .map(|one| PlacesRow {
+                decision: &one.title,
+                place: one.span.and_then(|span| file_and_line(span, sources)),
+                offered: one.n_offered,
+                never: &one.never,
+            })
+            .collect(),
+        places_occupied: &unused.unoccupied,
         units: &unused.units,
         cards: &unused.cards,
+        cards_drawn: &unused.undrawn,
         cells: unused
             .tables
             .iter()

@@ -96,7 +96,7 @@ fn mark_of(share: Share) -> Mark {
 
 /// Whether winners have more or less of a quantity, or fewer.
 fn more(separator: &Separator) -> &'static str {
-    match (separator.more, separator.title.starts_with("pieces")) {
+    match (separator.more, separator.is_count) {
         (true, _) => "more",
         (false, true) => "fewer",
         (false, false) => "less",
@@ -163,11 +163,16 @@ impl Words<'_> {
                     (_, true) => "less than an equal share",
                     _ => "which may be an equal share",
                 };
-                format!("{} wins {}, {verdict}.", self.side(seat), share(*won))
+                // In the past, where a verb is the same for a title in the plural.
+                format!(
+                    "{} won {} of the games, {verdict}.",
+                    self.side(seat),
+                    share(*won)
+                )
             })
             .collect();
         if report.drawn.count > 0 {
-            sentences.push(format!("Nobody wins {}.", share(report.drawn)));
+            sentences.push(format!("Nobody won {} of the games.", share(report.drawn)));
         }
         let rows = report.endings.iter().map(|ending| {
             let rule = ending.rule.as_ref();
@@ -229,12 +234,15 @@ impl Words<'_> {
     fn separators(&self) -> Section {
         let separators = &self.0.separators;
         let sentence = |one: &Separator| {
-            let [_, half, _, _] = &one.at;
+            let [_, half, _, end] = one.at;
             let more = more(one);
+            let (when, share) = match half.of {
+                0 => ("At the end the winner", share(end)),
+                _ => ("At half time the later winner", share(half)),
+            };
             format!(
-                "At half time the later winner had {more} {} in {} of the games in which the sides differed.",
-                one.title,
-                share(*half)
+                "{when} had {more} {} in {share} of the games in which the sides differed.",
+                one.title
             )
         };
         let rows = separators.iter().map(|one| {
@@ -262,8 +270,8 @@ impl Words<'_> {
                 marks: separators
                     .iter()
                     .map(|one| {
-                        let [_, half, ..] = one.at;
-                        mark_of(half)
+                        let [_, half, _, end] = one.at;
+                        mark_of(if half.of > 0 { half } else { end })
                     })
                     .collect(),
                 scale: (0.0, 100.0),
@@ -278,11 +286,13 @@ impl Words<'_> {
         let mut sentences = vec![
             format!("The lead is measured by {}.", lead.title),
             format!("It changes hands {} times in a game.", mean(&lead.changes)),
-            format!(
-                "The side that leads at half time wins {} of the games.",
-                share(lead.half_wins)
-            ),
         ];
+        sentences.extend((lead.half_wins.of > 0).then(|| {
+            format!(
+                "The side that led at half time won {} of the games.",
+                share(lead.half_wins)
+            )
+        }));
         let decided = Estimate {
             mean: 100.0 * lead.decided.mean,
             low: 100.0 * lead.decided.low,
@@ -317,7 +327,7 @@ impl Words<'_> {
         let sentences = match first.as_slice() {
             [] => Vec::new(),
             [only] => vec![format!(
-                "{} makes the first decision of every game and wins {}; swap the sides to tell the seat from the forces.",
+                "{} made the first decision of every game and won {}; swap the sides to tell the seat from the forces.",
                 self.side(only.seat),
                 share(only.won)
             )],
@@ -329,13 +339,13 @@ impl Words<'_> {
                 }
                 let each = several.iter().map(|one| {
                     format!(
-                        "{} wins {} of the games in which it decides first.",
+                        "{} won {} of the games after deciding first.",
                         self.side(one.seat),
                         share(one.won)
                     )
                 });
                 let all = format!(
-                    "The side that decides first wins {} of all games.",
+                    "The side that decided first won {} of all games.",
                     share(Share { count, of })
                 );
                 std::iter::once(all).chain(each).collect()
@@ -358,6 +368,19 @@ impl Words<'_> {
                 one.ties.map_or_else(|| "no `worth`".to_owned(), share),
             ]
         });
+        let has_compared = asked.clone().any(|one| one.close.is_some());
+        let close = asked
+            .clone()
+            .map(|one| one.close.map_or("-".to_owned(), share));
+        let rows: Vec<Vec<String>> = rows
+            .zip(close)
+            .map(|(mut row, close)| {
+                row.extend(has_compared.then_some(close));
+                row
+            })
+            .collect();
+        let mut head = heads(["decision", "a game", "options", "best two of equal worth"]);
+        head.extend(has_compared.then(|| "second best as good".to_owned()));
         let open = asked.filter(|one| one.ties.is_none()).count();
         let policy = self.0.sides.iter().any(|side| side.player == "policy");
         let sentences = (open > 0 && policy).then(|| {
@@ -370,8 +393,8 @@ impl Words<'_> {
             title: "Decisions",
             sentences: sentences.into_iter().collect(),
             table: Some(Table {
-                head: heads(["decision", "a game", "options", "best two of equal worth"]),
-                rows: rows.collect(),
+                head,
+                rows,
                 ..Table::default()
             }),
         }
@@ -395,6 +418,24 @@ impl Words<'_> {
             let options = options.map(|(decision, option)| format!("{decision}: {option}"));
             sentences.push(format!("Options never offered: {}.", names(options)));
         }
+        for decision in &unused.places {
+            sentences.push(format!(
+                "Places never taken by `{}` ({}): {} of {} that were offered: {}.",
+                decision.title,
+                self.place(decision.span),
+                decision.never.len(),
+                decision.n_offered,
+                names(decision.never.iter().cloned())
+            ));
+        }
+        if !unused.unoccupied.is_empty() {
+            sentences.push(format!(
+                "Places where no unit ever was: {} of {}: {}.",
+                unused.unoccupied.len(),
+                unused.n_places,
+                names(unused.unoccupied.iter().cloned())
+            ));
+        }
         if !unused.units.is_empty() {
             sentences.push(format!(
                 "Units never chosen and never moved: {}.",
@@ -405,6 +446,12 @@ impl Words<'_> {
             sentences.push(format!(
                 "Cards never chosen: {}.",
                 names(unused.cards.iter().cloned())
+            ));
+        }
+        if !unused.undrawn.is_empty() {
+            sentences.push(format!(
+                "Cards that never left their deck: {}.",
+                names(unused.undrawn.iter().cloned())
             ));
         }
         for table in &unused.tables {
@@ -446,7 +493,7 @@ impl Words<'_> {
                 gain.high
             );
             match (loss.low > 0.0, loss.high < 0.0) {
-                (true, _) => Some(format!("{what}: it depends on it.")),
+                (true, _) => Some(format!("{what}: a real loss.")),
                 (_, true) => Some(format!("{what}: the policy plays better without it.")),
                 _ => None,
             }

@@ -62,6 +62,7 @@ impl Names {
             | KindLine::Deck { title: None, .. }
             | KindLine::Track { title: None, .. }
             | KindLine::Traits(_)
+            | KindLine::Must { .. }
             | KindLine::Hidden { .. } => {}
         }
     }

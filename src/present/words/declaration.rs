@@ -6,7 +6,7 @@ use super::statement::{cited, modifier_amount};
 use super::text::{Block, Item, Text};
 use sandtable_model::{
     CopiesOf, Deck, Die, Dimension, Fact, Hidden, Kind, KindStat, KindTrack, Modifier, Modifiers,
-    NONE, OptionalRule, Parameter, TrackOrigin, Type, Words,
+    Must, NONE, OptionalRule, Parameter, StatementKind, TrackOrigin, Type, Words,
 };
 
 impl Speaker<'_> {
@@ -126,6 +126,11 @@ impl Speaker<'_> {
             blocks.push(Block::paragraph("From these follow:"));
             blocks.push(Block::bullets(formulas));
         }
+        let musts: Vec<Item> = kind.musts.iter().map(|must| self.kind_must(must)).collect();
+        if !musts.is_empty() {
+            blocks.push(Block::paragraph("It must always be so that:"));
+            blocks.push(Block::bullets(musts));
+        }
         match kind.hidden {
             Some(Hidden::Always) => {
                 blocks.push(Block::paragraph("Only its own side sees which it is."))
@@ -244,6 +249,19 @@ impl Speaker<'_> {
         }
         let cited = cited(&track.naming.citations);
         Item::line(format!("{text}{cited}."))
+    }
+
+    fn kind_must(&mut self, must: &Must) -> Item {
+        let known = self.book.procedures.get(must.procedure.at());
+        let condition = known.and_then(|known| known.body.first());
+        let Some(StatementKind::Result(condition)) = condition.map(|first| &first.kind) else {
+            return Item::line(must.text.clone());
+        };
+        let locals = known.map_or(&[][..], |known| known.locals.as_slice());
+        let mut speaker = Speaker::new(self.book).with_locals(locals);
+        speaker.name_local(sandtable_model::LocalId::new(0), "it");
+        let condition = speaker.clause(condition, false);
+        Item::line(format!("{condition}{}.", cited(&must.citations)))
     }
 
     fn kind_formula(&mut self, at: usize) -> Vec<Item> {

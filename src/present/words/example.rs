@@ -105,7 +105,7 @@ fn step_blocks(book: &RuleBook, step: &ExampleStep) -> Vec<Block> {
         )));
     }
     for (condition, chance) in &step.odds {
-        let (Some(condition), Some(chance)) = (condition, chance.value) else {
+        let (Some(condition), Some(chance)) = (condition, &chance.value) else {
             continue;
         };
         let condition = speaker.clause(condition, false);

@@ -155,6 +155,10 @@ impl Speaker<'_> {
             StatementKind::Needs { .. } | StatementKind::OnceEach { .. } => {
                 self.needs(std::slice::from_ref(statement), 1)
             }
+            StatementKind::Must { condition, .. } => {
+                let condition = self.clause(condition, false);
+                Act::plain(format!("now it must be so that {condition}"))
+            }
             StatementKind::If {
                 condition,
                 then,

@@ -9,6 +9,7 @@ use sandtable_players::observe::{GameRecord, Tallies};
 use sandtable_players::spec::PlayerSpec;
 use sandtable_source::Span;
 
+use super::plan::Measure;
 use super::run::Played;
 use super::versions::Seeds;
 use super::{
@@ -44,7 +45,7 @@ pub(super) struct Analysis<'a> {
     pub(super) model: &'a GameModel,
     /// By seat.
     pub(super) players: &'a [PlayerSpec],
-    pub(super) titles: &'a [String],
+    pub(super) measures: &'a [Measure],
     pub(super) rounds: &'a [NoteId],
     pub(super) played: &'a [Played],
     pub(super) tallies: &'a Tallies,
@@ -236,6 +237,10 @@ impl Analysis<'_> {
         seat: usize,
         part: f64,
     ) -> Option<f64> {
+        // A game without a course has nothing but its end.
+        if part < 1.0 && record.history.len() < LEAST_SNAPSHOTS {
+            return None;
+        }
         let last = record.history.len().checked_sub(1)?;
         let at = (part * last as f64).round() as usize;
         let values = record.history.get(at)?;
@@ -273,8 +278,8 @@ impl Analysis<'_> {
     /// Quantities by how well they tell winners from losers at half time, with the numbers of their measures.
     fn separators(&self) -> Vec<(usize, Separator)> {
         let mut found: Vec<(f64, usize, Separator)> = Vec::new();
-        for (measure, title) in self.titles.iter().enumerate() {
-            let both = [true, false].map(|more| self.separator(measure, title, more));
+        for (measure, known) in self.measures.iter().enumerate() {
+            let both = [true, false].map(|more| self.separator(measure, known, more));
             let both = both.into_iter().flatten();
             let best = both.max_by(|(a, _), (b, _)| a.total_cmp(b));
             if let Some((score, separator)) = best.filter(|(score, _)| *score > 0.0) {
@@ -289,7 +294,7 @@ impl Analysis<'_> {
             .collect()
     }
 
-    fn separator(&self, measure: usize, title: &str, more: bool) -> Option<(f64, Separator)> {
+    fn separator(&self, measure: usize, known: &Measure, more: bool) -> Option<(f64, Separator)> {
         let mut at = [Share::default(); 4];
         let mut means = [[Moments::default(); 2]; 4];
         let mut n_won = 0;
@@ -322,7 +327,8 @@ impl Analysis<'_> {
         // What only the end shows says little: it counts a fifth.
         let total = score(half).max(score(late) / 2.0).max(score(end) / 5.0);
         let separator = Separator {
-            title: title.to_owned(),
+            title: known.title.clone(),
+            is_count: known.is_count,
             more,
             means: means.map(|pair| pair.map(|moments| moments.estimate(0.0))),
             at,

@@ -1,4 +1,4 @@
-//! Cells of tables that games never read, found by traces of a few games.
+//! Cells of tables that games never read, found in a part of the games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use crate::scenario::Scenario;
 /// Returns tables that were looked up in games by policy, with the cells that no game selected; those with most such cells first.
 pub(super) fn unread(scenario: &Scenario<'_>, seed: u64, n_games: u64) -> Vec<TableUse> {
     let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
-    let lowered = lower::run(book, situation, OutputSpec::Ending(&[]));
+    let lowered = lower::for_watching_tables(book, situation, OutputSpec::Ending(&[]));
     let mut simulator = Simulator::new(&lowered.program, STEPS);
     let mut read = BTreeMap::new();
     for game in 0..n_games {

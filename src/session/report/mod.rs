@@ -163,6 +163,8 @@ pub struct Length {
 pub struct Separator {
     /// In words: `pieces destroyed`.
     pub title: String,
+    /// Whether it is a number of things, of which one has fewer and not less.
+    pub is_count: bool,
     /// Whether winners had more of it, or less.
     pub more: bool,
     /// Share of the decided games in which the winner was so, at a quarter, a half, three quarters, and at the end.
@@ -210,8 +212,25 @@ pub struct DecisionUse {
     pub answers: f64,
     /// Share of the times in which two answers shared the highest worth.
     pub ties: Option<Share>,
-    /// Options with names of their own: times offered and taken.
+    /// Share of the times in which a player looked ahead and could not tell the second best answer from the best.
+    pub close: Option<Share>,
+    /// The sort of its options.
+    pub sort: OptionSort,
+    /// Options with names of their own, and numbers and places that were offered: times offered and taken.
     pub options: Vec<OptionUse>,
+}
+
+/// A sort of options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptionSort {
+    /// Lines, words, yes or no.
+    Named,
+    /// Numbers of a range.
+    Number,
+    /// Places of the board.
+    Place,
+    /// Units.
+    Unit,
 }
 
 /// Use of an option.
@@ -234,16 +253,37 @@ pub struct Unused {
     pub options: Vec<(String, String, u64)>,
     /// Options that were never offered: the decision and the option.
     pub never_offered: Vec<(String, String)>,
+    /// Decisions between places, with those that were offered and never taken.
+    pub places: Vec<PlacesUse>,
+    /// Places at which no unit ever was, if units were at others.
+    pub unoccupied: Vec<String>,
+    /// Number of places of the board.
+    pub n_places: usize,
     /// Units that were never chosen by their side and never moved.
     pub units: Vec<String>,
-    /// Cards that were never chosen by anybody.
+    /// Cards that were offered and never chosen by anybody.
     pub cards: Vec<String>,
+    /// Cards that never left their deck.
+    pub undrawn: Vec<String>,
     /// Tables with cells that were never read.
     pub tables: Vec<TableUse>,
     /// Number of games in which tables were watched.
     pub n_traced: u64,
     /// An upper bound of the chance of what was never seen in all games, in percent.
     pub bound: f64,
+}
+
+/// Use of a decision between places.
+#[derive(Debug, Clone)]
+pub struct PlacesUse {
+    /// In the players' words.
+    pub title: String,
+    /// Place of the statement.
+    pub span: Option<Span>,
+    /// Number of places that were ever offered.
+    pub n_offered: usize,
+    /// Those that were never taken.
+    pub never: Vec<String>,
 }
 
 /// Use of a table.
@@ -266,6 +306,10 @@ pub enum WorthSort {
     Unit,
     /// An option of a decision.
     Option,
+    /// A number of a decision.
+    Number,
+    /// A place, wherever places are chosen.
+    Place,
     /// A part of units: a weapon.
     Part,
     /// A card.
@@ -278,6 +322,8 @@ impl WorthSort {
         match self {
             Self::Unit => "unit",
             Self::Option => "option",
+            Self::Number => "number",
+            Self::Place => "place",
             Self::Part => "part",
             Self::Card => "card",
         }

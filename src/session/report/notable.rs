@@ -109,7 +109,9 @@ fn closest(
     };
     let key = |record: &GameRecord| {
         let parts = [1.0, 0.75, 0.5];
-        let parts = parts.map(|part| apart(record, part).unwrap_or(f64::MAX));
+        // Of a game without a course the end is all that is known.
+        let at_end = apart(record, 1.0);
+        let parts = parts.map(|part| apart(record, part).or(at_end).unwrap_or(f64::MAX));
         let [end, late, half] = parts;
         end * 4.0 + late * 2.0 + half
     };
@@ -118,7 +120,7 @@ fn closest(
         .filter(|(_, record)| matches!(record.verdict, Verdict::Won(_)))
         .min_by(|(_, a), (_, b)| key(a).total_cmp(&key(b)));
     let (seed, record) = best?;
-    let title = analysis.titles.get(measure)?;
+    let title = &analysis.measures.get(measure)?.title;
     let words = apart(record, 1.0).map(|apart| format!("{title} apart by {apart} at the end"));
     Some(notable(analysis, "closest", *seed, record, words))
 }
@@ -149,8 +151,9 @@ fn strangest(analysis: &Analysis<'_>, games: &[(u64, &GameRecord)]) -> Option<No
             let side = side
                 .and_then(|at| titles.get(at).cloned())
                 .unwrap_or_default();
-            let measure = analysis.titles.get((at - 3) / n_seats.max(1));
-            format!("{}, {side}", measure.cloned().unwrap_or_default())
+            let measure = analysis.measures.get((at - 3) / n_seats.max(1));
+            let title = measure.map_or("", |measure| &measure.title);
+            format!("{title}, {side}")
         }
     };
     let mut moments: Vec<Moments> = Vec::new();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_ir::{Lowered, Reg};
-use sandtable_model::{KindTrack, Question, RuleBook, TrackId, Type};
+use sandtable_model::{KindTrack, Kinds, Pile, Question, RuleBook, TrackId, Type};
 use sandtable_players::game::GameModel;
 use sandtable_players::observe::{Counts, Gauge, Owner, Plan, Watched};
 
@@ -12,37 +12,67 @@ const MOST_WORDS: usize = 8;
 /// Maximum number of measures.
 const MOST_MEASURES: usize = 64;
 
+/// What a measure is about: a kind, if not all pieces or sides; the track; whether it is of the sides; the word that is counted.
+type Key = (Option<usize>, TrackId, bool, Option<i32>);
+
+/// A measure in words.
+#[derive(Debug, Clone)]
+pub(super) struct Measure {
+    /// `pieces destroyed`
+    pub(super) title: String,
+    /// Whether it is a number of things, so that one has fewer of it and not less.
+    pub(super) is_count: bool,
+}
+
 /// Builds a plan.
 pub(super) struct Planner<'a> {
     book: &'a RuleBook,
     situation: &'a Question,
     model: &'a GameModel,
-    numbers: BTreeMap<(TrackId, bool, Option<i32>), usize>,
-    titles: Vec<String>,
+    numbers: BTreeMap<Key, usize>,
+    measures: Vec<Measure>,
     gauges: Vec<Gauge>,
 }
 
-/// The plan of a game, and the title of each measure.
-pub(super) fn of(book: &RuleBook, situation: &Question, model: &GameModel) -> (Plan, Vec<String>) {
+/// The plan of a game, and its measures.
+pub(super) fn of(book: &RuleBook, situation: &Question, model: &GameModel) -> (Plan, Vec<Measure>) {
     let mut planner = Planner {
         book,
         situation,
         model,
         numbers: BTreeMap::new(),
-        titles: Vec::new(),
+        measures: Vec::new(),
         gauges: Vec::new(),
     };
     let watched = planner.watched();
     for unit in 0..situation.cast.len() {
         planner.measure(unit);
+        planner.measure_holders(unit);
+        planner.measure_hand(unit);
     }
     let plan = Plan {
-        n_measures: planner.titles.len(),
+        n_measures: planner.measures.len(),
         gauges: planner.gauges,
         watched,
         rounds: Vec::new(),
     };
-    (plan, planner.titles)
+    (plan, planner.measures)
+}
+
+impl Measure {
+    fn count(title: String) -> Self {
+        Self {
+            title,
+            is_count: true,
+        }
+    }
+
+    fn amount(title: String) -> Self {
+        Self {
+            title,
+            is_count: false,
+        }
+    }
 }
 
 impl Planner<'_> {
@@ -61,7 +91,9 @@ impl Planner<'_> {
             return;
         };
         let is_side = book.side_kind() == Some(known.kind);
-        if known.owner.is_some() || !(is_side || book.pieces().has(known.kind)) {
+        let is_card = book.deck_of(known.kind).is_some();
+        let is_measured = is_side || (book.pieces().has(known.kind) && !is_card);
+        if known.owner.is_some() || !is_measured {
             return;
         }
         let owner = match is_side {
@@ -90,6 +122,95 @@ impl Planner<'_> {
         }
     }
 
+    /// Adds the sides that tracks of a unit name, such as the holder of a flag.
+    fn measure_holders(&mut self, unit: usize) {
+        let book = self.book;
+        let Some((known, side)) = self.situation.cast.get(unit).zip(book.side_kind()) else {
+            return;
+        };
+        let is_measured = known.owner.is_none() && known.kind != side;
+        let Some(kind) = book.kinds.get(known.kind.at()).filter(|_| is_measured) else {
+            return;
+        };
+        for track in &kind.tracks {
+            let is_of_itself = track.is_internal()
+                || track.lasts.is_some()
+                || book.side_track() == Some(track.track);
+            let of = book.tracks.get(track.track.at());
+            let names_a_side = of.is_some_and(|of| {
+                of.index.is_none() && of.ty == Type::Unit(Kinds::one(side)) && !is_of_itself
+            });
+            let Some(reg) = self.slot(unit, track.track).filter(|_| names_a_side) else {
+                continue;
+            };
+            let title = format!("`{}` (`{}`)", kind.naming.shown(), track.naming.shown());
+            let key = (Some(known.kind.at()), track.track, false, None);
+            let gauge = Gauge {
+                reg,
+                measure: 0,
+                counts: Counts::Something,
+                owner: Owner::Named(reg),
+                gone: self.gone(unit),
+            };
+            self.add(key, Measure::count(title), gauge);
+        }
+    }
+
+    /// Adds a card to the hand of its side.
+    fn measure_hand(&mut self, unit: usize) {
+        let book = self.book;
+        let Some(known) = self.situation.cast.get(unit) else {
+            return;
+        };
+        let Some(deck) = book.deck_of(known.kind) else {
+            return;
+        };
+        let pile = self.slot(unit, deck.pile);
+        let side = book.side_track().and_then(|track| self.slot(unit, track));
+        let Some((reg, side)) = pile.zip(side) else {
+            return;
+        };
+        let title = match book.decks.len() {
+            1 => "cards in hand".to_owned(),
+            _ => format!("cards of `{}` in hand", deck.naming.shown()),
+        };
+        let key = (Some(known.kind.at()), deck.pile, false, None);
+        let gauge = Gauge {
+            reg,
+            measure: 0,
+            counts: Counts::Is(Pile::Hand.value()),
+            owner: Owner::Named(side),
+            gone: None,
+        };
+        self.add(key, Measure::count(title), gauge);
+    }
+
+    /// The flags that put a unit out of play.
+    fn gone(&self, unit: usize) -> Option<[Reg; 2]> {
+        // Tracks 0 and 1 are `destroyed` and `removed`.
+        match [0, 1].map(|at| self.slot(unit, TrackId::new(at))) {
+            [Some(destroyed), Some(removed)] => Some([destroyed, removed]),
+            _ => None,
+        }
+    }
+
+    /// Adds a register to the measure under a key, which is new or not.
+    fn add(&mut self, key: Key, measure: Measure, gauge: Gauge) {
+        let known = self.numbers.get(&key).copied();
+        if known.is_none() && self.measures.len() >= MOST_MEASURES {
+            return;
+        }
+        let at = known.unwrap_or_else(|| {
+            self.measures.push(measure);
+            self.numbers.insert(key, self.measures.len() - 1);
+            self.measures.len() - 1
+        });
+        self.gauges.push(Gauge {
+            measure: at,
+            ..gauge
+        });
+    }
+
     fn measure_track(
         &mut self,
         unit: usize,
@@ -103,40 +224,26 @@ impl Planner<'_> {
         };
         // Tracks 0 and 1 are `destroyed` and `removed`.
         let is_end = track.track.at() < 2;
-        let gone = [0, 1].map(|at| self.slot(unit, TrackId::new(at)));
-        let gone = match gone {
-            [Some(destroyed), Some(removed)] if !is_end && !is_side => Some([destroyed, removed]),
-            _ => None,
-        };
+        let gone = self.gone(unit).filter(|_| !is_end && !is_side);
         let shown = track.naming.shown().to_owned();
-        let add = |planner: &mut Self, counts: Counts, title: String, word: Option<i32>| {
-            let key = (track.track, is_side, word);
-            let measure = match planner.numbers.get(&key) {
-                Some(known) => *known,
-                None if planner.titles.len() >= MOST_MEASURES => return,
-                None => {
-                    let at = planner.titles.len();
-                    planner.titles.push(title);
-                    planner.numbers.insert(key, at);
-                    at
-                }
-            };
-            planner.gauges.push(Gauge {
+        let add = |planner: &mut Self, counts: Counts, measure: Measure, word: Option<i32>| {
+            let gauge = Gauge {
                 reg,
-                measure,
+                measure: 0,
                 counts,
                 owner,
                 gone,
-            });
+            };
+            planner.add((None, track.track, is_side, word), measure, gauge);
         };
         match ty {
             Type::Number(_) | Type::Flag => {
-                let title = match (is_side, is_end) {
-                    (true, _) => format!("`{shown}`"),
-                    (false, true) => format!("pieces {shown}"),
-                    (false, false) => format!("`{shown}` of its pieces"),
+                let measure = match (is_side, is_end) {
+                    (true, _) => Measure::amount(format!("`{shown}`")),
+                    (false, true) => Measure::count(format!("pieces {shown}")),
+                    (false, false) => Measure::amount(format!("`{shown}` of its pieces")),
                 };
-                add(self, Counts::Value, title, None);
+                add(self, Counts::Value, measure, None);
             }
             Type::Words(words) => {
                 let book = self.book;
@@ -148,20 +255,16 @@ impl Planner<'_> {
                     return;
                 }
                 for (value, word) in (0..).zip(words) {
-                    let title = match is_side {
-                        true => format!("`{shown}` {word}"),
-                        false => format!("pieces with `{shown}` {word}"),
+                    let measure = match is_side {
+                        true => Measure::amount(format!("`{shown}` {word}")),
+                        false => Measure::count(format!("pieces with `{shown}` {word}")),
                     };
-                    add(self, Counts::Is(value), title, Some(value));
+                    add(self, Counts::Is(value), measure, Some(value));
                 }
             }
             Type::Place if Some(track.track) == self.book.at_track() => {
-                add(
-                    self,
-                    Counts::Something,
-                    "pieces on the map".to_owned(),
-                    None,
-                );
+                let measure = Measure::count("pieces on the map".to_owned());
+                add(self, Counts::Something, measure, None);
             }
             Type::Place
             | Type::Face(_)
@@ -176,9 +279,6 @@ impl Planner<'_> {
     fn watched(&self) -> Vec<Watched> {
         let book = self.book;
         let mut watched = vec![Watched::Nothing; self.lowered().program.slots.len()];
-        let Some(at_track) = book.at_track() else {
-            return watched;
-        };
         let mut set = |reg: Option<Reg>, as_what: Watched| {
             if let Some(place) = reg.and_then(|reg| watched.get_mut(reg.0 as usize)) {
                 *place = as_what;
@@ -186,6 +286,14 @@ impl Planner<'_> {
         };
         for (unit, known) in self.situation.cast.iter().enumerate() {
             let Some(kind) = book.kinds.get(known.kind.at()) else {
+                continue;
+            };
+            if let Some(deck) = book.deck_of(known.kind) {
+                // A shuffle does not take a card out of its deck.
+                set(self.slot(unit, deck.pile), Watched::Card(unit));
+                continue;
+            }
+            let Some(at_track) = book.at_track() else {
                 continue;
             };
             if !book.pieces().has(known.kind) || self.slot(unit, at_track).is_none() {

@@ -69,7 +69,7 @@ impl Session<'_> {
             return Err(QuestionError::Incomplete(sentence.to_owned()));
         }
         let players = players_by_seat(&model, &controls);
-        let (mut plan, titles) = plan::of(book, situation, &model);
+        let (mut plan, measures) = plan::of(book, situation, &model);
         plan.rounds = rounds(&model);
         let table = Match {
             model: &model,
@@ -85,7 +85,7 @@ impl Session<'_> {
             request,
             model: &model,
             players: &players,
-            titles: &titles,
+            measures: &measures,
             rounds: &plan.rounds,
             played: &played,
             tallies: &tallies,
@@ -97,8 +97,10 @@ impl Session<'_> {
         let is_simple = players.iter().all(|player| player.is_simple());
         let is_cut = report.wanted.is_some();
         if request.has_worth && is_simple && !is_cut {
-            let things = worth::things(&scenario, &model, &tallies, report.n_games);
-            let n_pairs = worth::n_pairs(report.n_games / WORTH_SHARE, things.len());
+            let n_replayed = report.n_games / WORTH_SHARE;
+            let most = worth::most_things(n_replayed);
+            let things = worth::things(&scenario, &model, &tallies, report.n_games, most);
+            let n_pairs = worth::n_pairs(n_replayed, things.len());
             report.worths = worth::of(&table, &things, &played, n_pairs, watch);
             report.n_pairs = n_pairs;
         }

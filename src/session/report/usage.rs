@@ -7,7 +7,7 @@ use sandtable_players::game::GameModel;
 use sandtable_players::observe::{DecisionTally, Tallies};
 use sandtable_source::Span;
 
-use super::{DecisionUse, OptionUse, Unused};
+use super::{DecisionUse, OptionSort, OptionUse, PlacesUse, Unused};
 use crate::scenario::Scenario;
 use crate::statistics::Share;
 
@@ -19,6 +19,8 @@ pub(super) fn decisions(
     n_games: u64,
 ) -> Vec<DecisionUse> {
     let titles = scenario.situation.unit_titles();
+    let laid = scenario.situation.board_instance.as_ref();
+    let has_numbered_places = laid.is_some_and(|laid| laid.board.n_numbered().is_some());
     let mut merged: BTreeMap<(String, Option<Span>), (Tallies, usize)> = BTreeMap::new();
     let decisions = &model.lowered.program.decisions;
     for (at, (decision, tally)) in decisions.iter().zip(&tallies.decisions).enumerate() {
@@ -40,16 +42,31 @@ pub(super) fn decisions(
         let decision = decisions.get(at)?;
         let tally: DecisionTally = tally.decisions.into_iter().next()?;
         let asked = tally.asked.max(1) as f64;
+        let n_options = decision.n_options as usize;
         let words = |option: usize| match &decision.options {
             Options::Named(words) => words.get(option).cloned().or(Some("none".to_owned())),
             Options::YesOrNo => Some(if option == 0 { "yes" } else { "no" }.to_owned()),
             Options::Units => titles.get(option).cloned().or(Some("none".to_owned())),
-            Options::Numbers(_) | Options::Places(_) => None,
+            Options::Numbers(first) => {
+                let at = i32::try_from(option).ok().filter(|_| option < n_options);
+                let number = at.and_then(|at| first.checked_add(at));
+                number
+                    .map(|number| number.to_string())
+                    .or(Some("none".to_owned()))
+            }
+            Options::Places(places) => places.get(option).cloned().or(Some("none".to_owned())),
+        };
+        let sort = match &decision.options {
+            Options::Named(_) | Options::YesOrNo => OptionSort::Named,
+            Options::Numbers(_) => OptionSort::Number,
+            Options::Places(_) => OptionSort::Place,
+            Options::Units => OptionSort::Unit,
         };
         // The last place is that of declining.
-        let n_options = tally.options.len();
         let options = tally.options.iter().enumerate();
-        let options = options.filter(|(option, _)| option + 1 < n_options || decision.may_decline);
+        let options = options.filter(|(option, _)| *option < n_options || decision.may_decline);
+        // The rules offer a part of a range, or of the board.
+        let options = options.filter(|(_, [offered, _])| sort == OptionSort::Named || *offered > 0);
         let options = options.filter_map(|(option, [offered, taken])| {
             Some(OptionUse {
                 words: words(option)?,
@@ -69,12 +86,17 @@ pub(super) fn decisions(
                 count: tally.ties,
                 of: tally.asked,
             }),
-            options: match decision.options {
+            close: (tally.compared > 0).then_some(Share {
+                count: tally.close,
+                of: tally.compared,
+            }),
+            sort,
+            options: match sort {
                 // Units are listed with their worth instead.
-                Options::Units => Vec::new(),
-                Options::Named(_) | Options::YesOrNo | Options::Numbers(_) | Options::Places(_) => {
-                    options.collect()
-                }
+                OptionSort::Unit => Vec::new(),
+                // The points of a table are too many.
+                OptionSort::Place if !has_numbered_places => Vec::new(),
+                OptionSort::Named | OptionSort::Number | OptionSort::Place => options.collect(),
             },
         })
     });
@@ -94,7 +116,12 @@ pub(super) fn unused(
         rules: rules(model, scenario, tallies),
         ..Unused::default()
     };
-    for decision in decisions {
+    let (of_places, others): (Vec<&DecisionUse>, Vec<&DecisionUse>) = decisions
+        .iter()
+        .partition(|decision| decision.sort == OptionSort::Place);
+    unused.places = of_places.into_iter().filter_map(places).collect();
+    (unused.unoccupied, unused.n_places) = unoccupied(scenario, tallies);
+    for decision in others {
         for option in &decision.options {
             let title = decision.title.clone();
             match (option.offered, option.taken.count) {
@@ -113,9 +140,11 @@ pub(super) fn unused(
     for (at, unit) in scenario.situation.cast.iter().enumerate() {
         let title = titles.get(at).cloned().unwrap_or_default();
         if book.deck_of(unit.kind).is_some() {
-            let is_used = chosen.contains(&at);
-            if !is_used && has_choices_of(model, tallies, at) {
-                unused.cards.push(title);
+            let was_touched = tallies.units.get(at).is_some_and(|n_games| *n_games > 0);
+            match (chosen.contains(&at), has_choices_of(model, tallies, at)) {
+                (false, true) => unused.cards.push(title),
+                (false, false) if !was_touched => unused.undrawn.push(title),
+                _ => {}
             }
             continue;
         }
@@ -125,9 +154,48 @@ pub(super) fn unused(
             unused.units.push(title);
         }
     }
-    unused.cards.sort();
-    unused.cards.dedup();
+    let drawn = |title: &String| {
+        let cast = scenario.situation.cast.iter().enumerate();
+        let mut same = cast.filter(|(at, unit)| {
+            book.deck_of(unit.kind).is_some() && titles.get(*at) == Some(title)
+        });
+        same.any(|(at, _)| tallies.units.get(at).is_some_and(|n_games| *n_games > 0))
+    };
+    // Copies of a card stand for one another.
+    unused.undrawn.retain(|title| !drawn(title));
+    for cards in [&mut unused.cards, &mut unused.undrawn] {
+        cards.sort();
+        cards.dedup();
+    }
     unused
+}
+
+/// The places that a decision offered and nobody took; `None` if all were taken.
+fn places(decision: &DecisionUse) -> Option<PlacesUse> {
+    let never = decision.options.iter();
+    let never = never.filter(|option| option.taken.count == 0);
+    let never: Vec<String> = never.map(|option| option.words.clone()).collect();
+    (!never.is_empty()).then(|| PlacesUse {
+        title: decision.title.clone(),
+        span: decision.span,
+        n_offered: decision.options.len(),
+        never,
+    })
+}
+
+/// The places at which no unit ever was, and the number of all; none if no unit was at any.
+fn unoccupied(scenario: &Scenario<'_>, tallies: &Tallies) -> (Vec<String>, usize) {
+    let laid = scenario.situation.board_instance.as_ref();
+    let Some(laid) = laid.filter(|_| !tallies.occupied.is_empty()) else {
+        return (Vec::new(), 0);
+    };
+    let n_places = laid.board.n_numbered().unwrap_or(0);
+    let places = (0..n_places).filter_map(|spot| laid.board.spot(spot));
+    let empty = places.filter(|place| !tallies.occupied.contains(place));
+    (
+        empty.map(|place| laid.board.name(place)).collect(),
+        n_places,
+    )
 }
 
 /// Returns the units that were chosen at least once.

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use sandtable_eval::FaultKind;
-use sandtable_ir::{DecisionId, Options};
+use sandtable_ir::{Decision, DecisionId, Options};
 use sandtable_model::ProfileId;
 use sandtable_players::game::{GameModel, Verdict};
 use sandtable_players::mind::Failure;
-use sandtable_players::observe::Tallies;
+use sandtable_players::observe::{DecisionTally, Tallies};
 use sandtable_players::table::{Forbidden, Restriction, Table, Unobserved};
 
 use super::run::{Match, Played};
@@ -18,8 +18,10 @@ use crate::scenario::Scenario;
 use crate::statistics::{Moments, Share};
 use crate::watch::Watch;
 
-/// Maximum number of things.
-const MOST_THINGS: usize = 12;
+/// Maximum number of things: so many at least, and more of them with more games.
+const MOST_THINGS: [u64; 2] = [12, 48];
+/// Pairs of games for each thing beyond the first of these numbers.
+const PAIRS: u64 = 40;
 /// Minimum number of pairs of games for each.
 const LEAST_PAIRS: u64 = 10;
 /// A thing that is used in fewer games, as a share, is not asked about.
@@ -33,17 +35,24 @@ pub(super) struct Thing {
     uses: u64,
 }
 
+/// Returns the maximum number of things that `n_games` in total are divided among.
+pub(super) fn most_things(n_games: u64) -> usize {
+    let [least, most] = MOST_THINGS;
+    (n_games / PAIRS).clamp(least, most) as usize
+}
+
 /// Returns the number of pairs of games for each of `n_things`, out of `n_games` in total.
 pub(super) fn n_pairs(n_games: u64, n_things: usize) -> u64 {
     (n_games / n_things.max(1) as u64).max(LEAST_PAIRS)
 }
 
-/// The units, options, parts and cards of each side that are used often, the most used first.
+/// The units, options, parts, cards, numbers and places of each side that are used often, the most used first.
 pub(super) fn things(
     scenario: &Scenario<'_>,
     model: &GameModel,
     tallies: &Tallies,
     n_games: u64,
+    most: usize,
 ) -> Vec<Thing> {
     let by_use = |mut things: Vec<Thing>| {
         things.sort_by_key(|thing| std::cmp::Reverse(thing.uses));
@@ -55,18 +64,20 @@ pub(super) fn things(
         options(model, tallies, n_games),
         parts(scenario, model, &chosen, n_games),
         cards(scenario, model, &chosen, n_games),
+        numbers(model, tallies, n_games),
+        places(model, tallies, n_games),
     ];
     let mut sorts = sorts.map(|things| by_use(things).into_iter());
     // In turn, so that no sort crowds out the others.
     let mut things = Vec::new();
-    while things.len() < MOST_THINGS {
+    while things.len() < most {
         let n_before = things.len();
         things.extend(sorts.iter_mut().filter_map(Iterator::next));
         if things.len() == n_before {
             break;
         }
     }
-    things.truncate(MOST_THINGS);
+    things.truncate(most);
     things
 }
 
@@ -118,17 +129,8 @@ fn units(
 
 /// Options with names of their own, of each side.
 fn options(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
-    let mut groups: BTreeMap<(String, String), (Vec<Forbidden>, u64)> = BTreeMap::new();
-    let decisions = model
-        .lowered
-        .program
-        .decisions
-        .iter()
-        .zip(&tallies.decisions);
-    for (id, (decision, tally)) in (0..).map(DecisionId).zip(decisions) {
-        if decision.is_drawn {
-            continue;
-        }
+    let mut groups: BTreeMap<(String, String), Uses> = BTreeMap::new();
+    for (id, decision, tally) in of_sides(model, tallies) {
         let words: Vec<String> = match &decision.options {
             Options::Named(words) => words.clone(),
             Options::YesOrNo => vec!["yes".to_owned()],
@@ -136,27 +138,109 @@ fn options(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
         };
         for ((option, word), [_, taken]) in (0..).zip(words).zip(&tally.options) {
             let key = (decision.title.clone(), word);
-            let (forbidden, uses) = groups.entry(key).or_default();
-            forbidden.push(Forbidden::Option(id, option));
-            *uses += taken;
+            let uses = groups.entry(key).or_default();
+            uses.add(Forbidden::Option(id, option), *taken, tally);
         }
     }
-    let mut things = Vec::new();
-    for ((title, word), (forbidden, uses)) in groups {
-        if (uses as f64) < USED * n_games as f64 {
+    let groups = groups.into_iter();
+    let groups = groups.map(|((title, word), uses)| (format!("{title} {word}"), uses));
+    of_each_side(WorthSort::Option, groups, n_games)
+}
+
+/// Numbers that are chosen, of each side.
+fn numbers(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
+    let mut groups: BTreeMap<(String, i32), Uses> = BTreeMap::new();
+    for (id, decision, tally) in of_sides(model, tallies) {
+        let Options::Numbers(first) = decision.options else {
             continue;
+        };
+        let options = tally.options.iter().take(decision.n_options as usize);
+        for (option, [_, taken]) in (0..).zip(options) {
+            let key = (decision.title.clone(), first.saturating_add(option));
+            let uses = groups.entry(key).or_default();
+            uses.add(Forbidden::Option(id, option), *taken, tally);
         }
-        things.extend((0..model.n_seats()).map(|seat| Thing {
-            sort: WorthSort::Option,
-            title: format!("{title} {word}"),
+    }
+    let groups = groups.into_iter();
+    let groups = groups.map(|((title, number), uses)| (format!("{title} {number}"), uses));
+    of_each_side(WorthSort::Number, groups, n_games)
+}
+
+/// Places that are chosen, by any decision, of each side.
+fn places(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
+    let mut groups: BTreeMap<i32, (String, Uses)> = BTreeMap::new();
+    for (_, decision, tally) in of_sides(model, tallies) {
+        let Options::Places(names) = &decision.options else {
+            continue;
+        };
+        for ((place, name), [_, taken]) in (0..).zip(names.iter()).zip(&tally.options) {
+            if *taken > 0 {
+                let group = groups.entry(place);
+                let (_, uses) = group.or_insert_with(|| (name.clone(), Uses::default()));
+                uses.add(Forbidden::Place(place), *taken, tally);
+            }
+        }
+    }
+    of_each_side(WorthSort::Place, groups.into_values(), n_games)
+}
+
+/// Use of a thing in all games.
+#[derive(Debug, Clone, Default)]
+struct Uses {
+    /// What cannot be chosen without it.
+    forbidden: Vec<Forbidden>,
+    taken: u64,
+    /// By seat: times that the side was asked a decision with it.
+    asked_of: Vec<u64>,
+}
+
+impl Uses {
+    fn add(&mut self, forbidden: Forbidden, taken: u64, tally: &DecisionTally) {
+        if !self.forbidden.contains(&forbidden) {
+            self.forbidden.push(forbidden);
+        }
+        self.taken += taken;
+        let n_seats = self.asked_of.len().max(tally.asked_of.len());
+        self.asked_of.resize(n_seats, 0);
+        for (to, from) in self.asked_of.iter_mut().zip(&tally.asked_of) {
+            *to += from;
+        }
+    }
+}
+
+/// The decisions that sides make, with their counts.
+fn of_sides<'a>(
+    model: &'a GameModel,
+    tallies: &'a Tallies,
+) -> impl Iterator<Item = (DecisionId, &'a Decision, &'a DecisionTally)> {
+    let decisions = model.lowered.program.decisions.iter();
+    let decisions = (0..).map(DecisionId).zip(decisions).zip(&tallies.decisions);
+    decisions
+        .map(|((id, decision), tally)| (id, decision, tally))
+        .filter(|(_, decision, _)| !decision.is_drawn)
+}
+
+/// Things with their titles that are used often, once for each side that is asked about them.
+fn of_each_side(
+    sort: WorthSort,
+    groups: impl Iterator<Item = (String, Uses)>,
+    n_games: u64,
+) -> Vec<Thing> {
+    let used = groups.filter(|(_, uses)| uses.taken as f64 >= USED * n_games as f64);
+    let things = used.flat_map(|(title, uses)| {
+        let asked = uses.asked_of.clone().into_iter().enumerate();
+        let seats = asked.filter(|(_, times)| *times > 0);
+        seats.map(move |(seat, _)| Thing {
+            sort,
+            title: title.clone(),
             restriction: Restriction {
                 seat,
-                options: forbidden.clone(),
+                options: uses.forbidden.clone(),
             },
-            uses,
-        }));
-    }
-    things
+            uses: uses.taken,
+        })
+    });
+    things.collect()
 }
 
 /// By unit of the cast: times that it was chosen.

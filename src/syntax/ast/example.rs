@@ -36,7 +36,7 @@ pub struct ExampleStep {
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expectation>,
     /// `odds to-hit is hit: 5/6`; `None` for a chance written as `?`
-    pub odds: Vec<(Expr, Spanned<Option<Fraction>>)>,
+    pub odds: Vec<(Expr, Spanned<Option<WrittenChance>>)>,
     /// Tables of chances and of cases.
     pub tables: Vec<Spanned<CaseTable>>,
 }
@@ -174,6 +174,23 @@ pub struct Given {
     pub about: Vec<Name>,
     /// The value that is given.
     pub value: Spanned<Literal>,
+}
+
+/// A chance of any length, `5/6`, as digits without leading zeros; the second number is not zero.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenChance {
+    /// Above the line.
+    pub numerator: String,
+    /// Below the line.
+    pub denominator: String,
+}
+
+impl WrittenChance {
+    /// Whether it is neither 0 nor 1 or more.
+    pub fn is_open(&self) -> bool {
+        let size = |digits: &str| (digits.len(), digits.to_owned());
+        self.numerator != "0" && size(&self.numerator) < size(&self.denominator)
+    }
 }
 
 /// `5/6`; the second number is not zero

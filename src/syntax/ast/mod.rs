@@ -11,7 +11,7 @@ pub mod walk;
 pub use amend::{Amend, Amendment, Edit, Quoted, Removal, Step, Variant};
 pub use example::{
     CaseSort, CaseTable, Choices, Event, Example, ExampleStep, Expectation, Fraction, Given, Moves,
-    Picked, Piece, Shown,
+    Picked, Piece, Shown, WrittenChance,
 };
 pub use expression::{Absence, Aggregate, Binary, Expr, Order, Ordering, Region, Selection, Ties};
 pub use statement::{
@@ -499,6 +499,17 @@ pub enum KindLine {
         /// Sections of the book.
         citations: Vec<Spanned<String>>,
     },
+    /// `must hits <= size "no more hits than men" […]`
+    Must {
+        /// The word `must`.
+        name: Name,
+        /// What must be so for each unit.
+        condition: Expr,
+        /// The requirement in the designer's words.
+        why: Option<Spanned<String>>,
+        /// Sections of the book.
+        citations: Vec<Spanned<String>>,
+    },
     /// `formula effective-armour "…" […] = armour lowered by defence-hits`
     Formula {
         /// Name, title, result, citations.
@@ -517,6 +528,7 @@ impl KindLine {
             }
             Self::Traits(names) | Self::Track { names, .. } => names.iter().collect(),
             Self::Formula { head, .. } => vec![&head.name],
+            Self::Must { .. } => Vec::new(),
         }
     }
 }

@@ -6,11 +6,11 @@ use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, measure, names, number, path_names, range, title, type_};
 use crate::ast::{
     Ability, AdvisedOption, AdvisedQuestion, CaseSort, CellItem, Choices, Copies, Crossing, Event,
-    Example, Expectation, Expr, FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay, Item,
-    Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name, NamedSide, OTHERWISE,
-    OptionValues, OptionalRule, Parameter, Picked, Piece, Policy, Procedure, Reaction, ResultType,
-    Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table, Trigger, When, Where,
-    Window,
+    Example, Expectation, Expr, FaceGroup, Facings, Fact, Given, Head, InPlay, Item, Kind,
+    KindLine, Literal, Measure, Modifier, Modifiers, Name, NamedSide, OTHERWISE, OptionValues,
+    OptionalRule, Parameter, Picked, Piece, Policy, Procedure, Reaction, ResultType, Row, Ruleset,
+    Scale, Several, Shown, Statement, StatementKind, Table, Trigger, When, Where, Window,
+    WrittenChance,
 };
 use crate::ast::{Block, Die};
 use crate::grammar::Rule;
@@ -388,6 +388,12 @@ pub(super) fn kind_line_of(
             head: head(&line.find(Rule::head)?, diagnostics)?,
             value: build_expression(&line.find(Rule::expression)?, diagnostics)?,
         },
+        Rule::kind_must => KindLine::Must {
+            name: line.find(Rule::kw_must)?.spanned(),
+            condition: build_expression(&line.find(Rule::expression)?, diagnostics)?,
+            why: title(line),
+            citations: citations(line),
+        },
         Rule::hidden => KindLine::Hidden {
             name: line.find(Rule::kw_hidden)?.spanned(),
             flag: line.find(Rule::name).map(|name| name.spanned()),
@@ -565,7 +571,7 @@ pub(crate) enum ExampleLine {
     Judged(Vec<Given>),
     Expect(Vec<Expectation>),
     Table(CaseSort),
-    Odds(Expr, Spanned<Option<Fraction>>),
+    Odds(Expr, Spanned<Option<WrittenChance>>),
 }
 
 pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ExampleLine> {
@@ -724,34 +730,39 @@ fn picked_face(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned
     }
 }
 
-fn fraction(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Fraction> {
-    let numbers: Vec<Option<u64>> = node
+fn fraction(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<WrittenChance> {
+    let numbers: Vec<String> = node
         .all(Rule::number)
-        .map(|part| part.text().parse().ok())
+        .map(|part| digits(part.text()))
         .collect();
-    let fraction = match numbers.as_slice() {
-        [Some(whole)] => Some((*whole, 1)),
-        [Some(numerator), Some(denominator)] if *denominator > 0 => {
-            Some((*numerator, *denominator))
+    let (numerator, denominator) = match numbers.as_slice() {
+        [whole] => (whole.clone(), "1".to_owned()),
+        [numerator, denominator] if denominator != "0" => (numerator.clone(), denominator.clone()),
+        _ => {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::NumberTooLarge,
+                    format!("`{}` is not a chance", node.text()),
+                )
+                .label(node.span(), "")
+                .help("write a fraction like `5/6`, without 0 below the line"),
+            );
+            ("1".to_owned(), "1".to_owned())
         }
-        _ => None,
     };
-    let (numerator, denominator) = fraction.unwrap_or_else(|| {
-        diagnostics.push(
-            Diagnostic::new(
-                Code::NumberTooLarge,
-                format!("`{}` is not a chance", node.text()),
-            )
-            .label(node.span(), "")
-            .help("write a fraction like `5/6`, without 0 below the line"),
-        );
-        (1, 1)
-    });
     Spanned::new(
-        Fraction {
+        WrittenChance {
             numerator,
             denominator,
         },
         node.span(),
     )
+}
+
+/// The digits of a number without leading zeros.
+fn digits(text: &str) -> String {
+    match text.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        digits => digits.to_owned(),
+    }
 }

@@ -405,6 +405,10 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             condition: values.next()?,
             why: title(node),
         },
+        Rule::must_ => StatementKind::Must {
+            condition: values.next()?,
+            why: title(node),
+        },
         Rule::destroy => StatementKind::Destroy(values.next()?),
         Rule::remove => StatementKind::Remove(values.next()?),
         Rule::move_ => StatementKind::Move {

@@ -50,6 +50,14 @@ constructs! {
         why: Option<Spanned<String>>,
     }
 
+    /// Ends a run with a finding, unless a condition is met: a check of the designer's own.
+    Must ["must side.losses <= side.units \"no more losses than units\""] in actions "`must`" {
+        /// Condition.
+        condition: Expr,
+        /// Requirement in the designer's words.
+        why: Option<Spanned<String>>,
+    }
+
     /// Runs its block for each unit or place.
     Each ["each unit: squad where unit is pinned: rally(unit)", "each squad in order of squad.men, highest first"] {
         /// Units or places.

@@ -167,6 +167,8 @@ fn parts(line: &Amendment, n_keys: usize) -> Vec<Vec<String>> {
             | KindLine::Deck { name, .. }
             | KindLine::Hidden { name, .. } => one(name.value.clone()),
             KindLine::Formula { head, .. } => one(head.name.value.clone()),
+            // A further check takes no other's place.
+            KindLine::Must { .. } => Vec::new(),
             KindLine::Traits(names) | KindLine::Track { names, .. } => {
                 names.iter().map(|name| vec![name.value.clone()]).collect()
             }

@@ -13,6 +13,7 @@ fn names(line: &KindLine) -> Vec<&Name> {
         | KindLine::Hidden { name, .. } => vec![name],
         KindLine::Formula { head, .. } => vec![&head.name],
         KindLine::Traits(names) | KindLine::Track { names, .. } => names.iter().collect(),
+        KindLine::Must { .. } => Vec::new(),
     }
 }
 
@@ -25,8 +26,10 @@ fn take_out(kind: &mut Kind, name: &str) {
             names.retain(|known| known.value != name);
         }
     }
-    kind.lines
-        .retain(|line| !names(&line.value).iter().all(|known| known.value == name));
+    kind.lines.retain(|line| {
+        let names = names(&line.value);
+        names.is_empty() || names.iter().any(|known| known.value != name)
+    });
 }
 
 /// Declaration of a name: its line, and the place of the name.
@@ -133,6 +136,7 @@ fn cite_line(line: &mut Spanned<KindLine>, amendment: &[Spanned<String>]) {
     match &mut line.value {
         KindLine::Stat { citations, .. }
         | KindLine::Deck { citations, .. }
+        | KindLine::Must { citations, .. }
         | KindLine::Track { citations, .. } => {
             cite(citations, amendment);
         }

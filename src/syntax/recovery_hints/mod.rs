@@ -4,6 +4,7 @@
 //!
 //! Reports: E0101, E0102, E0107.
 
+mod habits;
 mod phrases;
 mod places;
 mod punctuation;
@@ -45,13 +46,25 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 52] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 68] = [
         Broken::ruled_off,
         Broken::number_to_choose,
         Broken::remark,
         Broken::not_whole,
         Broken::percentile_die,
         Broken::quoted_number,
+        Broken::split_sign,
+        Broken::numbered_step,
+        Broken::repeat_for,
+        Broken::options_in_one_line,
+        Broken::flag_as_a_statement,
+        Broken::stat_as_in_other_notations,
+        Broken::comparison_in_a_trigger,
+        Broken::colon_behind_an_amount,
+        Broken::colon_before_a_result,
+        Broken::colon_behind_a_roll_or_phase,
+        Broken::best_of_dice,
+        Broken::example_without_marks,
         Broken::everyday_phrase,
         Broken::sign_for_to,
         Broken::count_before_dice,
@@ -94,8 +107,12 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::said_otherwise,
         Broken::other_word,
         Broken::modifier_without_if,
+        Broken::row_without_bars,
         Broken::range_in_a_cell,
         Broken::cell,
+        Broken::bare_value,
+        Broken::owner_behind_of,
+        Broken::member_without_dot,
         Broken::colon_missing,
         Broken::comma_missing,
     ];

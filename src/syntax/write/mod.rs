@@ -235,6 +235,32 @@ fn kind_line(line: &KindLine) -> (&str, String) {
             push_citations(&mut rest, citations);
             ("deck", rest)
         }
+        KindLine::Must {
+            condition,
+            why,
+            citations,
+            ..
+        } => {
+            let mut rest = String::new();
+            // Words alone would be read as a stat.
+            let is_plain = matches!(
+                condition.value.as_ref(),
+                ast::ExprKind::Compare { .. }
+                    | ast::ExprKind::Is { .. }
+                    | ast::ExprKind::Has { .. }
+                    | ast::ExprKind::Not(_)
+            );
+            if is_plain {
+                push_expr(&mut rest, condition, CONDITION);
+            } else {
+                rest.push('(');
+                push_expr(&mut rest, condition, Level::Choice);
+                rest.push(')');
+            }
+            push_title(&mut rest, why.as_ref());
+            push_citations(&mut rest, citations);
+            ("must", rest)
+        }
         KindLine::Formula { head, value } => {
             let mut rest = head_without_keyword(head);
             rest.push_str(" = ");
@@ -487,7 +513,7 @@ fn write_step(page: &mut Page, step: &ExampleStep) {
     }
     for (condition, chance) in &step.odds {
         let condition = expr_text(condition, CONDITION);
-        let chance = match chance.value {
+        let chance = match &chance.value {
             Some(chance) => format!("{}/{}", chance.numerator, chance.denominator),
             None => "?".to_owned(),
         };

@@ -89,6 +89,11 @@ fn step_line(kind: &StatementKind) -> Option<String> {
             push_expr(&mut line, condition, CONDITION);
             push_title(&mut line, why.as_ref());
         }
+        StatementKind::Must { condition, why } => {
+            line.push_str("must ");
+            push_expr(&mut line, condition, CONDITION);
+            push_title(&mut line, why.as_ref());
+        }
         StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
         StatementKind::Rank {
             selection,

@@ -192,6 +192,10 @@ impl<'a> Builder<'a> {
             Entry::Procedure(id) => (super::kinds::of_procedure(self.inputs.book, id), id.at()),
             Entry::Table(id) => (SymbolKind::Table, id.at()),
             Entry::Modifiers(id) => (SymbolKind::Modifiers, id.at()),
+            Entry::Row(at) => {
+                let first = self.inputs.book.first_result(at);
+                (SymbolKind::Table, first.map_or(0, |first| first.at()))
+            }
         };
         let key = Key::Numbered(kind, at, 0);
         self.refer(name.span, key, kind, &name.value);

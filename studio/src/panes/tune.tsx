@@ -137,7 +137,7 @@ function AimFields({ chosen, winner, setWinner, value, setValue, share, setShare
         <select aria-label="What is aimed at" value={winner} onChange={(event) => setWinner(event.currentTarget.value)}>
           {chosen.sides.map((side) => (
             <option key={side.value} value={side.value}>
-              {side.title} wins
+              won by {side.title}
             </option>
           ))}
           <option value={OTHER}>another value</option>

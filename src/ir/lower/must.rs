@@ -1,0 +1,144 @@
+//! Checks of the author's own: conditions in rules, and conditions that units must meet while a game is played.
+
+use std::collections::BTreeSet;
+
+use super::super::op::Op;
+use super::{Callee, Frame, Lowerer};
+use sandtable_diagnostic::Code;
+use sandtable_model::{
+    Ability, Expr, ExprKind, KindId, Kinds, Must, ProcedureId, RuleBook, TrackId, Type,
+    walk_statement, walk_within,
+};
+
+impl Lowerer<'_> {
+    /// Lowers a condition of a rule whose failure is a fault.
+    pub(super) fn must(&mut self, condition: &Expr, text: &str, frame: Frame) {
+        let broken = format!("this must be so, but is not: {text}");
+        self.fail_unless(condition, broken, frame);
+    }
+
+    fn fail_unless(&mut self, condition: &Expr, broken: String, frame: Frame) {
+        let met = self.label();
+        let is_met = self.expr(condition, frame);
+        self.jump_if(is_met, true, met);
+        self.fail(Code::MustBroken, broken);
+        self.place(met);
+    }
+
+    /// Whether the question is asked of a rule that changes the state.
+    pub(super) fn is_asked_for_an_action(&self) -> bool {
+        let asked = self.question.procedure;
+        let asked = asked.and_then(|id| self.book.procedures.get(id.at()));
+        asked.is_some_and(|asked| asked.ability == Ability::Action)
+    }
+
+    /// Checks the conditions of kinds that depend on the state, for every unit in play. It is called where nothing is half done: at
+    /// the end of a phase, of a sequence, of an action that is asked for, and of the game.
+    pub(super) fn check_musts(&mut self) {
+        let cast = self.question.cast.iter();
+        let mut kinds: BTreeSet<KindId> = cast.map(|unit| unit.kind).collect();
+        kinds.retain(|kind| !musts_of(self.book, *kind).is_empty());
+        if !kinds.is_empty() {
+            self.call_with(Callee::Musts, &[]);
+        }
+    }
+
+    /// Lowers the conditions of every unit of the cast.
+    pub(super) fn musts(&mut self, frame: Frame) {
+        let book = self.book;
+        let titles = self.question.unit_titles();
+        for (at, unit) in self.question.cast.iter().enumerate() {
+            let musts = musts_of(book, unit.kind);
+            if musts.is_empty() {
+                continue;
+            }
+            let out_of_play = self.label();
+            let member = self.set(super::value(at));
+            let kind = book.kinds.get(unit.kind.at());
+            for track in [TrackId::DESTROYED, TrackId::REMOVED] {
+                let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+                if tracks.any(|known| known.track == track) {
+                    let is_out = self.load(member, track, None);
+                    self.jump_if(is_out, true, out_of_play);
+                }
+            }
+            let title = titles.get(at).map_or("", String::as_str);
+            for must in musts {
+                self.must_of(at, unit.kind, title, must, frame);
+            }
+            self.place(out_of_play);
+        }
+        self.emit(Op::Set {
+            to: frame.result,
+            value: sandtable_model::NONE,
+        });
+        self.place(frame.end);
+    }
+
+    fn must_of(&mut self, at: usize, kind: KindId, title: &str, must: &Must, frame: Frame) {
+        let name = self.book.kinds.get(kind.at());
+        let name = name.map_or("", |kind| kind.naming.name.as_str());
+        self.rule = self.rule_of(name, &must.citations);
+        self.span = must.span;
+        let of = |kind, ty| Expr {
+            kind,
+            ty,
+            or_none: false,
+            span: must.span,
+        };
+        let unit = of(
+            ExprKind::Constant(super::value(at)),
+            Type::Unit(Kinds::one(kind)),
+        );
+        let call = ExprKind::Call {
+            procedure: must.procedure,
+            arguments: vec![unit],
+        };
+        let broken = format!("{title} breaks a rule of its kind: {}", must.text);
+        self.fail_unless(&of(call, Type::Flag), broken, frame);
+    }
+}
+
+/// Returns the conditions of a kind that depend on the state.
+fn musts_of(book: &RuleBook, kind: KindId) -> Vec<&Must> {
+    let kind = book.kinds.get(kind.at());
+    let musts = kind.into_iter().flat_map(|kind| &kind.musts);
+    musts
+        .filter(|must| reads_state(book, must.procedure, &mut BTreeSet::new()))
+        .collect()
+}
+
+/// Whether the result of a formula can depend on more than the stats and traits of a unit.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "any other expression may depend on the state"
+)]
+fn reads_state(book: &RuleBook, id: ProcedureId, seen: &mut BTreeSet<ProcedureId>) -> bool {
+    let Some(procedure) = book.procedures.get(id.at()).filter(|_| seen.insert(id)) else {
+        return false;
+    };
+    let mut reads = false;
+    let mut called = Vec::new();
+    for statement in &procedure.body {
+        walk_statement(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| match &inner.kind {
+                ExprKind::Call { procedure, .. } => called.push(*procedure),
+                ExprKind::Constant(_)
+                | ExprKind::Local(_)
+                | ExprKind::Field { .. }
+                | ExprKind::Option(_)
+                | ExprKind::Not(_)
+                | ExprKind::Negate(_)
+                | ExprKind::Binary { .. }
+                | ExprKind::Divide { .. }
+                | ExprKind::Compare { .. }
+                | ExprKind::Member { .. }
+                | ExprKind::Limit { .. }
+                | ExprKind::If { .. }
+                | ExprKind::Table { .. } => {}
+                _ => reads = true,
+            });
+        });
+    }
+    reads || called.into_iter().any(|id| reads_state(book, id, seen))
+}

@@ -1,0 +1,123 @@
+//! Units of the unit files that break a condition of their kind.
+//!
+//! Reports: E0409.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::scenario::start_state::{StartState, Values};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::cast::alone;
+use sandtable_model::{
+    Expr, ExprKind, LocalId, Must, ProcedureId, ProfileId, Question, RuleBook, StatementKind, Type,
+    walk_statement, walk_within,
+};
+use sandtable_source::Span;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    if book.kinds.iter().all(|kind| kind.musts.is_empty()) {
+        return;
+    }
+    for (at, profile) in book.profiles.iter().enumerate() {
+        let Some(kind) = book.kinds.get(profile.kind.at()) else {
+            continue;
+        };
+        // A part is judged where its unit is known.
+        if kind.musts.is_empty() || profile.id.is_empty() {
+            continue;
+        }
+        let Some(staged) = question(book, ProfileId::new(at)) else {
+            continue;
+        };
+        let start = StartState::new(book, &staged);
+        let own = kind.musts.iter().filter(|must| {
+            !reads_others(book, must.procedure, &mut BTreeSet::new())
+                && is_broken(book, &start, must, 0)
+        });
+        diagnostics
+            .extend(own.map(|must| finding(&format!("`{}`", profile.id), profile.span, must)));
+    }
+}
+
+/// Whether a unit of the cast certainly breaks a condition in this state.
+pub(super) fn is_broken(book: &RuleBook, start: &StartState<'_>, must: &Must, at: usize) -> bool {
+    let Some(procedure) = book.procedures.get(must.procedure.at()) else {
+        return false;
+    };
+    let Some(StatementKind::Result(condition)) = procedure.body.first().map(|first| &first.kind)
+    else {
+        return false;
+    };
+    let Ok(unit) = i32::try_from(at) else {
+        return false;
+    };
+    let values = Values::from([(LocalId::new(0), unit)]);
+    start.value(condition, &values) == Some(0)
+}
+
+/// Returns the finding for a unit that breaks a condition.
+pub(super) fn finding(unit: &str, place: Span, must: &Must) -> Diagnostic {
+    Diagnostic::new(
+        Code::MustNotMet,
+        format!("{unit} breaks a rule of its kind: {}", must.text),
+    )
+    .label(place, "")
+    .label(must.span, "this condition")
+    .help("correct the values of the unit, or the condition")
+    .cite(must.citations.iter().map(String::as_str))
+}
+
+/// Returns the state in which a unit of the roster is alone.
+fn question(book: &RuleBook, profile: ProfileId) -> Option<Question> {
+    Some(Question {
+        entry: Expr {
+            kind: ExprKind::Constant(0),
+            ty: Type::Unknown,
+            or_none: false,
+            span: Span::nowhere(),
+        },
+        procedure: None,
+        cast: vec![alone(book, profile, "", None)?],
+        arguments: Vec::new(),
+        named: Vec::new(),
+        facts: vec![None; book.facts.len()],
+        judged: Vec::new(),
+        particular: Vec::new(),
+        is_played: false,
+        options: book.options.iter().map(|option| option.default).collect(),
+        board_instance: None,
+        map: None,
+        phase: None,
+        row: None,
+        script: None,
+    })
+}
+
+/// Whether a formula can depend on other units than the one it is about: on parts, on selections, on the game.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other expression reads what its operands are, or is left undecided"
+)]
+fn reads_others(book: &RuleBook, id: ProcedureId, seen: &mut BTreeSet<ProcedureId>) -> bool {
+    let Some(procedure) = book.procedures.get(id.at()).filter(|_| seen.insert(id)) else {
+        return false;
+    };
+    let mut reads = false;
+    let mut called = Vec::new();
+    for statement in &procedure.body {
+        walk_statement(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| match &inner.kind {
+                ExprKind::Call { procedure, .. } => called.push(*procedure),
+                ExprKind::Aggregate { .. } | ExprKind::Game | ExprKind::NamedSide(_) => {
+                    reads = true;
+                }
+                ExprKind::Field { .. } | ExprKind::Track { .. } => {
+                    reads |= matches!(inner.ty, Type::Unit(_) | Type::Place);
+                }
+                _ => {}
+            });
+        });
+    }
+    reads || called.into_iter().any(|id| reads_others(book, id, seen))
+}
