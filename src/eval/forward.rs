@@ -195,9 +195,7 @@ impl<'p> Forward<'p> {
             false => Location::Question(self.questions.at(machine.pc)?),
         };
         self.machine.clone_from(machine);
-        for (slot, value) in (0..self.program.slots.len()).zip(&machine.registers) {
-            self.maintained.changed(Reg(slot as u32), *value);
-        }
+        self.maintained.follow(&machine.registers);
         Some(self.pack(location))
     }
 

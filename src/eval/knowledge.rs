@@ -74,6 +74,37 @@ pub fn determinise(lowered: &Lowered, state: &[i32], viewer: usize, dice: &mut D
 
 /// Returns the groups of hidden units that a side cannot tell apart, each in the order of the cast.
 pub fn interchangeable(lowered: &Lowered, state: &[i32], viewer: usize) -> Vec<Vec<usize>> {
+    let groups = groups(lowered, state, viewer).into_iter();
+    groups.map(|(_, units)| units).collect()
+}
+
+/// By unit of the cast, the number of its class among the units that a side does not know; `None` for one that it knows. Units of a class
+/// are of one kind and have equal values of visible tracks. Classes are numbered by those, so states with equal views have as many
+/// classes, with the same numbers.
+pub fn look_alikes(lowered: &Lowered, state: &[i32], viewer: usize) -> Vec<Option<usize>> {
+    let groups = groups(lowered, state, viewer);
+    let units: Vec<Vec<usize>> = groups.iter().map(|(_, units)| units.clone()).collect();
+    let keys = visible_keys(lowered, state, &units);
+    let mut looks: Vec<((usize, i32), &[Key], usize)> = Vec::new();
+    for (kind, units) in &groups {
+        for unit in units {
+            looks.push((*kind, keys.get(*unit).map_or(&[], Vec::as_slice), *unit));
+        }
+    }
+    looks.sort_unstable();
+    let mut classes = vec![None; lowered.program.n_units as usize];
+    for (class, alike) in looks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).enumerate() {
+        for (_, _, unit) in alike {
+            if let Some(of) = classes.get_mut(*unit) {
+                *of = Some(class);
+            }
+        }
+    }
+    classes
+}
+
+/// The groups of [`interchangeable`], each with its kind, and the side if that is visible.
+fn groups(lowered: &Lowered, state: &[i32], viewer: usize) -> Vec<((usize, i32), Vec<usize>)> {
     let get = |reg: usize| state.get(reg).copied().unwrap_or(0);
     let mut groups: Vec<((usize, i32), Vec<usize>)> = Vec::new();
     for secret in lowered.secrets.hidden(state, viewer) {
@@ -87,7 +118,7 @@ pub fn interchangeable(lowered: &Lowered, state: &[i32], viewer: usize) -> Vec<V
             None => groups.push((key, vec![secret.unit])),
         }
     }
-    groups.into_iter().map(|(_, units)| units).collect()
+    groups
 }
 
 /// A random permutation of the cast that exchanges units within groups only, each as likely.
@@ -106,10 +137,29 @@ pub fn shuffle(lowered: &Lowered, groups: &[Vec<usize>], dice: &mut Dice) -> Vec
     image
 }
 
+/// A visible value of a hidden unit: 0, or 1 and the number of the unit that has it; the track; the value.
+type Key = (u32, u32, i32);
+
 /// Returns a permutation of interchangeable units that depends only on the view of the side: they are sorted by the values
 /// of their tracks, and by the tracks of other units that hold them. States with equal views have equal images, unless
 /// units differ only in values that other hidden units hold.
 pub fn canonical(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec<usize> {
+    let keys = visible_keys(lowered, state, groups);
+    let mut image: Vec<usize> = (0..lowered.program.n_units as usize).collect();
+    for group in groups {
+        let mut sorted = group.clone();
+        sorted.sort_by(|a, b| keys.get(*a).cmp(&keys.get(*b)));
+        for (to, from) in group.iter().zip(sorted) {
+            if let Some(place) = image.get_mut(from) {
+                *place = *to;
+            }
+        }
+    }
+    image
+}
+
+/// By unit of the cast, what is seen of it if it is in one of the groups, sorted.
+fn visible_keys(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec<Vec<Key>> {
     let program = &lowered.program;
     let n_units = program.n_units as usize;
     let mut is_hidden = vec![false; n_units];
@@ -119,8 +169,8 @@ pub fn canonical(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec
         }
     }
     let is_hidden = |unit: usize| is_hidden.get(unit).copied().unwrap_or(false);
-    let mut keys: Vec<Vec<(u32, u32, i32)>> = vec![Vec::new(); n_units];
-    let mut add = |unit: usize, key: (u32, u32, i32)| {
+    let mut keys: Vec<Vec<Key>> = vec![Vec::new(); n_units];
+    let mut add = |unit: usize, key: Key| {
         if let Some(known) = keys.get_mut(unit).filter(|_| is_hidden(unit)) {
             known.push(key);
         }
@@ -153,17 +203,7 @@ pub fn canonical(lowered: &Lowered, state: &[i32], groups: &[Vec<usize>]) -> Vec
     for key in &mut keys {
         key.sort_unstable();
     }
-    let mut image: Vec<usize> = (0..n_units).collect();
-    for group in groups {
-        let mut sorted = group.clone();
-        sorted.sort_by(|a, b| keys.get(*a).cmp(&keys.get(*b)));
-        for (to, from) in group.iter().zip(sorted) {
-            if let Some(place) = image.get_mut(from) {
-                *place = *to;
-            }
-        }
-    }
-    image
+    keys
 }
 
 /// The state in which each unit of the cast has changed places with its image; private tracks stay with their unit.

@@ -2,6 +2,7 @@
 
 use super::bitmap_index::BitmapIndex;
 use super::formula_cache::FormulaCache;
+use super::packed_values::n_alike;
 use super::reductions::Reductions;
 use sandtable_ir::{FormulaId, Program, Reg};
 
@@ -47,6 +48,23 @@ impl Maintained {
             if let Some(units) = &mut self.units {
                 units.changed(slot, before, value);
             }
+        }
+    }
+
+    /// Updates the whole state to that of a machine.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the registers of a machine begin with the state"
+    )]
+    pub(super) fn follow(&mut self, registers: &[i32]) {
+        let mut at = 0;
+        loop {
+            at += n_alike(&self.state[at..], &registers[at..]);
+            if at == self.state.len() {
+                return;
+            }
+            self.changed(Reg(at as u32), registers[at]);
+            at += 1;
         }
     }
 

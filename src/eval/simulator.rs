@@ -81,9 +81,7 @@ impl<'p> Simulator<'p> {
         self.machine.pc = pc;
         self.machine.registers.clear();
         self.machine.registers.extend_from_slice(registers);
-        for (slot, value) in (0..).zip(registers.iter().take(self.program.slots.len())) {
-            self.maintained.changed(Reg(slot), *value);
-        }
+        self.maintained.follow(registers);
     }
 
     /// The choice at which the machine stopped.
@@ -110,6 +108,42 @@ impl<'p> Simulator<'p> {
             driver,
         };
         self.machine.run(self.program, &mut answers, &mut steps)
+    }
+}
+
+/// Data derived from the state of one program, with which any of its machines can be continued. Consecutive runs are fast if their states
+/// differ little.
+pub struct Memory(Maintained);
+
+impl Memory {
+    /// Returns the memory for a program.
+    pub fn new(program: &Program) -> Self {
+        Self(Maintained::new(program, Reductions::ALL))
+    }
+
+    /// Runs a machine of the same program to its next question, to the end, or to a fault.
+    pub fn run(&mut self, program: &Program, machine: &mut Machine, mut steps: u64) -> Pause {
+        self.0.follow(&machine.registers);
+        let mut answers = Maintaining {
+            maintained: &mut self.0,
+            driver: &mut Stop,
+        };
+        machine.run(program, &mut answers, &mut steps)
+    }
+}
+
+/// Leaves every question open.
+struct Stop;
+
+impl Driver for Stop {
+    #[inline]
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
+
+    #[inline]
+    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
+        None
     }
 }
 

@@ -423,6 +423,45 @@ fn every_shell_has_completions() {
     }
 }
 
+#[test]
+fn every_command_has_a_page_of_the_manual() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
+    let _ = std::fs::remove_dir_all(&folder);
+    let written = transcript("sound", &["man", "--output", folder.to_str().unwrap()]);
+    assert!(written.contains("--- exit 0"), "{written}");
+    let help = transcript("sound", &["--help"]);
+    let commands = help.split("Commands:\n").nth(1).unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let mut expected: Vec<String> = commands
+        .map(|line| format!("sandtable-{}.1", line.split_whitespace().next().unwrap()))
+        .chain(["sandtable.1".to_owned()])
+        .collect();
+    expected.sort();
+    let files = std::fs::read_dir(&folder).unwrap();
+    let mut files: Vec<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    assert_eq!(files, expected);
+    for file in &files {
+        let page = std::fs::read_to_string(folder.join(file)).unwrap();
+        // What `man` and `apropos` read: a title, and a line of name and purpose.
+        assert!(page.contains("\n.TH sandtable"), "{file}: {page}");
+        assert!(page.contains("\n.SH NAME\nsandtable"), "{file}: {page}");
+        assert!(page.contains("\n.SH SYNOPSIS\n"), "{file}: {page}");
+    }
+    let odds = transcript("sound", &["man", "odds"]);
+    assert!(
+        odds.contains("sandtable\\-odds") && odds.contains("--- exit 0"),
+        "{odds}"
+    );
+    let none = transcript("sound", &["man", "ods"]);
+    assert!(
+        none.contains("no command `ods`") && none.contains("--- exit 2"),
+        "{none}"
+    );
+}
+
 /// Runs a game in a folder of the tests with answers that are typed ahead.
 fn played(folder: &str, arguments: &[&str], typed: &str) -> std::process::Output {
     use std::io::Write as _;

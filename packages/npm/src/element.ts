@@ -41,8 +41,11 @@ async function rulesetOf(src: string, sandtable: Sandtable): Promise<string> {
     }),
   );
   for (const [address, text] of texts) {
-    const file = new URL(address, document.baseURI).pathname.split("/").pop() ?? "game.rules";
-    sandtable.setText(`${file.endsWith(".toml") ? "units" : "rules"}/${name}/${file}`, text);
+    const { pathname } = new URL(address, document.baseURI);
+    const file = pathname.split("/").pop() ?? "game.rules";
+    // As in a folder of games, such as `units/lanterns/maps/quay.toml`; else by its name.
+    const [, kind, path] = /\/(rules|units)\/[^/]+\/(.+)$/.exec(pathname) ?? [null, file.endsWith(".toml") ? "units" : "rules", file];
+    sandtable.setText(`${kind}/${name}/${decodeURIComponent(path)}`, text);
   }
   return name;
 }

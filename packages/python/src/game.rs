@@ -1,13 +1,15 @@
 //! Scenarios as models: what a game of them has, whatever its state.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use pyo3::prelude::*;
 use sandtable::eval::dice::Dice;
-use sandtable::eval::forward::Forward;
 use sandtable::eval::knowledge;
-use sandtable::eval::machine::Machine;
+use sandtable::eval::machine::{Machine, Pause};
+use sandtable::eval::offer::Offer;
+use sandtable::eval::simulator::{Driver, Memory, Simulator};
+use sandtable::ir::{PoolId, Program};
 use sandtable::model::{Question, RuleBook};
 use sandtable::players::game::{GameModel, STEPS};
 use sandtable::session::scenario::Scenario;
@@ -37,6 +39,8 @@ pub(crate) struct GameData {
     pub(crate) n_values: Vec<usize>,
     /// By unit, the kind that it is while it is hidden.
     pub(crate) hidden_kinds: Vec<Option<usize>>,
+    /// Memories that no thread is using.
+    memories: Mutex<Vec<Memory>>,
 }
 
 impl GameData {
@@ -69,7 +73,40 @@ impl GameData {
             model,
             n_values,
             hidden_kinds,
+            memories: Mutex::default(),
         }
+    }
+
+    /// Runs a machine to its next question. Threads run beside each other, each with a memory of its own.
+    pub(crate) fn run(&self, machine: &mut Machine) -> Pause {
+        let program = &self.model.lowered.program;
+        let known = self.idle().pop();
+        let mut memory = known.unwrap_or_else(|| Memory::new(program));
+        let pause = memory.run(program, machine, STEPS);
+        self.idle().push(memory);
+        pause
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Memory>> {
+        self.memories.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Leaves all to chance, and counts its answers.
+struct Counting {
+    dice: Dice,
+    given: u32,
+}
+
+impl Driver for Counting {
+    fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
+        self.given += 1;
+        Some(self.dice.roll_pool(program.pool(pool)))
+    }
+
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
+        self.given += 1;
+        offer.draw(&mut self.dice)
     }
 }
 
@@ -158,26 +195,23 @@ impl Model {
         self.0.model.can_end()
     }
 
-    /// Answers a second that the library gives by itself in random games, from state to state: the measure for what the module adds.
+    /// Answers a second that the library gives by itself in random games, each of them one run without a pause: the measure for what the
+    /// module adds.
     fn library_rate(&self, py: Python<'_>, answers: u32) -> f64 {
         py.detach(|| {
-            let mut forward = Forward::new(&self.0.model.lowered.program, STEPS);
-            let (mut dice, mut choice_rng) = (Dice::new(0), Dice::new(1));
+            let mut simulator = Simulator::new(&self.0.model.lowered.program, STEPS);
+            let mut chance = Counting {
+                dice: Dice::new(0),
+                given: 0,
+            };
             let began = Instant::now();
-            let mut given = 0_u32;
-            while given < answers {
-                let Ok(mut state) = forward.start() else {
+            while chance.given < answers {
+                simulator.restart();
+                if simulator.run(&mut chance) != Pause::Done {
                     return 0.0;
-                };
-                while let Some(answer) = forward.random(&state, &mut dice, &mut choice_rng) {
-                    match forward.after(&state, answer) {
-                        Ok(Some(next)) => state = next,
-                        Ok(None) | Err(_) => return 0.0,
-                    }
-                    given += 1;
                 }
             }
-            f64::from(given) / began.elapsed().as_secs_f64()
+            f64::from(chance.given) / began.elapsed().as_secs_f64()
         })
     }
 

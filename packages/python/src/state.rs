@@ -4,10 +4,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use pyo3::exceptions::PyIndexError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use sandtable::eval::knowledge::view;
-use sandtable::eval::machine::{Ask, Machine, Pause};
+use pyo3::types::{PyBytes, PyString};
+use sandtable::eval::knowledge::{look_alikes, view};
+use sandtable::eval::machine::{Machine, Pause};
 use sandtable::eval::offer::Offer;
 use sandtable::eval::wording::{ending_words, face_word};
 use sandtable::eval::{FaultKind, roll_chances};
@@ -49,7 +50,7 @@ impl State {
     /// Runs a machine to its next question.
     pub(crate) fn run(py: Python<'_>, data: Arc<GameData>, mut machine: Machine) -> PyResult<Self> {
         let program = &data.model.lowered.program;
-        let pause = py.detach(|| machine.run(program, &mut Ask, &mut { STEPS }));
+        let pause = py.detach(|| data.run(&mut machine));
         let at = match pause {
             Pause::Done => At::Over,
             Pause::Roll(pool) => At::Roll(pool),
@@ -168,13 +169,13 @@ impl State {
 impl State {
     /// What is asked: `choice`, `draw`, `roll`, `fact`, or `over` at the end.
     #[getter]
-    fn kind(&self) -> &'static str {
+    fn kind<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
         match self.at {
-            At::Choice(_) => "choice",
-            At::Draw(_) => "draw",
-            At::Roll(_) => "roll",
-            At::Fact(_) => "fact",
-            At::Over => "over",
+            At::Choice(_) => intern!(py, "choice"),
+            At::Draw(_) => intern!(py, "draw"),
+            At::Roll(_) => intern!(py, "roll"),
+            At::Fact(_) => intern!(py, "fact"),
+            At::Over => intern!(py, "over"),
         }
     }
 
@@ -277,6 +278,20 @@ impl State {
         }
         let is_hidden = |answer| usize::try_from(answer).is_ok_and(|unit| hidden.contains(&unit));
         offer.answers().map(is_hidden).collect()
+    }
+
+    /// By legal answer to a choice, the class of a unit that the side whose choice it is does not know: units of one class look the same
+    /// to it. `None` for every other answer.
+    fn looks(&self) -> Vec<Option<usize>> {
+        let Some(offer) = self.offer() else {
+            return Vec::new();
+        };
+        let mut classes = Vec::new();
+        if let (Some(viewer), Options::Units) = (offer.by(), &offer.decision.options) {
+            classes = look_alikes(&self.data.model.lowered, offer.state(), viewer);
+        }
+        let class = |answer| classes.get(usize::try_from(answer).ok()?).copied()?;
+        offer.answers().map(class).collect()
     }
 
     /// The answers that chance can give, each with its chance as the text of a fraction; none if it is not chance's turn.

@@ -73,26 +73,22 @@ def test_illegal_answers_are_refused_and_change_nothing() -> None:
     assert game.state == before
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [
-        "pips/outpost",
-        "hellion/crossroads",
-        "hellion/ruins",
-        "hex-command-mechanized/meeting",
-        "hex-command-mechanized/valley",
-        "hex-command-mechanized/village",
-        "stargrunt-digest/ambush",
-        "stargrunt-digest/farm",
-    ],
-)
-def test_built_in_scenarios_pass_the_api_test(scenario: str) -> None:
+def built_in() -> list[tuple[str, str]]:
+    return [(book, scenario) for book in sandtable.rulesets() for scenario in sandtable.open(book).scenarios]
+
+
+def test_built_in_scenarios_are_found() -> None:
+    assert len(built_in()) >= 8 and len({book for book, _ in built_in()}) >= 4
+
+
+@pytest.mark.parametrize(("book", "scenario"), built_in())
+def test_built_in_scenarios_pass_the_api_test(book: str, scenario: str) -> None:
     test = pytest.importorskip("pettingzoo.test")
     from sandtable.pettingzoo import env
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        test.api_test(env(scenario), num_cycles=100)
+        test.api_test(env(sandtable.open(book).game(scenario)), num_cycles=100)
 
 
 def cards() -> sandtable.Game:

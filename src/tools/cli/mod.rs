@@ -19,6 +19,7 @@ mod fmt;
 mod library;
 mod list;
 mod lsp;
+mod man;
 mod manuscript;
 mod memory;
 mod new;
@@ -163,6 +164,8 @@ enum Command {
     Lsp(lsp::Arguments),
     /// Print completions for a shell
     Completions(completions::Arguments),
+    /// Print pages of the manual for `man`
+    Man(man::Arguments),
 }
 
 /// Reads the command line, the program's name first, does what it says, and tells how that ended.
@@ -312,5 +315,6 @@ fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Lsp(_) => lsp::run(output),
         Command::Completions(arguments) => completions::run(arguments, output),
+        Command::Man(arguments) => man::run(arguments, output),
     }
 }
