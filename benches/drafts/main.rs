@@ -37,6 +37,9 @@ const OWN: [&str; 5] = [
     "harbour.html",
 ];
 
+/// Texts that the second list of mistakes was written with.
+const FRESH: [&str; 3] = ["marsh.txt", "vines.md", "letters.md"];
+
 /// Plantings of a class.
 const EACH: usize = 20;
 
@@ -59,10 +62,22 @@ fn main() {
         Some(_) => println!("the folder has no .txt: only the drafts of the bench are measured"),
         None => println!("no folder is given: only the drafts of the bench are measured"),
     }
+    let fresh: Vec<Source> = FRESH
+        .iter()
+        .map(|name| Source {
+            name: (*name).to_owned(),
+            ..own(&format!("fresh/{name}"))
+        })
+        .collect();
     untouched(&sources);
     made(&sources);
     planted(&sources);
-    stranger::planted(&sources);
+    println!("\nmistakes of a reader who had not seen the checks");
+    stranger::planted(stranger::KNOWN, &sources);
+    untouched(&fresh);
+    made(&fresh);
+    println!("\nmistakes of a second list, in manuscripts of its own");
+    stranger::planted(stranger::FRESH, &fresh);
     speed();
 }
 

@@ -6,7 +6,11 @@ use sandtable::draft::Manuscript;
 
 use super::{Found, Source, both, plain, share};
 
-const LIST: &str = include_str!("stranger.txt");
+/// List of a reader who had not seen the checks; they were improved with it.
+pub(crate) const KNOWN: &str = include_str!("stranger.txt");
+
+/// List written with three manuscripts of its own, before the checks had met either.
+pub(crate) const FRESH: &str = include_str!("fresh/list.txt");
 
 /// Mistake: the class, the codes that may report it, the text that it goes into, and the words that change.
 struct Mistake<'a> {
@@ -17,10 +21,10 @@ struct Mistake<'a> {
     wrong: String,
 }
 
-fn mistakes() -> Vec<Mistake<'static>> {
+fn mistakes(list: &'static str) -> Vec<Mistake<'static>> {
     let mut found = Vec::new();
     let (mut class, mut codes) = ("", Vec::new());
-    for line in LIST.lines() {
+    for line in list.lines() {
         if let Some(head) = line.strip_prefix("= ") {
             let (name, list) = head.rsplit_once(": ").unwrap();
             class = name;
@@ -96,14 +100,13 @@ impl Count {
 }
 
 /// Plants the mistakes of the list one at a time, in turn into the text and into its Word document.
-pub(crate) fn planted(sources: &[Source]) {
-    println!("\nmistakes of a reader who had not seen the checks");
+pub(crate) fn planted(list: &'static str, sources: &[Source]) {
     let known: Vec<[BTreeSet<Found>; 2]> = sources
         .iter()
         .map(|source| both(&source.name, &source.text))
         .collect();
     let mut counts: Vec<Count> = Vec::new();
-    for mistake in mistakes() {
+    for mistake in mistakes(list) {
         if counts.last().is_none_or(|last| last.class != mistake.class) {
             counts.push(Count {
                 class: mistake.class,

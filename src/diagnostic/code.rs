@@ -273,6 +273,7 @@ codes! {
     E0720 "unknown-unit-name" Warning UnknownUnitName;
     E0721 "unknown-phase" Warning UnknownPhase;
     E0722 "tracked-changes" Note TrackedChanges;
+    E0723 "misread-table" Warning MisreadTable;
     E0730 "unknown-tie" Warning UnknownTie;
     E0731 "table-differs-from-rules" Warning TableDiffersFromRules;
     E0732 "number-differs-from-rules" Warning NumberDiffersFromRules;

@@ -53,7 +53,7 @@ pub(super) fn check(
         one.is_entry && one.term.len() <= 5 && one.term == one.term.to_uppercase()
     };
     let has_list = definitions.iter().filter(is_short).count() >= 3;
-    if n_expanded < 3 && !has_list {
+    if n_expanded < 2 && !has_list {
         return;
     }
     let defined: BTreeSet<&str> = definitions.iter().map(|one| one.term.as_str()).collect();
@@ -61,7 +61,7 @@ pub(super) fn check(
     let unknown = uses.used.iter().filter(|(short, _)| !is_known(short));
     let unknown: Vec<(&String, &(Span, usize))> = unknown.collect();
     // A draft that leaves as many unexplained as it explains does not mean to explain them.
-    if unknown.len() * 2 > n_expanded.max(3) + 1 && !has_list {
+    if unknown.len() * 2 > n_expanded + 1 && !has_list {
         return;
     }
     for (short, (span, block)) in unknown {

@@ -76,6 +76,18 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
         return None;
     }
     let dice = dice_of(context, prose, text).or_else(|| bare_die(context, prose, &words))?;
+    let is_bracketed = conditions.iter().all(|condition| {
+        let before = words
+            .iter()
+            .rfind(|word| word.range.end <= condition.range.start);
+        let after = words
+            .iter()
+            .filter(|word| word.range.start >= condition.range.end);
+        before.is_some_and(|before| before.is_mark('('))
+            && after
+                .take(3)
+                .any(|after| matches!(after.kind, Kind::Dice(_)))
+    });
     let is_other = words.iter().enumerate().any(|(at, word)| {
         // `one in three`: a word of a chance says nothing about the roll.
         let is_in_chance = chances
@@ -84,7 +96,15 @@ fn sentence(context: &Context<'_>, prose: &Prose<'_>, range: Range<usize>) -> Op
         let is_single = dice.count == 1
             && word.is_word(&["each"])
             && words.get(at + 1).is_some_and(|next| next.is_word(&["die"]));
-        !is_in_chance && !is_single && is_other(word)
+        // `without modifiers`: the roll as it is.
+        let is_without = word.is_word(&["modifier", "modifiers"])
+            && at
+                .checked_sub(1)
+                .and_then(|before| words.get(before))
+                .is_some_and(|before| before.is_word(&["without", "no", "before"]));
+        // `at least two are lost in 30 % of all rolls (8 or more on a d10)`: the roll is given in brackets.
+        let is_beside = is_bracketed && word.is_word(&["least"]);
+        !is_in_chance && !is_single && !is_without && !is_beside && is_other(word)
     });
     if is_other {
         return None;
@@ -493,6 +513,23 @@ fn at_roll(words: &[Token<'_>], at: usize) -> bool {
         || is(1, &["of"]) && is(2, &["roll", "result", "total", "score"])
         || is(1, &["roll", "rolling", "exactly", "rolls"])
         || is(1, &["on"])
+        || is_on_dice(words, at)
+}
+
+/// Whether a number is followed by the dice that it is rolled on: `12 on 2d6`, `a 6 on a d6`.
+fn is_on_dice(words: &[Token<'_>], at: usize) -> bool {
+    let is_on = words.get(at + 1).is_some_and(|on| on.is_word(&["on"]));
+    let mut place = at + 2;
+    if words
+        .get(place)
+        .is_some_and(|word| word.is_word(&["a", "one", "the"]))
+    {
+        place += 1;
+    }
+    let is_dice = words
+        .get(place)
+        .is_some_and(|dice| matches!(dice.kind, Kind::Dice(_)));
+    is_on && is_dice
 }
 
 /// A column of chances beside the keys of a table.

@@ -32,10 +32,13 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let known = first.filter(|_| rows.iter().all(|row| row.value != fact.value));
         diagnostics.extend(known.map(|known| report(context, &fact, known)));
     }
-    let grids: Vec<(usize, &Grid)> = context.tables().collect();
-    for (at, (block, grid)) in grids.iter().enumerate() {
-        for (other_block, other) in grids.get(..at).unwrap_or_default() {
-            diagnostics.extend(two_tables(context, (*other_block, other), (*block, grid)));
+    let charts: Vec<Chart<'_>> = context
+        .tables()
+        .map(|(block, grid)| Chart::new(context, block, grid))
+        .collect();
+    for (at, chart) in charts.iter().enumerate() {
+        for other in charts.get(..at).unwrap_or_default() {
+            diagnostics.extend(two_tables(context, other, chart));
         }
     }
 }
@@ -121,6 +124,11 @@ fn against_tables(topics: &mut Topics<'_>, fact: &Fact, tables: &[Fact]) -> Opti
             is_stat && topics.of(table.block).is_empty() || same_procedure(topics, fact, table)
         })
         .collect();
+    let alike = if alike.is_empty() {
+        wider(topics, fact, tables)
+    } else {
+        alike
+    };
     if alike
         .iter()
         .any(|table| table.value.abs() == fact.value.abs())
@@ -130,6 +138,25 @@ fn against_tables(topics: &mut Topics<'_>, fact: &Fact, tables: &[Fact]) -> Opti
     let first = alike.first()?;
     (differs(fact, first) && alike.iter().all(|other| other.value == first.value))
         .then(|| report(topics.context, fact, first))
+}
+
+/// Rows of modifiers with all the words of a circumstance and more, if they are the same in all tables: `the vines`, `Target between the vines`.
+fn wider<'f>(topics: &mut Topics<'_>, fact: &Fact, tables: &'f [Fact]) -> Vec<&'f Fact> {
+    if fact.subject != Subject::Modifier || fact.stems.is_empty() {
+        return Vec::new();
+    }
+    let rows = tables.iter().filter(|table| {
+        table.subject == Subject::Modifier
+            && same_role(table.role, fact.role)
+            && fact.stems.iter().all(|stem| table.stems.contains(stem))
+    });
+    let rows: Vec<&Fact> = rows
+        .filter(|table| same_procedure(topics, fact, table))
+        .collect();
+    let is_one = rows
+        .iter()
+        .all(|row| rows.first().is_some_and(|first| row.stems == first.stems));
+    if is_one { rows } else { Vec::new() }
 }
 
 fn against_prose(
@@ -215,15 +242,23 @@ const COMMON: [&str; 14] = [
     "sheet", "quick", "modifi", "result",
 ];
 
-/// Reports cells that differ between two tables that are otherwise equal, such as a table and its copy on a reference sheet.
-fn two_tables(
-    context: &Context<'_>,
-    one: (usize, &Grid),
-    other: (usize, &Grid),
-) -> Vec<Diagnostic> {
-    let (one_block, one_grid) = one;
-    let (other_block, other_grid) = other;
-    let titles = |block: usize, grid: &Grid| -> Vec<String> {
+/// A table with what distinguishes it and its rows and columns from others.
+struct Chart<'a> {
+    block: usize,
+    grid: &'a Grid,
+    /// Stems of the words of its caption, else of the titles above it.
+    topic: Vec<String>,
+    is_sheet: bool,
+    /// Column of the names of its rows.
+    label: usize,
+    /// Each row with its key or the stems of its name.
+    rows: Vec<(usize, Vec<String>)>,
+    /// Each other column with the stems of its header.
+    columns: Vec<(usize, Vec<String>)>,
+}
+
+impl<'a> Chart<'a> {
+    fn new(context: &Context<'_>, block: usize, grid: &'a Grid) -> Self {
         let topic = match &grid.caption {
             Some(caption) => tokens(&caption.title)
                 .iter()
@@ -231,18 +266,72 @@ fn two_tables(
                 .collect(),
             None => context.topic(block, Some(grid)),
         };
-        topic
+        let topic = topic
             .into_iter()
             .filter(|word: &String| !COMMON.contains(&word.as_str()) && word.len() > 2)
-            .collect()
-    };
-    let (ones, others) = (titles(one_block, one_grid), titles(other_block, other_grid));
-    let is_repeated = context.is_sheet(one_block) != context.is_sheet(other_block)
-        || ones.iter().any(|word| others.contains(word));
+            .collect();
+        let (label, columns) = match modifier_columns(grid) {
+            Some((label, value)) if grid.n_columns == 2 => {
+                (label, vec![(value, vec!["*".to_owned()])])
+            }
+            _ => {
+                let heads =
+                    (1..grid.n_columns).map(|column| (column, stems(&grid.header(column)).0));
+                let mut heads: Vec<(usize, Vec<String>)> = heads.collect();
+                if let [(_, only)] = heads.as_mut_slice() {
+                    *only = vec!["*".to_owned()];
+                }
+                (0, heads)
+            }
+        };
+        let rows = grid
+            .body_rows()
+            .map(|row| (row, row_label(grid.text(row, label))))
+            .collect();
+        Self {
+            block,
+            grid,
+            topic,
+            is_sheet: context.is_sheet(block),
+            label,
+            rows,
+            columns,
+        }
+    }
+
+    /// The only row with a name.
+    fn row(&self, name: &[String]) -> Option<usize> {
+        let mut same = self.rows.iter().filter(|(_, own)| own == name);
+        let (first, None) = (same.next()?, same.next()) else {
+            return None;
+        };
+        Some(first.0)
+    }
+}
+
+/// What the name of a row is compared by.
+fn row_label(text: &str) -> Vec<String> {
+    match Key::parse(text) {
+        Some(key) => vec![format!("{key:?}")],
+        None => {
+            let (mut stems, role) = stems(text);
+            if !stems.is_empty() {
+                stems.push(format!("{role:?}"));
+            }
+            stems
+        }
+    }
+}
+
+/// Reports cells that differ between two tables that are otherwise equal, such as a table and its copy on a reference sheet.
+fn two_tables(context: &Context<'_>, one: &Chart<'_>, other: &Chart<'_>) -> Vec<Diagnostic> {
+    let is_repeated =
+        one.is_sheet != other.is_sheet || one.topic.iter().any(|word| other.topic.contains(word));
     if !is_repeated {
         return Vec::new();
     }
-    let pairs = shared_cells(one_grid, other_grid);
+    let other_block = other.block;
+    let pairs = shared_cells(one, other);
     let differing: Vec<&(&Cell, &Cell, String)> = pairs
         .iter()
         .filter(|(one, other, _)| plain(one) != plain(other))
@@ -285,74 +374,33 @@ fn plain(cell: &Cell) -> String {
 }
 
 /// Returns the pairs of numeric cells of two tables whose row and column have the same words.
-fn shared_cells<'a>(one: &'a Grid, other: &'a Grid) -> Vec<(&'a Cell, &'a Cell, String)> {
-    let columns = |grid: &Grid| match modifier_columns(grid) {
-        Some((label, value)) if grid.n_columns == 2 => (label, vec![(value, vec!["*".to_owned()])]),
-        _ => {
-            let heads = (1..grid.n_columns).map(|column| (column, stems(&grid.header(column)).0));
-            let mut heads: Vec<(usize, Vec<String>)> = heads.collect();
-            if let [(_, only)] = heads.as_mut_slice() {
-                *only = vec!["*".to_owned()];
-            }
-            (0, heads)
-        }
-    };
-    let ((one_label, one_columns), (other_label, other_columns)) = (columns(one), columns(other));
-    let label = |grid: &Grid, row: usize, column: usize| {
-        let text = grid.text(row, column);
-        match Key::parse(text) {
-            Some(key) => vec![format!("{key:?}")],
-            None => {
-                let (mut stems, role) = stems(text);
-                if !stems.is_empty() {
-                    stems.push(format!("{role:?}"));
-                }
-                stems
-            }
-        }
-    };
+fn shared_cells<'a>(one: &Chart<'a>, other: &Chart<'a>) -> Vec<(&'a Cell, &'a Cell, String)> {
     let mut pairs = Vec::new();
-    for row in one.body_rows() {
-        let own = label(one, row, one_label);
-        let same: Vec<usize> = other
-            .body_rows()
-            .filter(|row| !own.is_empty() && label(other, *row, other_label) == own)
-            .collect();
-        let ([other_row], 1) = (
-            same.as_slice(),
-            one.body_rows()
-                .filter(|row| label(one, *row, one_label) == own)
-                .count(),
-        ) else {
+    for (row, name) in one.rows.iter().filter(|(_, name)| !name.is_empty()) {
+        let (Some(_), Some(other_row)) = (one.row(name), other.row(name)) else {
             continue;
         };
-        for (column, head) in &one_columns {
-            let found: Vec<&(usize, Vec<String>)> = other_columns
-                .iter()
-                .filter(|(_, other)| other == head && !head.is_empty())
-                .collect();
-            let [(other_column, _)] = found.as_slice() else {
+        for (column, head) in one.columns.iter().filter(|(_, head)| !head.is_empty()) {
+            let mut found = other.columns.iter().filter(|(_, own)| own == head);
+            let (Some((other_column, _)), None) = (found.next(), found.next()) else {
                 continue;
             };
-            let (Some(cell), Some(other_cell)) =
-                (one.at(row, *column), other.at(*other_row, *other_column))
-            else {
+            let (Some(cell), Some(other_cell)) = (
+                one.grid.at(*row, *column),
+                other.grid.at(other_row, *other_column),
+            ) else {
                 continue;
             };
             let has_digit = |cell: &Cell| {
-                cell.text
-                    .plain
-                    .chars()
-                    .any(|letter| letter.is_ascii_digit())
-                    && cell.text.plain.len() < 20
+                let text = &cell.text.plain;
+                text.len() < 20 && text.bytes().any(|byte| byte.is_ascii_digit())
             };
             if has_digit(cell) && has_digit(other_cell) {
-                let name = one.text(row, one_label).to_owned();
-                let header = one.header(*column);
-                let name = if one_columns.len() > 1 {
-                    format!("{name}, {header}")
+                let label = one.grid.text(*row, one.label);
+                let name = if one.columns.len() > 1 {
+                    format!("{label}, {}", one.grid.header(*column))
                 } else {
-                    name
+                    label.to_owned()
                 };
                 pairs.push((cell, other_cell, name));
             }

@@ -1,5 +1,6 @@
 //! Facts about a manuscript that several checks read.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use sandtable_source::Span;
@@ -24,6 +25,8 @@ pub(super) struct Context<'a> {
     chapters: Vec<Option<usize>>,
     /// Whether all dice that the manuscript names have six sides; found when it is first asked for.
     is_six_sided: OnceLock<bool>,
+    /// Results of tables that read like dice; found when they are first asked for.
+    codes: OnceLock<BTreeSet<String>>,
 }
 
 /// Numbered heading or paragraph.
@@ -66,7 +69,29 @@ impl<'a> Context<'a> {
             homes,
             chapters,
             is_six_sided: OnceLock::new(),
+            codes: OnceLock::new(),
         }
+    }
+
+    /// Whether a text that reads like a die, `D2`, is a result of a table among others of its kind, `D1` and `A2`.
+    pub(super) fn is_code(&self, text: &str) -> bool {
+        let codes = self.codes.get_or_init(|| {
+            let mut codes = BTreeSet::new();
+            for (_, grid) in self.tables() {
+                let cells = grid
+                    .body_rows()
+                    .flat_map(|row| (0..grid.n_columns).map(move |column| (row, column)));
+                let cells = cells.map(|(row, column)| grid.text(row, column));
+                let (named, others): (Vec<&str>, Vec<&str>) = cells
+                    .filter(|text| is_lettered(text))
+                    .partition(|text| dice(text).is_some());
+                if others.len() > named.len() {
+                    codes.extend(named.into_iter().map(str::to_owned));
+                }
+            }
+            codes
+        });
+        codes.contains(text)
     }
 
     /// Returns the six-sided dice that are meant by dice without a number of sides, `d6` or `2d6`; `None` if the manuscript names any others.
@@ -207,6 +232,14 @@ fn title_section(document: &Document) -> Option<usize> {
     let is_whole = first.blocks.end == document.blocks.len();
     let has_more = document.sections.len() > 2;
     (first.number.is_none() && is_whole && has_more).then_some(0)
+}
+
+/// Whether a text is one or two capitals and a digit: `D2`, `A1`.
+fn is_lettered(text: &str) -> bool {
+    let letters = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    (1..=2).contains(&letters.len())
+        && letters.len() + 1 == text.len()
+        && letters.bytes().all(|letter| letter.is_ascii_uppercase())
 }
 
 fn anchors(document: &Document) -> Vec<Anchor<'_>> {

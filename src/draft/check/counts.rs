@@ -9,12 +9,12 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::facts::Fact;
-use super::reference::{Target, references};
+use super::reference::{Reference, Target, references};
 use super::spoken::Subject;
 use super::table_keys::axes;
 use super::words::{Token, sentences, tokens};
 use crate::keys::{Dice, all_dice};
-use crate::model::{BlockContent, Grid, Number};
+use crate::model::{BlockContent, Grid, Number, Section};
 
 /// Reports: E0711.
 pub(super) fn check(context: &Context<'_>, facts: &[Fact], diagnostics: &mut Diagnostics) {
@@ -27,8 +27,55 @@ pub(super) fn check(context: &Context<'_>, facts: &[Fact], diagnostics: &mut Dia
             diagnostics.extend(after_the_end(context, prose, &range, &words, facts));
         }
     }
+    let rolls = Rolls::new(&paragraphs);
     for (block, grid) in context.tables() {
-        diagnostics.extend(dice_of_table(context, &paragraphs, block, grid));
+        diagnostics.extend(dice_of_table(context, &rolls, block, grid));
+    }
+}
+
+/// The paragraphs of a manuscript that name dice.
+struct Rolls<'a> {
+    /// Dice of each such paragraph, with its block.
+    named: Vec<(usize, Vec<Dice>)>,
+    single: Vec<Roll<'a>>,
+}
+
+/// Paragraph that rolls dice, all of one kind.
+struct Roll<'a> {
+    prose: Prose<'a>,
+    dice: Dice,
+    /// The first words that name them.
+    place: Range<usize>,
+    words: Vec<Token<'a>>,
+    references: Vec<Reference>,
+}
+
+impl<'a> Rolls<'a> {
+    fn new(paragraphs: &[Prose<'a>]) -> Self {
+        let (mut named, mut single) = (Vec::new(), Vec::new());
+        for prose in paragraphs {
+            let text = &prose.text.plain;
+            let all = all_dice(text);
+            let Some(first) = all.first().copied() else {
+                continue;
+            };
+            let words = tokens(text);
+            let rolls = words.iter().any(|word| word.is_word(&["roll", "rolls"]));
+            if let Some(place) = place_of_dice(text, &words)
+                && rolls
+                && all.iter().all(|dice| *dice == first)
+            {
+                single.push(Roll {
+                    prose: *prose,
+                    dice: first,
+                    place,
+                    words,
+                    references: references(text, true),
+                });
+            }
+            named.push((prose.block, all));
+        }
+        Self { named, single }
     }
 }
 
@@ -79,7 +126,8 @@ fn parts_of_turn(
     if !is_turn || is_open || at.saturating_sub(verb) > 3 {
         return None;
     }
-    let list = list_after(context, prose.block)?;
+    let list = list_after(context, prose.block)
+        .or_else(|| sections_below(context, prose.block, words.get(at)?.text))?;
     let n = i64::try_from(list.len()).ok()?;
     let (first, what) = (list.first().copied()?, words.get(at)?.text);
     if n == count || n < 2 {
@@ -112,6 +160,34 @@ fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
         }
     }
     (!entries.is_empty()).then_some(entries)
+}
+
+/// The sections directly inside that of a block, if all of them are named like parts of a turn: `Draw Phase`, `Card Phase`.
+fn sections_below(context: &Context<'_>, block: usize, what: &str) -> Option<Vec<Span>> {
+    let sections = &context.document.sections;
+    let home = sections.get(context.home(block)?)?;
+    let name = what.to_lowercase();
+    let name = name.trim_end_matches('s');
+    let inner = |section: &&Section| {
+        section.level == home.level + 1
+            && home.blocks.contains(&section.heading)
+            && section.heading != home.heading
+    };
+    // A list in bold reads like titles that come again below.
+    let mut inner: Vec<&Section> = sections.iter().filter(inner).collect();
+    let mut seen: Vec<&str> = Vec::new();
+    inner.retain(|section| {
+        let is_new = !seen.contains(&section.title.as_str());
+        seen.push(&section.title);
+        is_new
+    });
+    let is_named = |section: &&Section| section.title.to_lowercase().ends_with(name);
+    let places = inner.iter().map(|section| {
+        let block = context.document.blocks.get(section.heading);
+        block.map(|block| block.span)
+    });
+    let places: Option<Vec<Span>> = places.collect();
+    places.filter(|places| places.len() >= 2 && inner.iter().all(is_named))
 }
 
 /// `after turn 8`, in a game that lasts 6 turns.
@@ -183,22 +259,21 @@ fn after_the_end(
 /// `Roll a d6 on Table 6`, where the table is one of a d10.
 fn dice_of_table(
     context: &Context<'_>,
-    paragraphs: &[Prose<'_>],
+    rolls: &Rolls<'_>,
     block: usize,
     grid: &Grid,
 ) -> Option<Diagnostic> {
     let all = axes(context, block, grid);
     let axis = all.iter().find(|axis| axis.is_own_dice)?;
     let (own, key) = (axis.dice?, axis.keys.first()?.2);
-    let mut uses = paragraphs
-        .iter()
-        .filter_map(|prose| Some((prose, roll_for(context, prose, block, grid)?)));
-    let (prose, (dice, place)) = uses.find(|(_, (dice, _))| *dice != own)?;
+    let mut uses = rolls.single.iter();
+    let roll = uses.find(|roll| roll.dice != own && is_for(context, roll, block, grid))?;
+    let (prose, dice) = (&roll.prose, roll.dice);
     // Where the dice of the table are named beside it, the others are for something else.
     let home = context.home(block);
-    let is_named = paragraphs.iter().any(|other| {
-        (context.home(other.block) == home && other.block < block || other.block == prose.block)
-            && all_dice(&other.text.plain).contains(&own)
+    let is_named = rolls.named.iter().any(|(other, dice)| {
+        (context.home(*other) == home && *other < block || *other == prose.block)
+            && dice.contains(&own)
     });
     if is_named || dice.added != own.added || dice.is_d66() || own.is_d66() {
         return None;
@@ -207,27 +282,14 @@ fn dice_of_table(
         context,
         prose.block,
         format!("the text rolls {}, but the table is for {}", dice, own),
-        (context.span(prose, place)?, dice.to_string()),
+        (context.span(prose, roll.place.clone())?, dice.to_string()),
         (key, format!("a table for {}", own)),
     ))
 }
 
-/// The only dice that a paragraph rolls, if it rolls them for a table: it is directly before the table, or refers to it and to no other.
-fn roll_for(
-    context: &Context<'_>,
-    prose: &Prose<'_>,
-    block: usize,
-    grid: &Grid,
-) -> Option<(Dice, Range<usize>)> {
-    let text = &prose.text.plain;
-    let words = tokens(text);
-    let all = all_dice(text);
-    let first = *all.first()?;
-    let rolls = words.iter().any(|word| word.is_word(&["roll", "rolls"]));
-    if !rolls || all.iter().any(|dice| *dice != first) {
-        return None;
-    }
-    let named: Vec<_> = references(text, true);
+/// Whether a roll is for a table: it is directly before the table, or refers to it and to no other.
+fn is_for(context: &Context<'_>, roll: &Roll<'_>, block: usize, grid: &Grid) -> bool {
+    let (words, named) = (&roll.words, &roll.references);
     let is_own = |number: &Number, target: Target| match target {
         Target::Table => {
             let caption = grid
@@ -262,10 +324,9 @@ fn roll_for(
         && named
             .iter()
             .any(|one| is_own(&one.number, one.target) && (tables <= 1 || is_read(one.start)));
-    let others = named.iter().any(|one| !is_own(&one.number, one.target));
-    let is_before = is_before(context, prose.block, block) && !others;
-    let place = place_of_dice(text, &words)?;
-    (refers || is_before).then_some((first, place))
+    refers
+        || is_before(context, roll.prose.block, block)
+            && named.iter().all(|one| is_own(&one.number, one.target))
 }
 
 /// Whether nothing but the caption of a table is between it and a paragraph.

@@ -35,7 +35,9 @@ pub(super) struct Fact {
 }
 
 /// Words of a circumstance that make no difference.
-const IDLE: [&str; 62] = [
+const IDLE: [&str; 64] = [
+    "one",
+    "into",
     "a",
     "an",
     "the",

@@ -13,8 +13,10 @@ mod facts;
 mod names;
 mod numbers;
 mod phases;
+mod readings;
 pub(crate) mod reference;
 mod references;
+mod rows;
 mod spelling;
 mod spoken;
 mod sums;
@@ -29,7 +31,7 @@ use context::Context;
 
 /// Reports what contradicts itself in a manuscript.
 ///
-/// Reports: E0701 to E0722.
+/// Reports: E0701 to E0723.
 pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     let context = Context::new(document);
     references::check(&context, diagnostics);
@@ -37,7 +39,9 @@ pub fn run(document: &Document, diagnostics: &mut Diagnostics) {
     table_keys::check(&context, diagnostics);
     chances::check(&context, diagnostics);
     sums::check(&context, diagnostics);
+    readings::check(&context, diagnostics);
     conflicts::check(&context, diagnostics);
+    rows::check(&context, diagnostics);
     terms::check(&context, diagnostics);
     names::check(&context, diagnostics);
     diagnostics.extend(changes(document));

@@ -107,8 +107,15 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             let measured: Vec<(usize, &'static str)> = (0..words.len())
                 .filter_map(|at| Some((at, measure(&words, at)?)))
                 .collect();
-            let kinds: Vec<&str> = measured.iter().map(|(_, unit)| *unit).collect();
-            if is_scale || kinds.iter().any(|unit| Some(unit) != kinds.first()) {
+            // `6 inches (15 cm)`: a distance in two measures.
+            let is_twice = measured.windows(2).any(|pair| {
+                let [(one, unit), (other, other_unit)] = pair else {
+                    return false;
+                };
+                let between = words.get(one + 2..*other).unwrap_or_default();
+                unit != other_unit && !between.iter().any(|word| word.is_mark(','))
+            });
+            if is_scale || is_twice {
                 continue;
             }
             for (at, unit) in measured {
@@ -149,6 +156,25 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     findings
 }
 
+/// Formations of troops.
+const FORMATIONS: [&str; 15] = [
+    "army",
+    "corps",
+    "division",
+    "brigade",
+    "regiment",
+    "battalion",
+    "company",
+    "squadron",
+    "battery",
+    "platoon",
+    "section",
+    "squad",
+    "troop",
+    "detachment",
+    "wing",
+];
+
 /// `Heavy Tank`, where the lists of units have `Light Tank` and `Medium Tank`.
 ///
 /// Reports: E0720.
@@ -176,7 +202,11 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             let key = vec![stem(first.text), stem(second.text)];
             let is_headed = key
                 .last()
-                .is_some_and(|last| heads.get(last).is_some_and(|n| *n >= 2));
+                .is_some_and(|last| heads.get(last).is_some_and(|n| *n >= 2))
+                || second.is_word(&FORMATIONS)
+                    && names
+                        .iter()
+                        .any(|name| name.len() == 2 && name.first() == key.first());
             let is_general = first.is_word(&[
                 "the", "a", "an", "each", "all", "any", "no", "one", "two", "three", "both",
                 "enemy", "friendly", "every", "this", "that", "if", "when", "german", "american",
@@ -204,19 +234,22 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
         if is_known || n > 2 {
             continue;
         }
-        let alike = names
-            .iter()
-            .filter(|name| name.last() == key.last())
-            .count();
+        let with = |part: fn(&[String]) -> Option<&String>| {
+            let names = names.iter().filter(|name| part(name) == part(&key));
+            names.count()
+        };
+        let (ends, begins) = (with(|name| name.last()), with(|name| name.first()));
+        let alike = match ends {
+            0 => format!("{begins} in the lists begin like this"),
+            _ => format!("{ends} names in the lists end like this"),
+        };
         findings.push(
             Diagnostic::new(
                 Code::UnknownUnitName,
                 format!("no list has a unit “{text}”"),
             )
             .label(span, "named here")
-            .help(format!(
-                "correct the name: {alike} names in the lists end like this; or add it to a list"
-            ))
+            .help(format!("correct the name: {alike}; or add it to a list"))
             .confidence(Confidence::Likely)
             .cite(context.citation(block)),
         );

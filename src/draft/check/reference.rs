@@ -147,6 +147,13 @@ fn is_deep(token: &Token<'_>) -> bool {
     }
 }
 
+/// Whether a text begins with `percent` or `per cent`.
+fn is_percent(text: &str) -> bool {
+    ["percent", "per cent"]
+        .iter()
+        .any(|words| text.starts_with(words))
+}
+
 /// The number of a section at an offset: `5.3.2`, `5`, `A.1`, `B-2`, `A1`, `5a`.
 fn number_at(text: &str, at: usize) -> Option<(Number, Range<usize>)> {
     let rest = text.get(at..)?;
@@ -174,8 +181,11 @@ fn number_at(text: &str, at: usize) -> Option<(Number, Range<usize>)> {
         return None;
     }
     let number = Number::parse(core)?;
-    let follows = text.get(at + core.len()..)?.chars().next();
-    let is_quantity = follows.is_some_and(|letter| matches!(letter, '%' | '"' | '+' | '″'));
+    let after = text.get(at + core.len()..)?;
+    let spaced = after.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
+    // `in 66.7 % of all rolls` gives a chance.
+    let is_quantity =
+        after.starts_with(['%', '"', '+', '″']) || spaced.starts_with(['%']) || is_percent(spaced);
     // `rules a unit` is no reference to `a`.
     (!is_quantity && (has_digit || begins.is_ascii_uppercase()))
         .then(|| (number, at..at + core.len()))

@@ -28,12 +28,14 @@ const PAIRS: [(&str, &str); 14] = [
     ("neighbour", "neighbor"),
 ];
 
+/// Each spelling with the number of its uses, its first place and block, and whether it has a capital inside a sentence.
+type Words = BTreeMap<String, (usize, Span, usize, bool)>;
+
 /// Terms spelt in two ways: a hyphen here and not there, British and American, letters swapped or left out.
 ///
 /// Reports: E0716.
 pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
-    // Each spelling with the number of its uses and its first place.
-    let mut words: BTreeMap<String, (usize, Span, usize, bool)> = BTreeMap::new();
+    let mut words = Words::new();
     let mut joined: BTreeMap<String, BTreeMap<String, (usize, Span, usize)>> = BTreeMap::new();
     for one in prose {
         let tokens = tokens(&one.text.plain);
@@ -101,16 +103,24 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
             findings.push(finding);
         }
     }
+    for (word, plural) in false_plurals(&words) {
+        if let (Some((_, span, block, _)), Some((_, place, _, _))) =
+            (words.get(word), words.get(plural))
+        {
+            let rare = (word.as_str(), *span, *block);
+            findings.push(two_spellings(context, rare, (plural, *place)));
+        }
+    }
     // Frequent words by their first two letters, which typing errors rarely change.
     let mut frequent: BTreeMap<String, Vec<(&String, Span)>> = BTreeMap::new();
-    for (word, (n, place, _, _)) in &words {
-        if *n >= 3 && word.len() >= 7 {
+    for (word, (n, place, _, is_capital)) in &words {
+        if *n >= 3 && word.len() >= 7 || *n >= 4 && word.len() >= 5 && *is_capital {
             let start: String = word.chars().take(2).collect();
             frequent.entry(start).or_default().push((word, *place));
         }
     }
-    for (word, (n, span, block, _)) in &words {
-        if *n > 1 || word.len() < 6 {
+    for (word, (n, span, block, is_capital)) in &words {
+        if *n > 1 || word.len() < if *is_capital { 5 } else { 6 } {
             continue;
         }
         let start: String = word.chars().take(2).collect();
@@ -151,7 +161,7 @@ fn is_slip(word: &str, known: &str) -> bool {
         .take_while(|(one, other)| one == other)
         .count();
     // Endings change words: `moved`, `mover`, `moves`.
-    if same_start < 2 || same_end < 3 {
+    if same_start < 2 || same_end < if one.len() < 6 { 1 } else { 3 } {
         return false;
     }
     let (n, m) = (one.len(), other.len());
@@ -164,7 +174,32 @@ fn is_slip(word: &str, known: &str) -> bool {
     let doubled = n == m + 1
         && same_start + same_end >= m
         && one.get(same_start) == one.get(same_start.saturating_sub(1));
-    swapped || m >= 8 && (left_out || doubled)
+    // `garisson` for `garrison`: the wrong letter is doubled.
+    let doubled_other = n == m && m >= 7 && once(&one) == once(&other) && once(&one).len() < n;
+    swapped || m >= 8 && (left_out || doubled) || doubled_other
+}
+
+/// Letters with each doubled one once.
+fn once(letters: &[char]) -> Vec<char> {
+    let mut letters = letters.to_vec();
+    letters.dedup();
+    letters
+}
+
+/// `companys` beside `companies`.
+fn false_plurals(words: &Words) -> Vec<(&String, &String)> {
+    let mut found = Vec::new();
+    for word in words.keys() {
+        let Some(stem) = word.strip_suffix("ys").filter(|stem| stem.len() >= 3) else {
+            continue;
+        };
+        let is_vowel = stem.ends_with(['a', 'e', 'i', 'o', 'u']);
+        let plural = words.get_key_value(&format!("{stem}ies"));
+        if let Some((plural, _)) = plural.filter(|_| !is_vowel) {
+            found.push((word, plural));
+        }
+    }
+    found
 }
 
 pub(super) fn two_spellings(

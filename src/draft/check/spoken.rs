@@ -45,6 +45,15 @@ pub(super) fn spoken_modifiers<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Sp
                     .get(at + 2)
                     .and_then(Token::count)
                     .map(|value| (sign * value, at + 2))
+            } else if token.is_word(&["plus", "minus"])
+                && words
+                    .get(at + 2)
+                    .is_some_and(|after| after.is_word(&["for"]))
+            {
+                // `minus 1 for the vines`
+                let sign = if token.is_word(&["plus"]) { 1 } else { -1 };
+                next.and_then(Token::count)
+                    .map(|value| (sign * value, at + 1))
             } else if let Kind::Signed(value) = token.kind {
                 Some((value, at))
             } else {
@@ -116,6 +125,9 @@ fn before<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a st
         ])
     };
     let mut at = place;
+    if let Some(about) = subject(text, words, place) {
+        return Some(about);
+    }
     if let Some(previous) = at.checked_sub(1).and_then(|at| words.get(at))
         && is_verb(previous)
     {
@@ -191,6 +203,34 @@ fn before<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a st
     (is_given && is_plain && (1..=5).contains(&n_before))
         .then(|| text.get(..end))
         .flatten()
+}
+
+/// `An army that is out of supply subtracts 2`, `one into hills at −1`: the words before the verb, up to the last mark or `and`.
+fn subject<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a str> {
+    let verb = place.checked_sub(1)?;
+    let is_third = words.get(verb)?.is_word(&["subtracts", "adds", "deducts"]);
+    let is_at = words.get(verb)?.is_word(&["at"])
+        && matches!(words.get(place)?.kind, Kind::Signed(_))
+        && words
+            .get(place + 1)
+            .is_none_or(|after| after.is_any_mark(&['.', ',', ';']));
+    if !is_third && !is_at {
+        return None;
+    }
+    let before = words.get(..verb)?;
+    let stop = before
+        .iter()
+        .rposition(|word| word.kind != Kind::Word || word.is_word(&["and", "but"]));
+    let phrase = before.get(stop.map_or(0, |stop| stop + 1)..)?;
+    let is_person = phrase
+        .iter()
+        .any(|word| word.is_word(&["player", "players", "leader", "he", "she", "it", "is"]));
+    let is_case = phrase
+        .iter()
+        .any(|word| word.is_word(&["if", "when", "each", "per"]));
+    let is_plain = !is_case && (is_third || !is_person) && (2..=9).contains(&phrase.len());
+    let (start, end) = (phrase.first()?.range.start, words.get(verb)?.range.start);
+    text.get(start..end).filter(|_| is_plain)
 }
 
 /// Words that make a number one of a special case.
@@ -424,8 +464,15 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
             && is(at + 3, &["ends"])
             && is(at + 4, &["after"])
     };
+    // `at the end of the ninth turn`
+    let is_last = |at: usize| {
+        let is =
+            |place: usize, any: &[&str]| words.get(place).is_some_and(|word| word.is_word(any));
+        is(at + 1, &["the"]) && is(at + 2, &["end"]) && is(at + 3, &["of"])
+    };
     let is_case = words.iter().enumerate().any(|(at, word)| {
         !(word.is_word(&["if"]) && is_end(at))
+            && !(word.is_word(&["at"]) && is_last(at))
             && word.is_word(&[
                 "if",
                 "unless",

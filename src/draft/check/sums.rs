@@ -19,7 +19,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let words = tokens(sentence);
             let found = equation(&words)
                 .or_else(|| total(&words))
-                .or_else(|| modified(&words));
+                .or_else(|| modified(&words))
+                .or_else(|| worded(&words))
+                .or_else(|| parts(&words));
             let place = |inner: &Range<usize>| {
                 context.span(&prose, range.start + inner.start..range.start + inner.end)
             };
@@ -29,7 +31,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                         .map(|finding| finding.cite(context.citation(prose.block))),
                 );
             }
-            if let Some((inner, dice, value)) = impossible(&words) {
+            let is_code = words.iter().any(|word| context.is_code(word.text));
+            if let Some((inner, dice, value)) = impossible(&words).filter(|_| !is_code) {
                 diagnostics.extend(place(&inner).map(|span| {
                     let name = dice.to_string();
                     Diagnostic::new(
@@ -254,18 +257,25 @@ fn written(terms: &[(char, f64)]) -> String {
 
 /// `rolls a 5 and a 3 for a total of 8`: two or three numbers and their total.
 fn total(words: &[Token<'_>]) -> Option<Slip> {
-    let at = words
-        .iter()
-        .position(|word| word.is_word(&["total", "totalling", "totaling", "totals", "sum"]))?;
+    let names =
+        |word: &Token<'_>| word.is_word(&["total", "totalling", "totaling", "totals", "sum"]);
+    // `rolls a 5 and a 3, which is 8`
+    let at = words.iter().position(names).or_else(|| {
+        let mut pairs = words.windows(2);
+        pairs.position(|pair| {
+            matches!(pair, [which, is] if which.is_word(&["which"]) && is.is_word(&["is", "makes", "gives"]))
+        })
+    })?;
     let mut place = at + 1;
-    while words
-        .get(place)
-        .is_some_and(|word| word.is_word(&["of", "is", "to", "a"]) || word.is_mark(':'))
-    {
+    while words.get(place).is_some_and(|word| {
+        word.is_word(&["of", "is", "to", "a", "makes", "gives"]) || word.is_mark(':')
+    }) {
         place += 1;
     }
     let result = words.get(place)?;
-    let right = result.count()?;
+    // `a 3 and an 8, which is one hit`
+    let is_digits = words.get(at).is_some_and(names) || result.whole().is_some();
+    let right = result.count().filter(|_| is_digits)?;
     if words
         .get(place + 1)
         .is_some_and(|after| after.is_any_mark(&['+', '-', '%', '"']))
@@ -306,6 +316,122 @@ fn total(words: &[Token<'_>]) -> Option<Slip> {
     Some(Slip {
         range: first.range.start..result.range.end,
         sum: sum_text.join(" + "),
+        right: sum as f64,
+        written: right as f64,
+    })
+}
+
+/// `a 5, plus 1 for the charge makes 6`: a number, what is added to it in words and for what, and the result.
+fn worded(words: &[Token<'_>]) -> Option<Slip> {
+    let sign = |word: &Token<'_>| match word {
+        word if word.is_word(&["plus"]) => Some(1),
+        word if word.is_word(&["minus"]) => Some(-1),
+        _ => None,
+    };
+    let first = words.iter().position(|word| sign(word).is_some())?;
+    let mut start = first.checked_sub(1)?;
+    if words.get(start)?.is_mark(',') {
+        start = start.checked_sub(1)?;
+    }
+    let base = words.get(start)?;
+    let mut sum = base.whole()?;
+    let mut text = base.text.to_owned();
+    let mut place = first;
+    let is_open = start
+        .checked_sub(1)
+        .and_then(|before| words.get(before))
+        .is_some_and(|before| operator(before).is_some() || matches!(before.kind, Kind::Dice(_)));
+    while let Some(change) = words.get(place).and_then(sign) {
+        let number = words.get(place + 1)?.whole()?;
+        sum += change * number;
+        text.push_str(&format!(" {} {number}", if change < 0 { '−' } else { '+' }));
+        place += 2;
+        if words.get(place).is_some_and(|word| word.is_word(&["for"])) {
+            // What it is for: words up to the next change or the result.
+            let length = words.get(place..)?.iter().take(7).position(|word| {
+                sign(word).is_some() || is_result(word) || !matches!(word.kind, Kind::Word)
+            })?;
+            place += length;
+        }
+        while words
+            .get(place)
+            .is_some_and(|word| word.is_mark(',') || word.is_word(&["and"]))
+        {
+            place += 1;
+        }
+    }
+    let result = words
+        .get(place + 1)
+        .filter(|_| is_result(words.get(place).unwrap_or(base)))?;
+    let right = result.whole()?;
+    let is_measured = words
+        .get(place + 2)
+        .is_some_and(|after| operator(after).is_some() || after.is_any_mark(&['%', ':']));
+    if is_open || is_measured || sum == right {
+        return None;
+    }
+    Some(Slip {
+        range: base.range.start..result.range.end,
+        sum: text,
+        right: sum as f64,
+        written: right as f64,
+    })
+}
+
+fn is_result(word: &Token<'_>) -> bool {
+    word.is_word(&["makes", "gives", "is", "equals"]) || word.is_mark('=')
+}
+
+/// `60 counters: 24 for one side, 20 for the other and 16 markers`: a number and all its parts.
+fn parts(words: &[Token<'_>]) -> Option<Slip> {
+    let open = words
+        .iter()
+        .position(|word| word.is_any_mark(&[':', '(']))?;
+    let head = words.get(..open)?;
+    let at = head.iter().rposition(|word| word.count().is_some())?;
+    let whole = head.get(at)?;
+    let nouns = head.get(at + 1..)?;
+    let is_counted = (1..=3).contains(&nouns.len())
+        && nouns.iter().all(|word| word.kind == Kind::Word)
+        && !nouns
+            .iter()
+            .any(|word| word.is_word(&["or", "and", "to", "of", "more"]));
+    let rest = words.get(open + 1..)?;
+    let is_end = |word: &Token<'_>| word.is_any_mark(&['.', ')', ';']);
+    let end = rest.iter().position(is_end).unwrap_or(rest.len());
+    let inner = rest.get(..end)?;
+    let is_listed = inner.iter().all(|word| {
+        matches!(word.kind, Kind::Word | Kind::Number { decimals: 0, .. })
+            || word.is_any_mark(&[',', '-'])
+    });
+    let is_open = inner.iter().any(|word| {
+        word.is_word(&[
+            "or", "of", "to", "which", "more", "least", "up", "each", "per",
+        ])
+    });
+    if !is_counted || !is_listed || is_open {
+        return None;
+    }
+    let segments = inner.split(|word| word.is_mark(',') || word.is_word(&["and"]));
+    let mut numbers = Vec::new();
+    for segment in segments.filter(|segment| !segment.is_empty()) {
+        let (first, others) = segment.split_first()?;
+        let is_single = others.iter().all(|word| word.count().is_none());
+        let number = first
+            .count()
+            .filter(|_| is_single && (1..=5).contains(&others.len()))?;
+        numbers.push(number);
+    }
+    let (sum, right): (i64, i64) = (numbers.iter().sum(), whole.count()?);
+    let is_near = sum < right * 2 && right < sum * 2;
+    if numbers.len() < 2 || sum == right || !is_near {
+        return None;
+    }
+    let text: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    let last = inner.last()?;
+    Some(Slip {
+        range: whole.range.start..last.range.end,
+        sum: text.join(" + "),
         right: sum as f64,
         written: right as f64,
     })

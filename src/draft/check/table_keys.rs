@@ -37,7 +37,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 }
             }
         }
-        let finding = odds_disorder(grid);
+        let finding = odds_disorder(grid).or_else(|| backwards(grid));
         diagnostics.extend(finding.map(|finding| finding.cite(context.citation(block))));
     }
 }
@@ -288,6 +288,30 @@ fn odds_disorder(grid: &Grid) -> Option<Diagnostic> {
         .label(after.2, "not higher than the odds before it")
         .label(before.2, "the column before it")
         .help("put the columns in the order of their odds")
+    })
+}
+
+/// Reports the only row of a table for dice whose ends are written backwards: `9-8`.
+fn backwards(grid: &Grid) -> Option<Diagnostic> {
+    let named = |column: &usize| dice(&grid.header(*column)).is_some();
+    let column = (0..grid.n_columns).find(named)?;
+    let cells = grid.body_rows().filter_map(|row| grid.at(row, column));
+    let cells = cells.filter(|cell| !cell.text.is_empty());
+    let (keys, others): (Vec<_>, Vec<_>) =
+        cells.partition(|cell| Key::parse(&cell.text.plain).is_some());
+    let [cell] = others.as_slice() else {
+        return None;
+    };
+    let text = cell.text.plain.replace(['–', '—', '−'], "-");
+    let (high, low) = text.split_once('-')?;
+    let (high, low): (i64, i64) = (high.trim().parse().ok()?, low.trim().parse().ok()?);
+    (keys.len() >= 2 && low < high).then(|| {
+        Diagnostic::new(
+            Code::RowsOutOfOrder,
+            format!("the row {high}-{low} is written backwards"),
+        )
+        .label(cell.span, "")
+        .help(format!("write {low}-{high}, or correct one of the numbers"))
     })
 }
 

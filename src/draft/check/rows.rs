@@ -1,0 +1,331 @@
+//! Numbers in sentences that name a row and a column of a table: `Foot marches 2 areas, horse 3 areas`, `Guns are raised at 4 OP each`.
+//!
+//! Reports: E0711.
+
+use std::ops::Range;
+
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_source::Span;
+
+use super::context::{Context, Prose};
+use super::facts::stems;
+use super::words::{Kind, Token, sentences, stem, tokens};
+use crate::model::Grid;
+
+/// Reports: E0711.
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let columns: Vec<Column<'_>> = context
+        .tables()
+        .flat_map(|(_, grid)| numbers(grid))
+        .collect();
+    if columns.is_empty() {
+        return;
+    }
+    let known: Vec<Span> = diagnostics
+        .iter()
+        .filter(|finding| finding.code == Code::ConflictingNumbers)
+        .flat_map(|finding| finding.labels.iter().map(|label| label.span))
+        .collect();
+    for prose in context.paragraphs() {
+        for range in sentences(&prose.text.plain) {
+            let text = prose.text.plain.get(range.clone()).unwrap_or_default();
+            let words = tokens(text);
+            let mut found = spoken(&words, &columns);
+            if found.is_empty() {
+                found.extend(priced(&words, &columns));
+            }
+            for one in found {
+                let place = range.start + one.range.start..range.start + one.range.end;
+                let finding = report(context, &prose, &one, place);
+                diagnostics.extend(finding.filter(|finding| {
+                    let first = finding.labels.first();
+                    first.is_some_and(|label| !known.contains(&label.span))
+                }));
+            }
+        }
+    }
+}
+
+/// Column of numbers of a table with named rows.
+struct Column<'a> {
+    /// Stems of its header.
+    header: Vec<String>,
+    /// Last word of its header if it is an abbreviation: `Cost in OP`.
+    unit: Option<String>,
+    rows: Vec<Row<'a>>,
+}
+
+struct Row<'a> {
+    name: &'a str,
+    stems: Vec<String>,
+    value: i64,
+    is_signed: bool,
+    span: Span,
+}
+
+fn numbers(grid: &Grid) -> Vec<Column<'_>> {
+    let column = |column: usize| {
+        let header = grid.header(column);
+        let words = tokens(&header);
+        let stems_of = words.iter().filter(|word| word.kind == Kind::Word);
+        let unit = words.last().filter(|word| {
+            (2..=3).contains(&word.text.len())
+                && word.text.bytes().all(|byte| byte.is_ascii_uppercase())
+        });
+        let rows: Vec<Row<'_>> = grid
+            .body_rows()
+            .filter_map(|row| number(grid, row, column))
+            .collect();
+        Column {
+            header: stems_of.map(|word| stem(word.text)).collect(),
+            unit: unit.map(|unit| unit.text.to_owned()),
+            rows,
+        }
+    };
+    let columns = (1..grid.n_columns).map(column);
+    columns
+        .filter(|column| column.rows.len() >= 2 && !column.header.is_empty())
+        .collect()
+}
+
+fn number(grid: &Grid, row: usize, column: usize) -> Option<Row<'_>> {
+    let words = tokens(grid.text(row, column));
+    let (value, is_signed) = match words.first()?.kind {
+        Kind::Signed(value) => (value, true),
+        _ => (words.first()?.whole()?, false),
+    };
+    let name = grid.text(row, 0);
+    let (stems, _) = stems(name);
+    (words.len() <= 2 && !stems.is_empty()).then_some(Row {
+        name,
+        stems,
+        value,
+        is_signed,
+        span: grid.at(row, column)?.span,
+    })
+}
+
+/// A number that the text gives, and the row of the table.
+struct Given<'r> {
+    range: Range<usize>,
+    value: i64,
+    row: &'r Row<'r>,
+}
+
+/// Words of a case of its own.
+const CASES: [&str; 31] = [
+    "if",
+    "when",
+    "unless",
+    "instead",
+    "half",
+    "double",
+    "twice",
+    "road",
+    "along",
+    "charge",
+    "charging",
+    "run",
+    "runs",
+    "running",
+    "reduced",
+    "increased",
+    "extra",
+    "another",
+    "further",
+    "plus",
+    "minus",
+    "than",
+    "first",
+    "except",
+    "while",
+    "within",
+    "optional",
+    "rather",
+    "still",
+    "later",
+    "not",
+];
+
+/// The only row that has a name, or all words of it and more.
+fn row<'c>(column: &'c Column<'_>, name: &str) -> Option<&'c Row<'c>> {
+    let (stems, _) = stems(name);
+    if stems.is_empty() {
+        return None;
+    }
+    let exact = column.rows.iter().find(|row| row.stems == stems);
+    exact.or_else(|| {
+        let mut wider = column
+            .rows
+            .iter()
+            .filter(|row| stems.iter().all(|stem| row.stems.contains(stem)));
+        let (first, None) = (wider.next()?, wider.next()) else {
+            return None;
+        };
+        Some(first)
+    })
+}
+
+/// Whether some row of a name has a value in a column, of all tables that have the name.
+fn agrees(columns: &[&Column<'_>], name: &str, value: i64) -> bool {
+    columns
+        .iter()
+        .any(|column| row(column, name).is_some_and(|row| row.value.abs() == value))
+}
+
+/// `Foot marches 2 areas for each OP, horse 3 areas`: the verb is the header of a column, the subject the name of a row.
+fn spoken<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>> {
+    let mut found = Vec::new();
+    if words.iter().any(|word| word.is_word(&CASES)) {
+        return found;
+    }
+    let is_stop = |word: &Token<'_>| {
+        word.is_any_mark(&[',', ';', ':', '(', ')', '.']) || word.is_word(&["and", "but"])
+    };
+    let mut verb: Option<String> = None;
+    let mut earlier: &[Token<'_>] = &[];
+    for segment in words.split(is_stop).filter(|segment| !segment.is_empty()) {
+        let subject = earlier;
+        earlier = segment;
+        let Some(at) = segment.iter().position(|word| word.whole().is_some()) else {
+            continue;
+        };
+        let (Some(number), Some(mut before)) = (segment.get(at), segment.get(..at)) else {
+            continue;
+        };
+        while let Some((last, rest)) = before.split_last()
+            && last.is_word(&["up", "to", "at", "most", "exactly", "a", "an", "only"])
+        {
+            before = rest;
+        }
+        let head = before.split_last().filter(|(last, _)| {
+            let stem = stem(last.text);
+            columns.iter().any(|column| column.header.contains(&stem))
+        });
+        let mut name = before;
+        if let Some((last, rest)) = head {
+            verb = Some(stem(last.text));
+            name = rest;
+        }
+        let Some(verb) = &verb else {
+            continue;
+        };
+        while let Some((last, rest)) = name.split_last()
+            && last.is_word(&["may", "can", "must", "will", "always"])
+        {
+            name = rest;
+        }
+        // `a canal is a hexside; crossing it costs 2 more`
+        if name.last().is_some_and(|word| word.is_word(&["it"])) {
+            let end = subject.iter().position(|word| word.is_word(&["is", "are"]));
+            name = end.and_then(|end| subject.get(..end)).unwrap_or_default();
+        }
+        let text: Vec<&str> = name.iter().map(|word| word.text).collect();
+        let is_plain = name.iter().all(|word| word.kind == Kind::Word) && name.len() <= 4;
+        let rest = segment.get(at + 1..).unwrap_or_default();
+        let is_more = rest
+            .iter()
+            .any(|word| word.is_word(&["more", "additional", "less", "fewer"]));
+        found.extend(
+            given(columns, verb, &text.join(" "), number)
+                .filter(|one| is_plain && is_more == one.row.is_signed),
+        );
+    }
+    found
+}
+
+fn given<'c>(
+    columns: &'c [Column<'_>],
+    verb: &str,
+    name: &str,
+    number: &Token<'_>,
+) -> Option<Given<'c>> {
+    let value = number.whole()?;
+    let headed: Vec<&Column<'_>> = columns
+        .iter()
+        .filter(|column| column.header.iter().any(|stem| stem == verb))
+        .collect();
+    let row = headed.iter().find_map(|column| row(column, name))?;
+    (!agrees(&headed, name, value)).then(|| Given {
+        range: number.range.clone(),
+        value,
+        row,
+    })
+}
+
+/// `Guns are raised only in a capital, at 4 OP each`: the only number of the sentence with the unit of a column, and the words of a row.
+fn priced<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Option<Given<'c>> {
+    if words.iter().any(|word| word.is_word(&CASES)) {
+        return None;
+    }
+    let column = columns.iter().find(|column| {
+        let unit = column.unit.as_deref();
+        unit.is_some_and(|unit| words.iter().any(|word| word.text == unit))
+    })?;
+    let is_unit = |word: &Token<'_>| Some(word.text) == column.unit.as_deref();
+    let mut numbers = words.windows(2).enumerate().filter(
+        |(_, pair)| matches!(pair, [number, unit] if number.whole().is_some() && is_unit(unit)),
+    );
+    let (Some((at, [number, _])), None) = (numbers.next(), numbers.next()) else {
+        return None;
+    };
+    let pays = [
+        "cost", "costs", "pay", "pays", "spend", "spends", "spending", "for", "at",
+    ];
+    let is_paid = at
+        .checked_sub(1)
+        .and_then(|before| words.get(before))
+        .is_some_and(|before| before.is_word(&pays));
+    let named: Vec<String> = words
+        .iter()
+        .filter(|word| word.kind == Kind::Word)
+        .map(|word| stem(word.text))
+        .collect();
+    let n_rows = |stem: &String| {
+        let rows = column.rows.iter().filter(|row| row.stems.contains(stem));
+        rows.count()
+    };
+    let mut best: Vec<(usize, &Row<'_>)> = Vec::new();
+    for row in &column.rows {
+        let shared: Vec<&String> = row
+            .stems
+            .iter()
+            .filter(|stem| named.contains(stem))
+            .collect();
+        if shared.iter().any(|stem| n_rows(stem) == 1) {
+            best.push((shared.len(), row));
+        }
+    }
+    let most = best.iter().map(|(n, _)| *n).max()?;
+    best.retain(|(n, _)| *n == most);
+    let [(_, row)] = best.as_slice() else {
+        return None;
+    };
+    let value = number.whole()?;
+    (is_paid && row.value.abs() != value).then(|| Given {
+        range: number.range.clone(),
+        value,
+        row,
+    })
+}
+
+fn report(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    given: &Given<'_>,
+    place: Range<usize>,
+) -> Option<Diagnostic> {
+    let (row, value) = (given.row, given.value);
+    let message = format!(
+        "the number of “{}” is {value} here and {} in the table",
+        row.name, row.value
+    );
+    Some(
+        Diagnostic::new(Code::ConflictingNumbers, message)
+            .label(context.span(prose, place)?, value.to_string())
+            .label(row.span, format!("{} in the table", row.value))
+            .help("correct one of them")
+            .confidence(Confidence::Likely)
+            .cite(context.citation(prose.block)),
+    )
+}
