@@ -247,10 +247,13 @@ export function withJoin(text: string, what: "side" | "link", way: Way, one: str
   if (what === "link" && last.names.at(-1) === one && !last.names.includes(other)) return `${text.slice(0, last.to - 1)}, ${JSON.stringify(other)}${text.slice(last.to - 1)}`;
   const item = written([one, other]);
   if (isFlat) return `${text.slice(0, last.from)}[${text.slice(last.from, last.to)}, ${item}]${text.slice(last.to)}`;
-  const line = text.slice(text.lastIndexOf("\n", last.to - 1) + 1, last.to);
-  const indent = /^\s*\[/.test(line) ? (/^\s*/.exec(line)?.[0] ?? "") : "  ";
-  const isOwnLine = /^\s*\[/.test(line);
-  return `${text.slice(0, last.to)},${isOwnLine || line.length + item.length > WIDTH ? `\n${indent}` : " "}${item}${text.slice(last.to)}`;
+  const start = text.lastIndexOf("\n", last.to - 1) + 1;
+  const before = items.at(-2);
+  // Items that have a line each go on doing so.
+  const isOwnLine = before !== undefined && before.to < start && last.from >= start && text.slice(start, last.from).trim() === "" && !text.slice(text.lastIndexOf("\n", before.from) + 1, before.from).includes("[");
+  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] || "  ";
+  const breaks = isOwnLine || last.to - start + item.length > WIDTH;
+  return `${text.slice(0, last.to)},${breaks ? `\n${indent}` : " "}${item}${text.slice(last.to)}`;
 }
 
 /** Returns the ways between two places; an empty one if only lists of `links` join them. */

@@ -250,7 +250,7 @@ export class Hand {
     const thing = this.#thingAt(at);
     if (thing === null) return null;
     const area = areaOf(thing);
-    if (area !== null) return this.#grabArea(area);
+    if (area !== null) return this.#grabArea(area, at);
     return this.#given.sort === "inches" ? this.#grabOnTable(thing, at) : this.#grabPiece(thing);
   }
 
@@ -265,16 +265,20 @@ export class Hand {
     };
   }
 
-  #grabArea(id: string): Grip {
+  /** An area stays under the pointer as it was taken hold of. */
+  #grabArea(id: string, at: Point): Grip | null {
     const { sketch, frame, scene, deeds, choose } = this.#given;
+    const place = scene.places.find((one) => one.name === id);
+    if (place === undefined) return null;
+    const target = (to: Point): Point => ({ x: place.x + to.x - at.x, y: place.y + to.y - at.y });
     return {
       move: (to) => {
-        const position = this.#position(to);
-        sketch({ ...NOTHING, spot: position === null || frame === null ? to : frame.toScene(...position) });
+        const position = this.#position(target(to));
+        sketch({ ...NOTHING, spot: position === null || frame === null ? target(to) : frame.toScene(...position) });
       },
       drop: (to) => {
         sketch(NOTHING);
-        const position = this.#position(to);
+        const position = this.#position(target(to));
         if (position === null) deeds.placeAreas(scene);
         else deeds.moveArea(id, position);
         choose(chosenArea(id));
