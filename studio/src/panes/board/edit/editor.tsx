@@ -10,7 +10,7 @@ import { areaFrame, snapped, tableFrame, type Frame, type Point } from "../geome
 import { Deeds } from "./deeds";
 import { areaOf, Hand, NOTHING, type Sketch } from "./hand";
 import { between } from "./near";
-import { gridOf, mapText, sceneryOf, sortOf, textsOf, type Scenery } from "./set-up-texts";
+import { canUndoHere, gridOf, mapText, sceneryOf, sortOf, textsOf, type Scenery } from "./set-up-texts";
 import { CHOOSING, type Tool } from "./tools";
 
 export interface Editing {
@@ -81,7 +81,7 @@ export function useEditor({ studio, scenario, scene, size, tool, setTool, chosen
     const isMain = event.ctrlKey || event.metaKey;
     if (isMain && event.key.toLowerCase() === "z") {
       if (event.shiftKey) studio.redo();
-      else studio.undo();
+      else if (canUndoHere(studio, scenario)) studio.undo();
       return true;
     }
     const arrow = ARROWS[event.key];

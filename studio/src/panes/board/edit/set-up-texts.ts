@@ -77,3 +77,9 @@ export function standsAt(files: readonly TextFile[], unit: string): Corner | nul
   const shape = shapeOf(holder.file.text, holder.heading);
   return shape === null ? null : middle(shape);
 }
+
+/** Whether the last change of any text was one of the set-up or its map, and not that they were made. */
+export function canUndoHere(studio: Studio, scenario: string): boolean {
+  const paths = new Set(textsOf(studio, scenario).map((file) => file.path));
+  return studio.acts.done.value.at(-1)?.edits.every((edit) => edit.before !== null && paths.has(edit.path)) ?? false;
+}

@@ -10,7 +10,7 @@ import { useStudio } from "../../../studio";
 import { titleOf, type Editing } from "./editor";
 import { areaOf } from "./hand";
 import { useKinds, type Kind } from "./kinds";
-import { mapText, rulesetOf, sceneryOf, sortOf, textsOf } from "./set-up-texts";
+import { canUndoHere, mapText, rulesetOf, sceneryOf, sortOf, textsOf } from "./set-up-texts";
 import { CHOOSING, type Drawing, type Tool } from "./tools";
 
 interface ToolsProperties {
@@ -46,7 +46,7 @@ export function EditTools(given: ToolsProperties) {
           Remove
         </button>
         <span class="grow" />
-        <button type="button" onClick={() => studio.undo()} disabled={studio.acts.done.value.length === 0}>
+        <button type="button" onClick={() => studio.undo()} disabled={!canUndoHere(studio, scenario)}>
           Undo the last change
         </button>
       </p>
