@@ -153,9 +153,9 @@ test("pieces are added, copied and removed on a table, and scenery is drawn", as
   await openText(page, "quay.toml");
   // Scenery is of the map, on the grid of whole inches that it declares.
   await eventually(async () => assert.match(await wholeText(page), /\[unit\.hedge\]\nis = "hedge"\nshape = \[\[\d+, \d+\], \[\d+, \d+\], \[\d+, \d+\], \[\d+, \d+\]\]\n$/));
-  await page.getByRole("button", { name: "Move a piece" }).click();
+  await page.getByRole("button", { name: "Choose and move" }).click();
   await page.locator(".sheet", { hasText: "Kite runner" }).last().click();
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: "Remove it" }).click();
   await eventually(async () => assert.equal(await pieces.count(), before), 30_000);
 });
 

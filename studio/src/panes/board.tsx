@@ -6,8 +6,11 @@ import type { Player } from "../play/game";
 import { sidesIn } from "../play/sides";
 import { useStudio, type Studio } from "../studio";
 import { FailureOf } from "./failure";
-import { addPiece, addScenery, EditTools, gridOf, isAdding, isScenery, isSymbol, movePiece, paint, textsOf, type Tool } from "./board/editing";
-import { BoardPicture, type Editing } from "./board/picture";
+import { useEditor } from "./board/edit/editor";
+import { textsOf } from "./board/edit/set-up-texts";
+import { CHOOSING, type Tool } from "./board/edit/tools";
+import { EditTools } from "./board/edit/tools-bar";
+import { BoardPicture } from "./board/picture";
 import { Question } from "./board/question";
 import { Sheets } from "./board/sheets";
 import { withCode } from "./findings";
@@ -93,7 +96,7 @@ function Played({ scenario }: { scenario: string }) {
         </button>
         <span class="row">
           {canEdit && state?.board != null && (
-            <button type="button" class="chip" aria-pressed={tool !== null} onClick={() => (setTool(tool === null ? "move" : null), setChosen(null))}>
+            <button type="button" class="chip" aria-pressed={tool !== null} onClick={() => (setTool(tool === null ? CHOOSING : null), setChosen(null))}>
               Change the set-up
             </button>
           )}
@@ -134,14 +137,7 @@ function Played({ scenario }: { scenario: string }) {
             <small class="quiet">seed {state.seed}</small>
           </p>
           {state.remark !== null && <p class="quiet">{state.remark}</p>}
-          {tool !== null && <EditTools scenario={scenario} state={state} chosen={chosen} tool={tool} choose={setTool} />}
-          <Board
-            scenario={scenario}
-            state={state}
-            chosen={chosen}
-            choose={setChosen}
-            {...(tool === null ? {} : { edit: editing(studio, scenario, tool, setTool, chosen, setChosen) })}
-          />
+          <Board scenario={scenario} state={state} chosen={chosen} choose={setChosen} tool={tool} setTool={setTool} />
         </>
       )}
     </div>
@@ -154,47 +150,27 @@ async function sidesOf(studio: Studio, scenario: string): Promise<Pair[]> {
   return names.map((name, at): Pair => [name, at === 0 ? "person" : "policy"]);
 }
 
-/** What a click on the board does with a tool. */
-function editing(studio: Studio, scenario: string, tool: Tool, setTool: (tool: Tool) => void, chosen: string | null, choose: (unit: string | null) => void): Editing {
-  return {
-    choosesPieces: tool === "move",
-    takesPoints: isAdding(tool) || isScenery(tool),
-    grid: gridOf(studio, scenario),
-    place: (place) => {
-      if (isAdding(tool)) {
-        addPiece(studio, scenario, tool, place);
-      } else if (isScenery(tool)) {
-        const corner = JSON.parse(place) as [number, number];
-        if (!Array.isArray(corner)) return;
-        if (tool.from === null) return setTool({ ...tool, from: corner });
-        addScenery(studio, scenario, tool, tool.from, corner);
-        setTool({ ...tool, from: null });
-      } else if (isSymbol(tool)) {
-        paint(studio, scenario, JSON.parse(place) as string, tool);
-      } else if (chosen !== null) {
-        movePiece(studio, scenario, chosen, place);
-        choose(null);
-      }
-    },
-  };
-}
-
 interface BoardProperties {
   scenario: string;
   state: GameDocument;
   chosen: string | null;
   choose(unit: string | null): void;
-  edit?: Editing;
+  tool: Tool | null;
+  setTool(tool: Tool): void;
 }
 
-function Board({ scenario, state, chosen, choose, edit }: BoardProperties) {
-  const { game } = useStudio();
+function Board({ scenario, state, chosen, choose, tool, setTool }: BoardProperties) {
+  const studio = useStudio();
+  const { game } = studio;
   const [details, setDetails] = useState(false);
+  const [size, setSize] = useState(9);
+  const edit = useEditor({ studio, scenario, scene: state.board, size, tool, setTool, chosen, choose });
   return (
     <>
-      {state.board !== null && <BoardPicture scene={state.board} state={state} chosen={chosen} choose={choose} {...(edit === undefined ? {} : { edit })} />}
+      {state.board !== null && <BoardPicture scene={state.board} state={state} chosen={chosen} choose={choose} edit={edit} sized={setSize} />}
+      {edit !== null && tool !== null && <EditTools scenario={scenario} state={state} editing={edit} chosen={chosen} choose={choose} tool={tool} setTool={setTool} />}
       {/* Below the board, which therefore stays where it is. */}
-      {edit === undefined && <Question state={state} />}
+      {edit === null && <Question state={state} />}
       <Sheets scenario={scenario} sheets={state.sheets} chosen={chosen} choose={choose} />
       <h3 class="row between">
         Log

@@ -1,62 +1,36 @@
 // Changes of set-ups and maps as a person would write them: one value of a section, one symbol of a drawing.
 
 import type { TextFile } from "../texts/text-file";
-
-interface Section {
-  /** The line after its heading. */
-  first: number;
-  /** The line after its last one that is not empty. */
-  last: number;
-}
+import { entryOf, parsed, sectionOf, sectionsOf, withEntry, without, withoutEntry } from "./toml";
 
 /** Returns where the section of a piece is; `null` if the text has none. */
 export function pieceSection(text: string, unit: string): string | null {
-  for (const heading of [`[unit.${unit}]`, `[map.unit.${unit}]`]) if (sectionOf(text.split("\n"), heading) !== null) return heading;
-  return null;
-}
-
-function sectionOf(lines: readonly string[], heading: string): Section | null {
-  const at = lines.findIndex((line) => line.replace(/\s*#.*$/, "").trim() === heading);
-  if (at < 0) return null;
-  let end = at + 1;
-  while (end < lines.length && !/^\s*\[/.test(lines[end] ?? "")) end += 1;
-  while (end > at + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1] ?? "")) end -= 1;
-  return { first: at + 1, last: end };
+  const headings = [`[unit.${unit}]`, `[map.unit.${unit}]`];
+  return sectionsOf(text).find((section) => headings.includes(section.heading))?.heading ?? null;
 }
 
 /** Gives a key of a section a value; the rest of its line, a comment, stays. */
 export function withValue(text: string, heading: string, key: string, value: string): string {
-  const lines = text.split("\n");
-  const section = sectionOf(lines, heading);
-  if (section === null) return text;
-  const pattern = new RegExp(`^(\\s*${key}\\s*=\\s*)("[^"]*"|\\[[^\\]]*\\]|[^#\\s]+)(.*)$`);
-  for (let at = section.first; at < section.last; at += 1) {
-    const match = pattern.exec(lines[at] ?? "");
-    if (match !== null) {
-      lines[at] = `${match[1] ?? ""}${value}${match[3] ?? ""}`;
-      return lines.join("\n");
-    }
-  }
-  lines.splice(section.last, 0, `${key} = ${value}`);
-  return lines.join("\n");
+  const section = sectionOf(text, heading);
+  return section === null ? text : withEntry(text, section, key, value);
+}
+
+/** Takes a key out of a section. */
+export function withoutValue(text: string, heading: string, key: string): string {
+  const section = sectionOf(text, heading);
+  return section === null ? text : withoutEntry(text, section, key);
 }
 
 /** Returns a value of a section as it is written. */
 export function valueOf(text: string, heading: string, key: string): string | null {
-  const lines = text.split("\n");
-  const section = sectionOf(lines, heading);
-  if (section === null) return null;
-  const pattern = new RegExp(`^\\s*${key}\\s*=\\s*("[^"]*"|\\[[^\\]]*\\]|[^#\\s]+)`);
-  for (const line of lines.slice(section.first, section.last)) {
-    const match = pattern.exec(line);
-    if (match !== null) return match[1] ?? null;
-  }
-  return null;
+  const section = sectionOf(text, heading);
+  const entry = section === null ? null : entryOf(section, key);
+  return entry === null ? null : text.slice(entry.from, entry.to);
 }
 
 /** Returns the ids of all pieces that a text has sections for. */
 export function piecesIn(text: string): string[] {
-  return [...text.matchAll(/^\s*\[(?:map\.)?unit\.([\w-]+)\]/gm)].map((match) => match[1] ?? "");
+  return sectionsOf(text).flatMap((section) => /^\[(?:map\.)?unit\.([\w-]+)\]$/.exec(section.heading)?.[1] ?? []);
 }
 
 /** Adds a section at the end of a text. */
@@ -66,18 +40,19 @@ export function withSection(text: string, heading: string, lines: readonly strin
 
 /** Takes a section out, with what is written in it. */
 export function withoutSection(text: string, heading: string): string {
-  const lines = text.split("\n");
-  const section = sectionOf(lines, heading);
-  if (section === null) return text;
-  lines.splice(section.first - 1, section.last - section.first + 1);
-  return `${lines.join("\n").replace(/\n{3,}/g, "\n\n").trimEnd()}\n`;
+  const section = sectionOf(text, heading);
+  return section === null ? text : without(text, section);
 }
 
 /** Returns the lines of a section, without its heading. */
 export function sectionLines(text: string, heading: string): string[] {
-  const lines = text.split("\n");
-  const section = sectionOf(lines, heading);
-  return section === null ? [] : lines.slice(section.first, section.last);
+  const section = sectionOf(text, heading);
+  return section === null ? [] : text.slice(section.start, section.end).split("\n").slice(1);
+}
+
+/** Returns what a section says, key by key, each as it is written. */
+export function entriesOf(text: string, heading: string): [key: string, source: string][] {
+  return (sectionOf(text, heading)?.entries ?? []).map((entry) => [entry.key, text.slice(entry.from, entry.to)]);
 }
 
 /** A symbol of a map's drawing. */
@@ -88,14 +63,11 @@ export interface Symbol {
 
 /** Returns the symbols of the legend. */
 export function legendOf(text: string): Symbol[] {
-  const lines = text.split("\n");
-  const section = sectionOf(lines, "[legend]") ?? sectionOf(lines, "[map.legend]");
-  if (section === null) return [];
-  return lines.slice(section.first, section.last).flatMap((line) => {
-    const match = /^\s*(?:"(.)"|(\w))\s*=\s*\{(.*)$/.exec(line);
-    const mark = match?.[1] ?? match?.[2];
-    if (match === null || mark === undefined) return [];
-    return [{ mark, name: /\bname\s*=\s*"([^"]*)"/.exec(match[3] ?? "")?.[1] ?? mark }];
+  const section = sectionOf(text, "[legend]") ?? sectionOf(text, "[map.legend]");
+  return (section?.entries ?? []).map((entry) => {
+    const says = parsed(text.slice(entry.from, entry.to));
+    const name = typeof says === "object" && says !== null && !Array.isArray(says) ? says["name"] : undefined;
+    return { mark: entry.key, name: typeof name === "string" ? name : entry.key };
   });
 }
 

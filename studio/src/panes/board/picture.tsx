@@ -3,8 +3,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameDocument, Piece, Scene } from "../../protocol/documents";
 import { useStudio } from "../../studio";
-import { fanned, movesBetween, offeredPoints, stacked, toInches, type Move, type Offered, type Point } from "./geometry";
-import { useView } from "./view";
+import type { Editing } from "./edit/editor";
+import { fanned, movesBetween, offeredPoints, stacked, type Move, type Offered, type Point } from "./geometry";
+import { useView, type Held } from "./view";
 import { neighbour, type Direction } from "./walk";
 
 interface PictureProperties {
@@ -12,18 +13,10 @@ interface PictureProperties {
   state: GameDocument;
   chosen: string | null;
   choose(unit: string | null): void;
-  /** While the set-up is changed: what is clicked. A place is as it is written in a text. */
-  edit?: Editing;
-}
-
-export interface Editing {
-  /** Pieces are chosen by clicks on them, before places. */
-  choosesPieces: boolean;
-  /** A click on a table is a point, also without a piece that is chosen. */
-  takesPoints: boolean;
-  /** The distance of the points that clicks are moved to, in inches. */
-  grid: number;
-  place(place: string): void;
+  /** While the set-up is changed. */
+  edit: Editing | null;
+  /** Is told from the centre of a piece to its edge, in pixels of the scene. */
+  sized(size: number): void;
 }
 
 /** A place or piece that can be stood on with the keys. */
@@ -43,17 +36,18 @@ const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "righ
 const LEAST_RADIUS = 9;
 const MOST_GROWTH = 1.6;
 
-export function BoardPicture({ scene: drawn, state, chosen, choose, edit }: PictureProperties) {
+export function BoardPicture({ scene: drawn, state, chosen, choose, edit, sized }: PictureProperties) {
   const { game } = useStudio();
   const [here, setHere] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const view = useView(box, drawn.width);
+  const grab = useRef<((event: PointerEvent) => Held | null) | null>(null);
+  const view = useView(box, drawn.width, grab);
   const radius = Math.max(drawn.radius, 6);
   const size = Math.max(radius, Math.min(radius * MOST_GROWTH, LEAST_RADIUS / Math.max(0.05, view.scale)));
   const scene = useMemo(() => fanned(drawn, size), [drawn, size]);
-  const moves = useMoves(drawn, edit !== undefined);
+  const moves = useMoves(drawn, edit !== null);
   const picture = useRef<SVGSVGElement>(null);
-  const isEdited = edit !== undefined;
+  const isEdited = edit !== null;
   const answers = useMemo(() => new Set(!isEdited && "question" in state.next ? state.next.question.answers : []), [state, isEdited]);
   const spots = useMemo(() => spotsOf(scene, offeredPoints(scene, answers)), [scene, answers]);
   const spot = spots.find((one) => one.name === here);
@@ -61,11 +55,8 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit }: Pict
   const legal = useMemo(() => [...scene.places.filter((place) => answers.has(place.name)), ...offeredPoints(scene, answers)], [scene, answers]);
   const pieces = useMemo(() => stacked(scene), [scene]);
   const activate = (name: string): void => {
-    if (edit !== undefined) {
-      const here = scene.pieces.find((one) => one.unit === name || one.place === name);
-      const isPlace = scene.places.some((place) => place.name === name);
-      if (edit.choosesPieces && here !== undefined && (chosen === null || !isPlace)) choose(here.unit === chosen ? null : here.unit);
-      else if (isPlace) edit.place(JSON.stringify(name));
+    if (edit !== null) {
+      edit.hand.enter(name);
       return;
     }
     const piece = scene.pieces.find((one) => one.unit === name || (one.place === name && answers.has(one.unit)));
@@ -75,6 +66,10 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit }: Pict
   };
   const walk = (event: KeyboardEvent): void => {
     const direction = ARROWS[event.key];
+    if (edit?.key(event) === true) {
+      event.preventDefault();
+      return;
+    }
     if (direction !== undefined) {
       // Keys can come faster than the picture is drawn.
       setHere((name) => neighbour(spots, spots.find((one) => one.name === name) ?? start, direction)?.name ?? name);
@@ -88,14 +83,23 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit }: Pict
   const click = (event: MouseEvent): void => {
     const at = pointOf(picture.current, event);
     if (at === null || view.wasDragged()) return;
-    const onPlaces = edit !== undefined && scene.places.length > 0 && (chosen !== null || !edit.choosesPieces);
-    const near = nearest(onPlaces ? { ...scene, pieces: [] } : scene, size, at, scene.places.length > 0 ? [] : legal);
-    const point = edit !== undefined && (chosen !== null || edit.takesPoints) && scene.places.length === 0 ? toInches(scene, at, edit.grid) : null;
-    const isPiece = scene.pieces.some((piece) => piece.unit === near);
-    if (near !== null) setHere(near);
-    if (point !== null && (!isPiece || edit?.takesPoints === true)) edit?.place(point);
-    else if (near !== null) activate(near);
+    if (edit !== null) {
+      edit.hand.click(at);
+      return;
+    }
+    const near = nearest(scene, size, at, scene.places.length > 0 ? [] : legal);
+    if (near === null) return;
+    setHere(near);
+    activate(near);
   };
+  grab.current = (event) => {
+    const at = pointOf(picture.current, event);
+    const grip = edit === null || at === null ? null : edit.hand.grab(at);
+    if (grip === null) return null;
+    const point = (later: PointerEvent): Point => pointOf(picture.current, later) ?? { x: 0, y: 0 };
+    return { move: (later) => grip.move(point(later)), drop: (later) => grip.drop(point(later)), cancel: () => edit?.hand.release() };
+  };
+  useEffect(() => sized(size), [size, sized]);
   return (
     <figure class="board">
       <div class="board-scroll" ref={box} tabIndex={-1}>
@@ -103,6 +107,7 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit }: Pict
           ref={picture}
           viewBox={`0 0 ${scene.width} ${scene.height}`}
           style={{ inlineSize: `calc(min(100%, 54vh * ${scene.width / Math.max(1, scene.height)}) * ${view.zoom})` }}
+          class={edit === null ? undefined : edit.hand.isHeld() ? "edited held" : "edited"}
           tabindex={0}
           role="application"
           aria-label={`The board. The arrow keys walk from place to place, Enter chooses, plus and minus change the size. ${spot === undefined ? "" : spot.about}`}
@@ -148,11 +153,12 @@ export function BoardPicture({ scene: drawn, state, chosen, choose, edit }: Pict
           {pieces.map(({ piece, isZone }, at) => (
             <PieceShape key={`${piece.unit} ${at}`} piece={piece} size={size} isZone={isZone} isChosen={piece.unit === chosen} isLegal={answers.has(piece.unit)} />
           ))}
+          {edit?.overlay}
           {spot !== undefined && <circle class="walker" cx={spot.x} cy={spot.y} r={size * 1.5} />}
         </svg>
       </div>
       <figcaption class="row between">
-        <span aria-live="polite">{spot?.about ?? "Click a marked piece or place, or walk with the arrow keys."}</span>
+        <span aria-live="polite">{edit?.about ?? spot?.about ?? "Click a marked piece or place, or walk with the arrow keys."}</span>
         <span class="row">
           <button type="button" class="icon" aria-label="Smaller" onClick={() => view.by(1 / 1.4)}>
             −

@@ -21,7 +21,14 @@ export interface View {
   wasDragged(): boolean;
 }
 
-export function useView(box: RefObject<HTMLDivElement | null>, width: number): View {
+/** What the pointer takes hold of instead of the board. */
+export interface Held {
+  move(event: PointerEvent): void;
+  drop(event: PointerEvent): void;
+  cancel(): void;
+}
+
+export function useView(box: RefObject<HTMLDivElement | null>, width: number, grab: RefObject<((event: PointerEvent) => Held | null) | null>): View {
   const [zoom, setZoom] = useState(1);
   const [scale, setScale] = useState(1);
   const now = useRef(1);
@@ -61,15 +68,26 @@ export function useView(box: RefObject<HTMLDivElement | null>, width: number): V
       const [one, other] = [...fingers.values()];
       return one === undefined || other === undefined ? 0 : Math.hypot(one.x - other.x, one.y - other.y);
     };
+    let held: Held | null = null;
     const down = (event: PointerEvent): void => {
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
       if (fingers.size === 1) dragged.current = false;
+      else if (held !== null) held.cancel();
+      held = fingers.size === 1 && event.button === 0 ? (grab.current?.(event) ?? null) : null;
+    };
+    /** Moves what is held, once the pointer has gone far enough. */
+    const carry = (event: PointerEvent, far: number): void => {
+      if (!dragged.current && far <= SLOP) return;
+      dragged.current = true;
+      held?.move(event);
     };
     const move = (event: PointerEvent): void => {
       const before = fingers.get(event.pointerId);
       if (before === undefined) return;
       const [dx, dy] = [event.clientX - before.x, event.clientY - before.y];
-      if (fingers.size === 2) {
+      if (held !== null) {
+        carry(event, Math.hypot(dx, dy));
+      } else if (fingers.size === 2) {
         const was = apart();
         fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
         const [one, other] = [...fingers.values()];
@@ -82,7 +100,13 @@ export function useView(box: RefObject<HTMLDivElement | null>, width: number): V
         fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
       }
     };
-    const up = (event: PointerEvent): void => void fingers.delete(event.pointerId);
+    const up = (event: PointerEvent): void => {
+      fingers.delete(event.pointerId);
+      if (held === null) return;
+      if (event.type === "pointercancel") held.cancel();
+      else if (dragged.current) held.drop(event);
+      held = null;
+    };
     element.addEventListener("wheel", wheel, { passive: false });
     element.addEventListener("pointerdown", down);
     window.addEventListener("pointermove", move);
@@ -98,7 +122,7 @@ export function useView(box: RefObject<HTMLDivElement | null>, width: number): V
       window.removeEventListener("pointercancel", up);
       observer.disconnect();
     };
-  }, [box, width]);
+  }, [box, width, grab]);
   const key = (event: KeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key === "+" || event.key === "=") by(STEP);

@@ -1,0 +1,85 @@
+// The texts of a set-up: the scenario and its map.
+
+import type { RulesetEntry } from "../../../protocol/documents";
+import { mapSort, mapValue, shapeOf, type MapSort } from "../../../play/map-text";
+import { holderOf, piecesIn, pieceSection, valueOf } from "../../../play/set-up";
+import { middle, moved, type Corner } from "../../../play/shapes";
+import { parsed, sectionsOf, valueIn } from "../../../play/toml";
+import type { Studio } from "../../../studio";
+import type { TextFile } from "../../../texts/text-file";
+
+export function rulesetOf(studio: Studio, scenario: string): RulesetEntry | undefined {
+  return studio.library.rulesets.value.find((one) => one.scenarios.some((entry) => entry.name === scenario));
+}
+
+/** Returns the texts of a set-up that can be changed: the scenario and its map. */
+export function textsOf(studio: Studio, scenario: string): TextFile[] {
+  const { library, texts } = studio;
+  const ruleset = rulesetOf(studio, scenario);
+  const entry = ruleset?.scenarios.find((one) => one.name === scenario);
+  const file = entry === undefined ? undefined : texts.byUri(entry.uri);
+  if (ruleset === undefined || file === undefined || file.builtIn) return [];
+  const name = /^map\s*=\s*"([^"]+)"/m.exec(file.text)?.[1];
+  const maps = [ruleset.name, ...ruleset.base].flatMap((one) => library.get(one)?.files ?? []).filter((one) => one.kind === "map");
+  const map = maps.find((one) => one.path.endsWith(`/${name ?? ""}.toml`));
+  const mapFile = map === undefined ? undefined : texts.byUri(map.uri);
+  return mapFile === undefined || mapFile.builtIn ? [file] : [file, mapFile];
+}
+
+/** Returns the text that has the map itself. */
+export function mapText(studio: Studio, scenario: string): TextFile | undefined {
+  return textsOf(studio, scenario).toReversed().find((file) => mapSort(file.text) !== null);
+}
+
+export function sortOf(studio: Studio, scenario: string): MapSort | null {
+  const file = mapText(studio, scenario);
+  return file === undefined ? null : mapSort(file.text);
+}
+
+/** Returns the distance of the points that a map's pieces stand on, in inches. */
+export function gridOf(studio: Studio, scenario: string): number {
+  const file = mapText(studio, scenario);
+  const grid = file === undefined ? null : mapValue(file.text, "grid");
+  return typeof grid === "number" && grid > 0 ? grid : 1;
+}
+
+/** Something with an outline on a table, as its section says. */
+export interface Scenery {
+  unit: string;
+  title: string;
+  /** Where its corners are on the table. */
+  corners: Corner[];
+}
+
+/** Returns what has outlines of its own on a table. */
+export function sceneryOf(studio: Studio, scenario: string): Scenery[] {
+  return textsOf(studio, scenario).flatMap((file) => {
+    const sections = sectionsOf(file.text);
+    return piecesIn(file.text).flatMap((unit) => {
+      const heading = pieceSection(file.text, unit);
+      const shape = heading === null ? null : shapeOf(file.text, heading);
+      const section = sections.find((one) => one.heading === heading);
+      if (heading === null || shape === null || section === undefined) return [];
+      const name = valueIn(file.text, section, "name");
+      const at = valueIn(file.text, section, "at");
+      const corners = Array.isArray(at) && typeof at[0] === "number" && typeof at[1] === "number" ? moved(shape, at[0], at[1]) : shape;
+      return [{ unit, title: typeof name === "string" ? name : unit, corners }];
+    });
+  });
+}
+
+/** Returns where a piece stands in inches; of an outline without a place its middle. */
+export function standsAt(files: readonly TextFile[], unit: string): Corner | null {
+  const holder = holderOf(files, unit);
+  if (holder === null) return null;
+  const at = parsed(valueOf(holder.file.text, holder.heading, "at") ?? "");
+  if (Array.isArray(at) && typeof at[0] === "number" && typeof at[1] === "number") return [at[0], at[1]];
+  const shape = shapeOf(holder.file.text, holder.heading);
+  return shape === null ? null : middle(shape);
+}
+
+/** Whether the last change of any text was one of the set-up or its map, and not that they were made. */
+export function canUndoHere(studio: Studio, scenario: string): boolean {
+  const paths = new Set(textsOf(studio, scenario).map((file) => file.path));
+  return studio.acts.done.value.at(-1)?.edits.every((edit) => edit.before !== null && paths.has(edit.path)) ?? false;
+}
