@@ -115,7 +115,7 @@ export class Grids {
 export function mainText(texts: Texts, library: Library, ruleset: string): TextFile | undefined {
   const files = (library.get(ruleset)?.files ?? []).filter((file) => file.kind === "rules").map((file) => texts.byUri(file.uri));
   const own = files.filter((file) => file !== undefined && !file.builtIn && !file.gone);
-  return own.find((file) => file !== undefined && new RegExp(`^(?:ruleset|variant) ${ruleset}\\b`, "m").test(file.text)) ?? own[0];
+  return own.find((file) => file !== undefined && new RegExp(`^(?:ruleset|variant) ${ruleset}\\b`, "m").test(file.text)) ?? own.find((file) => file?.path.endsWith(".policy") === false);
 }
 
 /** Splits a band of numbers in two: `5-24` to `5-14` and `15-24`; `null` if it is none. */
