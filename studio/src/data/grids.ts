@@ -92,9 +92,13 @@ export class Grids {
 
   /** Changes rows of a grid as one step; returns why not, in words, or `null`. */
   edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
-    // One after the other: each is about the text that the one before has left.
-    const done = this.#queue.then(() => this.#edit(grid, title, edits));
-    this.#queue = done;
+    return this.after(() => this.#edit(grid, title, edits));
+  }
+
+  /** Does work on the texts behind grids after all that was asked for before: each is about the text that the one before has left. */
+  after<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
     return done;
   }
 
