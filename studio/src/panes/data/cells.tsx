@@ -115,8 +115,10 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
   const isGivenUp = useRef(false);
   /** What was given last: leaving the cell after Enter gives nothing again. */
   const given = useRef(value);
+  /** What is being typed is kept when the grid is read again meanwhile. */
+  const isTyped = useRef(false);
   useEffect(() => {
-    setText(value);
+    if (!isTyped.current) setText(value);
     given.current = value;
   }, [value]);
   const commit = (): void => {
@@ -126,6 +128,7 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
       set(wanted);
     }
     isGivenUp.current = false;
+    isTyped.current = false;
   };
   const key = (event: KeyboardEvent & { currentTarget: HTMLInputElement }): void => {
     // The whole row moves.
@@ -152,7 +155,10 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
       aria-label={label}
       value={text}
       size={Math.max(4, Math.min(40, text.length + 1))}
-      onInput={(event) => setText(event.currentTarget.value)}
+      onInput={(event) => {
+        isTyped.current = true;
+        setText(event.currentTarget.value);
+      }}
       onBlur={commit}
       onKeyDown={key}
       onPaste={(event) => {
