@@ -121,8 +121,9 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
     if (!isTyped.current) setText(value);
     given.current = value;
   }, [value]);
-  const commit = (): void => {
-    const wanted = text.trim();
+  /** Takes what the field shows: it may not be drawn yet what was typed last. */
+  const commit = (shown: string): void => {
+    const wanted = shown.trim();
     if (!isGivenUp.current && wanted !== value.trim() && wanted !== given.current.trim()) {
       given.current = wanted;
       set(wanted);
@@ -139,11 +140,11 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
       event.currentTarget.blur();
     } else if (event.key === "Enter" || event.key === "ArrowDown") {
       event.preventDefault();
-      commit();
+      commit(event.currentTarget.value);
       go(1);
     } else if (event.key === "ArrowUp") {
       event.preventDefault();
-      commit();
+      commit(event.currentTarget.value);
       go(-1);
     }
   };
@@ -159,7 +160,7 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
         isTyped.current = true;
         setText(event.currentTarget.value);
       }}
-      onBlur={commit}
+      onBlur={(event) => commit(event.currentTarget.value)}
       onKeyDown={key}
       onPaste={(event) => {
         const cells = pasted(event.clipboardData?.getData("text/plain") ?? "");
