@@ -3,6 +3,7 @@
 import { isRecord } from "./connection/peer";
 import type { QuestionRecord } from "./question/question";
 import type { StoredText } from "./store/store";
+import { isTextPath } from "./texts/paths";
 
 export interface Shared {
   texts: StoredText[];
@@ -41,7 +42,7 @@ function isText(value: unknown): value is StoredText {
 
 /** Whether a path stays inside of the folder. */
 function isInside(path: string): boolean {
-  return /\.(rules|toml|md)$/.test(path) && !path.startsWith("/") && !path.split("/").some((part) => part === ".." || part === "") && !path.includes("\\");
+  return isTextPath(path) && !path.startsWith("/") && !path.split("/").some((part) => part === ".." || part === "") && !path.includes("\\");
 }
 
 export function isQuestion(value: unknown): value is QuestionRecord {

@@ -11,6 +11,7 @@ import { openWhole } from "./connection/whole";
 import { Desk } from "./editor/desk";
 import { setUp } from "./editor/set-up";
 import { Grids } from "./data/grids";
+import { Ordering } from "./data/ordering";
 import { Commands } from "./commands";
 import { Library } from "./library";
 import { Outline } from "./editor/outline";
@@ -50,6 +51,7 @@ export class Studio {
   readonly library: Library;
   readonly examples: Examples;
   readonly grids: Grids;
+  readonly ordering: Ordering;
   readonly question: Question;
   readonly trace: Trace;
   readonly game: Game;
@@ -82,6 +84,7 @@ export class Studio {
     this.paper = kind.kind === "server" ? this.back : new Back(this.texts, false, openWhole);
     this.library = new Library(front, this.texts);
     this.grids = new Grids(front, this.texts, this.library, this.acts);
+    this.ordering = new Ordering(front, this.texts, this.acts, this.grids);
     this.examples = new Examples(new Back(this.texts, kind.kind === "server", () => kind.open()), this.texts, this.library);
     this.question = new Question(this.front, this.back, this.texts, this.library);
     this.trace = new Trace(this.back, this.question, this.texts);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { ask, closeBrowser, eventually, findings, LANTERNS, newText, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
+import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -32,6 +32,18 @@ test("a rename in several texts is undone by one key", async (t) => {
   await page.keyboard.type("# one");
   await page.keyboard.press("Control+z");
   await eventually(async () => assert.equal(await wholeText(page), rules));
+});
+
+test("a game with errors is asked for its examples once, not again and again", { skip: isStatic && "the static page has no socket to listen to" }, async (t) => {
+  const { page } = await studio(t, { ...LANTERNS, [GAME]: LANTERNS[GAME].replace("cover(target, firer)  ", "kover(target, firer)  ") });
+  let asked = 0;
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => (asked += String(payload).includes('"sandtable/example"') ? 1 : 0)));
+  await page.reload();
+  await openText(page, "game.rules");
+  await eventually(async () => assert.ok(asked > 0));
+  // Runs follow each other in milliseconds, if they do.
+  await page.waitForTimeout(1000);
+  assert.ok(asked <= 2, `asked ${asked} times`);
 });
 
 test("the undo of a notice undoes that deed, or says that it cannot", async (t) => {

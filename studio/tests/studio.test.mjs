@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ask, bars, closeBrowser, eventually, findings, isStatic, LANTERNS, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
+import { ask, bars, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -126,6 +126,27 @@ action push "Pushes" (man)
 name = "Ann"
 `,
 };
+
+test("advice is a text of its own: created, coloured as rules are, saved, and opened from the list", async (t) => {
+  const at = await studio(t, RAID);
+  const { page, folder } = at;
+  const path = "rules/raid/advice.policy";
+  const advice = 'policy\n  in push "how hard", worth 1\n';
+  await newText(at, path, advice);
+  await saved(page);
+  if (!isStatic) assert.equal(readFileSync(join(folder, path), "utf8"), advice);
+  await page.locator(".cm-line .token-keyword", { hasText: "in" }).waitFor();
+  assert.deepEqual((await findings(page)).filter(({ severity }) => severity === "error"), []);
+  await openText(page, "raid.rules");
+  await openText(page, "advice.policy");
+  // It is read with the rules: a question that nobody asks is told.
+  await replaceText(page, advice.replace("how hard", "how soft"));
+  await eventually(async () => assert.ok((await findings(page)).some(({ severity, problem }) => severity === "error" && problem.includes("how soft"))));
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await page.getByLabel("New path").fill("rules/raid/counsel.policy");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "counsel.policy", selected: true }).waitFor();
+});
 
 test("choices of a trace are picked from lists, and what they leave open is rolled", async (t) => {
   const { page } = await studio(t, RAID);

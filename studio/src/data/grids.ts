@@ -92,9 +92,13 @@ export class Grids {
 
   /** Changes rows of a grid as one step; returns why not, in words, or `null`. */
   edit(grid: OwnGrid, title: string, edits: readonly RowEdit[]): Promise<string | null> {
-    // One after the other: each is about the text that the one before has left.
-    const done = this.#queue.then(() => this.#edit(grid, title, edits));
-    this.#queue = done;
+    return this.after(() => this.#edit(grid, title, edits));
+  }
+
+  /** Does work on the texts behind grids after all that was asked for before: each is about the text that the one before has left. */
+  after<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
     return done;
   }
 
@@ -115,7 +119,7 @@ export class Grids {
 export function mainText(texts: Texts, library: Library, ruleset: string): TextFile | undefined {
   const files = (library.get(ruleset)?.files ?? []).filter((file) => file.kind === "rules").map((file) => texts.byUri(file.uri));
   const own = files.filter((file) => file !== undefined && !file.builtIn && !file.gone);
-  return own.find((file) => file !== undefined && new RegExp(`^(?:ruleset|variant) ${ruleset}\\b`, "m").test(file.text)) ?? own[0];
+  return own.find((file) => file !== undefined && new RegExp(`^(?:ruleset|variant) ${ruleset}\\b`, "m").test(file.text)) ?? own.find((file) => file?.path.endsWith(".policy") === false);
 }
 
 /** Splits a band of numbers in two: `5-24` to `5-14` and `15-24`; `null` if it is none. */

@@ -16,7 +16,7 @@ const GAME = "example-game";
 
 /** Whether a block is something to open. */
 export function opens(block: Block): boolean {
-  if (block.file !== null) return /\.(rules|toml)$/.test(block.file);
+  if (block.file !== null) return /\.(rules|policy|toml)$/.test(block.file);
   return isReference(block.page) && /^(rules|toml)\b/.test(block.info);
 }
 
@@ -39,7 +39,7 @@ function ofFiles(block: Block, blocks: readonly Block[]): Opened {
   const used = blocks.filter((other) => other.file !== null && nameOf(other) === game && (!isStep || other.number <= block.number));
   const files = new Map<string, string>();
   for (const other of used) {
-    if (other.file === null || !/\.(rules|toml)$/.test(other.file)) continue;
+    if (other.file === null || !/\.(rules|policy|toml)$/.test(other.file)) continue;
     files.set(other.file, joined(files.get(other.file), other));
   }
   const path = block.file ?? "";

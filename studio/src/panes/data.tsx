@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useStudio } from "../studio";
 import { newGame } from "../ui/actions";
 import { ActionForm, FactForm, KindForm, ModifiersForm, OptionForm, RollForm, SequenceForm, TableForm, type FormName } from "./data/forms";
+import { OrderedLists } from "./data/lists";
 import { RowGrid } from "./data/rows";
 import { MapForm, ScenarioForm } from "./data/set-ups";
 import { UnitSheet } from "./data/sheet";
@@ -73,6 +74,7 @@ export function DataPane() {
       {rows.map((grid) => (
         <RowGrid key={`${grid.path} ${grid.sort} ${grid.name}`} grid={grid} />
       ))}
+      <OrderedLists ruleset={ruleset} />
       {grids.known.value && all.length === 0 && <p class="quiet">Nothing yet: begin with a kind of unit or a table.</p>}
     </div>
   );

@@ -1,10 +1,8 @@
 // A folder of texts as a zip file, in and out.
 
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { isTextPath } from "../texts/paths";
 import type { StoredText } from "./store";
-
-/** The files of a zip that the studio reads. */
-const KNOWN = /\.(rules|toml|md)$/;
 
 export function zipped(texts: readonly StoredText[]): Blob {
   const files = Object.fromEntries(texts.map(({ path, text }) => [path, strToU8(text)]));
@@ -15,7 +13,7 @@ export function zipped(texts: readonly StoredText[]): Blob {
 export async function unzipped(file: Blob): Promise<StoredText[]> {
   const files = unzipSync(new Uint8Array(await file.arrayBuffer()));
   const texts = Object.entries(files)
-    .filter(([path, bytes]) => KNOWN.test(path) && bytes.length > 0 && !path.startsWith("__MACOSX"))
+    .filter(([path, bytes]) => isTextPath(path) && bytes.length > 0 && !path.startsWith("__MACOSX"))
     .map(([path, bytes]) => ({ path, text: strFromU8(bytes).replaceAll("\r\n", "\n") }));
   const around = commonFolder(texts.map((text) => text.path));
   return texts.map(({ path, text }) => ({ path: path.slice(around.length), text }));

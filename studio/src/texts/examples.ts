@@ -78,7 +78,8 @@ export class Examples {
 
   /** Runs the examples of a ruleset now, unless what is known of them is true. */
   want(ruleset: string): void {
-    const run = this.runs.value.get(ruleset);
+    // Whoever wants them does not want them again because of what they came to.
+    const run = this.runs.peek().get(ruleset);
     if (run !== undefined && !run.stale) return;
     this.#dirty.add(ruleset);
     this.#soon(0);

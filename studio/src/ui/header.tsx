@@ -1,6 +1,7 @@
 // The top of the page.
 
 import { useStudio } from "../studio";
+import { ENDINGS } from "../texts/paths";
 import type { Theme } from "./screen";
 import { download, importZip, newGame, shareLink } from "./actions";
 
@@ -66,7 +67,7 @@ export function Header() {
           <input
             class="hidden"
             type="file"
-            accept=".zip,.rules,.toml,.md"
+            accept={[".zip", ...ENDINGS].join(",")}
             multiple
             onChange={(event) => void importZip(studio, event.currentTarget)}
           />

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pasted } from "../../data/units";
+import { useReorder } from "../../ui/reorder";
 
 export interface Column {
   key: string;
@@ -31,10 +32,13 @@ interface CellsProperties {
   setWhole?(row: number, value: string): void;
   /** Takes what was copied from a spreadsheet, from this cell on. */
   paste?(row: number, column: number, cells: readonly (readonly string[])[]): void;
+  /** Moves a row to the place of another. */
+  move(from: number, to: number): void;
 }
 
-export function Cells({ label, columns, rows, heads, set, setWhole, paste }: CellsProperties) {
-  const table = useRef<HTMLTableElement>(null);
+export function Cells({ label, columns, rows, heads, set, setWhole, paste, move }: CellsProperties) {
+  const order = useReorder<HTMLTableElement>({ labels: rows.map((row) => row.label), move });
+  const table = order.box;
   const go = (row: number, column: number): void => {
     table.current?.querySelector<HTMLInputElement>(`[data-cell="${row} ${column}"]`)?.focus();
   };
@@ -43,6 +47,7 @@ export function Cells({ label, columns, rows, heads, set, setWhole, paste }: Cel
       <table class="grid" ref={table} aria-label={label}>
         <thead>
           <tr>
+            <td />
             {heads !== undefined && <th scope="col">unit</th>}
             {columns.map((column) => (
               <th key={column.key} scope="col" title={column.hint}>
@@ -55,7 +60,8 @@ export function Cells({ label, columns, rows, heads, set, setWhole, paste }: Cel
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <tr key={row.key}>
+            <tr key={row.key} {...order.item(at)}>
+              <td class="row-handle">{order.handle(at)}</td>
               {heads !== undefined && <th scope="row">{heads[at]}</th>}
               {row.whole !== undefined ? (
                 <td colSpan={columns.length}>
@@ -89,6 +95,7 @@ export function Cells({ label, columns, rows, heads, set, setWhole, paste }: Cel
           ))}
         </tbody>
       </table>
+      {order.told}
     </div>
   );
 }
@@ -108,30 +115,36 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
   const isGivenUp = useRef(false);
   /** What was given last: leaving the cell after Enter gives nothing again. */
   const given = useRef(value);
+  /** What is being typed is kept when the grid is read again meanwhile. */
+  const isTyped = useRef(false);
   useEffect(() => {
-    setText(value);
+    if (!isTyped.current) setText(value);
     given.current = value;
   }, [value]);
-  const commit = (): void => {
-    const wanted = text.trim();
+  /** Takes what the field shows: it may not be drawn yet what was typed last. */
+  const commit = (shown: string): void => {
+    const wanted = shown.trim();
     if (!isGivenUp.current && wanted !== value.trim() && wanted !== given.current.trim()) {
       given.current = wanted;
       set(wanted);
     }
     isGivenUp.current = false;
+    isTyped.current = false;
   };
   const key = (event: KeyboardEvent & { currentTarget: HTMLInputElement }): void => {
+    // The whole row moves.
+    if (event.altKey) return;
     if (event.key === "Escape") {
       isGivenUp.current = true;
       setText(value);
       event.currentTarget.blur();
     } else if (event.key === "Enter" || event.key === "ArrowDown") {
       event.preventDefault();
-      commit();
+      commit(event.currentTarget.value);
       go(1);
     } else if (event.key === "ArrowUp") {
       event.preventDefault();
-      commit();
+      commit(event.currentTarget.value);
       go(-1);
     }
   };
@@ -143,8 +156,11 @@ function Cell({ label, value, place, set, go, paste }: CellProperties) {
       aria-label={label}
       value={text}
       size={Math.max(4, Math.min(40, text.length + 1))}
-      onInput={(event) => setText(event.currentTarget.value)}
-      onBlur={commit}
+      onInput={(event) => {
+        isTyped.current = true;
+        setText(event.currentTarget.value);
+      }}
+      onBlur={(event) => commit(event.currentTarget.value)}
       onKeyDown={key}
       onPaste={(event) => {
         const cells = pasted(event.clipboardData?.getData("text/plain") ?? "");

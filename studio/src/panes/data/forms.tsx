@@ -8,6 +8,7 @@ import { freeName, nameFrom } from "../../data/names";
 import { appended } from "../../question/example";
 import { useStudio, type Studio } from "../../studio";
 import { say } from "../../ui/actions";
+import { useReorder } from "../../ui/reorder";
 
 export type FormName = "kind" | "table" | "modifiers" | "fact" | "roll" | "action" | "option" | "sequence" | "map" | "scenario";
 
@@ -389,12 +390,11 @@ export function SequenceForm({ ruleset, close }: FormProperties) {
   const [phases, setPhases] = useState<readonly PhaseForm[]>([{ title: "", action: "", parties: { sort: "none", kind: "" } }]);
   const actions = declared.filter((one) => one.sort === "action" && one.parties.sort !== "none");
   const set = (at: number, phase: PhaseForm): void => setPhases(phases.map((one, number) => (number === at ? phase : one)));
-  const move = (at: number, by: 1 | -1): void => {
-    const other = at + by;
-    const [one, two] = [phases[at], phases[other]];
-    if (one === undefined || two === undefined) return;
-    setPhases(phases.map((phase, number) => (number === at ? two : number === other ? one : phase)));
+  const move = (from: number, to: number): void => {
+    const left = phases.filter((_, at) => at !== from);
+    setPhases([...left.slice(0, to), ...phases.slice(from, from + 1), ...left.slice(to)]);
   };
+  const order = useReorder<HTMLOListElement>({ labels: phases.map((phase, at) => phase.title || `Phase ${at + 1}`), move });
   const carry = (): void => {
     const named = phases.filter((phase) => phase.title.trim() !== "");
     // Whoever fires at somebody needs to know the sides.
@@ -406,9 +406,11 @@ export function SequenceForm({ ruleset, close }: FormProperties) {
     <Frame title="A new sequence of play" ready={title.trim() !== "" && rounds > 0 && phases.some((phase) => phase.title.trim() !== "")} carry={carry} close={close}>
       <TextField label="Title" value={title} set={setTitle} first />
       <NumberField label="Turns" value={rounds} set={setRounds} />
-      <ol class="phases">
+      {order.told}
+      <ol class="phases" ref={order.box}>
         {phases.map((phase, at) => (
-          <li key={at} class="row">
+          <li key={at} {...order.item(at)} class={`row ${order.item(at).class}`}>
+            {order.handle(at)}
             <TextField label={`Phase ${at + 1}`} value={phase.title} set={(shown) => set(at, { ...phase, title: shown })} />
             <SelectField
               label="Every unit"
@@ -416,12 +418,6 @@ export function SequenceForm({ ruleset, close }: FormProperties) {
               options={[["", "does nothing yet"], ...actions.map((one): [string, string] => [one.name, one.title])]}
               set={(action) => set(at, { ...phase, action, parties: actions.find((one) => one.name === action)?.parties ?? { sort: "none", kind: "" } })}
             />
-            <button type="button" class="small" aria-label={`Move phase ${at + 1} up`} disabled={at === 0} onClick={() => move(at, -1)}>
-              ↑
-            </button>
-            <button type="button" class="small" aria-label={`Move phase ${at + 1} down`} disabled={at === phases.length - 1} onClick={() => move(at, 1)}>
-              ↓
-            </button>
             <button type="button" class="icon" aria-label={`Remove phase ${at + 1}`} onClick={() => setPhases(phases.filter((_, number) => number !== at))}>
               ×
             </button>

@@ -81,6 +81,7 @@ export function RowGrid({ grid }: { grid: OwnGrid }) {
         set={set}
         setWhole={(row, value) => void carry(`change ${title}`, [{ what: "set", row, cells: [value] }])}
         paste={paste}
+        move={(from, to) => void studio.ordering.moveRow(grid, `move a row of ${title}`, from, to)}
       />
       {wrong !== null && (
         <p class="failed" role="alert">

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { freeName, nameFrom } from "../../data/names";
 import type { OwnGrid } from "../../data/grids";
+import { unitBlocks } from "../../data/order";
 import { unitsOf, withCell, withoutUnit, withUnit, type UnitRow } from "../../data/units";
 import { useStudio, type Studio } from "../../studio";
 import type { TextFile } from "../../texts/text-file";
@@ -81,6 +82,15 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
       }
     });
   };
+  /** A unit stays in its file. */
+  const move = (from: number, to: number): void => {
+    const row = rows[from];
+    if (row === undefined) return;
+    const first = rows.findIndex((one) => one.file === row.file);
+    const last = rows.findLastIndex((one) => one.file === row.file);
+    const find = (file: TextFile) => unitBlocks(file.text, kind.name);
+    void studio.ordering.move(row.file.path, `move ${row.values.get("name") ?? row.unit}`, find, from - first, Math.max(first, Math.min(to, last)) - first);
+  };
   const remove = (row: Held): void => {
     const act = studio.acts.perform(`remove the unit ${row.unit}`, () => studio.texts.put(row.file.path, withoutUnit(row.file.text, row.kind, row.unit)));
     say(studio, `${row.values.get("name") ?? row.unit} is removed.`, act);
@@ -109,6 +119,7 @@ export function UnitSheet({ ruleset, kind }: SheetProperties) {
           }))}
           set={set}
           paste={paste}
+          move={move}
         />
       )}
       <p class="row">
