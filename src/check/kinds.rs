@@ -3,22 +3,21 @@
 //! Reports: E0202, E0203, E0404.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::cards;
 use super::declare::twice;
+use super::formula_of_kind::formula_of_kind;
 use super::hidden;
 use super::musts::{must_of_kind, must_text, reads_as_stat};
 use super::policies::add_policy_track;
 use super::types::{list_of, pieces, resolve, result_range, result_type};
-use super::{Checker, NamedType, ProcedureSource, naming, sections};
+use super::{Checker, NamedType, naming, sections};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::board::{AT, FACING, Ground, Measure};
 use sandtable_model::literals::{Ranged, literal};
 use sandtable_model::{
-    Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
-    Naming, PILE, Parameter, Procedure, ProcedureId, ResultType, SIDE, Symbol, Track, TrackId,
-    TrackOrigin, TracksByWord, Type, WordsId,
+    Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, NONE, Naming, PILE, SIDE,
+    Symbol, Track, TrackId, TrackOrigin, TracksByWord, Type, WordsId,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -319,70 +318,6 @@ fn formula<'a>(
     let range = result_range(checker, head.result.as_ref());
     let procedure = formula_of_kind(checker, id, value, naming(head), (declared, range));
     kind.formulas.push((head.name.value.clone(), procedure));
-}
-
-/// Declares an expression about each unit of a kind as a procedure without a body.
-pub(super) fn formula_of_kind<'a>(
-    checker: &mut Checker<'a>,
-    id: KindId,
-    value: &'a ast::Expr,
-    naming: Naming,
-    (result, range): (Option<ResultType>, (i32, i32)),
-) -> ProcedureId {
-    let procedure = ProcedureId::new(checker.procedures.len());
-    checker.procedures.push(ProcedureSource::OfKind(value));
-    let place = procedure.at();
-    let span = naming.span;
-    checker
-        .book
-        .procedures
-        .resize_with(place, || Arc::new(blank()));
-    checker.book.procedures.push(Arc::new(Procedure {
-        naming,
-        ability: Ability::Formula,
-        parameters: vec![Parameter {
-            name: "unit".to_owned(),
-            ty: Type::Unit(Kinds::one(id)),
-            low: NONE + 1,
-            high: i32::MAX,
-            or_none: false,
-            part_of: None,
-            dice: None,
-            span,
-        }],
-        locals: vec![Local {
-            name: "unit".to_owned(),
-            ty: Type::Unit(Kinds::one(id)),
-            or_none: false,
-        }],
-        result,
-        range,
-        of_kind: Some(id),
-        ..blank()
-    }));
-    procedure
-}
-
-/// An empty procedure, to be filled in.
-pub(super) fn blank() -> Procedure {
-    Procedure {
-        naming: Naming {
-            name: String::new(),
-            title: None,
-            citations: Vec::new(),
-            span: Span::nowhere(),
-        },
-        ability: Ability::Formula,
-        parameters: Vec::new(),
-        result: None,
-        range: (NONE + 1, i32::MAX),
-        outcomes: None,
-        body: Vec::new(),
-        locals: Vec::new(),
-        report: None,
-        of_kind: None,
-        deep: None,
-    }
 }
 
 fn named(

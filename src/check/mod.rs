@@ -22,7 +22,9 @@ mod durations;
 mod examples;
 mod expression;
 mod facings;
+mod formula_of_kind;
 mod gathered;
+
 mod hexsides;
 mod hidden;
 mod kinds;

@@ -3,7 +3,7 @@
 //! Reports: E0201, E0202, E0203, E0205, E0206, E0215.
 
 use super::declare::twice;
-use super::kinds::blank;
+use super::formula_of_kind::blank;
 use super::types::{list, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use sandtable_diagnostic::{Code, Diagnostic};

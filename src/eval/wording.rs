@@ -83,6 +83,8 @@ impl Outcome {
             changes: Vec::new(),
             nothing: None,
         };
+        // Spare units, whose other tracks say nothing.
+        let mut out_of_play = Vec::new();
         for (part, value) in parts.iter().zip(outcome) {
             match part {
                 OutcomePart::Refused if *value != 0 => return Self::from("refused".to_owned()),
@@ -97,21 +99,29 @@ impl Outcome {
                     title,
                     shown,
                     start,
+                    is_spare,
                     ..
                 } => {
                     told.nothing = Some("no effect");
-                    if value != start {
+                    if *is_spare && *value != 0 {
+                        out_of_play.push(*unit);
+                    } else if value != start {
                         let name = units.get(*unit);
                         debug_assert!(name.is_some(), "a unit of the cast");
                         told.changes.push(Change {
                             unit: *unit,
                             title: name.map_or_else(|| unit.to_string(), String::clone),
-                            text: change(title, *value, shown, units),
+                            text: match is_spare {
+                                true => "in play".to_owned(),
+                                false => change(title, *value, shown, units),
+                            },
                         });
                     }
                 }
             }
         }
+        told.changes
+            .retain(|change| !out_of_play.contains(&change.unit));
         // A stable sort keeps the order of the tracks of one unit.
         told.changes.sort_by_key(|change| change.unit);
         told

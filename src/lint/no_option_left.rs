@@ -214,9 +214,9 @@ fn units(
             }
             let sort = Sort::of(selection);
             let is_tested_by_callers = known.tested.is_about(sort);
-            let is_tested = tests
-                .iter()
-                .any(|(place, tested)| place.start <= statement.span.start && tested.is_about(sort));
+            let is_tested = tests.iter().any(|(place, tested)| {
+                place.start <= statement.span.start && tested.is_about(sort)
+            });
             if !is_tested && !is_tested_by_callers {
                 let finding = finding(naming, selection, statement.span);
                 diagnostics.push(match selection.condition {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Block, Change, Expected, Expr, ExprKind, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
-    TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
+    Block, Change, Expected, Expr, ExprKind, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook,
+    Statement, TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
 

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::race::{holds, named, report_on};
+use super::race::{named, report_on};
 
 fn document(arguments: &[&str]) -> Value {
     let arguments = [arguments, &["--format", "json"]].concat();

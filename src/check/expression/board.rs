@@ -461,7 +461,7 @@ impl Scope<'_, '_> {
         (primitive.boards().contains(&book.board?) && !is_declared).then_some(primitive)
     }
 
-    /// An area as the unit that has its tracks; any other value as it is.
+    /// An area as the unit that has its tracks; any other value unchanged.
     pub(super) fn unit_of_area(&mut self, place: Expr) -> Expr {
         let Some(kind) = self.checker.book.area_kind() else {
             return place;

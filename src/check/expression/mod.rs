@@ -231,7 +231,7 @@ impl Scope<'_, '_> {
         self.report(diagnostic);
     }
 
-    /// A whole number, where one with parts would be read as so many parts.
+    /// A whole number, where one with parts would be read as a number of parts.
     pub(crate) fn whole(&mut self, expr: Expr) -> Expr {
         match expr.ty {
             Type::Number(found @ Dimension::Parts(_)) => {

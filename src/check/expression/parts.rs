@@ -34,7 +34,7 @@ fn one(per: i32, span: Span) -> Expr {
 }
 
 impl Scope<'_, '_> {
-    /// Converts a number without loss to certain parts; what cannot be converted stays as it is.
+    /// Converts a number without loss to certain parts; what cannot be converted is unchanged.
     pub(super) fn in_parts(&mut self, expr: Expr, parts: Parts) -> Expr {
         let is_numeric = match expr.ty {
             Type::Face(id) => self.is_numeric(id),
@@ -91,7 +91,7 @@ impl Scope<'_, '_> {
         are_plain && parts_of(left.ty).or(parts_of(right.ty)).is_some()
     }
 
-    /// Multiplies numbers of which one has parts.
+    /// Multiplies two numbers, one of them with parts.
     pub(super) fn times_parts(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
         let factors = per_whole(left.ty).zip(per_whole(right.ty));
         let Some(parts) = factors.and_then(|(a, b)| Parts::of(a * b)) else {
@@ -106,7 +106,7 @@ impl Scope<'_, '_> {
         joined(Arithmetic::Multiply, left, right, ty, span)
     }
 
-    /// Divides numbers of which one has parts; the result is rounded to a whole number.
+    /// Divides two numbers, one of them with parts; the result is rounded to a whole number.
     pub(super) fn divided_parts(
         &mut self,
         left: Expr,

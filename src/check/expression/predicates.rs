@@ -26,7 +26,7 @@ impl Scope<'_, '_> {
         if let [only] = words
             && only.value == "none"
         {
-            // A rule that was called in between may have changed what was asked for before: asking once more is no mistake.
+            // A rule that was called in between may have changed what was asked for before: a second question is no mistake.
             let can_be = value.or_none || self.is_some(&value) || self.is_whose(&value);
             if !can_be && value.ty != Type::Unknown {
                 self.report(

@@ -64,7 +64,7 @@ impl Run {
             seen_by: table.seen_by,
             state,
         };
-        // What a game comes by nobody asks, and to note it takes longer than to play.
+        // Values on the way through a game are never asked for, and noting them takes longer than playing.
         let pause = self.machine.run(program, &mut writer, &mut self.left);
         self.state = writer.state;
         if let Some(inquiry) = inquiry {

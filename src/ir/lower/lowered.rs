@@ -37,6 +37,8 @@ pub enum OutcomePart {
         shown: Shown,
         /// Value at the start.
         start: i32,
+        /// Whether it is the flag that keeps a spare unit out of play.
+        is_spare: bool,
     },
     /// Whether a condition holds.
     Condition,

@@ -244,6 +244,7 @@ impl Lowerer<'_> {
             title: declared.naming.shown().to_owned(),
             shown: self.shown(ty),
             start: unit.start(track, self.usual_start(declared, unit)),
+            is_spare: unit.is_spare && track == TrackId::REMOVED,
         });
         self.program.outcome.push(slot);
     }

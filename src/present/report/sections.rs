@@ -79,10 +79,13 @@ fn share(share: Share) -> String {
 
 /// `12.3 (11.9 to 12.7)`
 fn mean(estimate: &Estimate) -> String {
-    format!(
-        "{:.1} ({:.1} to {:.1})",
-        estimate.mean, estimate.low, estimate.high
-    )
+    let [mean, low, high] = [estimate.mean, estimate.low, estimate.high].map(tenths);
+    format!("{mean:.1} ({low:.1} to {high:.1})")
+}
+
+/// A number rounded to tenths, without the sign of a negative zero.
+fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0 + 0.0
 }
 
 fn mark_of(share: Share) -> Mark {
@@ -409,8 +412,10 @@ impl Words<'_> {
         }
         if !unused.options.is_empty() {
             let options = unused.options.iter();
-            let options = options
-                .map(|(decision, option, n)| format!("{decision}: {option} ({n} times offered)"));
+            let options = options.map(|(decision, option, n)| match n {
+                1 => format!("{decision}: {option} (offered once)"),
+                n => format!("{decision}: {option} (offered {n} times)"),
+            });
             sentences.push(format!("Options never taken: {}.", names(options)));
         }
         if !unused.never_offered.is_empty() {

@@ -110,6 +110,10 @@ impl Planner<'_> {
             return;
         };
         for track in &kind.tracks {
+            // A spare unit is removed until the rules bring it into play.
+            if known.is_spare && track.track == TrackId::REMOVED {
+                continue;
+            }
             // Tracks that are reset with each phase say nothing about who is ahead.
             let is_of_itself = track.is_internal()
                 || track.lasts.is_some()

@@ -18,7 +18,7 @@ use crate::scenario::Scenario;
 use crate::statistics::{Moments, Share};
 use crate::watch::Watch;
 
-/// Maximum number of things: so many at least, and more of them with more games.
+/// Maximum number of things: a minimum, which grows with the games.
 const MOST_THINGS: [u64; 2] = [12, 48];
 /// Pairs of games for each thing beyond the first of these numbers.
 const PAIRS: u64 = 40;

@@ -3,6 +3,7 @@
 //! Reports: E0101.
 
 use super::{Broken, found_last, is_number, is_word};
+use crate::ast::Measure;
 use crate::grammar::{Rule, found};
 use crate::keyword::is_keyword;
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -23,6 +24,21 @@ impl Broken<'_> {
         is_split.then(|| {
             let help = format!("write `{sign}=` without a space");
             self.misfit(self.at, "=", &help)
+        })
+    }
+
+    /// `range limited to 0..12 inches`
+    pub(super) fn measure_of_a_limit(&self) -> Option<Diagnostic> {
+        let (found, before) = (self.found(), self.before().trim_end());
+        let range = found_last(before);
+        let (low, high) = range.split_once("..")?;
+        let front = before.get(..before.len() - range.len())?.trim_end();
+        let is_limit = front.ends_with("limited to") && is_number(low) && is_number(high);
+        let mut measures = Measure::ALL.iter();
+        let is_measure = measures.any(|one| [one.word(), one.singular()].contains(&found));
+        (is_limit && is_measure).then(|| {
+            let help = format!("write `{range}` alone: the measure is that of what is limited");
+            self.misfit(self.at, found, &help)
         })
     }
 

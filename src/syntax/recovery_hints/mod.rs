@@ -46,7 +46,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 68] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 69] = [
         Broken::ruled_off,
         Broken::number_to_choose,
         Broken::remark,
@@ -54,6 +54,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::percentile_die,
         Broken::quoted_number,
         Broken::split_sign,
+        Broken::measure_of_a_limit,
         Broken::numbered_step,
         Broken::repeat_for,
         Broken::options_in_one_line,
