@@ -1,11 +1,8 @@
-// The client of the language server: starts `sandtable lsp`, shows built-in texts, and prints odds and examples.
+// The client of the language server on the desktop: starts `sandtable lsp`, shows built-in texts, and prints odds and examples.
 
 import * as vscode from "vscode";
 import { LanguageClient, type ServerOptions } from "vscode-languageclient/node";
-import { exampleLines, oddsLines } from "./answers.js";
-
-/** Texts that are part of the program. */
-const BUILT_IN = "sandtable-built-in";
+import { BUILT_IN, FILES, options, showUses } from "./common.js";
 
 let client: LanguageClient | undefined;
 
@@ -17,7 +14,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       provideTextDocumentContent: (uri) => client?.sendRequest<string>("sandtable/text", { uri: uri.toString() }) ?? "",
     }),
     vscode.commands.registerCommand("sandtable.restart", () => client?.restart()),
-    vscode.commands.registerCommand("sandtable.showUses", showUses),
+    vscode.commands.registerCommand("sandtable.showUses", showUses.bind(null, (uri) => vscode.Uri.parse(uri))),
   );
   client = start(answers);
   await client.start();
@@ -30,49 +27,11 @@ export async function deactivate(): Promise<void> {
 function start(answers: vscode.OutputChannel): LanguageClient {
   const settings = vscode.workspace.getConfiguration("sandtable");
   const server: ServerOptions = { command: settings.get("path", "sandtable"), args: ["lsp"] };
-  const folders = ["rules", "units"].map((folder) => `**/${folder}/**`);
   return new LanguageClient("sandtable", "Sandtable", server, {
-    documentSelector: [
-      { language: "sandtable" },
-      { scheme: BUILT_IN, language: "sandtable" },
-      ...folders.flatMap((pattern) => [
-        { scheme: "file", language: "toml", pattern },
-        { scheme: "file", language: "markdown", pattern },
-      ]),
-    ],
-    initializationOptions: { inlayOdds: settings.get("inlayOdds", true) },
+    ...options("file", answers),
     synchronize: {
       configurationSection: "sandtable",
-      fileEvents: vscode.workspace.createFileSystemWatcher("**/{rules,units}/**/*.{rules,toml,md}"),
-    },
-    middleware: {
-      executeCommand: async (command, args, next) => {
-        const answer: unknown = await next(command, args);
-        const lines = command === "sandtable.odds" ? oddsLines(answer) : exampleLines(answer);
-        answers.clear();
-        answers.append(`${lines.join("\n")}\n`);
-        answers.show(true);
-        return answer;
-      },
+      fileEvents: vscode.workspace.createFileSystemWatcher(FILES),
     },
   });
-}
-
-interface Place {
-  line: number;
-  character: number;
-}
-
-interface Location {
-  uri: string;
-  range: { start: Place; end: Place };
-}
-
-/** Shows where a name is used: the arguments of the server are records of the protocol. */
-async function showUses(uri: string, at: Place, uses: readonly Location[]): Promise<void> {
-  const place = (one: Place): vscode.Position => new vscode.Position(one.line, one.character);
-  const locations = uses.map(
-    (one) => new vscode.Location(vscode.Uri.parse(one.uri), new vscode.Range(place(one.range.start), place(one.range.end))),
-  );
-  await vscode.commands.executeCommand("editor.action.showReferences", vscode.Uri.parse(uri), place(at), locations);
 }
