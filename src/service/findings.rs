@@ -33,6 +33,12 @@ impl Published {
         changed
     }
 
+    /// Drops the findings of a ruleset; returns its files.
+    pub(crate) fn remove(&mut self, ruleset: &str) -> BTreeSet<String> {
+        let files = self.by_ruleset.remove(ruleset).unwrap_or_default();
+        files.into_keys().collect()
+    }
+
     /// Returns the findings of a file in all rulesets that read it, without duplicates.
     pub(crate) fn of(&self, path: &str) -> Vec<lsp::Diagnostic> {
         let mut all: Vec<lsp::Diagnostic> = Vec::new();

@@ -71,6 +71,8 @@ pub struct Service {
     readers: BTreeMap<String, Vec<String>>,
     /// Rulesets whose texts have changed since they were checked.
     unchecked: BTreeSet<String>,
+    /// Files whose findings have been dropped since they were last published.
+    withdrawn: BTreeSet<String>,
     published: Published,
     /// Chances are shown behind the outcomes of rolls.
     shows_odds: bool,
@@ -98,6 +100,7 @@ impl Service {
             documents: Documents::default(),
             readers: BTreeMap::new(),
             unchecked: BTreeSet::new(),
+            withdrawn: BTreeSet::new(),
             published: Published::default(),
             shows_odds: true,
             watch: Box::new(Unwatched),
@@ -143,7 +146,7 @@ impl Service {
 
     /// Checks what has changed, and returns the findings that a client is to show now.
     pub fn check_pending(&mut self) -> Vec<Value> {
-        let mut touched = BTreeSet::new();
+        let mut touched = std::mem::take(&mut self.withdrawn);
         for ruleset in std::mem::take(&mut self.unchecked) {
             let analysis = self.workspace.analyse(&ruleset, &[], EFFORT);
             touched.extend(self.published.update(&ruleset, &analysis, &self.places));
@@ -161,7 +164,7 @@ impl Service {
 
     /// Whether something has changed that is not checked yet.
     pub fn is_settled(&self) -> bool {
-        self.unchecked.is_empty()
+        self.unchecked.is_empty() && self.withdrawn.is_empty()
     }
 
     /// Whether the client has said `exit`, and `shutdown` before it; `None` as long as it has not.
@@ -279,12 +282,18 @@ impl Service {
         Ok(())
     }
 
-    /// Marks everything that reads a file as unchecked.
+    /// Marks everything that reads a file, or has read it, as unchecked.
     fn changed(&mut self, path: &str) {
         // A text may have been added or removed, or names another base now.
-        self.readers.remove(path);
+        let before = self.readers.remove(path).unwrap_or_default();
         let readers = self.readers_of(path);
-        self.unchecked.extend(readers);
+        self.unchecked.extend(before);
+        self.unchecked.extend(readers.iter().cloned());
+        if !readers.iter().any(|ruleset| ruleset == path) {
+            // It was checked by itself as long as no ruleset read it.
+            self.unchecked.remove(path);
+            self.withdrawn.extend(self.published.remove(path));
+        }
     }
 
     fn initialize(&mut self, client: &lsp::InitializeParams) -> lsp::InitializeResult {

@@ -386,6 +386,26 @@ fn the_text_of_a_card_is_printed_on_it() {
     assert!(!page.contains("Not for players"));
 }
 
+/// What an example gives is printed with it, also a value for a side; that the cards of a deck belong to nobody is not.
+#[test]
+fn an_example_is_printed_with_all_that_it_gives() {
+    let rules = "ruleset game \"Game\"\n  sides red \"Red\", blue \"Blue\"\n\nkind side\n\nkind event\n  deck events\n\nkind house\n  track seen(side): 0..9 \"Visits\"\n\n\
+        formula visits (house) = house.seen(red) + house.seen(blue)\n\nexample \"Seen by both\"\n  given   house = mill, house.seen(red) = 2, house.seen(blue) = 3\n  run     visits\n  expect  visits = 5\n";
+    let units = "[event.rain]\nname = \"Rain\"\n\n[house.mill]\nname = \"Mill\"\n";
+    let analysis = written(&[
+        ("rules/game/game.rules", rules),
+        ("units/game/units.toml", units),
+    ]);
+    let sheets = sheets(&analysis, &Options::default());
+    let rulebook = sheets.iter().find(|sheet| sheet.name == "rulebook");
+    let page = html::to_html(rulebook.unwrap(), "Game", &BTreeMap::new());
+    let page = page.replace("<br>", " ").replace('\n', "");
+    for said in ["for Red at 2", "for Blue at 3"] {
+        assert!(page.contains(said), "{said}");
+    }
+    assert!(!page.contains("nobody"));
+}
+
 /// The prose of a draft is printed, a table that the rules draw once, an example as a box, a rule in words only where nothing else says it.
 #[test]
 fn a_draft_is_printed_with_its_prose() {

@@ -485,3 +485,37 @@ proptest! {
         }
     }
 }
+
+/// Editors in a browser hand files over: the text is closed and opened again before anything is checked. What was found in it goes when
+/// it is mended.
+#[test]
+fn findings_of_a_text_that_is_handed_over_go_with_its_mistake() {
+    let path = "rules/skirmish/book.rules";
+    let broken = RULES.replace("d6 >= firer.skill", "d6 >= firer.skil");
+    let mut client = Client::new(&[]);
+    assert!(!client.open(path, &broken).is_empty());
+    let document =
+        json!({ "uri": uri(path), "languageId": "sandtable", "version": 1, "text": broken });
+    let closed = json!({ "textDocument": { "uri": uri(path) } });
+    client.notify("textDocument/didClose", closed.clone());
+    client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    client.service.check_pending();
+    let mended = json!({
+        "textDocument": { "uri": uri(path), "version": 2 },
+        "contentChanges": [{ "text": RULES }],
+    });
+    client.notify("textDocument/didChange", mended);
+    let published = client.service.check_pending();
+    let last = published
+        .iter()
+        .find(|one| one["params"]["uri"] == uri(path));
+    assert_eq!(last.unwrap()["params"]["diagnostics"], json!([]));
+    // Closed, and without a file, it has no findings either.
+    client.open(path, &broken);
+    client.notify("textDocument/didClose", closed);
+    let published = client.service.check_pending();
+    let last = published
+        .iter()
+        .find(|one| one["params"]["uri"] == uri(path));
+    assert_eq!(last.unwrap()["params"]["diagnostics"], json!([]));
+}

@@ -90,9 +90,11 @@ fn numbers(grid: &Grid) -> Vec<Column<'_>> {
 
 fn number(grid: &Grid, row: usize, column: usize) -> Option<Row<'_>> {
     let words = tokens(grid.text(row, column));
-    let (value, is_signed) = match words.first()?.kind {
-        Kind::Signed(value) => (value, true),
-        _ => (words.first()?.whole()?, false),
+    let first = words.first()?;
+    let (value, is_signed) = if let Kind::Signed(value) = first.kind {
+        (value, true)
+    } else {
+        (first.whole()?, false)
     };
     let name = grid.text(row, 0);
     let (stems, _) = stems(name);

@@ -471,8 +471,9 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
         is(at + 1, &["the"]) && is(at + 2, &["end"]) && is(at + 3, &["of"])
     };
     let is_case = words.iter().enumerate().any(|(at, word)| {
-        !(word.is_word(&["if"]) && is_end(at))
-            && !(word.is_word(&["at"]) && is_last(at))
+        let is_of_the_end =
+            word.is_word(&["if"]) && is_end(at) || word.is_word(&["at"]) && is_last(at);
+        !is_of_the_end
             && word.is_word(&[
                 "if",
                 "unless",

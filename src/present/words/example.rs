@@ -8,7 +8,7 @@ use super::speaker::Speaker;
 use super::text::Block;
 use sandtable_model::{
     CastUnit, Entry, Example, ExampleStep, Expected, Kinds, Local, LocalId, NONE, Question,
-    RuleBook, Type,
+    RuleBook, TrackId, Type,
 };
 use sandtable_source::Span;
 
@@ -316,11 +316,14 @@ fn facts_of(speaker: &mut Speaker<'_>, question: &Question) -> Vec<String> {
 /// The tracks of a unit that do not start as usual.
 fn state_of(speaker: &Speaker<'_>, at: usize, unit: &CastUnit) -> Option<String> {
     let kinds = Kinds::one(unit.kind);
+    let known = speaker.book.kinds.get(unit.kind.at())?;
+    let is_declared = |track: TrackId| {
+        let own = known.tracks.iter().find(|own| own.track == track);
+        own.is_some_and(|own| !own.is_internal())
+    };
     let mut values: BTreeMap<String, String> = BTreeMap::new();
     for (track, value) in &unit.starts {
-        let known = speaker.book.kinds.get(unit.kind.at())?;
-        let own = known.tracks.iter().find(|own| own.track == *track);
-        if own.is_none_or(|own| own.is_internal()) || Some(*track) == speaker.book.at_track() {
+        if !is_declared(*track) || Some(*track) == speaker.book.at_track() {
             continue;
         }
         if Some(*track) == speaker.book.side_track() {
@@ -332,7 +335,14 @@ fn state_of(speaker: &Speaker<'_>, at: usize, unit: &CastUnit) -> Option<String>
         } else {
             speaker.constant(*value, titled.ty)
         };
-        values.insert(titled.title, text);
+        values.insert(quoted(&titled.title), text);
+    }
+    let declared = unit.starts_about.iter();
+    for (track, about, value) in declared.filter(|(track, ..)| is_declared(*track)) {
+        let titled = speaker.track(*track, kinds);
+        let about = speaker.cast.get(*about).map_or("", String::as_str);
+        let text = speaker.constant(*value, titled.ty);
+        values.insert(format!("{} for {about}", quoted(&titled.title)), text);
     }
     let title = upper_first(speaker.cast.get(at)?);
     let place = unit
@@ -346,7 +356,7 @@ fn state_of(speaker: &Speaker<'_>, at: usize, unit: &CastUnit) -> Option<String>
     }
     let values = values
         .iter()
-        .map(|(title, value)| format!("{} at {value}", quoted(title)));
+        .map(|(track, value)| format!("{track} at {value}"));
     let values: Vec<String> = values.collect();
     let begins = format!("{title} begins with {}.", join_with(&values, "and"));
     Some(match place {
@@ -363,6 +373,10 @@ fn owners_of(speaker: &Speaker<'_>, question: &Question) -> Vec<String> {
         let mut starts = unit.starts.iter();
         let side = starts.find(|(track, _)| Some(*track) == speaker.book.side_track());
         let Some((_, side)) = side else { continue };
+        // A card in the pile belongs to nobody, which goes without saying.
+        if *side == NONE && speaker.book.deck_of(unit.kind).is_some() {
+            continue;
+        }
         match owners.iter_mut().find(|(known, _)| known == side) {
             Some((_, names)) => names.push(name.clone()),
             None => owners.push((*side, vec![name.clone()])),
