@@ -148,6 +148,16 @@ test("steps that are added and taken away at random leave the graph that was mea
   }
 });
 
+test("what is listed twice goes twice, and nothing behind it", () => {
+  const red = '[unit.red]\nis = "line"\nat = "A1"\n';
+  const listed = (...pairs) => `hexes = """\n. .\n"""\n\n[[side]]\nbetween = [${pairs.join(", ")}]\ntraits = ["river"]\n\n${red}`;
+  const [pair, back, other] = ['["A1", "A2"]', '["A2", "A1"]', '["A2", "B1"]'];
+  for (const pairs of [[pair, pair], [pair, back, pair]]) assert.equal(map.withoutJoin(listed(...pairs), "A1", "A2"), `hexes = """\n. .\n"""\n\n${red}`);
+  for (const pairs of [[pair, other, pair], [other, pair, back], [back, pair, other]]) assert.equal(map.withoutJoin(listed(...pairs), "A1", "A2"), listed(other));
+  // A road that comes back the way it went is nothing without that way.
+  assert.equal(map.withoutJoin(listed('["A1", "A2", "A1"]'), "A1", "A2"), `hexes = """\n. .\n"""\n\n${red}`);
+});
+
 test("a road along points is an outline of its width", () => {
   // Straight: half the width to either side.
   assert.deepEqual(shapes.strip([[0, 5], [10, 5]], 2), [[0, 6], [10, 6], [10, 4], [0, 4]]);

@@ -283,18 +283,22 @@ export function withoutJoin(text: string, one: string, other: string, only: Way 
   for (const section of waySections(text).toReversed()) {
     if (only !== null && keyOf(wayOf(text, section)) !== keyOf(only)) continue;
     const { items, isFlat } = itemsOf(rest, section);
-    let kept = items.length;
-    for (const item of items.toReversed()) {
-      const parts = partsWithout(item.names, one, other);
+    const cuts = items.map((item) => partsWithout(item.names, one, other));
+    // The heading goes with the last of its items, while the section still ends where it was found.
+    if (items.length > 0 && cuts.every((parts) => parts?.length === 0)) {
+      rest = without(rest, section);
+      continue;
+    }
+    for (const [at, item] of [...items.entries()].toReversed()) {
+      const parts = cuts[at] ?? null;
       if (parts === null) continue;
-      if (parts.length === 0) kept -= 1;
-      if (parts.length === 0 && kept > 0) rest = withoutItem(rest, item);
-      else if (parts.length > 0) {
+      if (parts.length === 0) {
+        rest = withoutItem(rest, item);
+      } else {
         const source = parts.map((names) => written(names)).join(", ");
         rest = `${rest.slice(0, item.from)}${isFlat && parts.length > 1 ? `[${source}]` : source}${rest.slice(item.to)}`;
       }
     }
-    if (kept === 0 && items.length > 0) rest = without(rest, section);
   }
   if (only !== null) return rest;
   for (const [id, gone] of [
