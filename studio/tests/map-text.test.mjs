@@ -61,6 +61,9 @@ test("whatever is set is read again, and everything else stays", () => {
     const text = sections.map(({ heading, entries }) => [...(heading === "" ? [] : [heading]), ...entries.map(([key, one]) => `${key} = ${toml.written(one)} # of ${key} ]"`), ""].join("\n")).join("\n");
     const read = (given) => toml.sectionsOf(given).map((section) => ({ heading: section.heading, entries: section.entries.map((entry) => [entry.key, toml.parsed(given.slice(entry.from, entry.to))]) }));
     assert.deepEqual(read(text), sections);
+    const items = Array.from({ length: random(5) }, () => value(1));
+    const list = `[${items.map((item) => ` # ], "\n ${toml.written(item)}${random(2) === 0 ? " # [\n" : ""}`).join(",")}${random(2) === 0 && items.length > 0 ? ", " : ""}]`;
+    assert.deepEqual(toml.itemPlaces(`x = ${list} # ,`, 4).map(({ from, to }) => toml.parsed(`x = ${list}`.slice(from, to))), items);
     const [at, next] = [random(sections.length), value(0)];
     const key = `key${random(sections[at].entries.length)}`;
     const changed = toml.withEntry(text, toml.sectionsOf(text)[at], key, toml.written(next));
@@ -92,6 +95,7 @@ between = [["alder", "quay", "thorn"]]
 traits = ["road"]
 `;
 
+const ROAD_ONLY = { title: "Road", says: [["name", '"Road"']] };
 const ROAD = { title: "Road", says: [["name", '"Road"'], ["traits", '["road"]']] };
 
 test("links of areas are added to the road that they go on, and a road that is cut is two", () => {
@@ -146,6 +150,26 @@ test("steps that are added and taken away at random leave the graph that was mea
       }
     }
   }
+});
+
+test("lists are changed around their commas and comments", () => {
+  const road = (between) => `[area.a]\n\n[[link]]\nbetween = ${between}\nname = "Road"\n`;
+  const on = (between) => map.withJoin(road(between), "link", ROAD_ONLY, "b", "c");
+  const off = (between, one, other) => map.withoutJoin(road(between), one, other);
+  // A road goes on behind its last name, whatever follows that.
+  assert.equal(on('[["a", "b",]]'), road('[["a", "b", "c",]]'));
+  assert.equal(on('["a", "b" , ]'), road('["a", "b", "c" , ]'));
+  assert.equal(on('[[\n  "a",\n  "b",\n]]'), road('[[\n  "a",\n  "b", "c",\n]]'));
+  assert.equal(on('[["a", "b" # the ford\n]]'), road('[["a", "b", "c" # the ford\n]]'));
+  // Neither a quote in a comment nor an escaped one is the end of a text.
+  assert.deepEqual(map.joinsOf(road('[["a", # the "old] mill\n  "b"], ["b", "c"]]'), "b", "c").map((way) => way.title), ["Road"]);
+  assert.equal(off('[["a", # the "old] mill\n  "b"], ["b", "c"]]', "b", "c"), road('[["a", # the "old] mill\n  "b"]]'));
+  assert.equal(off('[["a\\"]", "b"], ["b", "c"]]', "b", "c"), road('[["a\\"]", "b"]]'));
+  assert.equal(off("[['a]\"', 'b'], ['b', 'c']]", "b", "c"), road("[['a]\"', 'b']]"));
+  // Commas in comments separate nothing.
+  assert.equal(off('[\n  ["a", "b"], # x,\n  ["b", "c"]]', "b", "c"), road('[\n  ["a", "b"], # x,\n  ]'));
+  assert.equal(off('[\n  ["a", "b"] # x\n  , ["b", "c"]]', "a", "b"), road('[\n  ["b", "c"]]'));
+  assert.equal(off('[\n  ["a", "b"], # x\n  ["b", "c"],\n]', "b", "c"), road('[\n  ["a", "b"], # x\n]'));
 });
 
 test("what is listed twice goes twice, and nothing behind it", () => {

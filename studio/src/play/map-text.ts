@@ -1,6 +1,6 @@
 // Changes of maps as a person would write them: outlines, areas, links, the sides of hexes, what is special at a place.
 
-import { entryOf, parsed, sectionOf, sectionsOf, valueIn, withEntry, without, withoutEntry, withSectionBehind, written, type Section, type Value } from "./toml";
+import { afterBlank, entryOf, itemPlaces, parsed, sectionOf, sectionsOf, valueIn, withEntry, without, withoutEntry, withSectionBehind, written, type Section, type Value } from "./toml";
 import type { Corner } from "./shapes";
 
 export type MapSort = "hexes" | "squares" | "areas" | "inches";
@@ -200,32 +200,11 @@ function itemsOf(text: string, section: Section): { items: Item[]; isFlat: boole
   const value = entry === null ? null : parsed(text.slice(entry.from, entry.to));
   if (entry === null || !Array.isArray(value)) return { items: [], isFlat: false };
   if (value.every((name) => typeof name === "string")) return { items: [{ from: entry.from, to: entry.to, names: value }], isFlat: true };
-  const items: Item[] = [];
-  let at = entry.from + 1;
-  for (const names of value) {
-    at = afterComments(text, at);
-    const to = closing(text, at);
-    if (Array.isArray(names)) items.push({ from: at, to, names: names.filter((name) => typeof name === "string") });
-    at = to;
-  }
+  const items = itemPlaces(text, entry.from).flatMap((place, at): Item[] => {
+    const names = value[at];
+    return Array.isArray(names) ? [{ ...place, names: names.filter((name) => typeof name === "string") }] : [];
+  });
   return { items, isFlat: false };
-}
-
-/** Skips blanks, commas and comments between the items of a list. */
-function afterComments(text: string, from: number): number {
-  let at = from;
-  while (/[\s,#]/.test(text[at] ?? "")) at = text[at] === "#" ? (text.indexOf("\n", at) + 1 || text.length) : at + 1;
-  return at;
-}
-
-/** Returns where a list of texts ends. */
-function closing(text: string, from: number): number {
-  let quoted = false;
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '"') quoted = !quoted;
-    if (text[at] === "]" && !quoted) return at + 1;
-  }
-  return text.length;
 }
 
 /** Longer lists go on in a further line. */
@@ -244,7 +223,11 @@ export function withJoin(text: string, what: "side" | "link", way: Way, one: str
   const { items, isFlat } = itemsOf(text, section);
   const last = items.at(-1);
   if (last === undefined) return withEntry(text, section, "between", `[${written([one, other])}]`);
-  if (what === "link" && last.names.at(-1) === one && !last.names.includes(other)) return `${text.slice(0, last.to - 1)}, ${JSON.stringify(other)}${text.slice(last.to - 1)}`;
+  if (what === "link" && last.names.at(-1) === one && !last.names.includes(other)) {
+    // Right behind the last name: before a comma or a comment at the end of the list.
+    const end = itemPlaces(text, last.from).at(-1)?.to ?? last.to - 1;
+    return `${text.slice(0, end)}, ${written(other)}${text.slice(end)}`;
+  }
   const item = written([one, other]);
   if (isFlat) return `${text.slice(0, last.from)}[${text.slice(last.from, last.to)}, ${item}]${text.slice(last.to)}`;
   const start = text.lastIndexOf("\n", last.to - 1) + 1;
@@ -293,7 +276,7 @@ export function withoutJoin(text: string, one: string, other: string, only: Way 
       const parts = cuts[at] ?? null;
       if (parts === null) continue;
       if (parts.length === 0) {
-        rest = withoutItem(rest, item);
+        rest = withoutItem(rest, item, items[at - 1]);
       } else {
         const source = parts.map((names) => written(names)).join(", ");
         rest = `${rest.slice(0, item.from)}${isFlat && parts.length > 1 ? `[${source}]` : source}${rest.slice(item.to)}`;
@@ -329,16 +312,19 @@ function partsWithout(names: readonly string[], one: string, other: string): str
 }
 
 /** Takes an item out of a list, with the comma on one side of it. */
-function withoutItem(text: string, item: Item): string {
-  const after = /^\s*,[ \t]*/.exec(text.slice(item.to))?.[0];
-  if (after !== undefined) {
+function withoutItem(text: string, item: Item, before: Item | undefined): string {
+  const comma = afterBlank(text, item.to);
+  if (text[comma] === ",") {
+    const end = comma + 1 + (/^[ \t]*/.exec(text.slice(comma + 1))?.[0].length ?? 0);
     // An item with a line of its own takes that along.
     const line = text.lastIndexOf("\n", item.from - 1) + 1;
-    const isAlone = text.slice(line, item.from).trim() === "" && /^\s*\n/.test(text.slice(item.to + after.length));
-    return isAlone ? text.slice(0, line) + text.slice(text.indexOf("\n", item.to) + 1) : text.slice(0, item.from) + text.slice(item.to + after.length);
+    const isAlone = text.slice(line, item.from).trim() === "" && text[end] === "\n";
+    return isAlone ? text.slice(0, line) + text.slice(end + 1) : text.slice(0, item.from) + text.slice(end);
   }
-  const before = /,\s*$/.exec(text.slice(0, item.from));
-  return text.slice(0, before?.index ?? item.from) + text.slice(item.to);
+  // A comma may stay at the end of a list: it does if a comment follows it.
+  const last = before === undefined ? -1 : afterBlank(text, before.to);
+  const isBare = text[last] === "," && text.slice(last + 1, item.from).trim() === "";
+  return text.slice(0, isBare ? last : item.from) + text.slice(item.to);
 }
 
 /** Returns the drawing of hexes or squares, line by line. */

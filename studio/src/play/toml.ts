@@ -56,7 +56,7 @@ function bare(key: string): string {
 }
 
 /** Skips blanks, line ends and comments. */
-function afterBlank(text: string, from: number): number {
+export function afterBlank(text: string, from: number): number {
   let at = from;
   for (;;) {
     while (at < text.length && /\s/.test(text[at] ?? "")) at += 1;
@@ -97,6 +97,21 @@ function stringEnd(text: string, from: number): number {
   return lineEnd(text, from);
 }
 
+/** Returns the places of the items of a list that begins here; it can be read, as `parsed` does. */
+export function itemPlaces(text: string, from: number): { from: number; to: number }[] {
+  const places: { from: number; to: number }[] = [];
+  for (let at = afterBlank(text, from + 1); at < text.length && text[at] !== "]"; at = afterBlank(text, at)) {
+    if (text[at] === ",") {
+      at += 1;
+    } else {
+      const to = valueEnd(text, at);
+      places.push({ from: at, to });
+      at = Math.max(to, at + 1);
+    }
+  }
+  return places;
+}
+
 /** Returns where a value ends: lists and records may go on in further lines. */
 function valueEnd(text: string, from: number): number {
   let depth = 0;
@@ -112,12 +127,12 @@ function valueEnd(text: string, from: number): number {
       at = lineEnd(text, at);
       continue;
     }
+    if (depth === 0 && /[\s#,\]}]/.test(char)) return at;
     if (char === "[" || char === "{") depth += 1;
     if (char === "]" || char === "}") {
       depth -= 1;
       if (depth === 0) return at + 1;
     }
-    if (depth <= 0 && /[\s#,]/.test(char)) return at;
     at += 1;
   }
   return at;
