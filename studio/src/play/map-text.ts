@@ -327,13 +327,25 @@ function withoutItem(text: string, item: Item, before: Item | undefined): string
   return text.slice(0, isBare ? last : item.from) + text.slice(item.to);
 }
 
-/** Returns the drawing of hexes or squares, line by line. */
-function drawingOf(text: string): { from: number; to: number; lines: string[] } | null {
-  const drawing = /^(\s*(?:hexes|squares)\s*=\s*"""\n)([\s\S]*?)"""/m.exec(text);
+/** The drawing of a map, line by line, and where it stands in the text. */
+export interface MapDrawing {
+  of: "hexes" | "squares";
+  from: number;
+  to: number;
+  lines: string[];
+}
+
+/** Returns the drawing of hexes or squares; `null` if the text has none. */
+export function drawingOf(text: string): MapDrawing | null {
+  const drawing = /^(\s*(hexes|squares)\s*=\s*"""\n)([\s\S]*?)"""/m.exec(text);
   if (drawing === null) return null;
-  const from = drawing.index + (drawing[1] ?? "").length;
-  const content = drawing[2] ?? "";
-  return { from, to: from + content.length, lines: content.split("\n") };
+  const [, head = "", of, content = ""] = drawing;
+  const from = drawing.index + head.length;
+  return { of: of === "squares" ? "squares" : "hexes", from, to: from + content.length, lines: content.split("\n") };
+}
+
+export function withDrawing(text: string, { from, to }: MapDrawing, lines: readonly string[]): string {
+  return text.slice(0, from) + lines.join("\n") + text.slice(to);
 }
 
 /** Adds a row below the drawing: the names of places stay. It is as the one before the last, which on hexes has the same shift. */
@@ -344,7 +356,7 @@ export function withRow(text: string): string | null {
   if (drawing === null || last === undefined) return null;
   const above = drawing.lines[rows.at(-2) ?? -1] ?? (mapSort(text) === "hexes" ? ` ${last}` : last);
   const lines = drawing.lines.toSpliced((rows.at(-1) ?? 0) + 1, 0, above);
-  return text.slice(0, drawing.from) + lines.join("\n") + text.slice(drawing.to);
+  return withDrawing(text, drawing, lines);
 }
 
 /** Adds a column on the right of a drawing, as the last one is; `null` of hexes with flat tops, whose columns are in every second line. */
@@ -352,5 +364,5 @@ export function withColumn(text: string): string | null {
   const drawing = drawingOf(text);
   if (drawing === null || mapValue(text, "layout") === "flat") return null;
   const lines = drawing.lines.map((line) => (line.trim() === "" ? line : `${line.trimEnd()} ${line.trimEnd().at(-1) ?? "."}`));
-  return text.slice(0, drawing.from) + lines.join("\n") + text.slice(drawing.to);
+  return withDrawing(text, drawing, lines);
 }

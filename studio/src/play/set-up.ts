@@ -1,6 +1,7 @@
 // Changes of set-ups and maps as a person would write them: one value of a section, one symbol of a drawing.
 
 import type { TextFile } from "../texts/text-file";
+import { drawingOf, withDrawing } from "./map-text";
 import { entryOf, parsed, sectionOf, sectionsOf, withEntry, without, withoutEntry } from "./toml";
 
 /** Returns where the section of a piece is; `null` if the text has none. */
@@ -73,20 +74,17 @@ export function legendOf(text: string): Symbol[] {
 
 /** Draws a symbol at a place, `C4`; `null` if the text has no drawing, or not this place. */
 export function withSymbol(text: string, place: string, mark: string): string | null {
-  const drawing = /^(\s*(hexes|squares)\s*=\s*"""\n)([\s\S]*?)"""/m.exec(text);
+  const drawing = drawingOf(text);
   const named = /^([A-Z]+)(\d+)$/.exec(place);
   if (drawing === null || named === null) return null;
-  const [, head = "", layout = "", content = ""] = drawing;
-  const lines = content.split("\n");
+  const { lines } = drawing;
   const top = lines.findIndex((line) => line.trim() !== "");
   const at = top + lineOf(named[1] ?? "");
   const line = lines[at];
   if (top < 0 || line === undefined) return null;
-  const column = layout === "squares" ? squareColumn(lines, Number(named[2])) : hexColumn(line, Number(named[2]));
+  const column = drawing.of === "squares" ? squareColumn(lines, Number(named[2])) : hexColumn(line, Number(named[2]));
   if (column === null || (line[column] ?? " ") === " ") return null;
-  lines[at] = line.slice(0, column) + mark + line.slice(column + 1);
-  const start = drawing.index + head.length;
-  return text.slice(0, start) + lines.join("\n") + text.slice(start + content.length);
+  return withDrawing(text, drawing, lines.with(at, line.slice(0, column) + mark + line.slice(column + 1)));
 }
 
 /** A hex is numbered from the left of its line. */
