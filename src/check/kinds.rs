@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use super::cards;
 use super::declare::twice;
-use super::formula_of_kind::formula_of_kind;
 use super::hidden;
 use super::musts::{must_of_kind, must_text, reads_as_stat};
 use super::policies::add_policy_track;
+use super::procedure_stubs::formula_of_kind;
 use super::types::{list_of, pieces, resolve, result_range, result_type};
 use super::{Checker, NamedType, naming, sections};
 use sandtable_diagnostic::{Code, Diagnostic};

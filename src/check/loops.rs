@@ -76,26 +76,11 @@ fn calls(expr: &Expr) -> bool {
 
 /// Whether an expression reads nothing mutable but the tracks in `reads`, and rolls no dice.
 fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
-    let mut plain = match &expr.kind {
-        ExprKind::Track { track, .. } => {
-            reads.insert(*track);
-            true
-        }
-        ExprKind::Constant(_)
-        | ExprKind::Local(_)
-        | ExprKind::Field { .. }
-        | ExprKind::Option(_)
-        | ExprKind::Not(_)
-        | ExprKind::Negate(_)
-        | ExprKind::Binary { .. }
-        | ExprKind::Divide { .. }
-        | ExprKind::Compare { .. }
-        | ExprKind::Member { .. }
-        | ExprKind::Shift { .. }
-        | ExprKind::Widen { .. }
-        | ExprKind::Limit { .. } => true,
-        _ => false,
-    };
+    let mut plain = expr.is_fixed();
+    if let ExprKind::Track { track, .. } = &expr.kind {
+        reads.insert(*track);
+        plain = true;
+    }
     walk_expr(expr, &mut |inner| plain &= is_plain(inner, reads));
     plain
 }

@@ -22,7 +22,7 @@ mod durations;
 mod examples;
 mod expression;
 mod facings;
-mod formula_of_kind;
+
 mod gathered;
 
 mod hexsides;
@@ -35,6 +35,7 @@ mod musts;
 mod on_lines;
 mod places;
 mod policies;
+mod procedure_stubs;
 mod profiles;
 mod recursion;
 mod repeated_dice;

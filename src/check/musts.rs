@@ -3,7 +3,7 @@
 //! Reports: E0203.
 
 use super::Checker;
-use super::formula_of_kind::formula_of_kind;
+use super::procedure_stubs::formula_of_kind;
 use super::scope::Scope;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{Kind, KindId, Must, NONE, Naming, ResultType, StatementKind, Type};

@@ -3,7 +3,7 @@
 //! Reports: E0201, E0202, E0203, E0205, E0206, E0215.
 
 use super::declare::twice;
-use super::formula_of_kind::blank;
+use super::procedure_stubs::blank;
 use super::types::{list, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -146,7 +146,7 @@ fn the_option(checker: &mut Checker<'_>, option: &ast::OptionalRule) -> Optional
 
 /// Reports keys and results of a table in halves, quarters or eighths.
 fn whole_numbers(checker: &mut Checker<'_>, ty: Type, span: Span) {
-    if let Type::Number(sandtable_model::Dimension::Parts(parts)) = ty {
+    if let Some(parts) = ty.parts() {
         checker.diagnostics.push(
             Diagnostic::new(Code::WrongType, "a table has whole numbers")
                 .label(span, format!("these are {}", parts.word()))

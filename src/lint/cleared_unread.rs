@@ -319,7 +319,7 @@ impl<'b> Flow<'b> {
         }
     }
 
-    /// Interprets alternative blocks, of which at most one is executed, and joins their results.
+    /// Interprets alternative blocks and joins their results; at most one of them is executed.
     fn branches(&mut self, branches: Vec<&'b [Statement]>) {
         let before = self.pending.clone();
         for branch in branches {

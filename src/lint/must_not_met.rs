@@ -2,15 +2,13 @@
 //!
 //! Reports: E0409.
 
-use std::collections::BTreeSet;
-
 use super::Context;
 use super::scenario::start_state::{StartState, Values};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_model::cast::alone;
 use sandtable_model::{
     Expr, ExprKind, LocalId, Must, ProcedureId, ProfileId, Question, RuleBook, StatementKind, Type,
-    walk_statement, walk_within,
+    simultaneous::visit_reached, walk_own, walk_within,
 };
 use sandtable_source::Span;
 
@@ -31,10 +29,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         };
         let start = StartState::new(book, &staged);
-        let own = kind.musts.iter().filter(|must| {
-            !reads_others(book, must.procedure, &mut BTreeSet::new())
-                && is_broken(book, &start, must, 0)
-        });
+        let own = kind
+            .musts
+            .iter()
+            .filter(|must| !reads_others(book, must.procedure) && is_broken(book, &start, must, 0));
         diagnostics
             .extend(own.map(|must| finding(&format!("`{}`", profile.id), profile.span, must)));
     }
@@ -99,25 +97,22 @@ fn question(book: &RuleBook, profile: ProfileId) -> Option<Question> {
     clippy::wildcard_enum_match_arm,
     reason = "every other expression reads what its operands are, or is left undecided"
 )]
-fn reads_others(book: &RuleBook, id: ProcedureId, seen: &mut BTreeSet<ProcedureId>) -> bool {
-    let Some(procedure) = book.procedures.get(id.at()).filter(|_| seen.insert(id)) else {
-        return false;
-    };
+fn reads_others(book: &RuleBook, id: ProcedureId) -> bool {
     let mut reads = false;
-    let mut called = Vec::new();
-    for statement in &procedure.body {
-        walk_statement(statement, &mut |expr| {
-            walk_within(expr, &mut |inner| match &inner.kind {
-                ExprKind::Call { procedure, .. } => called.push(*procedure),
-                ExprKind::Aggregate { .. } | ExprKind::Game | ExprKind::NamedSide(_) => {
-                    reads = true;
-                }
-                ExprKind::Field { .. } | ExprKind::Track { .. } => {
-                    reads |= matches!(inner.ty, Type::Unit(_) | Type::Place);
-                }
-                _ => {}
+    let body = book.procedures.get(id.at());
+    let body = body.map_or(&[][..], |procedure| &procedure.body);
+    visit_reached(book, body, &mut |statement| {
+        walk_own(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| {
+                reads |= match inner.kind {
+                    ExprKind::Aggregate { .. } | ExprKind::Game | ExprKind::NamedSide(_) => true,
+                    ExprKind::Field { .. } | ExprKind::Track { .. } => {
+                        matches!(inner.ty, Type::Unit(_) | Type::Place)
+                    }
+                    _ => false,
+                };
             });
         });
-    }
-    reads || called.into_iter().any(|id| reads_others(book, id, seen))
+    });
+    reads
 }

@@ -168,7 +168,7 @@ pub fn range_text(low: i32, high: i32) -> String {
 
 /// Returns a range of values of a type as text; numbers in halves, quarters or eighths as fractions.
 pub fn range_of(ty: Type, low: i32, high: i32) -> String {
-    let Type::Number(Dimension::Parts(parts)) = ty else {
+    let Some(parts) = ty.parts() else {
         return range_text(low, high);
     };
     match (low == NONE + 1, high == i32::MAX) {

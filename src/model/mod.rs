@@ -403,7 +403,7 @@ pub struct RuleBook {
     pub decks: Vec<Deck>,
     /// Tables.
     pub tables: Vec<Table>,
-    /// Tables with several results, each of which has a table of its own.
+    /// Tables with several results; each result has a table of its own.
     pub rows: Vec<Row>,
     /// Lists of modifiers.
     pub modifiers: Vec<Modifiers>,

@@ -141,4 +141,18 @@ impl Type {
             Kinds::NONE
         }
     }
+
+    /// Returns the parts in which numbers of the type are counted, if those are not wholes.
+    pub fn parts(self) -> Option<Parts> {
+        if let Self::Number(Dimension::Parts(parts)) = self {
+            Some(parts)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the number of parts in a whole; 1 for what is counted in wholes.
+    pub fn per_whole(self) -> i32 {
+        self.parts().map_or(1, Parts::number)
+    }
 }

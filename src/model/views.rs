@@ -25,6 +25,28 @@ pub struct TrackChange<'s> {
 }
 
 impl Expr {
+    /// Whether the operation itself reads nothing that rules change, and rolls no dice; its operands may.
+    pub fn is_fixed(&self) -> bool {
+        // Any other operation, also a new one, may read the state.
+        matches!(
+            self.kind,
+            ExprKind::Constant(_)
+                | ExprKind::Local(_)
+                | ExprKind::Field { .. }
+                | ExprKind::Option(_)
+                | ExprKind::Not(_)
+                | ExprKind::Negate(_)
+                | ExprKind::Binary { .. }
+                | ExprKind::Divide { .. }
+                | ExprKind::Compare { .. }
+                | ExprKind::Member { .. }
+                | ExprKind::Shift { .. }
+                | ExprKind::Widen { .. }
+                | ExprKind::Limit { .. }
+                | ExprKind::If { .. }
+        )
+    }
+
     /// Returns the side whose enemy it is: `enemy of unit.side` is reduced to a choice between two named sides.
     pub fn enemy_of(&self) -> Option<&Expr> {
         let other_side = |expr: &'_ Expr| match &expr.kind {

@@ -509,7 +509,7 @@ impl GameDriver<'_> {
         Some(answer)
     }
 
-    /// Whether the game has sides, none of which a person plays.
+    /// Whether the game has sides, and a program plays each of them.
     fn has_sides_without_people(&self) -> bool {
         self.book.side_kind().is_some() && !self.controls.contains(&Control::Person)
     }

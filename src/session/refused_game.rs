@@ -48,7 +48,8 @@ pub(super) fn find_refused_game(
         let refused = played.story.outcome.as_ref();
         let refused = refused.and_then(|outcome| outcome.first());
         let is_refused = refused.is_some_and(|refused| *refused != 0);
-        is_refused.then(|| played.outcome.clone().unwrap_or_default().join("; "))
+        let lines = played.outcome.as_ref().filter(|_| is_refused);
+        lines.map(|lines| lines.join("; "))
     })
 }
 

@@ -82,6 +82,8 @@ fn a_statement_is_no_kind() {
         "next",
         "done [4.1]",
         "must at alpha",
+        "result -1",
+        "needs -1 < bravo",
     ] {
         let text = format!("action f\n  if 0 or total of 0 for each alpha: {word}\n");
         let tree = parsed(&text).unwrap();
@@ -197,6 +199,21 @@ fn brackets_stand_only_where_the_tree_needs_them() {
     for (tree, text) in cases {
         assert_eq!(shown(tree), text);
     }
+}
+
+/// `if` behind dice that explode would be the condition of the explosion.
+#[test]
+fn the_condition_of_a_modifier_is_not_that_of_its_dice() {
+    let text = "\
+modifiers odd
+  +1 per (d6 explode 6 once) if wet
+  +1 per (wet + d6 reroll 1) if wet
+  +1 per d6 keep highest 1 if wet
+  +1 per d6 explode 6 once
+";
+    let tree = parsed(text).unwrap();
+    assert_eq!(rules_text(&tree), text);
+    survives(&tree, parsed).unwrap();
 }
 
 #[test]

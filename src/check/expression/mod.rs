@@ -475,10 +475,7 @@ impl Scope<'_, '_> {
             ast::ExprKind::Limit { value, low, high } => {
                 let value = self.number_or_none(value);
                 let (ty, or_none) = (value.ty, value.or_none);
-                let per = match ty {
-                    Type::Number(Dimension::Parts(parts)) => parts.number(),
-                    _ => 1,
-                };
+                let per = ty.per_whole();
                 let kind = ExprKind::Limit {
                     value: Box::new(value),
                     low: low.map_or(NONE + 1, |low| low.saturating_mul(per)),

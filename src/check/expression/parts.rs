@@ -10,21 +10,13 @@ use sandtable_model::{Arithmetic, Dimension, Expr, ExprKind, NONE, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Parts, Rounding};
 
-/// The parts of a number that has some.
-fn parts_of(ty: Type) -> Option<Parts> {
-    match ty {
-        Type::Number(Dimension::Parts(parts)) => Some(parts),
-        _ => None,
-    }
-}
-
 /// The number of parts in a whole; 1 for whole numbers, and `None` for what has none.
 fn per_whole(ty: Type) -> Option<i32> {
-    match ty {
-        Type::Number(Dimension::Parts(parts)) => Some(parts.number()),
-        Type::Number(Dimension::Any | Dimension::Plain) | Type::Face(_) => Some(1),
-        _ => None,
-    }
+    let has_wholes = matches!(
+        ty,
+        Type::Number(Dimension::Any | Dimension::Plain | Dimension::Parts(_)) | Type::Face(_)
+    );
+    has_wholes.then(|| ty.per_whole())
 }
 
 /// The number 1 in these parts.
@@ -79,7 +71,7 @@ impl Scope<'_, '_> {
 
     /// Converts two numbers to the finer parts of the two.
     pub(super) fn in_common_parts(&mut self, left: Expr, right: Expr) -> (Expr, Expr) {
-        match parts_of(left.ty).max(parts_of(right.ty)) {
+        match left.ty.parts().max(right.ty.parts()) {
             Some(finest) => (self.in_parts(left, finest), self.in_parts(right, finest)),
             None => (left, right),
         }
@@ -88,7 +80,7 @@ impl Scope<'_, '_> {
     /// Whether one of two numbers has parts, and the other has parts or is a whole number without a measure.
     pub(super) fn have_parts(&self, left: &Expr, right: &Expr) -> bool {
         let are_plain = per_whole(left.ty).is_some() && per_whole(right.ty).is_some();
-        are_plain && parts_of(left.ty).or(parts_of(right.ty)).is_some()
+        are_plain && left.ty.parts().or(right.ty.parts()).is_some()
     }
 
     /// Multiplies two numbers, one of them with parts.
@@ -125,7 +117,7 @@ impl Scope<'_, '_> {
         rounding: Rounding,
         span: Span,
     ) -> Option<Expr> {
-        let parts = parts_of(value.ty)?;
+        let parts = value.ty.parts()?;
         let value = self.some(value);
         Some(divided(value, one(parts.number(), span), rounding, span))
     }

@@ -5,9 +5,7 @@ use super::super::{Named, NamedType};
 use super::{constant, joined, kind_is, negate, typed, unknown};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_model::literals::{unknown_word, words_of};
-use sandtable_model::{
-    Arithmetic, Dimension, Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type,
-};
+use sandtable_model::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
 
@@ -54,11 +52,8 @@ impl Scope<'_, '_> {
                     self.refers(word.span, Symbol::BuiltIn);
                 }
                 let value = self.some(value);
-                let per = match value.ty {
-                    Type::Number(Dimension::Parts(parts)) => parts.number(),
-                    _ => 1,
-                };
-                let number = constant(number.saturating_mul(per), value.ty, span);
+                let number = number.saturating_mul(value.ty.per_whole());
+                let number = constant(number, value.ty, span);
                 typed(
                     ExprKind::Compare {
                         order,

@@ -309,7 +309,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// What the name of a row is compared by.
+/// Returns the words by which the name of a row is compared.
 fn row_label(text: &str) -> Vec<String> {
     match Key::parse(text) {
         Some(key) => vec![format!("{key:?}")],

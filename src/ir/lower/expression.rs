@@ -1,16 +1,13 @@
 //! Expressions: each leaves its value in a register.
 
 use super::super::debug_info::Note;
-use super::super::id::{GridId, Reg};
+use super::super::id::Reg;
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
 use super::window::MOST_PIECES;
 use super::{Callee, Frame, Lowerer, declared_range, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{
-    Arithmetic, DiceValue, DieId, Expr, ExprKind, FieldId, Meaning, NONE, Ratio, Table, TableId,
-    Type,
-};
+use sandtable_model::{Arithmetic, DiceValue, DieId, Expr, ExprKind, FieldId, NONE, Ratio, Type};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -509,122 +506,6 @@ impl Lowerer<'_> {
             return false;
         }
         true
-    }
-
-    fn table(&mut self, id: TableId, arguments: &[Expr], frame: Frame) -> Reg {
-        let book = self.book;
-        let Some(table) = book.tables.get(id.at()) else {
-            return self.set(NONE);
-        };
-        let plain: Option<Vec<i32>> = table
-            .meanings
-            .iter()
-            .map(|meaning| match meaning {
-                Meaning::Value(value) => Some(*value),
-                Meaning::Where { .. } => None,
-            })
-            .collect();
-        let Some(values) = plain else {
-            return self.call(Callee::Table(id), arguments, frame);
-        };
-        let keys = self.side_by_side(arguments, frame);
-        let rule = self.rule_named(&table.naming);
-        let outer = std::mem::replace(&mut self.rule, rule);
-        let to = self.reg();
-        let grid = self.table_grid(id, table, |meaning| {
-            values.get(meaning).copied().unwrap_or(NONE)
-        });
-        self.emit(Op::Lookup { to, grid, keys });
-        self.row_note(id, table, keys, to, None);
-        self.rule = outer;
-        to
-    }
-
-    /// Lowers a table whose cells have meanings: the grid selects the meaning, and each meaning has its own ops. The table is a
-    /// procedure of its own; expanded in place, tables that read each other twice would double the program each time.
-    pub(super) fn explained(&mut self, id: TableId, table: &Table, frame: Frame) {
-        self.rule = self.rule_named(&table.naming);
-        self.span = table.naming.span;
-        let (keys, to) = (frame.locals, frame.result);
-        let grid = self.table_grid(id, table, super::value);
-        let which = self.reg();
-        self.emit(Op::Lookup {
-            to: which,
-            grid,
-            keys,
-        });
-        let end = self.label();
-        for (at, meaning) in table.meanings.iter().enumerate() {
-            let next = self.label();
-            self.emit(Op::JumpCompareValue {
-                a: which,
-                value: super::value(at),
-                order: Order::NotEqual,
-                to: Self::to(next),
-            });
-            match meaning {
-                Meaning::Value(value) => {
-                    self.emit(Op::Set { to, value: *value });
-                    self.row_note(id, table, keys, to, None);
-                }
-                Meaning::Where {
-                    word,
-                    value,
-                    citations,
-                    ..
-                } => {
-                    let rule = if citations.is_empty() {
-                        self.rule
-                    } else {
-                        self.rule_of(&table.naming.name, citations)
-                    };
-                    let outer = std::mem::replace(&mut self.rule, rule);
-                    let from = self.expr(value, frame);
-                    self.emit(Op::Copy { to, from });
-                    self.row_note(id, table, keys, to, Some(word));
-                    self.rule = outer;
-                }
-            }
-            self.jump(end);
-            self.place(next);
-        }
-        self.emit(Op::Set { to, value: NONE });
-        self.place(end);
-    }
-
-    fn table_grid(&mut self, id: TableId, table: &Table, value: impl Fn(usize) -> i32) -> GridId {
-        self.grid(format!("table {}", id.at()), || Grid {
-            name: table.naming.shown().to_owned(),
-            axes: table.axes.clone(),
-            cells: table
-                .cells
-                .iter()
-                .map(|meaning| value(*meaning as usize))
-                .collect(),
-        })
-    }
-
-    fn row_note(
-        &mut self,
-        id: TableId,
-        table: &Table,
-        keys: Reg,
-        cell: Reg,
-        word: Option<&String>,
-    ) {
-        let note = Note::Row {
-            id,
-            table: table.naming.shown().to_owned(),
-            keys: table
-                .keys
-                .iter()
-                .enumerate()
-                .map(|(at, key)| (key.name.clone(), self.reading(offset(keys, at), key.ty)))
-                .collect(),
-            cell: self.reading(cell, table.result.ty),
-            word: word.cloned(),
-        };
-        self.note(note);
     }
 
     fn dice(&mut self, count: u32, sides: u32) -> Reg {

@@ -12,7 +12,7 @@ mod expand;
 mod expression;
 mod fact;
 mod lowered;
-mod must;
+mod musts;
 mod outcome;
 mod remember;
 mod rule;
@@ -25,6 +25,7 @@ mod simultaneous;
 mod state;
 mod statement;
 mod steps;
+mod table;
 mod template;
 mod window;
 
@@ -667,7 +668,7 @@ pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty
 /// Returns a declared range as text, in the unit in which a value beyond it is shown: `0 to 6 halves`.
 fn declared_range(ty: Option<Type>, (low, high): (i32, i32)) -> String {
     let range = range_text(low, high);
-    if let Some(Type::Number(Dimension::Parts(parts))) = ty {
+    if let Some(parts) = ty.and_then(Type::parts) {
         return format!("{range} {}", parts.word());
     }
     range

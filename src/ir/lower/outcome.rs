@@ -3,7 +3,7 @@
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Frame, Lowerer, OutcomePart, OutputSpec, offset, template};
-use sandtable_model::{CastUnit, Expr, ExprKind, LocalId, NONE, TrackId, Type};
+use sandtable_model::{CastUnit, Expr, ExprKind, NONE, TrackId, Type};
 
 impl Lowerer<'_> {
     /// The piece that asks, then every piece it reaches.
@@ -78,49 +78,6 @@ impl Lowerer<'_> {
             self.offered.insert(reaction, reg);
         }
         sandtable_model::walk_expr(condition, &mut |inner| self.remember(inner));
-    }
-
-    /// Looks each result of a table with several up by the same keys, which are calculated and rolled once.
-    fn row_of_results(&mut self, row: usize, frame: Frame) -> Reg {
-        let (book, question) = (self.book, self.question);
-        let ExprKind::Table { arguments, .. } = &question.entry.kind else {
-            return self.expr(&question.entry, frame);
-        };
-        let keys = Frame {
-            locals: self.regs(arguments.len()),
-            ..frame
-        };
-        let mut held = Vec::new();
-        for (at, argument) in arguments.iter().enumerate() {
-            let from = self.expr(argument, frame);
-            let to = offset(keys.locals, at);
-            self.emit(Op::Copy { to, from });
-            held.push(Expr {
-                kind: ExprKind::Local(LocalId::new(at)),
-                ..argument.clone()
-            });
-        }
-        let results = book.rows.get(row).map(|row| row.results.as_slice());
-        for (name, id) in results.unwrap_or_default() {
-            let Some(table) = book.tables.get(id.at()) else {
-                continue;
-            };
-            let lookup = Expr {
-                kind: ExprKind::Table {
-                    table: *id,
-                    arguments: held.clone(),
-                },
-                ty: table.result.ty,
-                or_none: table.result.or_none,
-                span: question.entry.span,
-            };
-            let from = self.expr(&lookup, keys);
-            let to = self.reg();
-            self.emit(Op::Copy { to, from });
-            self.row.push((name.span, table.result.ty, to));
-        }
-        let first = self.row.first().map(|(.., first)| *first);
-        first.unwrap_or(self.outcome)
     }
 
     /// The call that asks.

@@ -330,18 +330,7 @@ impl<'a> Speaker<'a> {
                 .collect();
             return join_with(&words, "or");
         }
-        let parts = match ty {
-            Type::Number(Dimension::Parts(parts)) => Some(parts),
-            Type::Number(_)
-            | Type::Flag
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Dice
-            | Type::Unit(_)
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => None,
-        };
+        let parts = ty.parts();
         let plain = match parts {
             Some(_) => ty,
             None => Type::Number(Dimension::Plain),

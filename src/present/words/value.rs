@@ -607,15 +607,12 @@ fn is_distance(expr: &Expr) -> bool {
 
 /// Whether a number is one of halves, quarters or eighths.
 fn has_parts(expr: &Expr) -> bool {
-    matches!(expr.ty, Type::Number(sandtable_model::Dimension::Parts(_)))
+    expr.ty.parts().is_some()
 }
 
 /// Whether an expression is the number 1 in halves, quarters or eighths, which converts and rounds.
 fn is_one_in_parts(expr: &Expr) -> bool {
-    if let Type::Number(sandtable_model::Dimension::Parts(parts)) = expr.ty {
-        return expr.literal() == Some(parts.number());
-    }
-    false
+    has_parts(expr) && expr.literal() == Some(expr.ty.per_whole())
 }
 
 fn is_negative(expr: &Expr) -> bool {

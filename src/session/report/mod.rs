@@ -163,7 +163,7 @@ pub struct Length {
 pub struct Separator {
     /// In words: `pieces destroyed`.
     pub title: String,
-    /// Whether it is a number of things, of which one has fewer and not less.
+    /// Whether it is a number of things: "fewer" rather than "less".
     pub is_count: bool,
     /// Whether winners had more of it, or less.
     pub more: bool,

@@ -12,7 +12,7 @@ const MOST_WORDS: usize = 8;
 /// Maximum number of measures.
 const MOST_MEASURES: usize = 64;
 
-/// What a measure is about: a kind, if not all pieces or sides; the track; whether it is of the sides; the word that is counted.
+/// Key of a measure: the kind, unless it covers all pieces or sides; the track; whether sides have it; the counted word.
 type Key = (Option<usize>, TrackId, bool, Option<i32>);
 
 /// A measure in words.

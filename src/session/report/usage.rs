@@ -170,7 +170,7 @@ pub(super) fn unused(
     unused
 }
 
-/// The places that a decision offered and nobody took; `None` if all were taken.
+/// Returns the places that a decision offered and that were never taken; `None` if all were taken.
 fn places(decision: &DecisionUse) -> Option<PlacesUse> {
     let never = decision.options.iter();
     let never = never.filter(|option| option.taken.count == 0);

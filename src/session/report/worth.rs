@@ -187,7 +187,7 @@ fn places(model: &GameModel, tallies: &Tallies, n_games: u64) -> Vec<Thing> {
 /// Use of a thing in all games.
 #[derive(Debug, Clone, Default)]
 struct Uses {
-    /// What cannot be chosen without it.
+    /// Answers that are forbidden in the games without it.
     forbidden: Vec<Forbidden>,
     taken: u64,
     /// By seat: times that the side was asked a decision with it.

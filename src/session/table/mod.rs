@@ -198,8 +198,9 @@ fn words_between(
         })
     };
     let (first, last) = (place(low)?, place(high)?);
-    let between = words.get(first..=last).unwrap_or_default();
-    Ok(Values::Listed(between.to_vec()))
+    let n_words = (last + 1).saturating_sub(first);
+    let between = words.into_iter().skip(first).take(n_words);
+    Ok(Values::Listed(between.collect()))
 }
 
 /// Returns the keys with several values, with these values.

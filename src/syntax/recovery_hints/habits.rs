@@ -8,7 +8,7 @@ use crate::grammar::{Rule, found};
 use crate::keyword::is_keyword;
 use sandtable_diagnostic::{Code, Diagnostic};
 
-/// What comes before an operand of a condition.
+/// Words and signs that come before an operand of a condition.
 const BEFORE_OPERANDS: [&str; 16] = [
     "if", "when", "where", "until", "and", "or", "not", ">=", "<=", ">", "<", "=", "!=", "+", "-",
     "*",

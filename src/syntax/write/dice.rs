@@ -27,6 +27,13 @@ pub(super) fn ends_in_condition(roll: &Roll) -> bool {
     roll.opposed.is_none() && matches!(last, Some(Treatment::Conditional(..)))
 }
 
+/// Whether a last treatment that may have a condition, and has none, ends the text.
+pub(super) fn ends_in_treatment(roll: &Roll) -> bool {
+    let last = roll.pool.treatments.last().map(|last| &last.value);
+    let is_open = matches!(last, Some(Treatment::Explode(..) | Treatment::Reroll(..)));
+    is_open && roll.opposed.is_none()
+}
+
 /// Whether the faces of a last treatment end the text.
 pub(super) fn ends_in_faces(roll: &Roll) -> bool {
     let last = roll.pool.treatments.last().map(|last| &last.value);

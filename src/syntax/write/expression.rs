@@ -511,6 +511,14 @@ fn ends_in_faces(kind: &ExprKind) -> bool {
     last_operand(kind).is_some_and(ends_in_faces)
 }
 
+/// Whether a following `if …` would be parsed as the condition of a reroll or explosion.
+pub(super) fn ends_in_treatment(kind: &ExprKind) -> bool {
+    if let ExprKind::Pool(roll) = kind {
+        return super::dice::ends_in_treatment(roll);
+    }
+    last_operand(kind).is_some_and(ends_in_treatment)
+}
+
 /// Whether a following `of NAME` would be parsed as the owner of the selected pieces.
 pub(super) fn ends_in_selection(kind: &ExprKind) -> bool {
     matches!(kind, ExprKind::Aggregate { .. }) || last_operand(kind).is_some_and(ends_in_selection)

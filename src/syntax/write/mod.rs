@@ -18,7 +18,9 @@ use super::ast::{
 };
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::rolled as dice_text;
-use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
+use expression::{
+    CONDITION, COUNT, Level, ends_in_treatment, expr_text, push_bracketed, push_expr,
+};
 pub use grid::{Grid, GridRow, GridSort, RowEdit, grids};
 pub(super) use parts::cell_text;
 use parts::{
@@ -336,7 +338,10 @@ fn modifier_columns(modifier: &Modifier) -> (String, String) {
     let mut what = format!("{:+}", modifier.amount);
     if let Some(per) = &modifier.per {
         what.push_str(" per ");
-        push_expr(&mut what, per, COUNT);
+        match modifier.condition.is_some() && ends_in_treatment(&per.value) {
+            true => push_bracketed(&mut what, per),
+            false => push_expr(&mut what, per, COUNT),
+        }
     }
     if let Some(most) = modifier.most {
         what.push_str(&format!(" at most {most}"));

@@ -13,7 +13,7 @@ use crate::source::SourceMap;
 use crate::tools::disk::unwritten;
 use crate::tools::safe_write::create_folders;
 
-/// Which page, and where to.
+/// Arguments of `man`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sandtable man odds > sandtable-odds.1 && man ./sandtable-odds.1")]
 pub(super) struct Arguments {

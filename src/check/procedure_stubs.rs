@@ -1,4 +1,4 @@
-//! Expressions about each unit of a kind, as procedures.
+//! Procedures without bodies, which are checked later.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(super) fn formula_of_kind<'a>(
     procedure
 }
 
-/// An empty procedure, to be filled in.
+/// Returns an empty procedure, to be filled in.
 pub(super) fn blank() -> Procedure {
     Procedure {
         naming: Naming {

@@ -7,7 +7,7 @@ use super::{Callee, Frame, Lowerer};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
     Ability, Expr, ExprKind, KindId, Kinds, Must, ProcedureId, RuleBook, TrackId, Type,
-    walk_statement, walk_within,
+    simultaneous::visit_reached, walk_own, walk_within,
 };
 
 impl Lowerer<'_> {
@@ -104,41 +104,21 @@ fn musts_of(book: &RuleBook, kind: KindId) -> Vec<&Must> {
     let kind = book.kinds.get(kind.at());
     let musts = kind.into_iter().flat_map(|kind| &kind.musts);
     musts
-        .filter(|must| reads_state(book, must.procedure, &mut BTreeSet::new()))
+        .filter(|must| reads_state(book, must.procedure))
         .collect()
 }
 
 /// Whether the result of a formula can depend on more than the stats and traits of a unit.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "any other expression may depend on the state"
-)]
-fn reads_state(book: &RuleBook, id: ProcedureId, seen: &mut BTreeSet<ProcedureId>) -> bool {
-    let Some(procedure) = book.procedures.get(id.at()).filter(|_| seen.insert(id)) else {
-        return false;
-    };
+fn reads_state(book: &RuleBook, id: ProcedureId) -> bool {
     let mut reads = false;
-    let mut called = Vec::new();
-    for statement in &procedure.body {
-        walk_statement(statement, &mut |expr| {
-            walk_within(expr, &mut |inner| match &inner.kind {
-                ExprKind::Call { procedure, .. } => called.push(*procedure),
-                ExprKind::Constant(_)
-                | ExprKind::Local(_)
-                | ExprKind::Field { .. }
-                | ExprKind::Option(_)
-                | ExprKind::Not(_)
-                | ExprKind::Negate(_)
-                | ExprKind::Binary { .. }
-                | ExprKind::Divide { .. }
-                | ExprKind::Compare { .. }
-                | ExprKind::Member { .. }
-                | ExprKind::Limit { .. }
-                | ExprKind::If { .. }
-                | ExprKind::Table { .. } => {}
-                _ => reads = true,
+    let body = book.procedures.get(id.at());
+    let body = body.map_or(&[][..], |procedure| &procedure.body);
+    visit_reached(book, body, &mut |statement| {
+        walk_own(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| {
+                reads |= !inner.is_fixed() && !matches!(inner.kind, ExprKind::Call { .. });
             });
         });
-    }
-    reads || called.into_iter().any(|id| reads_state(book, id, seen))
+    });
+    reads
 }
