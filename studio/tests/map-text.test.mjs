@@ -182,6 +182,13 @@ test("what is listed twice goes twice, and nothing behind it", () => {
   assert.equal(map.withoutJoin(listed('["A1", "A2", "A1"]'), "A1", "A2"), `hexes = """\n. .\n"""\n\n${red}`);
 });
 
+test("a further column of squares is below each other, however long the rows are", () => {
+  const squares = (...rows) => `squares = """\n${rows.join("\n")}\n"""\n`;
+  assert.equal(map.withColumn(squares(". . .", ". w", "  . x")), squares(". . . .", ". w   w", "  . x x"));
+  // A hex is numbered along its row.
+  assert.equal(map.withColumn('hexes = """\n. . .\n . w\n"""\n'), 'hexes = """\n. . . .\n . w w\n"""\n');
+});
+
 test("a road along points is an outline of its width", () => {
   // Straight: half the width to either side.
   assert.deepEqual(shapes.strip([[0, 5], [10, 5]], 2), [[0, 6], [10, 6], [10, 4], [0, 4]]);

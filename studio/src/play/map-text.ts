@@ -363,6 +363,9 @@ export function withRow(text: string): string | null {
 export function withColumn(text: string): string | null {
   const drawing = drawingOf(text);
   if (drawing === null || mapValue(text, "layout") === "flat") return null;
-  const lines = drawing.lines.map((line) => (line.trim() === "" ? line : `${line.trimEnd()} ${line.trimEnd().at(-1) ?? "."}`));
+  const rows = drawing.lines.map((line) => line.trimEnd());
+  // Squares are below each other: what a row is short of are holes, before the new column. Hexes are counted along their row.
+  const width = drawing.of === "squares" ? Math.max(...rows.map((row) => row.length)) : 0;
+  const lines = rows.map((row, at) => (row === "" ? (drawing.lines[at] ?? "") : `${row.padEnd(width)} ${row.at(-1) ?? "."}`));
   return withDrawing(text, drawing, lines);
 }
