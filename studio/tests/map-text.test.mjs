@@ -1,22 +1,12 @@
 // Maps are changed as texts: what is not meant stays as it was written. Checked by hand-worked texts, and by random ones.
 
 import assert from "node:assert/strict";
-import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import * as esbuild from "esbuild";
+import { load } from "./modules.mjs";
 
-const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src", "play");
-
-/** Loads a module of the page that has no page in it. */
-async function load(name) {
-  const { outputFiles } = await esbuild.build({ entryPoints: [join(source, name)], bundle: true, format: "esm", write: false, platform: "neutral" });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
-}
-
-const toml = await load("toml.ts");
-const map = await load("map-text.ts");
-const shapes = await load("shapes.ts");
+const toml = await load("play/toml.ts");
+const map = await load("play/map-text.ts");
+const shapes = await load("play/shapes.ts");
 
 test("values of all sorts are found, however they are written", () => {
   const text = `name = "A # b [c]" # said

@@ -1,5 +1,7 @@
 // Lists of a text whose order can be changed: their members as blocks of whole lines, which change places. Nothing in them is rewritten.
 
+import { sectionsOf, valueIn } from "../play/toml";
+
 /** Lines of a text, from 0; `to` is the first line behind them. */
 export interface Block {
   from: number;
@@ -22,18 +24,18 @@ export interface OrderedList {
 
 const PHASE = /^\s+phase\s+([\w-]+)(?:\s+"([^"]*)")?/;
 const OPTION = /^option\s+([\w-]+)(?:\s+"([^"]*)")?/;
-const SECTION = /^\s*\[+\s*([\w-]+)\.([\w-]+)/;
+const SECTION = /^\[+\s*([\w-]+)\.([\w-]+)/;
 
 /** Returns the lists of a text of rules or of a scenario that have an order to change: two members or more. */
 export function listsOf(path: string, text: string): OrderedList[] {
   const lines = text.split("\n");
-  const found = path.endsWith(".toml") ? [sectionList(lines, "side", "sides"), sectionList(lines, "unit", "pieces")] : path.endsWith(".rules") ? [...phaseLists(lines), optionList(lines)] : [];
+  const found = path.endsWith(".toml") ? [sectionList(text, "side", "sides"), sectionList(text, "unit", "pieces")] : path.endsWith(".rules") ? [...phaseLists(lines), optionList(lines)] : [];
   return found.filter((list) => list.members.length > 1);
 }
 
 /** Returns the sections of a unit file that declare units of a kind. */
 export function unitBlocks(text: string, kind: string): readonly Member[] {
-  return sectionList(text.split("\n"), kind, "pieces").members;
+  return sectionList(text, kind, "pieces").members;
 }
 
 /** Moves a member to the place of another. What is between the members stays where it is. */
@@ -117,28 +119,35 @@ function optionList(lines: readonly string[]): OrderedList {
 }
 
 /** The sections `[word.name]`, each with those below it, such as `[word.name.more]`. */
-function sectionList(lines: readonly string[], word: string, sort: "sides" | "pieces"): OrderedList {
+function sectionList(text: string, word: string, sort: "sides" | "pieces"): OrderedList {
+  const lines = text.split("\n");
+  const lineAt = lineCounter(text);
   const members: Member[] = [];
-  let open: Member | null = null;
-  const close = (end: number): void => {
-    if (open === null) return;
-    let last = end;
-    while (last > open.head + 1 && isSilent(lines[last - 1] ?? "")) last -= 1;
-    members.push({ ...open, ...rounded(lines, { from: open.head, to: last }) });
-    open = null;
-  };
-  for (const [at, line] of lines.entries()) {
-    if (!/^\s*\[[^\]=]*\]\s*(?:#.*)?$|^\s*\[\[/.test(line)) {
-      const title = /^\s*name\s*=\s*"([^"]*)"/.exec(line)?.[1];
-      if (open !== null && title !== undefined && (open as Member).title === (open as Member).name) open = { ...(open as Member), title };
-      continue;
+  /** The member that the section before belongs to. */
+  let open: Member | undefined;
+  for (const section of sectionsOf(text)) {
+    const [, of, name = ""] = SECTION.exec(section.heading) ?? [];
+    const head = lineAt(section.start);
+    const to = lineAt(section.end) + 1;
+    if (of !== word) {
+      open = undefined;
+    } else if (open?.name === name) {
+      open.to = to;
+    } else {
+      const title = valueIn(text, section, "name");
+      open = { name, title: typeof title === "string" ? title : name, head, ...rounded(lines, { from: head, to }) };
+      members.push(open);
     }
-    const [, sort_ = "", name = ""] = SECTION.exec(line) ?? [];
-    const current = open as Member | null;
-    if (current !== null && sort_ === word && name === current.name) continue;
-    close(at);
-    if (sort_ === word) open = { name, title: name, head: at, from: at, to: at + 1 };
   }
-  close(lines.length);
   return { sort, of: "", members };
+}
+
+/** Returns what tells the line of a place in a text; the places are asked in order. */
+function lineCounter(text: string): (place: number) => number {
+  let at = 0;
+  let line = 0;
+  return (place) => {
+    for (; at < place; at += 1) if (text[at] === "\n") line += 1;
+    return line;
+  };
 }
