@@ -2,7 +2,7 @@
 //
 // Packages of Rust as Cargo resolves them for the target, with what they compile of C; in a static program musl; packages of npm of which
 // the page of the studio is made. A package without the text of a licence is an error. The standard library of Rust has a document of
-// its own, which `build` packs beside this.
+// its own, which `build` and `recipes/pack` put beside this.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -29,13 +29,18 @@ const licences = (folder, depth) =>
     })
     .sort();
 
+const textOf = (file) => readFileSync(file, "utf8").trimEnd();
+
 const parts = [];
 const missing = [];
 const add = (name, licence, folder, found) => {
+  const texts = found.map((file) => [relative(folder, file), textOf(file)]);
   // Who may choose the Apache licence finds its text, which names nobody, in this repository.
-  const files = found.length === 0 && /(^| OR )Apache-2\.0($| OR )/.test(licence ?? "") ? [join(root, "LICENSE-APACHE")] : found;
-  if (files.length === 0) missing.push(`${name} (${licence ?? "no licence stated"})`);
-  parts.push({ name, licence: licence ?? "see below", texts: files.map((file) => [relative(folder, file), readFileSync(file, "utf8").trimEnd()]) });
+  if (texts.length === 0 && /(^| OR )Apache-2\.0($| OR )/.test(licence ?? "")) {
+    texts.push(["LICENSE-APACHE of this repository", textOf(join(root, "LICENSE-APACHE"))]);
+  }
+  if (texts.length === 0) missing.push(`${name} (${licence ?? "no licence stated"})`);
+  parts.push({ name, licence: licence ?? "see below", texts });
 };
 
 // Rust: what is linked into the program, not what builds it.
@@ -45,7 +50,12 @@ const tree = cargo("tree", "--locked", "-p", "sandtable", "-e", "normal,no-proc-
 const linked = tree.split("\n").flatMap((line) => line.match(/^\S+ v\S+/) ?? []);
 for (const name of [...new Set(linked)].sort()) {
   const one = packages.get(name);
-  if (one === undefined || one.source === null) continue;
+  if (one === undefined) {
+    missing.push(`${name} (cargo metadata does not have it)`);
+    continue;
+  }
+  // Our own.
+  if (one.source === null) continue;
   const folder = dirname(one.manifest_path);
   add(`${one.name} ${one.version}`, one.license, folder, licences(folder, 3));
 }
@@ -83,7 +93,7 @@ if (missing.length > 0) {
 }
 
 const rule = "-".repeat(72);
-const own = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => readFileSync(join(root, name), "utf8").trimEnd());
+const own = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => textOf(join(root, name)));
 const byText = new Map();
 for (const { name, texts } of parts) {
   for (const [file, text] of texts) {
