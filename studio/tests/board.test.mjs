@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, eventually, openText, studio, wholeText } from "./harness.mjs";
+import { closeBrowser, eventually, openText, replaceText, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -38,6 +38,13 @@ async function edited(t, starter, scenario) {
     return wholeText(page);
   };
   return { page, svg, click, drag, text };
+}
+
+/** Where the middles of hexes with a corner on top are: 22.52 pixels from the edge for the first, 26 down, and 24 around the board. */
+function onHexes(map) {
+  const lines = /hexes = """\n([\s\S]*?)"""/.exec(map)[1].split("\n").filter((line) => line.trim() !== "");
+  const least = Math.min(...lines.map((line) => line.length - line.trimStart().length));
+  return (line, number) => [24 + 22.52 + (lines[line].length - lines[line].trimStart().length - least + 2 * (number - 1)) * 22.52, 24 + 26 + line * 39];
 }
 
 /** Where an inch of a table lies on its scene: its ground begins 24 pixels from the edges, and an inch is 12. */
@@ -148,10 +155,7 @@ test("areas are dragged, added, linked, parted and removed", async (t) => {
 test("terrain is drawn by dragging, rivers along sides, and heights are given to places", async (t) => {
   const { page, svg, click, drag, text } = await edited(t, /Brigades on hexes/, "fords");
   const before = await text("river.toml");
-  // Rows of hexes with a corner on top: 22.52 pixels from the edge to the middle of the first, 26 down, and 24 around the board.
-  const lines = /hexes = """\n([\s\S]*?)"""/.exec(before)[1].split("\n").filter((line) => line.trim() !== "");
-  const least = Math.min(...lines.map((line) => line.length - line.trimStart().length));
-  const hex = (line, number) => [24 + 22.52 + (lines[line].length - lines[line].trimStart().length - least + 2 * (number - 1)) * 22.52, 24 + 26 + line * 39];
+  const hex = onHexes(before);
   await page.getByRole("button", { name: /Draw . Woods/ }).click();
   await drag(hex(0, 1), hex(0, 3));
   await eventually(async () => assert.match((await text("river.toml")).split('hexes = """\n')[1].split("\n")[0], /^\s*w w w/));
@@ -179,4 +183,29 @@ test("terrain is drawn by dragging, rivers along sides, and heights are given to
   await drag(hex(2, 1), hex(2, 2));
   // Its symbol is in the legend as soon as it is drawn.
   await eventually(async () => assert.match(await text("river.toml"), /\nb = \{ name = "Bog" \}/));
+});
+
+test("places have what their stat takes, halves too, and nothing else is given to them", async (t) => {
+  const { page, click, text } = await edited(t, /Brigades on hexes/, "fords");
+  const before = await text("river.toml");
+  const hex = onHexes(before);
+  const rules = await text("our-war.rules");
+  await replaceText(page, rules.replace("  traits  lake\n", '  height  0..3 by 1/2, default 0 "Height"\n  traits  lake\n'));
+  await page.getByLabel("What single places have").selectOption({ label: "Height" });
+  const [value, give] = [page.getByLabel("Its value there"), page.getByRole("button", { name: "Give it to places" })];
+  assert.equal(await value.inputValue(), "3");
+  // Quarters, more than 3 and nothing at all are no heights; what is typed stays in its field.
+  for (const typed of ["1.25", "3.5", ""]) {
+    await value.fill(typed);
+    assert.equal(await value.inputValue(), typed);
+    assert.ok(await give.isDisabled(), typed);
+  }
+  await value.fill("1.5");
+  await give.click();
+  await click(hex(1, 2));
+  await eventually(async () => assert.match(await text("river.toml"), /\[hex\.B2\]\nheight = 1\.5\n/));
+  // Movement points are whole.
+  await page.getByLabel("What single places have").selectOption({ label: "Movement points" });
+  await value.fill("1.5");
+  assert.ok(await give.isDisabled());
 });

@@ -5,8 +5,17 @@ import type { GridRecord } from "../../../data/grids";
 import { useStudio, type Studio } from "../../../studio";
 import { rulesetOf } from "./set-up-texts";
 
+/** A stat with numbers: whole ones, or those that are so many parts of one. */
+export interface NumberStat {
+  key: string;
+  title: string;
+  from: number;
+  to: number;
+  parts: number;
+}
+
 export interface Kind {
-  numbers: { key: string; title: string; from: number; to: number }[];
+  numbers: NumberStat[];
   traits: string[];
 }
 
@@ -55,11 +64,17 @@ function kindOf(grid: GridRecord): Kind {
   const traits: string[] = [];
   for (const { cells } of grid.rows) {
     const [stat = "", values = "", , title = ""] = cells;
-    const range = /^(-?\d+)\s*\.\.\s*(-?\d+)/.exec(values);
+    const range = /^(-?\d+)\s*\.\.\s*(-?\d+)(?:\s+by\s+1\/([248])\b)?/.exec(values);
     // A line that is no stat is one cell.
     const listed = cells.length === 1 ? /^\s*traits\s+([^#[\]]*)/.exec(stat)?.[1] : undefined;
     if (listed !== undefined) traits.push(...listed.split(",").map((trait) => trait.trim().split(/\s+/)[0] ?? "").filter((trait) => trait !== ""));
-    else if (range !== null && !stat.includes(" ")) numbers.push({ key: stat, title: title || stat, from: Number(range[1]), to: Number(range[2]) });
+    else if (range !== null && !stat.includes(" ")) numbers.push({ key: stat, title: title || stat, from: Number(range[1]), to: Number(range[2]), parts: Number(range[3] ?? 1) });
   }
   return { numbers, traits };
+}
+
+/** Returns a number for a stat as it is written into a text; `null` of what was typed if the stat does not have it. */
+export function numberFor(stat: NumberStat, typed: string): string | null {
+  const number = typed.trim() === "" ? Number.NaN : Number(typed);
+  return Number.isInteger(number * stat.parts) && number >= stat.from && number <= stat.to ? String(number) : null;
 }

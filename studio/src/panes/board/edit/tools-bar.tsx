@@ -9,7 +9,7 @@ import type { GameDocument } from "../../../protocol/documents";
 import { useStudio } from "../../../studio";
 import { titleOf, type Editing } from "./editor";
 import { areaOf } from "./hand";
-import { useKinds, type Kind } from "./kinds";
+import { numberFor, useKinds, type Kind } from "./kinds";
 import { canUndoHere, mapText, rulesetOf, sceneryOf, sortOf, textsOf } from "./set-up-texts";
 import { CHOOSING, type Drawing, type Tool } from "./tools";
 
@@ -309,16 +309,26 @@ function AreaTool({ tool, setTool }: ToolsProperties) {
 function PlaceTool({ tool, setTool, kind }: ToolsProperties & { kind: Kind }) {
   const keys = [...kind.numbers.map((number) => number.key), ...(kind.traits.length > 0 ? ["traits"] : [])];
   const [chosenKey, setKey] = useState("");
-  const [value, setValue] = useState("");
+  /** What was typed or chosen, as it is, also while it is no value. */
+  const [typed, setTyped] = useState<string | null>(null);
   if (keys.length === 0) return null;
   const key = keys.includes(chosenKey) ? chosenKey : (keys[0] ?? "");
   const number = kind.numbers.find((one) => one.key === key);
-  const now = number === undefined ? (kind.traits.includes(value) ? value : (kind.traits[0] ?? "")) : value !== "" && Number.isInteger(Number(value)) ? value : String(number.to);
+  const trait = typed !== null && kind.traits.includes(typed) ? typed : (kind.traits[0] ?? "");
+  const shown = typed ?? String(number?.to ?? "");
+  const value = number === undefined ? trait : numberFor(number, shown);
+  const choose = (next: string): void => {
+    setKey(next);
+    setTyped(null);
+  };
+  const give = (): void => {
+    if (value !== null) setTool({ does: "set", key, value });
+  };
   return (
     <p class="row">
       <label>
         <span class="hidden">What single places have</span>
-        <select value={key} onChange={(event) => setKey(event.currentTarget.value)}>
+        <select value={key} onChange={(event) => choose(event.currentTarget.value)}>
           {keys.map((one) => (
             <option key={one} value={one}>
               {one === "traits" ? "trait" : (kind.numbers.find((known) => known.key === one)?.title ?? one)}
@@ -329,18 +339,18 @@ function PlaceTool({ tool, setTool, kind }: ToolsProperties & { kind: Kind }) {
       <label>
         <span class="hidden">Its value there</span>
         {number === undefined ? (
-          <select value={now} onChange={(event) => setValue(event.currentTarget.value)}>
-            {kind.traits.map((trait) => (
-              <option key={trait} value={trait}>
-                {trait}
+          <select value={trait} onChange={(event) => setTyped(event.currentTarget.value)}>
+            {kind.traits.map((one) => (
+              <option key={one} value={one}>
+                {one}
               </option>
             ))}
           </select>
         ) : (
-          <input type="number" min={number.from} max={number.to} value={now} onInput={(event) => setValue(event.currentTarget.value)} />
+          <input type="number" min={number.from} max={number.to} step={1 / number.parts} value={shown} onInput={(event) => setTyped(event.currentTarget.value)} />
         )}
       </label>
-      <button type="button" class="chip" aria-pressed={tool.does === "set"} onClick={() => setTool({ does: "set", key, value: now })}>
+      <button type="button" class="chip" aria-pressed={tool.does === "set"} disabled={value === null} onClick={give}>
         Give it to places
       </button>
     </p>
