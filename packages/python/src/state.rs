@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyString};
 use sandtable::eval::knowledge::{look_alikes, view};
 use sandtable::eval::machine::{Machine, Pause};
 use sandtable::eval::offer::Offer;
+use sandtable::eval::policy::Unstated;
 use sandtable::eval::wording::{ending_words, face_word};
 use sandtable::eval::{FaultKind, roll_chances};
 use sandtable::explain::scripted::Wording;
@@ -206,6 +207,16 @@ impl State {
         match self.at {
             At::Choice(_) => self.data.model.chooser(self.offer()?),
             At::Draw(_) | At::Roll(_) | At::Fact(_) | At::Over => None,
+        }
+    }
+
+    /// The answer to a choice that no side decides, as at a table of simulated players: by worth if the rules state it, else the first;
+    /// `None` for every other question.
+    #[getter]
+    fn answer_of_nobody(&self) -> Option<i32> {
+        match self.at {
+            At::Choice(_) if self.side().is_none() => Unstated::First.answer(self.offer()?),
+            At::Choice(_) | At::Draw(_) | At::Roll(_) | At::Fact(_) | At::Over => None,
         }
     }
 

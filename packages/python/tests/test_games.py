@@ -141,3 +141,59 @@ def test_illegal_actions_are_an_error() -> None:
         one.step(n_legal)
     idle = next(agent for agent in one.agents if agent != one.agent_selection)
     assert not one.observe(idle)["action_mask"].any()
+
+
+# Nobody decides the weather, whose options are worth nothing: it is the first, fair. Nobody decides the wind, where the second is worth more.
+# Either in another way, and Ann has won before Ben is asked.
+NOBODYS = {
+    "rules/calm/calm.rules": """\
+ruleset calm "Calm"
+  sides ann "Ann", ben "Ben"
+
+kind side "Player"
+  track  is-rowing: yes or no
+
+sequence race "A race"
+  choose "the weather"
+    "fair": set ann.is-rowing to yes
+    "foul": end game won by ann
+  choose "the wind"
+    "head", worth 1: end game won by ann
+    "none", worth 2: set ben.is-rowing to yes
+  choose by ben "what to do"
+    "row" if ann.is-rowing and ben.is-rowing: end game won by ben
+    "drift": stop
+""",
+    "units/calm/scenarios/race.toml": """\
+name = "A race"
+rules = "calm"
+play = "race"
+""",
+}
+
+
+def nobodys() -> sandtable.Game:
+    book = sandtable.open(NOBODYS, name="calm")
+    assert book.check().ok, book.check()
+    return book.game(book.scenarios[0])
+
+
+def test_a_choice_of_nobody_is_left_to_the_rules() -> None:
+    state = nobodys().state
+    assert state.side is None and state.answer_of_nobody == 0
+    state = state.after(0)
+    assert state.side is None and state.answer_of_nobody == 1
+    state = state.after(1)
+    assert state.side == 1 and state.answer_of_nobody is None
+
+
+def test_an_environment_does_not_ask_what_nobody_decides() -> None:
+    pytest.importorskip("pettingzoo")
+    from sandtable.pettingzoo import env
+
+    one = env(nobodys())
+    one.reset(seed=1)
+    # Ann, in seat 0, is asked nothing.
+    assert one.agent_selection == "ben" and one.answers() == ["row", "drift"]
+    one.step(0)
+    assert one.rewards == {"ann": -1.0, "ben": 1.0}

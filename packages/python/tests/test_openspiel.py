@@ -139,3 +139,16 @@ def test_a_built_in_scenario_is_played_to_its_end() -> None:
                 assert state.legal_actions() == sorted(set(state.legal_actions()))
                 state.apply_action(chance.choice(state.legal_actions()))
         assert state.is_terminal() and sum(state.returns()) == pytest.approx(0)
+
+
+def test_a_choice_of_nobody_is_not_asked() -> None:
+    from test_games import nobodys
+
+    from sandtable.openspiel import game
+
+    state = game(nobodys()).new_initial_state()
+    # Ann, in seat 0, is asked nothing.
+    assert state.current_player() == 1
+    assert [state.action_to_string(action) for action in state.legal_actions()] == ["row", "drift"]
+    state.apply_action(state.legal_actions()[0])
+    assert state.returns() == [-1.0, 1.0]

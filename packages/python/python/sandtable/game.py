@@ -14,6 +14,23 @@ from .errors import SandtableError
 Kind = Literal["choice", "draw", "roll", "fact", "over"]
 
 
+def asked(state: State) -> State:
+    """Return the state at the next question that a side or chance answers.
+
+    A choice that no side decides is answered as at a table of simulated players: by worth if the rules state it, else the first option.
+    """
+    while (answer := state.answer_of_nobody) is not None:
+        state = state.after(answer)
+    return state
+
+
+def seat_of(state: State) -> int:
+    """Return the seat of the side whose choice it is. Raise `SandtableError` if it is nobody's."""
+    if state.side is None:
+        raise SandtableError(f"no side decides `{state.title}`")
+    return state.side
+
+
 @dataclass(frozen=True)
 class Question:
     """An open question of a game."""

@@ -1,7 +1,8 @@
 """Games of OpenSpiel: `sandtable.openspiel.game("pips/outpost")`.
 
 For the algorithms of OpenSpiel that are written in Python, such as `open_spiel.python.algorithms.cfr`. Rolls and draws are chance nodes
-with their exact chances. A player knows what its side may know at each question, and what it has answered itself.
+with their exact chances. A choice that no side decides is not asked: the option of the highest worth is taken, without `worth` the first.
+A player knows what its side may know at each question, and what it has answered itself.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import pyspiel
 
 from ._sandtable import NONE, Engine, Model, State
 from .errors import SandtableError
-from .game import Game
+from .game import Game, asked, seat_of
 
 __all__ = ["SpielGame", "SpielState", "game"]
 
@@ -111,8 +112,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._arrive()
 
     def _arrive(self) -> None:
-        """Let the players see the state after an answer."""
-        state = self.state
+        """Let the players see the state after an answer; what no side decides is not asked."""
+        self.state = state = asked(self.state)
         if state.kind == "fact":
             raise SandtableError(f"no player can judge `{state.title}`: give it in the scenario")
         if state.kind == "over" and state.verdict == ("refused", None):
@@ -138,7 +139,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.TERMINAL)
         if self._alike or self.state.kind != "choice":
             return int(pyspiel.PlayerId.CHANCE)
-        return self.state.side or 0
+        return seat_of(self.state)
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self._offered())
@@ -159,7 +160,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             self._n_given += 1
             if self._n_given > self._shared.max_length:
                 raise SandtableError(f"the game goes on after {self._shared.max_length} answers: raise `max_length`")
-            self._learn(self.state.side or 0, b"answer %d" % action)
+            self._learn(seat_of(self.state), b"answer %d" % action)
             answers = self._offered()[action]
             if len(answers) > 1:
                 self._alike = answers

@@ -1,8 +1,9 @@
 """Environments of PettingZoo: `sandtable.pettingzoo.env("pips/outpost")`.
 
 An environment is a game in turns (AEC). Agents are the sides. Chance is part of the environment: rolls and draws are made by dice of
-the seed of `reset`. An action is the place of an answer among the legal ones, from 0, and the mask has as many ones as there are legal
-answers. Each agent observes what its side may know.
+the seed of `reset`. A choice that no side decides is not asked: the option of the highest worth is taken, without `worth` the first. An
+action is the place of an answer among the legal ones, from 0, and the mask has as many ones as there are legal answers. Each agent
+observes what its side may know.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pettingzoo import AECEnv
 
 from ._sandtable import HIDDEN, NONE, Dice, Engine, Model, State
 from .errors import SandtableError
-from .game import Game
+from .game import Game, asked, seat_of
 
 __all__ = ["HIDDEN", "NONE", "SandtableEnv", "env"]
 
@@ -135,8 +136,8 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         self._go_on(self.model.start())
 
     def _go_on(self, state: State) -> None:
-        """Let chance answer, and find whose turn it is."""
-        while state.kind in ("roll", "draw"):
+        """Let chance answer, and the rules what no side decides; find whose turn it is."""
+        while (state := asked(state)).kind in ("roll", "draw"):
             _, state = state.rolled(self._dice)
         self._state = state
         self._legal = []
@@ -145,7 +146,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         if state.kind == "over":
             self._end(state)
             return
-        self.agent_selection = self.possible_agents[state.side or 0]
+        self.agent_selection = self.possible_agents[seat_of(state)]
         self._legal = self._shuffled(state)
         if len(self._legal) > self.max_actions:
             raise SandtableError(
