@@ -209,3 +209,41 @@ test("places have what their stat takes, halves too, and nothing else is given t
   await value.fill("1.5");
   assert.ok(await give.isDisabled());
 });
+
+test("the keys of the board undo and redo the set-up alone, each press one step", async (t) => {
+  const { page, svg, click, text } = await edited(t, /Brigades on hexes/, "fords");
+  const before = await text("river.toml");
+  const hex = onHexes(before);
+  const press = async (keys) => {
+    await svg.focus();
+    await page.keyboard.press(keys);
+  };
+  const becomes = (name, wanted) => eventually(async () => assert.equal(await text(name), wanted));
+  await page.getByRole("button", { name: /Draw . Woods/ }).click();
+  await click(hex(0, 1));
+  await eventually(async () => assert.notEqual(await text("river.toml"), before));
+  const one = await text("river.toml");
+  await click(hex(0, 2));
+  await eventually(async () => assert.notEqual(await text("river.toml"), one));
+  const two = await text("river.toml");
+  await press("Control+z");
+  await becomes("river.toml", one);
+  await press("Control+Shift+z");
+  await becomes("river.toml", two);
+  // With Alt the last change of any text is undone, and that once.
+  await press("Control+Alt+z");
+  await becomes("river.toml", one);
+  await press("Control+Alt+Shift+z");
+  await becomes("river.toml", two);
+  const rules = await text("our-war.rules");
+  await replaceText(page, `${rules}\n# More.\n`);
+  await becomes("our-war.rules", `${rules}\n# More.\n`);
+  // The rules are no part of the set-up.
+  await press("Control+z");
+  assert.equal(await text("our-war.rules"), `${rules}\n# More.\n`);
+  await press("Control+Alt+z");
+  await becomes("our-war.rules", rules);
+  await press("Control+Shift+z");
+  assert.equal(await text("our-war.rules"), rules);
+  assert.equal(await text("river.toml"), two);
+});

@@ -10,7 +10,7 @@ import { areaFrame, snapped, tableFrame, type Frame, type Point } from "../geome
 import { Deeds } from "./deeds";
 import { areaOf, Hand, NOTHING, type Sketch } from "./hand";
 import { between } from "./near";
-import { canUndoHere, gridOf, mapText, sceneryOf, sortOf, textsOf, type Scenery } from "./set-up-texts";
+import { canRedoHere, canUndoHere, gridOf, mapText, sceneryOf, sortOf, textsOf, titleOf } from "./set-up-texts";
 import { CHOOSING, type Tool } from "./tools";
 
 export interface Editing {
@@ -79,9 +79,10 @@ export function useEditor({ studio, scenario, scene, size, tool, setTool, chosen
   };
   const key = (event: KeyboardEvent): boolean => {
     const isMain = event.ctrlKey || event.metaKey;
-    if (isMain && event.key.toLowerCase() === "z") {
-      if (event.shiftKey) studio.redo();
-      else if (canUndoHere(studio, scenario)) studio.undo();
+    // With Alt it is meant for any text, from anywhere.
+    if (isMain && !event.altKey && event.key.toLowerCase() === "z") {
+      if (event.shiftKey && canRedoHere(studio, scenario)) studio.redo();
+      else if (!event.shiftKey && canUndoHere(studio, scenario)) studio.undo();
       return true;
     }
     const arrow = ARROWS[event.key];
@@ -142,10 +143,6 @@ export function useEditor({ studio, scenario, scene, size, tool, setTool, chosen
   );
   const about = cursor === null || sort !== "inches" ? null : `at (${cursor[0]}, ${cursor[1]})`;
   return { hand, deeds, key, overlay, about, draft, from };
-}
-
-export function titleOf(scene: Scene, scenery: readonly Scenery[], unit: string): string {
-  return scene.pieces.find((piece) => piece.unit === unit)?.title ?? scenery.find((one) => one.unit === unit)?.title ?? unit;
 }
 
 function middleOf(scene: Scene, frame: Frame, grid: number): Corner {

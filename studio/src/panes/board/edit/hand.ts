@@ -7,7 +7,7 @@ import type { TextFile } from "../../../texts/text-file";
 import { snapped, type Frame, type Point } from "../geometry";
 import type { Deeds } from "./deeds";
 import { across, apart, between, isBeside, linkAt, nearest, sideAt } from "./near";
-import { standsAt, type Scenery } from "./set-up-texts";
+import { standsAt, titleOf, type Scenery } from "./set-up-texts";
 import type { Drawing, Tool } from "./tools";
 
 /** Something that the pointer holds. */
@@ -414,7 +414,7 @@ export class Hand {
     const area = areaOf(thing);
     const joined = sort === "areas" ? linkAt(scene, at) : sort === "inches" ? null : sideAt(scene, at);
     if (area !== null) deeds.removeArea(area);
-    else if (thing !== null) deeds.remove(thing, scene.pieces.find((piece) => piece.unit === thing)?.title ?? scenery.find((one) => one.unit === thing)?.title ?? thing);
+    else if (thing !== null) deeds.remove(thing, titleOf(scene, scenery, thing));
     else if (joined !== null) deeds.part(...joined);
   }
 }

@@ -1,11 +1,12 @@
 // The texts of a set-up: the scenario and its map.
 
-import type { RulesetEntry } from "../../../protocol/documents";
+import type { RulesetEntry, Scene } from "../../../protocol/documents";
 import { mapSort, mapValue, shapeOf, type MapSort } from "../../../play/map-text";
 import { holderOf, piecesIn, pieceSection, valueOf } from "../../../play/set-up";
 import { middle, moved, type Corner } from "../../../play/shapes";
 import { parsed, sectionsOf, valueIn } from "../../../play/toml";
 import type { Studio } from "../../../studio";
+import type { Act } from "../../../texts/acts";
 import type { TextFile } from "../../../texts/text-file";
 
 export function rulesetOf(studio: Studio, scenario: string): RulesetEntry | undefined {
@@ -80,6 +81,20 @@ export function standsAt(files: readonly TextFile[], unit: string): Corner | nul
 
 /** Whether the last change of any text was one of the set-up or its map, and not that they were made. */
 export function canUndoHere(studio: Studio, scenario: string): boolean {
+  return isHere(studio, scenario, studio.acts.done.value.at(-1));
+}
+
+/** Whether the change that was undone last is one of the set-up or its map. */
+export function canRedoHere(studio: Studio, scenario: string): boolean {
+  return isHere(studio, scenario, studio.acts.undone.value.at(-1));
+}
+
+function isHere(studio: Studio, scenario: string, act: Act | undefined): boolean {
   const paths = new Set(textsOf(studio, scenario).map((file) => file.path));
-  return studio.acts.done.value.at(-1)?.edits.every((edit) => edit.before !== null && paths.has(edit.path)) ?? false;
+  return act?.edits.every((edit) => edit.before !== null && paths.has(edit.path)) ?? false;
+}
+
+/** Returns what a piece or scenery is called. */
+export function titleOf(scene: Scene, scenery: readonly Scenery[], unit: string): string {
+  return scene.pieces.find((piece) => piece.unit === unit)?.title ?? scenery.find((one) => one.unit === unit)?.title ?? unit;
 }

@@ -7,10 +7,10 @@ import { legendOf } from "../../../play/set-up";
 import type { Value } from "../../../play/toml";
 import type { GameDocument } from "../../../protocol/documents";
 import { useStudio } from "../../../studio";
-import { titleOf, type Editing } from "./editor";
+import type { Editing } from "./editor";
 import { areaOf } from "./hand";
 import { numberFor, useKinds, type Kind } from "./kinds";
-import { canUndoHere, mapText, rulesetOf, sceneryOf, sortOf, textsOf } from "./set-up-texts";
+import { canUndoHere, mapText, rulesetOf, sceneryOf, sortOf, textsOf, titleOf } from "./set-up-texts";
 import { CHOOSING, type Drawing, type Tool } from "./tools";
 
 interface ToolsProperties {
