@@ -2,7 +2,7 @@
 
 import type { TextFile } from "../texts/text-file";
 import { drawingOf, withDrawing } from "./map-text";
-import { entryOf, parsed, sectionOf, sectionsOf, withEntry, without, withoutEntry } from "./toml";
+import { entryOf, parsed, sectionOf, sectionsOf, withEntry, without } from "./toml";
 
 /** Returns where the section of a piece is; `null` if the text has none. */
 export function pieceSection(text: string, unit: string): string | null {
@@ -14,12 +14,6 @@ export function pieceSection(text: string, unit: string): string | null {
 export function withValue(text: string, heading: string, key: string, value: string): string {
   const section = sectionOf(text, heading);
   return section === null ? text : withEntry(text, section, key, value);
-}
-
-/** Takes a key out of a section. */
-export function withoutValue(text: string, heading: string, key: string): string {
-  const section = sectionOf(text, heading);
-  return section === null ? text : withoutEntry(text, section, key);
 }
 
 /** Returns a value of a section as it is written. */

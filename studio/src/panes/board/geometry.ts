@@ -39,7 +39,10 @@ function frame(origin: Point, scale: number): Frame {
   };
 }
 
-/** An inch of a table is as large as this, unless the table is very wide; then it has numbers along its edges. */
+/**
+ * An inch of a table is as large as this, unless the table is very wide; then it has numbers along its edges. It is a copy of `INCH` in
+ * `src/present/picture/plan.rs`, which counts hundredths of a pixel: the scene does not tell it, so whoever changes one changes both.
+ */
 const INCH = 12;
 
 /** Returns how inches lie on a table: the bare ground is its whole extent, and the numbers along its edges are inches. */
