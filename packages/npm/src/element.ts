@@ -43,8 +43,8 @@ async function rulesetOf(src: string, sandtable: Sandtable): Promise<string> {
   for (const [address, text] of texts) {
     const { pathname } = new URL(address, document.baseURI);
     const file = pathname.split("/").pop() ?? "game.rules";
-    // As in a folder of games, such as `units/lanterns/maps/quay.toml`; else by its name.
-    const [, kind, path] = /\/(rules|units)\/[^/]+\/(.+)$/.exec(pathname) ?? [null, file.endsWith(".toml") ? "units" : "rules", file];
+    // As in a folder of games, such as `units/lanterns/maps/quay.toml`, which may itself be in a folder `units`; else by its name.
+    const [, kind, path] = /^.*\/(rules|units)\/[^/]+\/(.+)$/.exec(pathname) ?? [null, file.endsWith(".toml") ? "units" : "rules", file];
     sandtable.setText(`${kind}/${name}/${decodeURIComponent(path)}`, text);
   }
   return name;
