@@ -1,7 +1,8 @@
 // Live examples: the commands of a page that ask odds, each with the rules that the page has shown by then.
 //
 // `sandtable odds lanterns to-hit firer=constable range=9` in a block of the page becomes a `<sandtable-odds>` beneath it. Every example is
-// asked while the site is built; one that the page shows to be refused is not live.
+// asked while the site is built; one that the page shows to be refused is not live, nor one that asks rules which a command has made. Any other must be
+// answered.
 
 import { createHash } from "node:crypto";
 
@@ -32,6 +33,18 @@ export function questionOf(command) {
 /** The files that a reader of a page has written, block by block. */
 export class Folder {
   #texts = new Map();
+  /** Names of rulesets that commands have made. */
+  #made = new Set();
+
+  /** Notes what a command makes: `sandtable new NAME`. */
+  run(command) {
+    const [program, verb, name] = words(command);
+    if (program === "sandtable" && verb === "new" && name !== undefined) this.#made.add(name);
+  }
+
+  isMade(name) {
+    return this.#made.has(name);
+  }
 
   /** Does what the comment above a block says: `file: PATH`, or `file: PATH, replaces: BEGINNING`. */
   put(comment, text) {
@@ -71,16 +84,21 @@ export class Asker {
     this.#load = load;
   }
 
-  /** The attributes of the element that asks a question, the paths of its texts from the root of the site; null if it is refused. */
-  async attributes(question, folder) {
+  /**
+   * The attributes of the element that asks a question, the paths of its texts from the root of the site; null if the page does not have the
+   * rules, or if it is refused, which is an error unless the page shows a finding in answer.
+   */
+  async attributes(question, folder, showsFinding) {
     const texts = folder.ruleset(question.ruleset);
     const { ruleset, ask, given, ...options } = question;
+    if (texts === null && folder.isMade(ruleset)) return null;
     const sandtable = await this.#load(Object.fromEntries(texts ?? []));
     try {
       await sandtable.odds(ruleset, ask, { given, ...options });
     } catch (error) {
-      if (error.name === "SandtableError") return null;
-      throw error;
+      if (error.name !== "SandtableError") throw error;
+      if (showsFinding) return null;
+      throw new Error(`\`odds ${ruleset} ${ask}\` is refused, and the page does not say so: ${error.message}`, { cause: error });
     } finally {
       sandtable.close();
     }

@@ -33,7 +33,7 @@ export class Pages {
     let comment = null;
     let isLive = false;
     const out = [];
-    for (const token of tokens) {
+    for (const [at, token] of tokens.entries()) {
       if (token.type === "html_block") {
         comment = /^<!-- (.*) -->\s*$/.exec(token.content)?.[1] ?? comment;
         continue;
@@ -44,9 +44,11 @@ export class Pages {
       if (comment !== null) folder.put(comment, token.content);
       comment = null;
       if (token.info !== "sh") continue;
-      const commands = token.content.trimEnd().split("\n");
-      const question = questionOf(commands.at(-1).replace(/^cargo run --release -- /, "sandtable "));
-      const live = question === null ? null : await this.#asker.attributes(question, folder);
+      const commands = token.content.trimEnd().split("\n").map((command) => command.replace(/^cargo run --release -- /, "sandtable "));
+      for (const command of commands) folder.run(command);
+      const question = questionOf(commands.at(-1));
+      const answer = tokens.slice(at + 1).find(({ type }) => type === "fence")?.content ?? "";
+      const live = question === null ? null : await this.#asker.attributes(question, folder, /^E\d{4} /m.test(answer));
       if (live === null) continue;
       isLive = true;
       out.push(this.#element(live, to));
