@@ -2,7 +2,7 @@
 
 import { escape } from "./page.mjs";
 
-/** `pictures` are the paths of those that the build has made; `books` name and title; `sizes` what can be loaded, in words. */
+/** `pictures` are the paths of those that the build has made; `books` name and title; `single` the path of the studio as one file. */
 export function frontPage({ pictures, books, single, version }) {
   return `
 <section class="first">
@@ -38,7 +38,7 @@ it.</p></div>
 <figure><img src="${pictures.charts}" alt="A page of charts, as it is printed" width="1190" height="842"></figure>
 
 <section><h2>Books to read</h2>
-<p>Five games are built in, with every rule numbered, tested by worked examples and told in words:
+<p>Sandtable comes with ${books.length} games, every rule numbered, tested by worked examples and told in words:
 ${books.map(({ name, title }) => `<a href="books/${name}.html">${escape(title)}</a>`).join(", ")}.</p>
 </section>
 

@@ -69,10 +69,11 @@ test("after one visit everything is there without a network", async () => {
   await page.goto(server.address);
   const example = page.locator("sandtable-odds").first();
   await example.locator("tr").first().waitFor({ timeout: 60_000 });
-  // Another range: the table for cannon has `auto` up to 3 hexes, and cover makes it one step worse. A cube has one face in six that misses then.
-  const before = await example.locator("tr").first().textContent();
+  // Another range: up to 3 hexes the table for cannon has `auto`. Cover makes that one step worse, the Panther's gun one step better: a hit.
   await example.locator("input[name=range]").fill("3");
-  await page.waitForFunction((text) => document.querySelector("sandtable-odds").shadowRoot.querySelector("tr").textContent !== text, before, { timeout: 60_000 });
+  await example.locator("tr", { hasText: "100.00 %" }).waitFor({ timeout: 60_000 });
+  const rows = await example.locator("tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("th, .figure")].map((cell) => cell.textContent)));
+  assert.deepEqual(rows, [["hit", "1", "100.00 %"]]);
   await page.goto(`${server.address}studio/index.html`);
   await page.getByText("See how it works").waitFor({ timeout: 60_000 });
   await context.close();
