@@ -13,10 +13,10 @@ pub(crate) fn nanoseconds(run: impl FnOnce()) -> f64 {
     }
 }
 
-/// The seconds that this thread has had of a processor so far; where the system does not tell, 0.
+/// Returns the seconds of processor time of this thread so far; stops where the system does not tell.
 #[allow(dead_code, reason = "not every bench needs it")]
-pub(crate) fn had() -> f64 {
-    on_processor().unwrap_or(0) as f64 / 1e9
+pub(crate) fn processor_seconds() -> f64 {
+    on_processor().expect("/proc/thread-self/schedstat") as f64 / 1e9
 }
 
 /// As Linux tells it.

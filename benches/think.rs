@@ -46,7 +46,7 @@ struct Stopwatch {
 
 impl Observer for Stopwatch {
     fn compared(&mut self, _decision: DecisionId, candidates: &[Candidate]) {
-        let now = clock::had();
+        let now = clock::processor_seconds();
         if candidates.len() > 1 {
             self.thought.push(now - self.last);
         }
@@ -80,7 +80,7 @@ fn main() {
         for game in 0..n_games {
             let mut table = Table::new(&model, &players, &NoTimer);
             let mut watch = Stopwatch {
-                last: clock::had(),
+                last: clock::processor_seconds(),
                 thought: Vec::new(),
             };
             table.play(game, 0, &mut watch).unwrap();

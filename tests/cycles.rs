@@ -14,6 +14,7 @@ const ALLOWED: [(&str, &[&str], &str); 13] = [
             "ast",
             "ast/expression",
             "ast/statement",
+            "ast/table",
             "ast/walk",
             "construct/expression",
             "construct/part",

@@ -22,9 +22,7 @@ mod durations;
 mod examples;
 mod expression;
 mod facings;
-
 mod gathered;
-
 mod hexsides;
 mod hidden;
 mod kinds;

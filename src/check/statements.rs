@@ -169,6 +169,7 @@ impl Scope<'_, '_> {
             // `must (a or b)` reads as the call of a rule with that name.
             ast::StatementKind::Call(call) => match bracketed_must(call) {
                 Some(condition) if !self.checker.names.contains_key("must") => {
+                    self.only_actions(span, "`must`");
                     self.must(condition, None)
                 }
                 _ => self.call_line(call),

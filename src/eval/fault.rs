@@ -191,6 +191,10 @@ impl Fault {
             FaultKind::NoBoard => no_board(),
             FaultKind::OutOfRange(id, value) => {
                 let fault = program.fault(id);
+                let value = match fault.parts {
+                    Some(parts) => parts.text(value),
+                    None => value.to_string(),
+                };
                 Diagnostic::new(
                     fault.code,
                     format!("{}, but this is {value}", fault.message),
@@ -323,15 +327,24 @@ fn no_board() -> Diagnostic {
 }
 
 /// The cure of a fault that a rule states, if it is the same wherever it is.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the rules state faults of few codes"
+)]
 fn cure(code: Code) -> Option<&'static str> {
-    if code == Code::CallsTooDeep {
-        return Some("allow more nested calls in its first line, or end the chain sooner");
+    match code {
+        Code::CallsTooDeep => {
+            Some("allow more nested calls in its first line, or end the chain sooner")
+        }
+        Code::MustBroken => Some("correct the rules that lead to this state, or the condition"),
+        Code::NoBoard => Some(
+            "name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \"ridge\"` in a scenario",
+        ),
+        Code::SetTwice => {
+            Some("set it after the block; or use `add` and `take`, which are summed up")
+        }
+        _ => None,
     }
-    if code == Code::MustBroken {
-        return Some("correct the rules that lead to this state, or the condition");
-    }
-    (code == Code::SetTwice)
-        .then_some("set it after the block; or use `add` and `take`, which are summed up")
 }
 
 /// `which take more than 1 GiB of memory`

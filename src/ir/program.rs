@@ -308,6 +308,8 @@ pub struct Fault {
     pub code: sandtable_diagnostic::Code,
     /// Message of the finding.
     pub message: String,
+    /// The parts in which a value out of a range is counted, if those are not wholes.
+    pub parts: Option<sandtable_syntax::ast::Parts>,
 }
 
 /// One track of one unit: a register of the state.

@@ -1,9 +1,7 @@
 //! Reachability of ops under conditional constant propagation (Wegman and Zadeck 1991), flow-insensitive in the values of
 //! registers: a single pass over the ops costs no more than running them once.
 
-use std::collections::BTreeSet;
-
-use crate::id::{NoteId, Reg};
+use crate::id::{Pc, Reg};
 use crate::interval::{Interval, decide, evaluate};
 use crate::op::{Flow, Op};
 use crate::program::Program;
@@ -22,18 +20,13 @@ enum Known {
     Any,
 }
 
-/// Returns an over-approximation of the notes that a run may pass: all but those that are unreachable for any dice.
-pub fn notes(program: &Program) -> BTreeSet<NoteId> {
+/// Returns an over-approximation of the ops that a run may execute: all but those that are unreachable for any dice.
+pub fn ops(program: &Program) -> Vec<Pc> {
     let mut analysis = Analysis::of(program);
     let is_settled = analysis.reach_fixpoint();
-    let ops = program.ops.iter().enumerate();
-    let reached = ops.filter(|(at, _)| !is_settled || analysis.is_reached(*at));
-    reached
-        .filter_map(|(_, op)| {
-            let Op::Note { note } = op else { return None };
-            Some(*note)
-        })
-        .collect()
+    let ops = (0..).map(Pc).zip(0..program.ops.len());
+    let reached = ops.filter(|(_, at)| !is_settled || analysis.is_reached(*at));
+    reached.map(|(pc, _)| pc).collect()
 }
 
 struct Analysis<'p> {
@@ -140,10 +133,11 @@ impl<'p> Analysis<'p> {
         is_open
     }
 
-    /// The transfer function: of the ops that compute, those are evaluated that flags and copies are made of.
+    /// The transfer function: of the ops that compute, those are evaluated that flags, copies and arguments are made of.
     fn transfer(&mut self, op: &Op) {
         if let Op::Set { to, .. }
         | Op::Copy { to, .. }
+        | Op::Within { to, .. }
         | Op::Not { to, .. }
         | Op::Member { to, .. }
         | Op::Compare { to, .. }

@@ -38,7 +38,12 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
         Basis::Declared => Confidence::Likely,
         Basis::State | Basis::Correlated => Confidence::Possible,
     };
-    let ty = Type::Number(Dimension::Plain);
+    // Numbers in hexes, say, are described without the measure.
+    let ty = match bounded.ty.parts() {
+        Some(_) => bounded.ty,
+        None => Type::Number(Dimension::Plain),
+    };
+    let limits = limits(bounded);
     let range = ValueSet::interval(i64::from(least), i64::from(most)).describe(book, ty);
     let rule = &bounded.rule;
     let finding = match &bounded.parameter {
@@ -61,11 +66,11 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
     };
     let cure = match &bounded.parameter {
         None => {
-            format!("declare a wider range, or limit it: `… limited to {least}..{most}`")
+            format!("declare a wider range, or limit it: `… limited to {limits}`")
         }
         Some(_) => format!(
             "declare a wider range for the parameter, or limit the value: `… limited to \
-             {least}..{most}`"
+             {limits}`"
         ),
     };
     Some(
@@ -74,4 +79,19 @@ fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {
             .confidence(confidence)
             .cite(bounded.citations.iter().map(String::as_str)),
     )
+}
+
+/// Returns the range as `limited to` takes it: in wholes, an open end left out.
+fn limits(bounded: &Bounded) -> String {
+    let (least, most) = bounded.range;
+    let per = bounded.ty.per_whole();
+    let low = match least <= NONE + 1 {
+        true => String::new(),
+        false => (-(-least).div_euclid(per)).to_string(),
+    };
+    let high = match most == i32::MAX {
+        true => String::new(),
+        false => most.div_euclid(per).to_string(),
+    };
+    format!("{low}..{high}")
 }

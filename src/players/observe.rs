@@ -368,12 +368,16 @@ impl Observer for Onlooker<'_> {
 
     fn compared(&mut self, decision: DecisionId, candidates: &[Candidate]) {
         let tally = self.tallies.decisions.get_mut(decision.0 as usize);
-        if let ([first, second, ..], Some(tally)) = (candidates, tally) {
+        // What was neither solved nor played out has no value.
+        let is_valued = |one: &Candidate| one.is_exact || one.playouts > 0.0;
+        if let ([first, second, ..], Some(tally)) = (candidates, tally)
+            && is_valued(first)
+            && is_valued(second)
+        {
             tally.compared += 1;
-            // Without playouts a value is exact.
-            let error = |one: &Candidate| match one.playouts > 0.0 {
-                true => one.error(),
-                false => 0.0,
+            let error = |one: &Candidate| match one.is_exact {
+                true => 0.0,
+                false => one.error(),
             };
             let error = error(first).hypot(error(second));
             tally.close += u64::from(first.value() - second.value() <= error);

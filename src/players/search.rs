@@ -47,6 +47,8 @@ pub struct Candidate {
     squares: f64,
     /// How many of them went to the end of the game.
     ended: f64,
+    /// Whether the value is exact.
+    pub is_exact: bool,
 }
 
 impl Candidate {
@@ -227,6 +229,7 @@ impl<'m> Searcher<'m> {
                 sum,
                 squares: sum,
                 ended: n,
+                is_exact: false,
             }
         });
         candidates.collect()
@@ -396,6 +399,7 @@ impl<'m> Searcher<'m> {
                 sum: *value,
                 squares: *value,
                 ended: 0.0,
+                is_exact: true,
             })
             .collect();
         self.candidates.sort_by(|a, b| {

@@ -162,7 +162,7 @@ impl Service {
         touched.into_iter().map(publish).collect()
     }
 
-    /// Whether something has changed that is not checked yet.
+    /// Whether everything that has changed is checked, and its findings are published.
     pub fn is_settled(&self) -> bool {
         self.unchecked.is_empty() && self.withdrawn.is_empty()
     }

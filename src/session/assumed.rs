@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable_eval::wording::show;
 use sandtable_explain::trace::Story;
-use sandtable_ir::{InputKind, Note, NoteId, Op, Program, Shown, reached, shown_on};
+use sandtable_ir::{InputKind, Note, NoteId, Op, Pc, Program, Shown, reached, shown_on};
 use sandtable_model::{
     Callable, CastUnit, Dimension, Expr, ExprKind, FactId, KindId, Meaning, NONE,
     Question as ModelQuestion, RuleBook, TrackId, Type, walk_changes, walk_statement, walk_within,
@@ -28,32 +28,33 @@ pub struct Assumed {
 }
 
 impl PreparedQuestion<'_> {
-    /// Lists the facts that some line of play reads and that are answered by their defaults, as declared.
+    /// Lists what some line of play reads and is answered by its default, as declared.
     pub fn assumptions(&self) -> Vec<Assumed> {
-        let program = &self.lowered.program;
-        let facts = assumed_facts(program, reached::notes(program));
-        let mut assumed = self.assumed_of(&facts);
-        assumed.extend(self.nowhere());
-        assumed
+        self.assumed_at(&reached::ops(&self.lowered.program))
     }
 
-    /// Lists the facts that a run read and that were answered by their defaults, as declared.
+    /// Lists what a run read and was answered by its default, as declared.
     pub(crate) fn assumptions_in(&self, story: &Story) -> Vec<Assumed> {
+        let ops: Vec<Pc> = story.reached.ops().collect();
+        self.assumed_at(&ops)
+    }
+
+    fn assumed_at(&self, ops: &[Pc]) -> Vec<Assumed> {
         let program = &self.lowered.program;
-        let notes = story.reached.ops().filter_map(|at| {
+        let notes = ops.iter().filter_map(|at| {
             let Op::Note { note } = program.ops.get(at.0 as usize)? else {
                 return None;
             };
             Some(*note)
         });
         let mut assumed = self.assumed_of(&assumed_facts(program, notes));
-        assumed.extend(self.nowhere());
+        assumed.extend(self.nowhere(ops));
         assumed
     }
 
-    /// Lists what the rules read and nothing has set: the places of pieces, and units and places that the game or a side holds. A rule
+    /// Lists what some ops read and nothing has set: the places of pieces, and units and places that the game or a side holds. A rule
     /// that counts neighbours answers as if there were none.
-    fn nowhere(&self) -> Vec<Assumed> {
+    fn nowhere(&self, ops: &[Pc]) -> Vec<Assumed> {
         let (book, situation) = (&self.ruleset.book, &self.situation);
         if self.is_game {
             return Vec::new();
@@ -73,7 +74,7 @@ impl PreparedQuestion<'_> {
                 let is_role = !line.is_internal()
                     && holds_roles(book, unit.kind)
                     && !changed.contains(&line.track);
-                if is_open && (is_place || is_role) && self.lowered.uses(line.track) {
+                if is_open && (is_place || is_role) && self.lowered.uses_at(line.track, ops) {
                     assumed.push(Assumed {
                         fact: format!("{}.{}", unit.parameter, line.naming.name),
                         title: format!("{}: {}", unit.title, line.naming.shown()),

@@ -179,12 +179,12 @@ impl Session<'_> {
                 })
             }
         };
-        watch.end();
         let sampled = match sampled {
             Ok(sampled) => sampled,
             Err(finding) => {
                 let seed = sampling.seed;
-                let found = find_faulty_game(library, question, sides, seed, finding.code);
+                let found = find_faulty_game(library, question, sides, seed, finding.code, watch);
+                watch.end();
                 let finding = match found {
                     Some(command) => finding.help(format!("`{command}` shows such a game")),
                     None => finding,
@@ -230,12 +230,13 @@ impl Session<'_> {
             let mut parts = lowered.parts.iter().zip(outcome);
             parts.any(|(part, value)| matches!(part, OutcomePart::Refused) && *value != 0)
         };
-        if !counted.outcomes.keys().any(|outcome| is_refused(outcome)) {
-            return Ok(playouts);
-        }
-        let refused = find_refused_game(library, question, sides, sampling.seed)?;
+        let refused = match counted.outcomes.keys().any(|outcome| is_refused(outcome)) {
+            true => find_refused_game(library, question, sides, sampling.seed, watch),
+            false => Ok(None),
+        };
+        watch.end();
         Ok(Playouts {
-            refused,
+            refused: refused?,
             ..playouts
         })
     }
@@ -529,7 +530,9 @@ impl Games<'_> {
         let sides = self.scenario.sides().into_iter();
         let named = sides.filter_map(|side| {
             let mut players = players.clone();
-            let (at, (_, control)) = players.find(|(_, (unit, _))| unit.parameter == side)?;
+            let player = players.find(|(_, (unit, _))| unit.parameter == side);
+            debug_assert!(player.is_some(), "each side is in the cast");
+            let (at, (_, control)) = player?;
             Some((side.to_owned(), self.scenario.player_name(at, control)))
         });
         named.collect()

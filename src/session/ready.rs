@@ -6,7 +6,9 @@ use sandtable_ask::ask_question;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_eval::wording::show;
 use sandtable_ir::{Lowered, NONE, Note, OutcomePart, OutputSpec, Shown, lower, shown_on};
-use sandtable_model::{EveryValue, Expr, Naming, Question as ModelQuestion, RuleBook, Type};
+use sandtable_model::{
+    EveryValue, Expr, KindId, Naming, Question as ModelQuestion, RuleBook, Type,
+};
 use sandtable_syntax::{ast, parse_condition};
 
 use super::library::{QuestionError, Ruleset, RulesetProvider};
@@ -202,23 +204,44 @@ impl Ruleset {
 }
 
 impl Ruleset {
-    /// Returns the words of the scale whose words are the values of a key of a question, in order.
-    pub(crate) fn scale_of(&self, question: &Question, key: &str) -> Option<Vec<String>> {
-        let entry = self.book.find_entry(question.entry())?;
-        let parameters = self.book.parameters(entry).into_iter();
-        let mut types = parameters.map(|known| (known.name, known.ty));
-        let of_parameter = types.find(|(name, _)| name == key).map(|(_, ty)| ty);
-        let mut facts = self.book.facts.iter();
-        let of_fact = || {
-            facts
-                .find(|fact| fact.naming.name == key)
-                .map(|fact| fact.ty)
+    /// Returns the type of a key of a question: of a parameter, of a fact, or of a stat or track of a unit, `firer.quality`.
+    pub(crate) fn type_of(&self, question: &Question, key: &str) -> Option<Type> {
+        let book = &self.book;
+        let entry = book.find_entry(question.entry())?;
+        let of_parameter = |name: &str| {
+            let mut parameters = book.parameters(entry).into_iter();
+            let parameter = parameters.find(|one| one.name == name);
+            parameter.map(|one| one.ty)
         };
-        let Type::Words(id) = of_parameter.or_else(of_fact)? else {
+        if let Some((unit, name)) = key.split_once('.') {
+            let all = of_parameter(unit)?.kinds();
+            let kinds = book.kinds.iter().enumerate();
+            let mut kinds = kinds.filter(|(at, _)| all.has(KindId::new(*at)));
+            return kinds.find_map(|(_, kind)| {
+                let mut stats = kind.stats.iter();
+                let stat = stats.find(|stat| stat.naming.name == name);
+                let field = stat.and_then(|stat| book.fields.get(stat.field.at()));
+                let mut tracks = kind.tracks.iter();
+                let track = tracks.find(|track| track.naming.name == name);
+                let track = track.and_then(|track| book.tracks.get(track.track.at()));
+                field.map(|field| field.ty).or(track.map(|track| track.ty))
+            });
+        }
+        let of_fact = || {
+            let mut facts = book.facts.iter();
+            let fact = facts.find(|fact| fact.naming.name == key);
+            fact.map(|fact| fact.ty)
+        };
+        of_parameter(key).or_else(of_fact)
+    }
+
+    /// Returns the words of a scale in order; `None` for other types.
+    pub(crate) fn scale(&self, ty: Type) -> Option<&[String]> {
+        let Type::Words(id) = ty else {
             return None;
         };
         let list = self.book.words.get(id.at())?;
-        list.ordered.then(|| list.words.clone())
+        list.ordered.then_some(list.words.as_slice())
     }
 }
 

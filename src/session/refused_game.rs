@@ -9,6 +9,7 @@ use super::library::{QuestionError, RulesetProvider};
 use super::players::{People, PlayerQuestion, Response};
 use super::question::Question;
 use super::scenario::set_up;
+use super::watch::{Watch, Work};
 
 /// Maximum number of games that are played in search of one that is refused.
 const MAX_GAMES: u64 = 200;
@@ -43,8 +44,9 @@ pub(super) fn find_refused_game(
     question: &Question,
     sides: &[String],
     seed: u64,
+    watch: &mut dyn Watch,
 ) -> Result<Option<RefusedGame>, QuestionError> {
-    find_game(library, question, sides, seed, |played| {
+    find_game(library, question, sides, seed, watch, |played| {
         let refused = played.story.outcome.as_ref();
         let refused = refused.and_then(|outcome| outcome.first());
         let is_refused = refused.is_some_and(|refused| *refused != 0);
@@ -60,8 +62,9 @@ pub(super) fn find_faulty_game(
     sides: &[String],
     seed: u64,
     code: Code,
+    watch: &mut dyn Watch,
 ) -> Option<String> {
-    let found = find_game(library, question, sides, seed, |played| {
+    let found = find_game(library, question, sides, seed, watch, |played| {
         let trouble = played.trouble.as_ref();
         let trouble = trouble.filter(|trouble| trouble.code == code);
         trouble.map(|trouble| trouble.message.to_string())
@@ -69,7 +72,7 @@ pub(super) fn find_faulty_game(
     Some(found.ok().flatten()?.command)
 }
 
-/// Returns the first game for which `reason` has one, of those with the seeds from `seed` on.
+/// Returns the first game for which `reason` has one, of those with the seeds from `seed` on; `None` also if the search is cancelled.
 ///
 /// Errors: the scenario cannot be set up.
 fn find_game(
@@ -77,6 +80,7 @@ fn find_game(
     question: &Question,
     sides: &[String],
     seed: u64,
+    watch: &mut dyn Watch,
     reason: impl Fn(&Played) -> Option<String>,
 ) -> Result<Option<RefusedGame>, QuestionError> {
     let mut scenario = set_up(library, &question.ruleset, &question.variants)?;
@@ -84,6 +88,9 @@ fn find_game(
     let mark = scenario.mark.clone();
     let game = Game::new(scenario, controls, None, false);
     for seed in (0..MAX_GAMES).map(|n| seed.wrapping_add(n)) {
+        if watch.cancelled(Work::Sample) {
+            break;
+        }
         let mut record = Record::new(Journal {
             scenario: question.ruleset.clone(),
             mark: mark.clone(),

@@ -36,6 +36,11 @@ action look "Looks" (squad)
   set game.seen to squad
   if game.seen is not none: add 1 to squad.hits
 
+roll sometimes "Sometimes" (squad, weight: 0..6) -> 0..12
+  if weight <= 2: result squad.men
+  if game.active is squad.side: result squad.men + 1
+  result d6
+
 roll plain "Plain" (squad) -> hit, miss
   hit when d6 >= squad.men
   miss otherwise
@@ -73,4 +78,12 @@ fn a_unit_that_the_game_holds_is_assumed_unless_the_rules_set_it() {
     let squad = "squad=line";
     assert!(assumed("turn", &[squad]).contains(&"game.active=none".to_owned()));
     assert_eq!(assumed("look", &[squad]), Vec::<String>::new());
+}
+
+/// With a weight of 1 no run comes to the line that asks for the active side.
+#[test]
+fn what_no_run_reads_is_not_assumed() {
+    let of_weight = |weight: &str| assumed("sometimes", &["squad=line", weight]);
+    assert_eq!(of_weight("weight=1"), Vec::<String>::new());
+    assert!(of_weight("weight=5").contains(&"game.active=none".to_owned()));
 }

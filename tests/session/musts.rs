@@ -26,7 +26,11 @@ const UNITS: &str = "[company.rear]\nmen = 10\n";
 
 /// The codes and messages of the examples of a text.
 fn found(text: &str) -> Vec<(&'static str, String)> {
-    let mut workspace = workspace(&format!("{KIND}\n{text}"), UNITS);
+    found_with(text, UNITS)
+}
+
+fn found_with(text: &str, units: &str) -> Vec<(&'static str, String)> {
+    let mut workspace = workspace(&format!("{KIND}\n{text}"), units);
     let analysis = workspace.analyse("test", &[], Effort::None);
     assert!(
         !analysis.diagnostics().has_errors(),
@@ -54,6 +58,28 @@ fn a_condition_of_a_kind_is_checked_when_an_action_ends() {
     assert_eq!(found(&volley("4, 6")), Vec::new());
     let text = "rear breaks a rule of its kind: no more losses than men";
     assert_eq!(found(&volley("6, 6")), vec![("E0522", text.to_owned())]);
+}
+
+/// What a question gives, and tables that read the game, count as well: the condition is broken whatever the dice.
+#[test]
+fn a_condition_is_checked_with_what_a_question_gives() {
+    let rest = "kind game \"Game\"\n  track turn: 0..9\n\nkind post \"Post\"\n  size  1..9\n  must  size <= 5 \"a small post\"\n  must  allowed(size) >= 1 \"allowed\"\n\n\
+        table allowed (size: 1..9) -> 0..9\n  size | amount\n  1-9  | x\n  where x = 0 if game.turn >= 1 otherwise 5\n\n\
+        action go \"Goes on\" (post)\n  add 1 to game.turn\n\naction wait \"Waits\" (post)\n  report d6\n\n";
+    let example = |run: &str, given: &str| {
+        format!(
+            "{rest}example \"Post\"\n  given post = hut{given}\n  run {run}\n  expect game.turn >= 0\n"
+        )
+    };
+    let units = "[company.rear]\nmen = 10\n\n[post.hut]\nsize = 3\n";
+    let found = |text: &str| found_with(text, units);
+    assert_eq!(found(&example("wait", "")), Vec::new());
+    let broken = |what: &str| vec![("E0522", format!("hut breaks a rule of its kind: {what}"))];
+    assert_eq!(
+        found(&example("wait", ", post.size = 7")),
+        broken("a small post")
+    );
+    assert_eq!(found(&example("go", "")), broken("allowed"));
 }
 
 #[test]

@@ -202,3 +202,33 @@ fn a_key_goes_through_the_words_of_a_scale() {
             .contains("`4:1` is not one of 1:2, 1:1, 2:1, 3:1")
     );
 }
+
+const QUALITIES: &str = "ruleset test\n\nscale quality: green < line < elite\n\nkind squad \"Squad\"\n  \
+    quality  quality\n  weight   0..3 by 1/2\n\nformula steps (squad) -> 0..3\n  \
+    result 3 if squad.quality >= elite otherwise 2 if squad.quality >= line otherwise 1\n\n\
+    formula load (squad) -> 0..6\n  result (squad.weight * 2) rounded down\n";
+
+/// Returns the rows and the means of a table of one squad.
+fn of_squads(name: &str, given: &str) -> (Vec<String>, Vec<f64>) {
+    let asked = question(name, &["squad=one", given]);
+    let units = "[squad.one]\nquality = \"green\"\nweight = 1\n";
+    let table = ask(
+        &mut workspace(QUALITIES, units),
+        Method::Exact,
+        &mut Unwatched,
+        |session| session.sweep(&asked, &[]).unwrap(),
+    );
+    let means = table.cells.iter().flatten();
+    let means = means.filter_map(|(cell, _)| cell.kind.value());
+    (table.rows.clone(), means.collect())
+}
+
+#[test]
+fn ranges_go_through_stats_of_units_and_numbers_in_halves() {
+    let (rows, steps) = of_squads("steps", "squad.quality=line..elite");
+    assert_eq!(rows, ["line", "elite"]);
+    assert_eq!(steps, [2.0, 3.0]);
+    let (rows, loads) = of_squads("load", "squad.weight=1/2..2");
+    assert_eq!(rows, ["1/2", "1", "1 1/2", "2"]);
+    assert_eq!(loads, [1.0, 2.0, 3.0, 4.0]);
+}

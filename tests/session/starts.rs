@@ -212,6 +212,9 @@ fn a_unit_that_breaks_a_rule_of_its_kind_is_reported() {
     let (most, more) = (spent(4), spent(5));
     assert!(codes(&[("superior = \"r1\"", more.as_str())]).contains("E0409"));
     assert!(!codes(&[("superior = \"r1\"", most.as_str())]).contains("E0409"));
+    // A unit that is out of play breaks no condition.
+    let gone = format!("{more}\ndestroyed = true");
+    assert!(!codes(&[("superior = \"r1\"", gone.as_str())]).contains("E0409"));
 }
 
 #[test]

@@ -48,9 +48,15 @@ impl Scope<'_, '_> {
             | ast::Binary::Subtract
             | ast::Binary::Multiply => {}
         }
+        let is_rounded = matches!(*right.value, ast::ExprKind::Rounded { .. });
+        let right_factor = is_rounded.then_some(right.span);
         let (mut left, mut right) = (self.number(left), self.number(right));
         if op == ast::Binary::Multiply {
             if self.have_parts(&left, &right) {
+                let factor = right_factor.filter(|_| left.ty.parts().is_some());
+                if let Some(rounded) = factor {
+                    self.unclear_rounding(rounded);
+                }
                 return self.times_parts(left, right, span);
             }
         } else {

@@ -63,7 +63,8 @@ impl Scope<'_, '_> {
                 .with_fix(Fix::new("delete the rounding", rounding_alone, ""))
                 .help(
                     "write `rounded …` only after a division, a number in halves, quarters or eighths, or a \
-                    distance in inches, perhaps times a plain number: `gap(unit, other) * 4 rounded up`",
+                    distance in inches, perhaps times a plain number: `gap(unit, other) * 4 rounded up`; to round a product, put \
+                    brackets around it: `(1/2 * …) rounded down`",
                 ),
         );
         unknown(span)

@@ -349,7 +349,11 @@ impl Scope<'_, '_> {
             && *value != NONE
             && !(low..=high).contains(value)
         {
-            let range = sandtable_model::literals::range_text(low, high);
+            let range = sandtable_model::literals::range_of(expr.ty, low, high);
+            let value = match expr.ty.parts() {
+                Some(parts) => parts.text(*value),
+                None => value.to_string(),
+            };
             self.report(
                 Diagnostic::new(Code::OutOfRange, format!("{value} is out of range"))
                     .label(expr.span, format!("{range} is allowed"))

@@ -42,7 +42,9 @@ impl Scope<'_, '_> {
         let (ty, span) = (Type::Number(Dimension::Parts(parts)), expr.span);
         match expr.kind {
             ExprKind::Constant(NONE) => Expr { ty, ..expr },
-            ExprKind::Constant(value) => constant(value.saturating_mul(factor), ty, span),
+            ExprKind::Constant(value) if value.checked_mul(factor).is_some() => {
+                constant(value * factor, ty, span)
+            }
             ExprKind::If {
                 condition,
                 then,
@@ -96,6 +98,21 @@ impl Scope<'_, '_> {
         };
         let ty = Type::Number(Dimension::Parts(parts));
         joined(Arithmetic::Multiply, left, right, ty, span)
+    }
+
+    /// Reports `1/2 * unit.strength rounded down`: the strength alone would be rounded.
+    pub(super) fn unclear_rounding(&mut self, rounded: Span) {
+        self.report(
+            Diagnostic::new(
+                Code::MissingRounding,
+                "this can be read in two ways: the second number is rounded, or the product",
+            )
+            .label(rounded, "as it stands, only this is rounded")
+            .help(
+                "to round the product, put brackets around it: `(… * …) rounded down`; to round one number, put that \
+                 number first: `… rounded down * 1/2`",
+            ),
+        );
     }
 
     /// Divides two numbers, one of them with parts; the result is rounded to a whole number.

@@ -9,6 +9,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::facts::stems;
+use super::spoken::CASES;
 use super::words::{Kind, Token, sentences, stem, tokens};
 use crate::model::Grid;
 
@@ -57,6 +58,8 @@ struct Column<'a> {
 
 struct Row<'a> {
     name: &'a str,
+    /// Header of its column.
+    header: String,
     stems: Vec<String>,
     value: i64,
     is_signed: bool,
@@ -100,6 +103,7 @@ fn number(grid: &Grid, row: usize, column: usize) -> Option<Row<'_>> {
     let (stems, _) = stems(name);
     (words.len() <= 2 && !stems.is_empty()).then_some(Row {
         name,
+        header: grid.header(column).trim().to_owned(),
         stems,
         value,
         is_signed,
@@ -114,40 +118,16 @@ struct Given<'r> {
     row: &'r Row<'r>,
 }
 
-/// Words of a case of its own.
-const CASES: [&str; 31] = [
-    "if",
-    "when",
-    "unless",
-    "instead",
-    "half",
-    "double",
-    "twice",
-    "road",
-    "along",
-    "charge",
-    "charging",
-    "run",
-    "runs",
-    "running",
-    "reduced",
-    "increased",
-    "extra",
-    "another",
-    "further",
-    "plus",
-    "minus",
-    "than",
-    "first",
-    "except",
-    "while",
-    "within",
-    "optional",
-    "rather",
-    "still",
-    "later",
-    "not",
+/// Words of a special case, beside those of all checks.
+const OWN_CASES: [&str; 7] = [
+    "twice", "runs", "optional", "rather", "still", "later", "not",
 ];
+
+fn is_special_case(words: &[Token<'_>]) -> bool {
+    words
+        .iter()
+        .any(|word| word.is_word(&CASES) || word.is_word(&OWN_CASES))
+}
 
 /// The only row that has a name, or all words of it and more.
 fn row<'c>(column: &'c Column<'_>, name: &str) -> Option<&'c Row<'c>> {
@@ -178,7 +158,7 @@ fn agrees(columns: &[&Column<'_>], name: &str, value: i64) -> bool {
 /// `Foot marches 2 areas for each OP, horse 3 areas`: the verb is the header of a column, the subject the name of a row.
 fn spoken<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>> {
     let mut found = Vec::new();
-    if words.iter().any(|word| word.is_word(&CASES)) {
+    if is_special_case(words) {
         return found;
     }
     let is_stop = |word: &Token<'_>| {
@@ -257,7 +237,7 @@ fn given<'c>(
 
 /// `Guns are raised only in a capital, at 4 OP each`: the only number of the sentence with the unit of a column, and the words of a row.
 fn priced<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Option<Given<'c>> {
-    if words.iter().any(|word| word.is_word(&CASES)) {
+    if is_special_case(words) {
         return None;
     }
     let column = columns.iter().find(|column| {
@@ -319,8 +299,8 @@ fn report(
 ) -> Option<Diagnostic> {
     let (row, value) = (given.row, given.value);
     let message = format!(
-        "the number of “{}” is {value} here and {} in the table",
-        row.name, row.value
+        "“{}” has {value} here, and {} in the column “{}”",
+        row.name, row.value, row.header
     );
     Some(
         Diagnostic::new(Code::ConflictingNumbers, message)

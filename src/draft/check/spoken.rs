@@ -234,49 +234,52 @@ fn subject<'a>(text: &'a str, words: &[Token<'_>], place: usize) -> Option<&'a s
 }
 
 /// Words that make a number one of a special case.
-const CASES: [&str; 33] = [
+pub(super) const CASES: [&str; 24] = [
     "if",
     "when",
+    "unless",
+    "instead",
+    "except",
+    "while",
+    "within",
     "road",
     "along",
     "charge",
     "charging",
     "run",
     "running",
-    "double",
     "half",
+    "double",
+    "first",
+    "another",
+    "further",
     "extra",
+    "reduced",
+    "increased",
+    "than",
+    "plus",
+    "minus",
+];
+
+/// Further words of a special case among numbers of units.
+const OWN_CASES: [&str; 9] = [
     "additional",
     "more",
     "less",
-    "than",
-    "instead",
-    "unless",
-    "first",
     "least",
     "each",
-    "except",
     "only",
     "once",
     "fewer",
-    "another",
-    "further",
-    "while",
-    "plus",
-    "minus",
-    "reduced",
-    "increased",
-    "within",
     "last",
 ];
 
 /// `Infantry moves 4 hexes`, `rifles have a range of 12`, `the squad rolls 3 dice`.
 pub(super) fn spoken_stats<'a>(text: &'a str, words: &[Token<'_>]) -> Vec<Spoken<'a>> {
     let mut found = Vec::new();
-    if words
-        .iter()
-        .any(|word| word.is_word(&CASES) || matches!(word.kind, Kind::Signed(_)))
-    {
+    if words.iter().any(|word| {
+        word.is_word(&CASES) || word.is_word(&OWN_CASES) || matches!(word.kind, Kind::Signed(_))
+    }) {
         return found;
     }
     for (at, token) in words.iter().enumerate() {

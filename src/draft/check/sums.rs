@@ -31,8 +31,8 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                         .map(|finding| finding.cite(context.citation(prose.block))),
                 );
             }
-            let is_code = words.iter().any(|word| context.is_code(word.text));
-            if let Some((inner, dice, value)) = impossible(&words).filter(|_| !is_code) {
+            let is_dice = |word: &Token<'_>| !context.is_code(word.text);
+            if let Some((inner, dice, value)) = impossible(&words, is_dice) {
                 diagnostics.extend(place(&inner).map(|span| {
                     let name = dice.to_string();
                     Diagnostic::new(
@@ -276,10 +276,14 @@ fn total(words: &[Token<'_>]) -> Option<Slip> {
     // `a 3 and an 8, which is one hit`
     let is_digits = words.get(at).is_some_and(names) || result.whole().is_some();
     let right = result.count().filter(|_| is_digits)?;
-    if words
-        .get(place + 1)
-        .is_some_and(|after| after.is_any_mark(&['+', '-', '%', '"']))
-    {
+    let after = words.get(place + 1);
+    if after.is_some_and(|after| after.is_any_mark(&['+', '-', '%', '"'])) {
+        return None;
+    }
+    // `which is 1 hit`, `which is 6 or less`: what the dice mean, not their total.
+    let is_total = words.get(at).is_some_and(names)
+        || after.is_none_or(|after| after.is_any_mark(&['.', ',', ';', ':', ')']));
+    if !is_total {
         return None;
     }
     let start = words.get(..at)?.iter().rposition(|word| {
@@ -522,10 +526,15 @@ fn modified(words: &[Token<'_>]) -> Option<Slip> {
 }
 
 /// `on a 7+ on a d6`, `rolls a d6 and gets 7`: a number that the only dice of the sentence cannot show.
-fn impossible(words: &[Token<'_>]) -> Option<(Range<usize>, Dice, i64)> {
+fn impossible(
+    words: &[Token<'_>],
+    is_dice: impl Fn(&Token<'_>) -> bool,
+) -> Option<(Range<usize>, Dice, i64)> {
     let mut dice: Option<Dice> = None;
     for word in words {
-        if let Kind::Dice(found) = word.kind {
+        if let Kind::Dice(found) = word.kind
+            && is_dice(word)
+        {
             if dice.is_some_and(|known| known != found) {
                 return None;
             }

@@ -5,9 +5,12 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::super::program::{Axis, Grid, Pool};
 use super::window::MOST_PIECES;
-use super::{Callee, Frame, Lowerer, declared_range, offset};
+use super::{Callee, Frame, Lowerer, offset};
 use sandtable_diagnostic::Code;
-use sandtable_model::{Arithmetic, DiceValue, DieId, Expr, ExprKind, FieldId, NONE, Ratio, Type};
+use sandtable_model::literals::range_of;
+use sandtable_model::{
+    Arithmetic, DiceValue, DieId, Expr, ExprKind, FieldId, NONE, Ratio, Type, Value,
+};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -26,11 +29,22 @@ impl Lowerer<'_> {
         self.set(NONE)
     }
 
-    /// Whether a stat is a place that every unit has, but there is no map to find it on.
+    /// Whether a stat is a place, and there is no map to find it on. One that may be left out is none if no unit of the cast names it.
     fn is_unlocated(&self, field: FieldId) -> bool {
-        let known = self.book.fields.get(field.at());
-        let is_place = known.is_some_and(|known| known.ty == Type::Place && !known.or_none);
-        is_place && self.question.board_instance.is_none()
+        let book = self.book;
+        let known = book.fields.get(field.at());
+        let Some(known) = known.filter(|known| known.ty == Type::Place) else {
+            return false;
+        };
+        let mut cast = self.question.cast.iter();
+        let mut is_named = || {
+            cast.any(|unit| {
+                let profile = book.profiles.get(unit.profile.at());
+                let value = profile.and_then(|profile| profile.value(field));
+                matches!(value, Some(Value::Place(_)))
+            })
+        };
+        self.question.board_instance.is_none() && (!known.or_none || is_named())
     }
 
     /// The place in the cast of the unit of the first area.
@@ -455,13 +469,18 @@ impl Lowerer<'_> {
         let span = std::mem::replace(&mut self.span, argument.span);
         let (low, high) = (parameter.low, parameter.high);
         let declared = || {
-            let range = declared_range(Some(parameter.ty), (low, high));
+            let range = range_of(parameter.ty, low, high);
             format!(
                 "`{}` of `{}` is declared as {range}",
                 parameter.name, naming.name
             )
         };
-        let value = self.in_range(from, (low, high), argument.or_none, declared);
+        let value = self.in_range(
+            from,
+            (low, high),
+            (parameter.ty, argument.or_none),
+            declared,
+        );
         self.span = span;
         value
     }

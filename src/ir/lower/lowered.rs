@@ -1,7 +1,8 @@
 //! A program and what its outcome means.
 
 use super::super::debug_info::Shown;
-use super::super::id::Reg;
+use super::super::id::{Pc, Reg};
+use super::super::op::Op;
 use super::super::operands::tracks;
 use super::super::program::Program;
 use super::super::secrets::Secrets;
@@ -77,9 +78,21 @@ impl Lowered {
 
     /// Whether the program reads or changes a track of any unit.
     pub fn uses(&self, track: TrackId) -> bool {
+        self.is_used_by(track, self.program.ops.iter())
+    }
+
+    /// Whether one of some ops reads or changes a track of any unit.
+    pub fn uses_at(&self, track: TrackId, ops: &[Pc]) -> bool {
+        let ops = ops.iter();
+        self.is_used_by(
+            track,
+            ops.filter_map(|at| self.program.ops.get(at.0 as usize)),
+        )
+    }
+
+    fn is_used_by<'o>(&self, track: TrackId, mut ops: impl Iterator<Item = &'o Op>) -> bool {
         let number = self.numbers.get(track.at());
         number.is_some_and(|number| {
-            let mut ops = self.program.ops.iter();
             ops.any(|op| tracks(&self.program, op).is_some_and(|used| used.contains(number)))
         })
     }

@@ -47,7 +47,7 @@ use sandtable_diagnostic::Code;
 use sandtable_model::board::BoardInstance;
 use sandtable_model::{
     CastUnit, Dimension, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId,
-    Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId, range_text,
+    Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -536,7 +536,11 @@ impl<'a> Lowerer<'a> {
 
     fn fault(&mut self, code: Code, message: String) -> FaultId {
         let fault = FaultId(count(self.program.faults.len()));
-        self.program.faults.push(Fault { code, message });
+        self.program.faults.push(Fault {
+            code,
+            message,
+            parts: None,
+        });
         fault
     }
 
@@ -663,15 +667,6 @@ pub fn shown_on(book: &RuleBook, board_instance: Option<&Arc<BoardInstance>>, ty
         Type::Side => Shown::Number(None),
         Type::Unknown => Shown::Number(None),
     }
-}
-
-/// Returns a declared range as text, in the unit in which a value beyond it is shown: `0 to 6 halves`.
-fn declared_range(ty: Option<Type>, (low, high): (i32, i32)) -> String {
-    let range = range_text(low, high);
-    if let Some(parts) = ty.and_then(Type::parts) {
-        return format!("{range} {}", parts.word());
-    }
-    range
 }
 
 /// Returns the op at which a label was placed.

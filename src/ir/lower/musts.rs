@@ -5,10 +5,7 @@ use std::collections::BTreeSet;
 use super::super::op::Op;
 use super::{Callee, Frame, Lowerer};
 use sandtable_diagnostic::Code;
-use sandtable_model::{
-    Ability, Expr, ExprKind, KindId, Kinds, Must, ProcedureId, RuleBook, TrackId, Type,
-    simultaneous::visit_reached, walk_own, walk_within,
-};
+use sandtable_model::{Ability, Expr, ExprKind, KindId, Kinds, Must, RuleBook, TrackId, Type};
 
 impl Lowerer<'_> {
     /// Lowers a condition of a rule whose failure is a fault.
@@ -32,7 +29,7 @@ impl Lowerer<'_> {
         asked.is_some_and(|asked| asked.ability == Ability::Action)
     }
 
-    /// Checks the conditions of kinds that depend on the state, for every unit in play. It is called where nothing is half done: at
+    /// Checks the conditions of kinds for every unit in play. It is called where nothing is half done: at
     /// the end of a phase, of a sequence, of an action that is asked for, and of the game.
     pub(super) fn check_musts(&mut self) {
         let cast = self.question.cast.iter();
@@ -99,26 +96,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Returns the conditions of a kind that depend on the state.
-fn musts_of(book: &RuleBook, kind: KindId) -> Vec<&Must> {
-    let kind = book.kinds.get(kind.at());
-    let musts = kind.into_iter().flat_map(|kind| &kind.musts);
-    musts
-        .filter(|must| reads_state(book, must.procedure))
-        .collect()
-}
-
-/// Whether the result of a formula can depend on more than the stats and traits of a unit.
-fn reads_state(book: &RuleBook, id: ProcedureId) -> bool {
-    let mut reads = false;
-    let body = book.procedures.get(id.at());
-    let body = body.map_or(&[][..], |procedure| &procedure.body);
-    visit_reached(book, body, &mut |statement| {
-        walk_own(statement, &mut |expr| {
-            walk_within(expr, &mut |inner| {
-                reads |= !inner.is_fixed() && !matches!(inner.kind, ExprKind::Call { .. });
-            });
-        });
-    });
-    reads
+/// Returns the conditions of a kind. Those that only read stats are among them: a question can give stats, and options change them.
+fn musts_of(book: &RuleBook, kind: KindId) -> &[Must] {
+    book.kinds.get(kind.at()).map_or(&[], |kind| &kind.musts)
 }

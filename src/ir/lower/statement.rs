@@ -4,8 +4,9 @@ use super::super::debug_info::{Note, Site, Within};
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::state::ChangedPlace;
-use super::{Callee, Frame, Label, Loop, Lowerer, declared_range, offset};
+use super::{Callee, Frame, Label, Loop, Lowerer, offset};
 use sandtable_diagnostic::Code;
+use sandtable_model::literals::range_of;
 use sandtable_model::{Arm, Expr, ExprKind, Local, NONE, Statement, StatementKind, Type};
 use sandtable_syntax::ast::Order;
 
@@ -213,20 +214,16 @@ impl Lowerer<'_> {
         let Some(procedure) = self.book.procedures.get(id.at()) else {
             return from;
         };
-        if !matches!(
-            procedure.result.map(|result| result.ty),
-            Some(Type::Number(_))
-        ) {
+        let ty = procedure.result.map(|result| result.ty);
+        let Some(ty @ Type::Number(_)) = ty else {
             return from;
-        }
-        let (name, range) = (&procedure.naming.name, procedure.range);
-        let declared = || {
-            format!(
-                "`{name}` is declared to give {}",
-                declared_range(procedure.result.map(|result| result.ty), range)
-            )
         };
-        self.in_range(from, range, value.or_none, declared)
+        let (name, (low, high)) = (&procedure.naming.name, procedure.range);
+        let declared = || {
+            let range = range_of(ty, low, high);
+            format!("`{name}` is declared to give {range}")
+        };
+        self.in_range(from, (low, high), (ty, value.or_none), declared)
     }
 
     /// Limits a value to a declared range; [`NONE`] stays.
@@ -234,13 +231,16 @@ impl Lowerer<'_> {
         &mut self,
         from: Reg,
         (low, high): (i32, i32),
-        or_none: bool,
+        (ty, or_none): (Type, bool),
         declared: impl FnOnce() -> String,
     ) -> Reg {
         if low <= NONE + 1 && high == i32::MAX {
             return from;
         }
         let fault = self.fault(Code::OutOfDeclaredRange, declared());
+        if let Some(fault) = self.program.faults.last_mut() {
+            fault.parts = ty.parts();
+        }
         let to = self.reg();
         let end = self.label();
         if or_none {

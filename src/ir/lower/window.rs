@@ -50,8 +50,11 @@ impl Lowerer<'_> {
         let goes_on = self.label();
         self.jump_if(cancelled, false, goes_on);
         self.block(if_cancelled, frame);
-        self.leave_phases();
-        self.jump(frame.end);
+        // A result has left the rule.
+        if if_cancelled.is_empty() {
+            self.leave_phases();
+            self.jump(frame.end);
+        }
         self.place(goes_on);
     }
 

@@ -659,6 +659,7 @@ impl ValueAnalysis<'_> {
                 self.bound(Bounded {
                     span: argument.span,
                     values,
+                    ty: parameter.ty,
                     range: (parameter.low, parameter.high),
                     rule: naming.name.clone(),
                     parameter: Some((parameter.name.clone(), parameter.span)),

@@ -61,6 +61,8 @@ pub(super) struct ConstantCondition<'a> {
 pub(super) struct Bounded {
     pub(super) span: Span,
     pub(super) values: ValueSet,
+    /// The declared type.
+    pub(super) ty: Type,
     /// The declared range.
     pub(super) range: (i32, i32),
     /// The rule that declares it.

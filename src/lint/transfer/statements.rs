@@ -478,14 +478,12 @@ impl<'a> ValueAnalysis<'a> {
             .procedure
             .and_then(|id| self.book.procedures.get(id.at()));
         if let Some(procedure) = procedure
-            && matches!(
-                procedure.result.map(|result| result.ty),
-                Some(Type::Number(_))
-            )
+            && let Some(ty @ Type::Number(_)) = procedure.result.map(|result| result.ty)
         {
             let bounded = Bounded {
                 span: value.span,
                 values: values.clone(),
+                ty,
                 range: procedure.range,
                 rule: procedure.naming.name.clone(),
                 parameter: None,

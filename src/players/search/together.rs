@@ -320,6 +320,7 @@ fn candidates(node: Option<&Node>, answers: &[(i32, i32)]) -> Vec<Candidate> {
             sum,
             squares: sum,
             ended: playouts,
+            is_exact: false,
         }
     };
     let mut candidates: Vec<Candidate> = answers.iter().map(candidate).collect();

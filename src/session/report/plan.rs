@@ -191,8 +191,7 @@ impl Planner<'_> {
 
     /// The flags that put a unit out of play.
     fn gone(&self, unit: usize) -> Option<[Reg; 2]> {
-        // Tracks 0 and 1 are `destroyed` and `removed`.
-        match [0, 1].map(|at| self.slot(unit, TrackId::new(at))) {
+        match [TrackId::DESTROYED, TrackId::REMOVED].map(|track| self.slot(unit, track)) {
             [Some(destroyed), Some(removed)] => Some([destroyed, removed]),
             _ => None,
         }
@@ -226,8 +225,7 @@ impl Planner<'_> {
         let Some(reg) = self.slot(unit, track.track) else {
             return;
         };
-        // Tracks 0 and 1 are `destroyed` and `removed`.
-        let is_end = track.track.at() < 2;
+        let is_end = [TrackId::DESTROYED, TrackId::REMOVED].contains(&track.track);
         let gone = self.gone(unit).filter(|_| !is_end && !is_side);
         let shown = track.naming.shown().to_owned();
         let add = |planner: &mut Self, counts: Counts, measure: Measure, word: Option<i32>| {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_ir::{Note, Options};
+use sandtable_model::{KindId, Pile};
 use sandtable_players::game::GameModel;
 use sandtable_players::observe::{DecisionTally, Tallies};
 use sandtable_source::Span;
@@ -136,6 +137,15 @@ pub(super) fn unused(
     }
     let book = &scenario.ruleset.book;
     let titles = scenario.situation.unit_titles();
+    // A scenario can begin with cards in a hand.
+    let is_in_deck = |at: usize, kind: KindId| {
+        let deck = book.deck_of(kind);
+        let unit = scenario.situation.cast.get(at);
+        let start = deck
+            .zip(unit)
+            .map(|(deck, unit)| unit.start(deck.pile, Pile::Deck.value()));
+        start == Some(Pile::Deck.value())
+    };
     let chosen = chosen_units(model, tallies);
     for (at, unit) in scenario.situation.cast.iter().enumerate() {
         let title = titles.get(at).cloned().unwrap_or_default();
@@ -143,7 +153,9 @@ pub(super) fn unused(
             let was_touched = tallies.units.get(at).is_some_and(|n_games| *n_games > 0);
             match (chosen.contains(&at), has_choices_of(model, tallies, at)) {
                 (false, true) => unused.cards.push(title),
-                (false, false) if !was_touched => unused.undrawn.push(title),
+                (false, false) if !was_touched && is_in_deck(at, unit.kind) => {
+                    unused.undrawn.push(title);
+                }
                 _ => {}
             }
             continue;

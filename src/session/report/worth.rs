@@ -20,7 +20,7 @@ use crate::watch::Watch;
 
 /// Maximum number of things: a minimum, which grows with the games.
 const MOST_THINGS: [u64; 2] = [12, 48];
-/// Pairs of games for each thing beyond the first of these numbers.
+/// Games for each thing, if there are to be more things than the minimum.
 const PAIRS: u64 = 40;
 /// Minimum number of pairs of games for each.
 const LEAST_PAIRS: u64 = 10;

@@ -6,7 +6,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, grouped};
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::Outcome;
 use sandtable_ir::{Template, have_one_template, lower};
-use sandtable_model::Question as ModelQuestion;
+use sandtable_model::{Question as ModelQuestion, Type};
 
 use crate::answer::{Between, Moments, Share};
 use crate::assumed::Assumed;
@@ -174,16 +174,28 @@ fn refuse(message: impl Into<String>, help: &str) -> QuestionError {
     QuestionError::Malformed(Box::new(finding))
 }
 
-/// Returns the words of a scale from one to another: `odds=1:2..2:1`; none if the second is the lower one.
+/// Returns the words of a scale from one to another, `odds=1:2..2:1`, or the numbers in halves, quarters or eighths, `weight=1/2..2`; none
+/// if the second is the lower one.
 ///
 /// Errors: the key has no values in order, or not these.
-fn words_between(
+fn values_between(
     ruleset: &Ruleset,
     question: &Question,
     key: &str,
     (low, high): (&str, &str),
 ) -> Result<Values, QuestionError> {
-    let Some(words) = ruleset.scale_of(question, key) else {
+    let ty = ruleset.type_of(question, key);
+    if let Some(parts) = ty.and_then(Type::parts) {
+        let number = |end: &str| {
+            let message = || format!("`{end}` is not a number in {}", parts.word());
+            parts.read(end).ok_or_else(|| malformed(message()))
+        };
+        let between = number(low)?..=number(high)?;
+        // More than can be asked in one table.
+        let between = between.take(TABLE_QUESTIONS + 1);
+        return Ok(Values::Listed(between.map(|one| parts.text(one)).collect()));
+    }
+    let Some(words) = ty.and_then(|ty| ruleset.scale(ty)) else {
         return Err(refuse(
             format!("the values of `{key}` have no order"),
             "list them with commas: `…=first,second`; a range is of numbers or of the words of a scale",
@@ -191,16 +203,16 @@ fn words_between(
     };
     let place = |end: &str| {
         let at = words.iter().position(|word| word == end);
-        at.ok_or_else(|| {
-            let message = format!("`{end}` is not one of {}", words.join(", "));
-            let finding = Diagnostic::new(Code::BadArgument, message);
-            QuestionError::Malformed(Box::new(finding))
-        })
+        at.ok_or_else(|| malformed(format!("`{end}` is not one of {}", words.join(", "))))
     };
     let (first, last) = (place(low)?, place(high)?);
     let n_words = (last + 1).saturating_sub(first);
-    let between = words.into_iter().skip(first).take(n_words);
-    Ok(Values::Listed(between.collect()))
+    let between = words.iter().skip(first).take(n_words);
+    Ok(Values::Listed(between.cloned().collect()))
+}
+
+fn malformed(message: String) -> QuestionError {
+    QuestionError::Malformed(Box::new(Diagnostic::new(Code::BadArgument, message)))
 }
 
 /// Returns the keys with several values, with these values.
@@ -226,7 +238,7 @@ fn spreads(
             false => match pair.values() {
                 Some(values) => values,
                 None => match pair.ends_of_words() {
-                    Some((low, high)) => words_between(ruleset, question, &pair.key, (low, high))?,
+                    Some((low, high)) => values_between(ruleset, question, &pair.key, (low, high))?,
                     None => continue,
                 },
             },

@@ -54,6 +54,15 @@ pub enum Parts {
 }
 
 impl Parts {
+    /// Returns a number of parts in the coarsest parts that hold it: two quarters are one half.
+    #[must_use]
+    pub fn reduced(self, number: i32) -> (i32, Self) {
+        match Self::of(self.number() / 2).filter(|_| number % 2 == 0) {
+            Some(coarser) => coarser.reduced(number / 2),
+            None => (number, self),
+        }
+    }
+
     /// Returns the parts with this denominator.
     #[must_use]
     pub fn of(number: i32) -> Option<Self> {

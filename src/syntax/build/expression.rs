@@ -687,6 +687,7 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
                 );
                 0
             });
+            let (value, parts) = parts.reduced(value);
             ExprKind::Fraction { value, parts }
         }
         Rule::thrown => return rolled_dice(inner, diagnostics),

@@ -126,13 +126,15 @@ impl Broken<'_> {
         let is_meant = self.rule == Rule::statement_line
             && self.found() == "is"
             && name == self.first_word()
-            && is_word(name);
+            && is_word(name)
+            && !is_keyword(name);
         let behind = self.line.get(self.at + "is".len()..)?.trim();
         let (flag, value) = match behind.strip_prefix("not ") {
             Some(flag) => (flag.trim(), "no"),
             None => (behind, "yes"),
         };
-        is_meant.then(|| {
+        let is_flag = is_word(flag) && !flag.contains(' ');
+        (is_meant && is_flag).then(|| {
             let help = match flag {
                 "destroyed" => format!("write `destroy {name}`"),
                 _ => format!("to change a flag, write `set {name}.{flag} to {value}`"),
@@ -143,9 +145,10 @@ impl Broken<'_> {
 
     /// `+1: target has low`
     pub(super) fn colon_behind_an_amount(&self) -> Option<Diagnostic> {
-        let is_meant = self.rule == Rule::modifier_line && self.found() == ":";
+        let amount = self.before().trim();
+        let is_meant =
+            self.rule == Rule::modifier_line && self.found() == ":" && !amount.contains(' ');
         is_meant.then(|| {
-            let amount = self.before().trim();
             let help = format!("write `if` instead of `:`: `{amount}  if …`");
             self.misfit(self.at, ":", &help)
         })
@@ -161,7 +164,7 @@ impl Broken<'_> {
         if let Some(rest) = behind.strip_prefix("track ") {
             let range = rest.trim_start_matches([':', ' ']);
             let help = format!("write `track` first: `track  {name}: {range}`");
-            return Some(self.misfit(self.line.find("track")?, "track", &help));
+            return Some(self.misfit(self.line.find(" track ")? + 1, "track", &help));
         }
         let is_colon = self.found() == ":" && self.before().trim() == name && is_word(name);
         let value = self.line.get(self.at + 1..).unwrap_or_default().trim();
@@ -212,7 +215,8 @@ impl Broken<'_> {
     pub(super) fn numbered_step(&self) -> Option<Diagnostic> {
         let digits = self.line.find(|letter: char| !letter.is_ascii_digit())?;
         let rest = self.line.get(digits..)?;
-        let step = rest.strip_prefix('.')?.trim();
+        let step = rest.strip_prefix(". ")?;
+        let step = step.split(':').next().unwrap_or(step).trim();
         let is_meant = self.rule == Rule::statement_line && digits > 0 && !step.is_empty();
         is_meant.then(|| {
             let name = step.to_lowercase().replace(' ', "-");
