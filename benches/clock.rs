@@ -14,7 +14,11 @@ pub(crate) fn nanoseconds(run: impl FnOnce()) -> f64 {
 }
 
 /// Returns the seconds of processor time of this thread so far; stops where the system does not tell.
-#[allow(dead_code, reason = "not every bench needs it")]
+#[allow(
+    dead_code,
+    clippy::expect_used,
+    reason = "not every bench needs it; without a clock there is nothing to measure"
+)]
 pub(crate) fn processor_seconds() -> f64 {
     on_processor().expect("/proc/thread-self/schedstat") as f64 / 1e9
 }

@@ -107,7 +107,7 @@ impl Scope<'_, '_> {
                 Code::MissingRounding,
                 "this can be read in two ways: the second number is rounded, or the product",
             )
-            .label(rounded, "as it stands, only this is rounded")
+            .label(rounded, "only this is rounded")
             .help(
                 "to round the product, put brackets around it: `(… * …) rounded down`; to round one number, put that \
                  number first: `… rounded down * 1/2`",
