@@ -33,7 +33,8 @@ impl Broken<'_> {
         let range = found_last(before);
         let (low, high) = range.split_once("..")?;
         let front = before.get(..before.len() - range.len())?.trim_end();
-        let is_limit = front.ends_with("limited to") && is_number(low) && is_number(high);
+        let is_end = |end: &str| is_number(end.trim_start_matches('-'));
+        let is_limit = front.ends_with("limited to") && is_end(low) && is_end(high);
         let mut measures = Measure::ALL.iter();
         let is_measure = measures.any(|one| [one.word(), one.singular()].contains(&found));
         (is_limit && is_measure).then(|| {
