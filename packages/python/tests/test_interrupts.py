@@ -1,6 +1,7 @@
 """Ctrl-C ends long work, and other threads run meanwhile."""
 
 import _thread
+import signal
 import threading
 import time
 
@@ -9,7 +10,10 @@ import pytest
 import sandtable
 
 
-def test_ctrl_c_ends_long_work() -> None:
+def test_ctrl_c_ends_long_work(request: pytest.FixtureRequest) -> None:
+    # Shells let what runs in the background ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     book = sandtable.open("pips")
     book.sample("outpost", games=1, sides={"blue": "random", "red": "random"})
     threading.Timer(0.3, _thread.interrupt_main).start()
