@@ -111,6 +111,10 @@ export class Studio {
     this.commands = new Commands(this);
     front.screen = this.desk;
     store.onChanged(() => this.#storeChanged());
+    this.saving.removed = () => {
+      this.#storeChanged();
+      void this.library.load();
+    };
     front.together = () => this.acts.together("rename a name");
     let isFirst = true;
     front.connected.subscribe((isConnected) => {

@@ -209,3 +209,56 @@ test("another value of one stat is compared without a second unit", async (t) =>
   await page.locator("table.compared").waitFor();
   await eventually(async () => assert.match(await page.locator("table.compared tr", { hasText: "hit" }).first().innerText(), /\+10\.00/));
 });
+
+test("the text of all rules is renamed: nothing is declared twice, and the focus is in the text", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await page.locator(".finding").first().waitFor();
+  const before = await findings(page);
+  const inText = () => eventually(async () => assert.ok(await page.evaluate(() => document.activeElement?.classList.contains("cm-content"))));
+  // Given up, it leaves the focus where the text is.
+  for (const key of ["Escape", "Enter"]) {
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await page.getByLabel("New path").press(key);
+    await inText();
+  }
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await page.getByLabel("New path").fill("rules/lanterns/main.rules");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "main.rules", selected: true }).waitFor();
+  await inText();
+  await saved(page);
+  await page.getByText(/errors?$/).waitFor({ state: "detached" });
+  await eventually(async () => assert.deepEqual(await findings(page), before));
+  await page.waitForTimeout(1000);
+  assert.deepEqual(await findings(page), before);
+});
+
+test("what an action came to is kept as an example that holds", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await ask(page, "Shoot");
+  await page.getByRole("tab", { name: "Trace" }).click();
+  await page.getByRole("button", { name: "Keep it as an example" }).click();
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await saved(page);
+  await page.getByRole("tab", { name: "Examples", exact: true }).click();
+  await page.getByText("3 examples passed").waitFor();
+  assert.deepEqual((await findings(page)).filter(({ severity }) => severity === "error"), []);
+});
+
+test("a book shows what of it is used, and no findings of another game; one's own game may have its name", async (t) => {
+  const own = 'ruleset pips "My pips"\n\nroll shot "A shot" -> hit, miss\n  hit  when d6 >= 4\n  miss otherwise\n';
+  const { page } = await studio(t, { ...LANTERNS, "rules/pips/pips.rules": own });
+  const lists = () => page.getByRole("combobox", { name: "Ruleset" }).evaluate((list) => [...list.querySelectorAll("optgroup")].map((group) => [...group.children].map((one) => one.textContent)));
+  await eventually(async () => assert.deepEqual((await lists())[0].toSorted(), ["Lanterns", "My pips"]));
+  const [, books] = await lists();
+  assert.ok(!books.includes("My pips") && books.length === new Set(books).size, `${books}`);
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption("stargrunt-digest");
+  await eventually(async () => {
+    const lenses = await page.locator(".lens").allInnerTexts();
+    assert.ok(lenses.length > 2 && lenses.some((lens) => /^used/.test(lens)), `${lenses}`);
+  });
+  await page.getByRole("tab", { name: "Findings" }).click();
+  await page.getByText("Nothing is wrong with this game.").waitFor();
+});
