@@ -66,7 +66,7 @@ export function ManuscriptPane() {
         <div class="padded">
           <h2 class="pane-title">A rulebook that is written already</h2>
           <p>
-            A manuscript from a word processor (.docx, .odt), or as text (.md, .txt), is read here and stands to the left of your rules: what is
+            A manuscript from a word processor (.docx, .odt), or as text (.md, .txt), is read here and shown to the left of your rules: what is
             doubtful in it is shown beside its lines, and its tables become rules. The file itself is not changed, and it is sent to nobody.
           </p>
         </div>
@@ -79,7 +79,7 @@ export function ManuscriptPane() {
       )}
       {read !== null && declared === null && (
         <p class="padded">
-          It stands to the left of your rules, with its findings.{" "}
+          You see it to the left of your rules, with its findings.{" "}
           <button type="button" class="link" onClick={() => screen.showLeft("manuscript")}>
             Show it
           </button>
