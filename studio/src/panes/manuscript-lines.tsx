@@ -38,7 +38,7 @@ export function ManuscriptLines({ manuscript }: { manuscript: ManuscriptDocument
           </button>
         )}
       </p>
-      <ol ref={box} class="lines" tabIndex={0} aria-label="Lines of the manuscript">
+      <ol ref={box} class="manuscript-lines" tabIndex={0} aria-label="Lines of the manuscript">
         {lines.map((line, at) => {
           const found = byLine.get(at + 1) ?? [];
           const table = tables.get(at + 1);
