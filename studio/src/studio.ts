@@ -135,6 +135,14 @@ export class Studio {
       const name = this.question.ruleset.value;
       if (name !== null && this.library.get(name)?.own === true) this.examples.want(name);
     });
+    // With its texts a ruleset takes its questions and its games away.
+    effect(() => {
+      const name = this.question.ruleset.value;
+      if (name !== null && this.library.known.value && this.library.get(name) === undefined) this.question.leave();
+      const scenario = this.game.scenario.value;
+      const scenarios = this.library.rulesets.value.flatMap((ruleset) => ruleset.scenarios);
+      if (scenario !== null && this.library.known.value && !scenarios.some((one) => one.name === scenario)) this.game.choose(null);
+    });
     // The first text of a ruleset brings its questions along.
     effect(() => {
       const file = this.desk.file.value;

@@ -1,8 +1,11 @@
 // Deeds that are undone as one, examples that are always true, the board that follows the texts, search and indentation.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, saved, studio, wholeText } from "./harness.mjs";
+import { load } from "./modules.mjs";
+import { ask, closeBrowser, eventually, findings, isStatic, LANTERNS, newText, openText, replaceText, repository, saved, studio, wholeText } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -261,4 +264,45 @@ test("a book shows what of it is used, and no findings of another game; one's ow
   });
   await page.getByRole("tab", { name: "Findings" }).click();
   await page.getByText("Nothing is wrong with this game.").waitFor();
+});
+
+test("a game whose texts are gone asks nothing any more, until they are back", async (t) => {
+  const { page } = await studio(t, LANTERNS);
+  await openText(page, "game.rules");
+  await ask(page, "To hit");
+  // Its unit is missed in the words of the page, which has no terminal.
+  await openText(page, "figures.toml");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("there is no unit").first().waitFor();
+  await page.getByText("“Units & tables” has them all").first().waitFor();
+  assert.equal(await page.getByText("sandtable list").count(), 0);
+  for (const name of ["quay.toml", "examples.rules", "game.rules"]) {
+    await openText(page, name);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("tab", { name, exact: true }).waitFor({ state: "detached" });
+  }
+  const ruleset = page.getByRole("combobox", { name: "Ruleset" });
+  await eventually(async () => assert.equal(await ruleset.inputValue(), ""));
+  assert.equal(await page.getByRole("button", { name: /^To hit/ }).count(), 0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.locator(".files summary", { hasText: "Lanterns" }).click();
+  await openText(page, "game.rules");
+  await eventually(async () => assert.equal(await ruleset.inputValue(), "lanterns"));
+});
+
+test("no help of the program sends somebody from the page to a terminal", async () => {
+  const { inPage } = await load("texts/in-page.ts");
+  const helps = [];
+  const read = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) read(path);
+      else if (entry.name.endsWith(".rs")) helps.push(...[...readFileSync(path, "utf8").matchAll(/"([^"\n]*run `sandtable [^"\n]*)"/g)].map((match) => match[1]));
+    }
+  };
+  // Where findings come from; what the command line itself says is not theirs.
+  for (const room of ["ask", "check", "explain", "lint", "syntax", "session", "model", "roster"]) read(join(repository, "src", room));
+  assert.ok(helps.length >= 6, `${helps}`);
+  for (const help of helps) assert.notEqual(inPage(help), help);
+  assert.equal(inPage("write `target`"), "write `target`");
 });

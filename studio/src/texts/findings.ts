@@ -5,6 +5,7 @@ import type { CodeAction, Diagnostic, PublishDiagnosticsParams, WorkspaceEdit } 
 import type { Front } from "../connection/front";
 import type { Place, Range } from "../protocol/documents";
 import { keyTime, measureUntilPainted } from "../timing";
+import { inPage } from "./in-page";
 import type { Texts } from "./texts";
 
 export type Severity = "error" | "warning" | "note";
@@ -135,7 +136,7 @@ function read(uri: string, path: string, diagnostic: Diagnostic): ShownFinding {
     severity: diagnostic.severity === 1 ? "error" : diagnostic.severity === 2 ? "warning" : "note",
     code: String(diagnostic.code ?? ""),
     problem: problem.join("\n"),
-    help: help.length > 0 ? help.join("\n") : null,
+    help: help.length > 0 ? inPage(help.join("\n")) : null,
     rules,
     related,
     cures: [],
