@@ -39,8 +39,8 @@ The firer rolls a d6. See rule 7.3 for cover.
 | 3-6 | march |
 `;
 
-/** A text with two slips that have cures, and a name that is not known. */
-const SLIPS = LANTERNS["rules/lanterns/game.rules"].replace("when d6", "whenn d6").replace("cover", "kover");
+/** A text with two slips that have cures. */
+const SLIPS = LANTERNS["rules/lanterns/game.rules"].replace("per cover(", "per kover(").replace("if  lit(target)", "if  litt(target)");
 
 /** Each picture: how the pane comes to what it shows, and which part of the page is taken. */
 const PICTURES = {
@@ -85,7 +85,7 @@ const PICTURES = {
   },
   words: {
     open: async (page) => {
-      await page.locator(".cm-line", { hasText: /^roll to-hit/ }).click();
+      await ask(page, "To hit");
       await tab(page, "In words");
       await page.locator(".in-words article").first().waitFor();
     },
@@ -108,9 +108,12 @@ const PICTURES = {
   tune: {
     open: async (page) => {
       await tab(page, "Tune");
-      await page.getByLabel("What is varied").fill("constable-1.aim=1..4");
+      await page.getByLabel("Scenario").selectOption("At the quay");
+      await page.getByLabel("What is varied").fill("sergeant.aim");
+      await page.getByLabel("Its values").fill("0..3");
       await page.getByRole("button", { name: "Find it" }).click();
       await page.locator("tr.best").waitFor();
+      await page.locator("tr.best").scrollIntoViewIfNeeded();
     },
   },
   manuscript: {
