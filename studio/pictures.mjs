@@ -1,14 +1,14 @@
-// Takes the pictures of the panes that docs/studio.md shows, and writes them with few colours, as they are part of the program.
+// Takes the pictures of the panes that docs/studio.md shows and that of the README, and writes them with few colours, as they are part of the program.
 //
 //   npm run build && npm run pictures            all of them
 //   npm run pictures -- board trace              some
 //
 // SANDTABLE is the program and CHROMIUM the browser, as for the tests.
 
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";
 import { chromium } from "playwright-core";
@@ -42,11 +42,39 @@ The firer rolls a d6. See rule 7.3 for cover.
 /** A text with two slips that have cures. */
 const SLIPS = LANTERNS["rules/lanterns/game.rules"].replace("per cover(", "per kover(").replace("if  lit(target)", "if  litt(target)");
 
+/** A starter as somebody finds it who has just begun. */
+function starter(from, name) {
+  const begun = mkdtempSync(join(tmpdir(), "starter-"));
+  const { status } = spawnSync(program, ["new", name, "--from", from, "--in", begun], { stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) throw new Error(`the starter ${from} cannot be written`);
+  const files = readdirSync(begun, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = Object.fromEntries(files.map((entry) => [relative(begun, join(entry.parentPath, entry.name)), readFileSync(join(entry.parentPath, entry.name), "utf8")]));
+  rmSync(begun, { recursive: true });
+  return texts;
+}
+
 /** Each picture: how the pane comes to what it shows, and which part of the page is taken. */
 const PICTURES = {
+  // On the first page of the repository.
+  front: {
+    pane: "body",
+    to: join(here, "studio.png"),
+    size: { width: 1400, height: 900 },
+    files: () => starter("skirmish", "salvage"),
+    text: "combat.rules",
+    open: async (page) => {
+      await ask(page, "Shot");
+      for (const field of ["Range", "Cover"]) await page.getByRole("button", { name: `All values of ${field}` }).click();
+      await page.getByRole("textbox", { name: "Range" }).fill("0..30");
+      await page.getByRole("textbox", { name: "Range" }).press("Tab");
+      await page.evaluate(() => document.activeElement?.blur());
+      await page.locator("table.heat").waitFor();
+      await page.waitForTimeout(1500);
+    },
+  },
   files: { pane: ".pane.files", open: async () => {} },
   text: { pane: ".pane.text", open: async () => {} },
-  findings: { pane: ".pane.lower", files: { ...LANTERNS, "rules/lanterns/game.rules": SLIPS }, open: (page) => page.locator(".finding .cures button").first().waitFor() },
+  findings: { pane: ".pane.lower", files: () => ({ ...LANTERNS, "rules/lanterns/game.rules": SLIPS }), open: (page) => page.locator(".finding .cures button").first().waitFor() },
   examples: {
     pane: ".pane.lower",
     open: async (page) => {
@@ -149,24 +177,24 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 for (const [name, picture] of Object.entries(PICTURES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const games = mkdtempSync(join(tmpdir(), "my-games-"));
-  for (const [path, text] of Object.entries(picture.files ?? LANTERNS)) {
+  for (const [path, text] of Object.entries(picture.files?.() ?? LANTERNS)) {
     mkdirSync(dirname(join(games, path)), { recursive: true });
     writeFileSync(join(games, path), text);
   }
   const { address, stop } = await serve(games);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "light", reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: picture.size ?? { width: 1280, height: 800 }, colorScheme: "light", reducedMotion: "reduce" });
   for (const file of ["page.js", "page.css"]) await context.route(`**/${file}`, (route) => route.fulfill({ path: join(here, "dist", file) }));
   const page = await context.newPage();
   try {
     await page.goto(address);
-    await openText(page, "game.rules");
+    await openText(page, picture.text ?? "game.rules");
     await page.getByText(/used \d+ time/).first().waitFor();
     await page.waitForTimeout(1000);
     await picture.open(page);
     await page.waitForTimeout(700);
-    const shot = await page.locator(picture.pane ?? ".pane.right").screenshot();
+    const shot = await page.locator(picture.pane ?? ".pane.right").first().screenshot();
     const png = await fewColours(await context.newPage(), shot);
-    writeFileSync(join(folder, `${name}.png`), png);
+    writeFileSync(picture.to ?? join(folder, `${name}.png`), png);
     console.log(`${name}.png: ${(png.length / 1024).toFixed(1)} KB`);
   } finally {
     await context.close();
