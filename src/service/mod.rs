@@ -77,6 +77,8 @@ pub struct Service {
     published: Published,
     /// Chances are shown behind the outcomes of rolls.
     shows_odds: bool,
+    /// Findings are published; a client that only asks has no use for them.
+    publishes: bool,
     /// Watches work that can take long.
     watch: Box<dyn Watch>,
     held: HeldGames,
@@ -104,6 +106,7 @@ impl Service {
             due: BTreeSet::new(),
             published: Published::default(),
             shows_odds: true,
+            publishes: true,
             watch: Box::new(Unwatched),
             held: HeldGames::default(),
         }
@@ -186,7 +189,7 @@ impl Service {
 
     /// Whether everything that has changed is checked, and its findings are published.
     pub fn is_settled(&self) -> bool {
-        self.unchecked.is_empty() && self.due.is_empty()
+        !self.publishes || self.unchecked.is_empty() && self.due.is_empty()
     }
 
     /// Whether the client has said `exit`, and `shutdown` before it; `None` as long as it has not.
@@ -333,6 +336,8 @@ impl Service {
         let options = client.initialization_options.as_ref();
         let shows_odds = options.and_then(|options| options.get("inlayOdds"));
         self.shows_odds = shows_odds.and_then(Value::as_bool).unwrap_or(true);
+        let publishes = options.and_then(|options| options.get("findings"));
+        self.publishes = publishes.and_then(Value::as_bool).unwrap_or(true);
         self.lifecycle = Lifecycle::Running;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let info = lsp::ServerInfo::new("sandtable".to_owned(), Some(version));

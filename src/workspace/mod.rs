@@ -122,6 +122,20 @@ impl Workspace {
         {
             return known.clone();
         }
+        // Answers depend on nothing that an analysis with more effort of the same texts has not; but an error that only more effort finds
+        // does not keep anybody from an answer.
+        if effort == Effort::Answer && !bundle.is_built_in() {
+            let richer = [Effort::None, Effort::Quick, Effort::Thorough].into_iter();
+            let mut richer = richer.map(|effort| (name.to_owned(), with.to_vec(), effort));
+            let known = richer.find_map(|question| {
+                let known = self.known.get(&question)?;
+                let is_usable = known.bundle.is_same(&bundle) && !known.diagnostics().has_errors();
+                is_usable.then(|| known.clone())
+            });
+            if let Some(known) = known {
+                return known;
+            }
+        }
         let analysis = Arc::new(analysis::analyse(
             bundle,
             effort,

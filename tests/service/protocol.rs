@@ -189,6 +189,19 @@ fn findings_are_known_as_soon_as_a_request_has_needed_them() {
     assert!(client.service.check_pending().is_empty());
 }
 
+/// A client that only asks is told no findings, and nothing is worked out for them.
+#[test]
+fn a_client_can_do_without_findings() {
+    let mut client = Client::new(&[(BOOK, RULES)]);
+    let options = json!({ "findings": false });
+    let begin = json!({ "processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": options });
+    client.ask("initialize", begin);
+    let document =
+        json!({ "uri": uri(BOOK), "languageId": "sandtable", "version": 1, "text": "nonsense" });
+    client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    assert!(client.service.is_settled());
+}
+
 /// A change of the base is checked in the variant too.
 #[test]
 fn a_variant_is_checked_with_its_base() {
