@@ -15,6 +15,7 @@ import { Ordering } from "./data/ordering";
 import { Commands } from "./commands";
 import { Library } from "./library";
 import { Outline } from "./editor/outline";
+import type { RulesetEntry } from "./protocol/documents";
 import { Question } from "./question/question";
 import { Trace } from "./question/trace";
 import { Game } from "./play/game";
@@ -135,13 +136,14 @@ export class Studio {
       const name = this.question.ruleset.value;
       if (name !== null && this.library.get(name)?.own === true) this.examples.want(name);
     });
-    // With its texts a ruleset takes its questions and its games away.
-    effect(() => {
-      const name = this.question.ruleset.value;
-      if (name !== null && this.library.known.value && this.library.get(name) === undefined) this.question.leave();
-      const scenario = this.game.scenario.value;
-      const scenarios = this.library.rulesets.value.flatMap((ruleset) => ruleset.scenarios);
-      if (scenario !== null && this.library.known.value && !scenarios.some((one) => one.name === scenario)) this.game.choose(null);
+    // With its texts a ruleset takes its questions and its games away. What is not listed yet can be on its way, as from a link.
+    let listed: readonly RulesetEntry[] = [];
+    this.library.rulesets.subscribe((now) => {
+      const isGone = (isMeant: (ruleset: RulesetEntry) => boolean): boolean => listed.some(isMeant) && !now.some(isMeant);
+      const [name, scenario] = [this.question.ruleset.peek(), this.game.scenario.peek()];
+      if (isGone((ruleset) => ruleset.name === name)) this.question.leave();
+      if (isGone((ruleset) => ruleset.scenarios.some((one) => one.name === scenario))) this.game.choose(null);
+      listed = now;
     });
     // The first text of a ruleset brings its questions along.
     effect(() => {
