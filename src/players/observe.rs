@@ -370,18 +370,12 @@ impl Observer for Onlooker<'_> {
 
     fn compared(&mut self, decision: DecisionId, candidates: &[Candidate]) {
         let tally = self.tallies.decisions.get_mut(decision.0 as usize);
-        // What was neither solved nor played out has no value.
-        let is_valued = |one: &Candidate| one.is_exact || one.playouts > 0.0;
         if let ([first, second, ..], Some(tally)) = (candidates, tally)
-            && is_valued(first)
-            && is_valued(second)
+            && first.is_valued()
+            && second.is_valued()
         {
             tally.compared += 1;
-            let error = |one: &Candidate| match one.is_exact {
-                true => 0.0,
-                false => one.error(),
-            };
-            let error = error(first).hypot(error(second));
+            let error = first.error().hypot(second.error());
             tally.close += u64::from(first.value() - second.value() <= error);
         }
     }
