@@ -71,11 +71,14 @@ pub struct Service {
     readers: BTreeMap<String, Vec<String>>,
     /// Rulesets whose texts have changed since they were checked.
     unchecked: BTreeSet<String>,
-    /// Files whose findings have been dropped since they were last published.
-    withdrawn: BTreeSet<String>,
+    /// Files whose findings have been dropped since they were last published, or whose text has changed: a client that has changed a text
+    /// learns that its findings are those of the new one, even if they are the same.
+    due: BTreeSet<String>,
     published: Published,
     /// Chances are shown behind the outcomes of rolls.
     shows_odds: bool,
+    /// Findings are published; a client that only asks has no use for them.
+    publishes: bool,
     /// Watches work that can take long.
     watch: Box<dyn Watch>,
     held: HeldGames,
@@ -100,9 +103,10 @@ impl Service {
             documents: Documents::default(),
             readers: BTreeMap::new(),
             unchecked: BTreeSet::new(),
-            withdrawn: BTreeSet::new(),
+            due: BTreeSet::new(),
             published: Published::default(),
             shows_odds: true,
+            publishes: true,
             watch: Box::new(Unwatched),
             held: HeldGames::default(),
         }
@@ -146,11 +150,32 @@ impl Service {
 
     /// Checks what has changed, and returns the findings that a client is to show now.
     pub fn check_pending(&mut self) -> Vec<Value> {
-        let mut touched = std::mem::take(&mut self.withdrawn);
+        let mut touched = std::mem::take(&mut self.due);
         for ruleset in std::mem::take(&mut self.unchecked) {
             let analysis = self.workspace.analyse(&ruleset, &[], EFFORT);
             touched.extend(self.published.update(&ruleset, &analysis, &self.places));
         }
+        self.publish(touched)
+    }
+
+    /// Returns the findings of what has changed if a request has had it analysed already; none as long as anything is left to do.
+    pub fn check_known(&mut self) -> Vec<Value> {
+        let mut analyses = Vec::new();
+        for ruleset in &self.unchecked {
+            match self.workspace.analysed(ruleset, &[], EFFORT) {
+                Some(analysis) => analyses.push((ruleset.clone(), analysis)),
+                None => return Vec::new(),
+            }
+        }
+        let mut touched = std::mem::take(&mut self.due);
+        for (ruleset, analysis) in analyses {
+            self.unchecked.remove(&ruleset);
+            touched.extend(self.published.update(&ruleset, &analysis, &self.places));
+        }
+        self.publish(touched)
+    }
+
+    fn publish(&self, touched: BTreeSet<String>) -> Vec<Value> {
         let publish = |path: String| {
             let document = self.documents.get(&path);
             let uri = document.map_or_else(|| self.places.uri(&path), |one| one.uri.clone());
@@ -164,7 +189,7 @@ impl Service {
 
     /// Whether everything that has changed is checked, and its findings are published.
     pub fn is_settled(&self) -> bool {
-        self.unchecked.is_empty() && self.withdrawn.is_empty()
+        !self.publishes || self.unchecked.is_empty() && self.due.is_empty()
     }
 
     /// Whether the client has said `exit`, and `shutdown` before it; `None` as long as it has not.
@@ -258,6 +283,7 @@ impl Service {
                 };
                 self.workspace.set(&path, text);
                 self.changed(&path);
+                self.due.insert(path);
             }
             "textDocument/didClose" => {
                 let closed: lsp::DidCloseTextDocumentParams = params(given)?;
@@ -292,7 +318,7 @@ impl Service {
         if !readers.iter().any(|ruleset| ruleset == path) {
             // It was checked by itself as long as no ruleset read it.
             self.unchecked.remove(path);
-            self.withdrawn.extend(self.published.remove(path));
+            self.due.extend(self.published.remove(path));
         }
     }
 
@@ -310,6 +336,8 @@ impl Service {
         let options = client.initialization_options.as_ref();
         let shows_odds = options.and_then(|options| options.get("inlayOdds"));
         self.shows_odds = shows_odds.and_then(Value::as_bool).unwrap_or(true);
+        let publishes = options.and_then(|options| options.get("findings"));
+        self.publishes = publishes.and_then(Value::as_bool).unwrap_or(true);
         self.lifecycle = Lifecycle::Running;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let info = lsp::ServerInfo::new("sandtable".to_owned(), Some(version));

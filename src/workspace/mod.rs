@@ -101,6 +101,14 @@ impl Workspace {
         self.store.forget();
     }
 
+    /// Returns the analysis of a ruleset if its texts, as they are now, are analysed already.
+    pub fn analysed(&self, name: &str, with: &[String], effort: Effort) -> Option<Arc<Analysis>> {
+        let question = (name.to_owned(), with.to_vec(), effort);
+        let known = self.known.get(&question)?;
+        let bundle = load::load(&self.store, name, with).ok()?;
+        known.bundle.is_same(&bundle).then(|| known.clone())
+    }
+
     /// Reads and checks a ruleset, by its name or its path, with further variants in force. What cannot be loaded has its
     /// findings, and no texts.
     pub fn analyse(&mut self, name: &str, with: &[String], effort: Effort) -> Arc<Analysis> {
@@ -113,6 +121,20 @@ impl Workspace {
             && known.bundle.is_same(&bundle)
         {
             return known.clone();
+        }
+        // Answers depend on nothing that an analysis with more effort of the same texts has not; but an error that only more effort finds
+        // does not keep anybody from an answer.
+        if effort == Effort::Answer && !bundle.is_built_in() {
+            let richer = [Effort::None, Effort::Quick, Effort::Thorough].into_iter();
+            let mut richer = richer.map(|effort| (name.to_owned(), with.to_vec(), effort));
+            let known = richer.find_map(|question| {
+                let known = self.known.get(&question)?;
+                let is_usable = known.bundle.is_same(&bundle) && !known.diagnostics().has_errors();
+                is_usable.then(|| known.clone())
+            });
+            if let Some(known) = known {
+                return known;
+            }
         }
         let analysis = Arc::new(analysis::analyse(
             bundle,

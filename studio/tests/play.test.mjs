@@ -116,6 +116,14 @@ test("the set-up and the map are changed on the board, and written as a person w
   await eventually(async () => assert.equal(await spot("First Foot").count(), 1), 30_000);
   await openText(page, "fords.toml");
   await eventually(async () => assert.match(await wholeText(page), /name = "First Foot"\nat = "D4"/));
+  // With Alt by one place, as the arrows walk.
+  if ((await page.locator('.sheet[aria-pressed="true"]').count()) === 0) await page.locator(".sheet", { hasText: "First Foot" }).click();
+  await page.locator(".board svg").focus();
+  await page.keyboard.press("Alt+ArrowRight");
+  await eventually(async () => assert.match(await wholeText(page), /name = "First Foot"\nat = "D5"/));
+  await page.locator(".board svg").focus();
+  await page.keyboard.press("Control+z");
+  await eventually(async () => assert.match(await wholeText(page), /name = "First Foot"\nat = "D4"/));
   await page.getByRole("button", { name: /Draw . Woods/ }).click();
   await page.locator(".board svg").focus();
   await walkTo("C6");

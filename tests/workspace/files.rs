@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use sandtable::diagnostic::Severity;
 use sandtable::tools::disk::Disk;
@@ -204,6 +205,24 @@ fn built_in_books_have_no_warnings() {
         );
         assert!(has_notes_only(&answered), "{name}");
     }
+}
+
+/// Whoever has seen the findings of a text has worked out all that an answer needs; a book that is part of the program is left as it is.
+#[test]
+fn an_answer_takes_the_analysis_that_is_there() {
+    let rules =
+        "ruleset duel \"Duel\"\n\nroll shot -> hit, miss\n  hit when d6 >= 4\n  miss otherwise\n";
+    let memory: Memory = [("rules/duel/duel.rules", rules)].into_iter().collect();
+    let mut workspace = Workspace::new(Layered::new(memory, BuiltIn));
+    let seen = workspace.analyse("duel", &[], Effort::Quick);
+    let answered = workspace.analyse("duel", &[], Effort::Answer);
+    assert!(Arc::ptr_eq(&seen, &answered));
+    workspace.set("rules/duel/duel.rules", rules.replace('4', "5"));
+    let answered = workspace.analyse("duel", &[], Effort::Answer);
+    assert!(!Arc::ptr_eq(&seen, &answered));
+    workspace.analyse("pips", &[], Effort::None);
+    let answered = workspace.analyse("pips", &[], Effort::Answer);
+    assert!(answered.book().examples.is_empty());
 }
 
 #[test]

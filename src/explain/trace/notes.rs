@@ -134,6 +134,9 @@ impl TraceWriter<'_, '_> {
                 };
                 self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
+                let given = parameters.iter().map(|(_, reading)| reading);
+                let given = given.filter(|reading| reading.shown == Shown::Unit);
+                self.concerns(given.map(|reading| machine.get(reading.reg)), None);
                 self.enter_rule(machine, name, parameters, *is_formula, citations);
             }
             Note::Leave { name, title, value } => {
@@ -239,13 +242,16 @@ impl TraceWriter<'_, '_> {
             Note::Changed {
                 unit,
                 track,
+                is_place,
                 before,
                 after,
                 wanted,
             } => {
                 // What was to become what it was is no news; what its ends held back is.
                 let is_news = machine.get(before.reg) != machine.get(*wanted);
-                let unit = self.unit(machine.get(*unit));
+                let (index, to) = (machine.get(*unit), machine.get(after.reg));
+                let goes = *is_place && to != NONE;
+                let unit = self.unit(index);
                 let (before, after) = (self.value(machine, before), self.value(machine, after));
                 let text = if before == after {
                     format!("{unit}: {track} stays {after}")
@@ -253,11 +259,14 @@ impl TraceWriter<'_, '_> {
                     format!("{unit}: {track} {before} → {after}")
                 };
                 self.step(program, machine, text, !is_news);
+                self.concerns([index].into_iter(), Some(to).filter(|_| goes));
             }
             Note::Trigger { name, unit } => {
-                let unit = self.unit(machine.get(*unit));
+                let index = machine.get(*unit);
+                let unit = self.unit(index);
                 self.begins(program, machine);
                 self.step(program, machine, format!("{name}: {unit}"), false);
+                self.concerns([index].into_iter(), None);
             }
             Note::Needs { why, holds, site } => {
                 if machine.get(*holds) == 0 {
@@ -291,6 +300,8 @@ impl TraceWriter<'_, '_> {
                 }
                 self.step(program, machine, text.unwrap_or_default(), false);
                 if let Some(offer) = row {
+                    let is_unit = offer.decision.options == Options::Units;
+                    self.concerns([answer].into_iter().filter(|_| is_unit), None);
                     self.answered(offer, answer, was_asked);
                     self.not_offered(offer);
                 }
@@ -571,8 +582,27 @@ impl TraceWriter<'_, '_> {
             citations: citations.clone(),
             is_detail,
             span: origin.span,
+            units: Vec::new(),
+            to: None,
         });
         citations
+    }
+
+    /// Says which units the last step is about, and where the first of them goes.
+    fn concerns(&mut self, units: impl Iterator<Item = i32>, to: Option<i32>) {
+        let units: Vec<u32> = units
+            .filter_map(|unit| u32::try_from(unit).ok())
+            .filter(|unit| self.is_known(*unit))
+            .collect();
+        if let Some(step) = self.state.story.steps.last_mut() {
+            step.to = to.filter(|_| !units.is_empty());
+            step.units = units;
+        }
+    }
+
+    /// Whether the side to which the run is shown knows which unit this is.
+    fn is_known(&self, unit: u32) -> bool {
+        self.titles().get(unit as usize) == self.units.get(unit as usize)
     }
 
     fn unit(&self, value: i32) -> String {

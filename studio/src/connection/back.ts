@@ -139,7 +139,7 @@ export class Back {
       this.#forget();
     });
     peer.on("$/progress", (params) => this.#progress(params));
-    await peer.request("initialize", { processId: null, rootUri: this.#texts.root, capabilities: {} });
+    await peer.request("initialize", { processId: null, rootUri: this.#texts.root, capabilities: {}, initializationOptions: { findings: false } });
     peer.notify("initialized", {});
     return peer;
   }

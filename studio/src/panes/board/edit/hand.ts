@@ -5,6 +5,7 @@ import type { MapSort } from "../../../play/map-text";
 import { contains, moved, rectangle, strip, type Corner } from "../../../play/shapes";
 import type { TextFile } from "../../../texts/text-file";
 import { snapped, type Frame, type Point } from "../geometry";
+import { neighbour } from "../walk";
 import type { Deeds } from "./deeds";
 import { across, apart, between, isBeside, linkAt, nearest, sideAt } from "./near";
 import { standsAt, titleOf, type Scenery } from "./set-up-texts";
@@ -129,6 +130,16 @@ export class Hand {
       if (place === undefined || frame === null) return;
       const [x, y] = frame.fromScene(place);
       deeds.moveArea(area, [snapped(x + dx * AREA_GRID, AREA_GRID), snapped(y + dy * AREA_GRID, AREA_GRID)]);
+      return;
+    }
+    const piece = scene.pieces.find((one) => one.unit === chosen);
+    if (piece !== undefined && sort !== "inches") {
+      // From place to place, and from area to area.
+      const [direction, steps] = dx !== 0 ? ([dx < 0 ? "left" : "right", Math.abs(dx)] as const) : ([dy < 0 ? "down" : "up", Math.abs(dy)] as const);
+      const start = scene.places.find((one) => one.name === piece.place || one.title === piece.place);
+      let place = start;
+      for (let step = 0; step < steps; step += 1) place = neighbour(scene.places, place, direction) ?? place;
+      if (start !== undefined && place !== undefined && place !== start) deeds.move(piece.unit, JSON.stringify(place.name));
       return;
     }
     const at = chosen === null || sort !== "inches" ? null : standsAt(files, chosen);
