@@ -59,9 +59,13 @@ pub(crate) fn workspace() -> Workspace {
 
 /// The rulesets of `benches/games`, as if that were the current folder.
 fn games() -> Memory {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/games");
+    files_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/games"))
+}
+
+/// The files of rules and units in a folder, as if that were the current one.
+pub(crate) fn files_in(root: &Path) -> Memory {
     let mut files = Memory::default();
-    let mut folders = vec![root.clone()];
+    let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -69,7 +73,11 @@ fn games() -> Memory {
                 folders.push(path);
                 continue;
             }
-            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            if !ending.is_some_and(|ending| ["rules", "policy", "toml"].contains(&ending)) {
+                continue;
+            }
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap();
             files.set(name, std::fs::read_to_string(&path).unwrap());
         }
     }

@@ -19,6 +19,9 @@ mod clock;
 #[path = "play.rs"]
 #[allow(dead_code, reason = "this bench needs the rulesets alone")]
 mod play;
+#[path = "scenarios.rs"]
+#[allow(dead_code, reason = "this bench needs the built-in scenarios alone")]
+mod scenarios;
 
 use sandtable::ir::DecisionId;
 use sandtable::players::search::Candidate;
@@ -26,17 +29,6 @@ use sandtable::players::spec::{NoTimer, PLAYOUTS, PlayerSpec, SearchBudget};
 use sandtable::players::table::{Observer, Table};
 use sandtable::session::library::RulesetCache;
 use sandtable::session::scenario::set_up;
-
-const SCENARIOS: [&str; 8] = [
-    "pips/outpost",
-    "stargrunt-digest/ambush",
-    "stargrunt-digest/farm",
-    "hellion/ruins",
-    "hellion/crossroads",
-    "hex-command-mechanized/meeting",
-    "hex-command-mechanized/village",
-    "hex-command-mechanized/valley",
-];
 
 /// Decisions of a game, each with its time in seconds: what passes between two of them is the search.
 struct Stopwatch {
@@ -64,7 +56,7 @@ fn main() {
     let playouts = number("playouts=", u64::from(PLAYOUTS)) as u32;
     let is_option = |word: &&String| word.starts_with("--") || word.contains('=');
     let wanted = words.iter().find(|word| !is_option(word));
-    for scenario in SCENARIOS {
+    for scenario in scenarios::BUILT_IN {
         if wanted.is_some_and(|word| !scenario.contains(word.as_str())) {
             continue;
         }

@@ -37,6 +37,9 @@ const GAMES: [(&str, &str, Moves); 2] = [
     ("breakthrough/game", "breakthrough", Moves::FromTo),
 ];
 
+/// Games after which the result so far is told.
+const TOLD: u64 = 25;
+
 /// Columns of the board on which men move.
 const COLUMNS: u32 = 8;
 
@@ -66,24 +69,33 @@ fn main() {
             continue;
         }
         let game = Game::of(scenario, moves);
-        let points: f64 = (0..n_games)
-            .map(|at| game.play(&mut other, name, playouts as u32, at))
-            .sum();
-        let (share, n) = (points / n_games as f64, n_games as f64);
-        // A draw counts half, which only narrows the interval.
-        let error = 1.96 * (share * (1.0 - share) / n).sqrt();
-        let elo = |share: f64| {
-            let share = share.clamp(0.001, 0.999);
-            400.0 * (share / (1.0 - share)).log10()
-        };
-        println!(
-            "{name}: {n_games} games, {playouts} playouts a move: {:.1} % of the points, {:+.0} Elo ({:+.0} to {:+.0})",
-            100.0 * share,
-            elo(share),
-            elo(share - error),
-            elo(share + error),
-        );
+        let mut points = 0.0;
+        for at in 0..n_games {
+            points += game.play(&mut other, name, playouts as u32, at);
+            let n = at + 1;
+            if n == n_games || n.is_multiple_of(TOLD) {
+                println!("{name}: {playouts} playouts a move: {}", told(points, n));
+            }
+        }
     }
+}
+
+/// The result of so many games.
+fn told(points: f64, n_games: u64) -> String {
+    let (share, n) = (points / n_games as f64, n_games as f64);
+    // A draw counts half, which only narrows the interval.
+    let error = 1.96 * (share * (1.0 - share) / n).sqrt();
+    let elo = |share: f64| {
+        let share = share.clamp(0.001, 0.999);
+        400.0 * (share / (1.0 - share)).log10()
+    };
+    format!(
+        "{n_games} games, {:.1} % of the points, {:+.0} Elo ({:+.0} to {:+.0})",
+        100.0 * share,
+        elo(share),
+        elo(share - error),
+        elo(share + error),
+    )
 }
 
 /// A game with the places of its pieces.

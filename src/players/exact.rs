@@ -12,8 +12,12 @@ use super::game::{GameModel, STEPS, Verdict};
 
 /// Maximum number of sides.
 pub const MOST_SIDES: usize = 4;
-/// Maximum number of states in the memo, which is kept between decisions.
-const MOST_KNOWN: usize = 1 << 20;
+/// Maximum size of the memo in bytes; it is kept between decisions.
+const MOST_BYTES: usize = 128 << 20;
+/// Bytes of a state that are as much work as following a small one.
+const BYTES_OF_WORK: usize = 256;
+/// Bytes of an entry of the memo beside its state.
+const BYTES_OF_ENTRY: usize = 48;
 /// Maximum depth of the search, in questions.
 const DEEPEST: usize = 300;
 /// Values that differ by less than this are equal.
@@ -41,8 +45,10 @@ pub struct Solver<'m> {
     bounds: HashMap<GameState, [f64; 2]>,
     /// The states on the search path.
     followed: HashSet<GameState>,
-    /// Number of states that may still be visited.
+    /// Work that may still be done, as in [`Self::answers`].
     left: usize,
+    /// Size of the memo.
+    bytes: usize,
 }
 
 impl<'m> Solver<'m> {
@@ -55,11 +61,12 @@ impl<'m> Solver<'m> {
             bounds: HashMap::new(),
             followed: HashSet::new(),
             left: 0,
+            bytes: 0,
         }
     }
 
-    /// Returns the answers to the choice at which a machine stopped, each with its exact value for the side in a seat; visits at most
-    /// `most` new states.
+    /// Returns the answers to the choice at which a machine stopped, each with its exact value for the side in a seat. Does
+    /// `most` work: an answer that is followed, chance's among them, counts 1, and 1 more for each [`BYTES_OF_WORK`] of its state.
     ///
     /// Errors: the game is too large, or a line of play raises a fault.
     pub fn answers(
@@ -68,17 +75,13 @@ impl<'m> Solver<'m> {
         seat: usize,
         most: usize,
     ) -> Result<Vec<(i32, f64)>, NotSolved> {
-        // Answers that sides give at the same time are hidden, too.
-        let program = &self.model.lowered.program;
-        let mut decisions = program.decisions.iter();
-        let is_open = self.model.lowered.secrets.units.is_empty()
-            && !decisions.any(|one| one.is_simultaneous && !one.is_drawn);
-        if !is_open || self.model.n_seats() > MOST_SIDES || !self.model.can_end() {
+        if !self.model.is_open() || self.model.n_seats() > MOST_SIDES || !self.model.can_end() {
             return Err(NotSolved::TooLarge);
         }
-        if self.known.len() + self.bounds.len() > MOST_KNOWN {
+        if self.bytes > MOST_BYTES / 2 {
             self.known.clear();
             self.bounds.clear();
+            self.bytes = 0;
         }
         self.left = most;
         let state = self.forward.state_of(machine).ok_or(NotSolved::TooLarge)?;
@@ -98,24 +101,19 @@ impl<'m> Solver<'m> {
         let answers = self.forward.answers(state).map_err(NotSolved::Fault)?;
         let mut found = Vec::with_capacity(answers.len());
         for answer in answers {
-            let next = self
-                .forward
-                .after(state, answer)
-                .map_err(NotSolved::Fault)?;
-            if let Some(next) = next {
-                let values = match self.model.n_seats() {
-                    2 => {
-                        let first = self.bounded(next, depth + 1, 0.0, 1.0)?;
-                        let mut values = [0.0; MOST_SIDES];
-                        for (value, of) in values.iter_mut().zip([first, 1.0 - first]) {
-                            *value = of;
-                        }
-                        values
+            let next = self.next(state, answer)?;
+            let values = match self.model.n_seats() {
+                2 => {
+                    let first = self.bounded(next, depth + 1, 0.0, 1.0)?;
+                    let mut values = [0.0; MOST_SIDES];
+                    for (value, of) in values.iter_mut().zip([first, 1.0 - first]) {
+                        *value = of;
                     }
-                    _ => self.value(next, depth + 1)?,
-                };
-                found.push((answer, values));
-            }
+                    values
+                }
+                _ => self.value(next, depth + 1)?,
+            };
+            found.push((answer, values));
         }
         Ok(found)
     }
@@ -127,10 +125,7 @@ impl<'m> Solver<'m> {
             Some(None) => return Err(NotSolved::TooLarge),
             None => {}
         }
-        if self.left == 0 || depth > DEEPEST {
-            return Err(NotSolved::TooLarge);
-        }
-        self.left -= 1;
+        self.enter(&state, depth)?;
         self.known.insert(state.clone(), None);
         let values = match self.forward.turn(&state) {
             Turn::Over => self.at_the_end(&state)?,
@@ -168,8 +163,7 @@ impl<'m> Solver<'m> {
             Some([_, known]) if *known <= low => return Ok(*known),
             Some([a, b]) if b - a < EQUAL => return Ok(*a),
             Some([a, b]) => (low, high) = (low.max(*a), high.min(*b)),
-            None if self.left == 0 || depth > DEEPEST => return Err(NotSolved::TooLarge),
-            None => self.left -= 1,
+            None => self.enter(&state, depth)?,
         }
         if !self.followed.insert(state.clone()) {
             // A cycle of states has no value by backward induction.
@@ -230,21 +224,32 @@ impl<'m> Solver<'m> {
         Ok(value)
     }
 
-    /// Returns the state after a legal answer.
+    /// Counts a new state of the memo.
+    ///
+    /// Errors: there is no room for it, or it is too deep.
+    fn enter(&mut self, state: &GameState, depth: usize) -> Result<(), NotSolved> {
+        self.bytes += state.size() + BYTES_OF_ENTRY;
+        match self.bytes > MOST_BYTES || depth > DEEPEST {
+            true => Err(NotSolved::TooLarge),
+            false => Ok(()),
+        }
+    }
+
+    /// Follows a legal answer to the next state.
     fn next(&mut self, state: &GameState, answer: i32) -> Result<GameState, NotSolved> {
+        self.left = self.left.checked_sub(1).ok_or(NotSolved::TooLarge)?;
         let next = self.forward.after(state, answer);
-        next.map_err(NotSolved::Fault)?.ok_or(NotSolved::TooLarge)
+        let next = next.map_err(NotSolved::Fault)?;
+        let next = next.ok_or(NotSolved::TooLarge)?;
+        self.left = self.left.saturating_sub(next.size() / BYTES_OF_WORK);
+        Ok(next)
     }
 
     fn by_chance(&mut self, state: &GameState, depth: usize) -> Result<Values, NotSolved> {
         let mut mean = [0.0; MOST_SIDES];
         let chances = self.forward.chances(state).map_err(NotSolved::Fault)?;
         for (answer, chance) in chances {
-            let next = self
-                .forward
-                .after(state, answer)
-                .map_err(NotSolved::Fault)?;
-            let next = next.ok_or(NotSolved::TooLarge)?;
+            let next = self.next(state, answer)?;
             let values = self.value(next, depth + 1)?;
             for (sum, value) in mean.iter_mut().zip(values) {
                 *sum += chance * value;

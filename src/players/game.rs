@@ -107,6 +107,14 @@ impl GameModel {
         DecisionId(u32::try_from(at).unwrap_or(u32::MAX))
     }
 
+    /// Whether every side knows the whole state at each of its decisions: no units are hidden, and no answers are given at the same
+    /// time.
+    pub(crate) fn is_open(&self) -> bool {
+        let mut decisions = self.lowered.program.decisions.iter();
+        let is_hidden = |one: &Decision| one.is_simultaneous && !one.is_drawn;
+        self.lowered.secrets.units.is_empty() && !decisions.any(is_hidden)
+    }
+
     /// Whether the rules can end the game.
     pub fn can_end(&self) -> bool {
         self.winner.is_some()

@@ -10,8 +10,8 @@ use super::game::GameModel;
 use super::search::{Block, Candidate, Searcher};
 use super::spec::{PlayerSpec, SearchBudget, Timer};
 
-/// States of a game that an exact player looks through at most.
-const MOST_STATES: usize = 300_000;
+/// Work of an exact player for a decision at most, as [`Solver::answers`] counts it.
+const MOST_WORK: usize = 1_000_000;
 
 /// Reason why there is no answer or no result.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -100,7 +100,7 @@ impl<'m> Mind<'m> {
                 chosen.map_err(Failure::Fault)
             }
             Self::Exact(solver, ties) => {
-                let answers = solver.answers(machine, seat, MOST_STATES);
+                let answers = solver.answers(machine, seat, MOST_WORK);
                 let answers = answers.map_err(|why| match why {
                     NotSolved::TooLarge => Failure::TooLarge,
                     NotSolved::Fault(fault) => Failure::Fault(fault),

@@ -12,6 +12,7 @@ pub mod exact;
 mod fit;
 pub mod follower;
 pub mod game;
+pub mod history;
 pub mod luck;
 pub mod mind;
 pub mod observe;

@@ -9,6 +9,7 @@ use sandtable_eval::offer::Offer;
 use sandtable_ir::{DecisionId, NONE, Note, NoteId, Options, Program, Reg};
 
 use super::game::{GameModel, Verdict};
+use super::history::History;
 use super::search::Candidate;
 use super::table::Observer;
 
@@ -99,7 +100,9 @@ pub struct GameRecord {
     /// The side that decided first.
     pub first: Option<usize>,
     /// The measures of each side, seat by seat, at the beginning of rounds and at the end.
-    pub history: Vec<Box<[i32]>>,
+    pub history: History,
+    /// Number of rounds from one of these beginnings to the next, a power of two.
+    pub stride: u32,
 }
 
 /// Counts of one decision.
@@ -204,7 +207,10 @@ impl<'m> Onlooker<'m> {
 
     /// Begins a game.
     pub fn begin(&mut self) {
-        self.record = GameRecord::default();
+        self.record = GameRecord {
+            history: History::new(self.plan.n_measures * self.model.n_seats()),
+            ..GameRecord::default()
+        };
         self.passed.fill(false);
         self.used.fill(false);
         self.places.fill(NONE);
@@ -236,6 +242,7 @@ impl<'m> Onlooker<'m> {
             *count += u64::from(*used);
         }
         self.record.verdict = verdict;
+        self.record.stride = self.stride;
         std::mem::take(&mut self.record)
     }
 
@@ -250,7 +257,7 @@ impl<'m> Onlooker<'m> {
             return;
         }
         let n_seats = self.model.n_seats();
-        let mut values = vec![0_i32; self.plan.n_measures * n_seats];
+        let values = self.record.history.add();
         for gauge in &self.plan.gauges {
             let is_gone = gauge
                 .gone
@@ -277,13 +284,8 @@ impl<'m> Onlooker<'m> {
                 *sum = sum.saturating_add(value);
             }
         }
-        self.record.history.push(values.into_boxed_slice());
         if !is_last && self.record.history.len() >= MOST_SNAPSHOTS {
-            let mut at = 0;
-            self.record.history.retain(|_| {
-                at += 1;
-                at % 2 == 1
-            });
+            self.record.history.halve();
             self.stride *= 2;
         }
     }
@@ -368,18 +370,12 @@ impl Observer for Onlooker<'_> {
 
     fn compared(&mut self, decision: DecisionId, candidates: &[Candidate]) {
         let tally = self.tallies.decisions.get_mut(decision.0 as usize);
-        // What was neither solved nor played out has no value.
-        let is_valued = |one: &Candidate| one.is_exact || one.playouts > 0.0;
         if let ([first, second, ..], Some(tally)) = (candidates, tally)
-            && is_valued(first)
-            && is_valued(second)
+            && first.is_valued()
+            && second.is_valued()
         {
             tally.compared += 1;
-            let error = |one: &Candidate| match one.is_exact {
-                true => 0.0,
-                false => one.error(),
-            };
-            let error = error(first).hypot(error(second));
+            let error = first.error().hypot(second.error());
             tally.close += u64::from(first.value() - second.value() <= error);
         }
     }

@@ -1,72 +1,40 @@
 //! Search: sequential halving over the answers at the root (Karnin, Koren and Somekh 2013), an open-loop tree below it, playouts to the
-//! end. One budget is shared by all decisions of a turn. Hidden units are redrawn for each playout, from what the side may know, by a
+//! end. One budget is shared by all decisions of a turn, in proportion to the answers that are compared; later decisions start from what
+//! earlier ones found. Hidden units are redrawn for each playout, from what the side may know, by a
 //! generator of its own. Each playout of one answer has the dice of that of the others.
 
+mod candidate;
+mod playout;
+mod root;
 mod together;
 
+use hashbrown::HashSet;
 use sandtable_eval::dice::Dice;
-use sandtable_eval::knowledge::{canonical, permute, shuffle};
+use sandtable_eval::knowledge::{permute, shuffle};
 use sandtable_eval::machine::{Machine, Pause};
 use sandtable_eval::offer::Offer;
-use sandtable_eval::simulator::{Driver, Simulator};
+use sandtable_eval::simulator::Simulator;
 use sandtable_eval::{Fault, FaultKind};
-use sandtable_ir::{Note, NoteId, Options, PoolId, Program};
 
 use super::exact::{NotSolved, Solver, best};
 use super::fit;
 use super::game::{GameModel, STEPS, Verdict};
-use super::rollout;
 use super::spec::{PLAYOUTS, SearchBudget, Timer};
-use super::tree::{Selected, Tree, child};
-use super::value::Valuer;
+use super::tree::{Tree, child, node};
+use super::value::{NoAnswers, Valuer};
+pub use candidate::Candidate;
+use playout::{Playout, Step, weight};
+use root::{Hidden, Root, inverted, of_image};
 pub(crate) use together::{Block, Given};
 
 /// Maximum number of answers at the root: half of them the best by `worth`, half at random.
 const WIDEST: usize = 32;
-/// States that an exact look-ahead may add for each question of the playouts of the budget.
-const STATES_OF_QUESTION: usize = 4;
+/// Work of an exact look-ahead for each question of the playouts of the budget, as [`Solver::answers`] counts it.
+const WORK_OF_QUESTION: usize = 8;
 /// Playouts that are no longer than this many questions are followed by an attempt to look ahead exactly.
 const SHORT: u32 = 14;
-/// Standard errors by which another answer must be better than that of the policy.
-const MARGIN: f64 = 0.5;
 /// Bits of the number of a playout in the number of a stream.
 const PLAYOUT_BITS: u32 = 24;
-
-/// An answer that a search compared.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Candidate {
-    /// The answer that is valued.
-    pub answer: i32,
-    /// Its number in the view of the side: of a unit that the side does not know, that of another like it.
-    label: i32,
-    /// Number of playouts, of an exact look-ahead 0.
-    pub playouts: f64,
-    /// Sum of their payoffs.
-    sum: f64,
-    /// Sum of their squares.
-    squares: f64,
-    /// How many of them went to the end of the game.
-    ended: f64,
-    /// Whether the value is exact.
-    pub is_exact: bool,
-}
-
-impl Candidate {
-    /// The estimated chance to win; draws are divided.
-    pub fn value(&self) -> f64 {
-        self.sum / self.playouts.max(1.0)
-    }
-
-    /// The standard error of the estimate.
-    pub fn error(&self) -> f64 {
-        let n = self.playouts.max(1.0);
-        let mean = self.sum / n;
-        // One more win and one more loss among those that ended, so that equal results are not taken for certain ones.
-        let prior = self.ended / n / (n + 2.0);
-        let variance = (self.squares / n - mean * mean).max(0.0) + prior;
-        (variance / n).sqrt()
-    }
-}
 
 /// A player that searches for one side in one game.
 pub struct Searcher<'m> {
@@ -89,6 +57,8 @@ pub struct Searcher<'m> {
     left: f64,
     /// The answers compared at the last decision, the best first.
     candidates: Vec<Candidate>,
+    /// The answer to the next decision, if the last one was compared with it, and the state at which it is given.
+    planned: Option<(i32, Vec<i32>)>,
     /// Whether answers are valued without a tree.
     is_flat: bool,
     /// Evaluates positions at which playouts are cut off, if the author says what they are worth; made at the first decision.
@@ -99,7 +69,7 @@ pub struct Searcher<'m> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Lengths {
     playouts: f64,
-    /// Decisions of the side before any other side decides, the one at the root among them.
+    /// Weights of the decisions of the side after the one at the root and before any other side decides.
     of_turn: f64,
     longest: u32,
 }
@@ -122,6 +92,7 @@ impl<'m> Searcher<'m> {
             key: 0,
             left: 0.0,
             candidates: Vec::new(),
+            planned: None,
             is_flat: false,
             valuer: None,
         }
@@ -142,6 +113,7 @@ impl<'m> Searcher<'m> {
         (self.dice, self.fates, self.deal) = (generator(1), generator(2), generator(3));
         self.n_decisions = 0;
         self.turn = None;
+        self.planned = None;
         self.tree.clear();
     }
 
@@ -163,6 +135,7 @@ impl<'m> Searcher<'m> {
         if self.turn != Some(turn) {
             self.turn = Some(turn);
             self.tree.clear();
+            self.planned = None;
             self.key = 0;
             self.left = match budget {
                 SearchBudget::Playouts(playouts) => f64::from(playouts),
@@ -175,16 +148,19 @@ impl<'m> Searcher<'m> {
             return Err(FaultKind::Ours("a search at no choice").at(machine.pc));
         };
         let root = Root::new(model, self.seat, machine, offer);
+        self.key = node(self.key, self.seat, offer);
         self.candidates = self.root_candidates(&root, offer);
-        let preferred = offer.best().map(|answer| root.label(answer));
-        if self.candidates.len() > 1 {
+        if !self.follow_plan(machine) && self.candidates.len() > 1 {
+            self.pair(&root);
+            let preferred = offer.best().map(|answer| root.label(answer));
             self.compare(&root, budget, preferred)?;
+            self.plan(&root);
         }
         let chosen = self.candidates.first().copied();
         let Some(chosen) = chosen else {
             return Err(FaultKind::Ours("a choice without an answer").at(machine.pc));
         };
-        self.key = child(self.key, root.decision, chosen.label);
+        self.key = child(self.key, 0, chosen.label);
         Ok(chosen.answer)
     }
 
@@ -200,7 +176,7 @@ impl<'m> Searcher<'m> {
     }
 
     /// Returns the compared answers: all, or if there are very many, the best by worth and some random ones. Answers that were tried
-    /// in this turn before start with half of their counts.
+    /// in this turn before start with their counts, or a part of them.
     fn root_candidates(&mut self, root: &Root<'_>, offer: Offer<'_>) -> Vec<Candidate> {
         let mut answers: Vec<(i32, i32)> = offer
             .answers()
@@ -218,21 +194,95 @@ impl<'m> Searcher<'m> {
                 answers.push(others.swap_remove(at));
             }
         }
-        let tried = self.tree.tried(self.key);
-        let candidates = answers.into_iter().map(|(label, answer)| {
-            let known = tried.iter().find(|tried| tried.label == label);
-            let (n, sum) = known.map_or((0.0, 0.0), |tried| (tried.n / 2.0, tried.sum / 2.0));
-            Candidate {
-                answer,
-                label,
-                playouts: n,
-                sum,
-                squares: sum,
-                ended: n,
-                is_exact: false,
-            }
-        });
+        let candidates = answers.into_iter();
+        let candidates = candidates.map(|(label, answer)| self.known(self.key, answer, label));
         candidates.collect()
+    }
+
+    /// An answer at a node with what is known about it.
+    fn known(&self, key: u64, answer: i32, label: i32) -> Candidate {
+        let mut tried = self.tree.tried(key).iter();
+        let Some(known) = tried.find(|tried| tried.label == label) else {
+            return Candidate::new(answer, label);
+        };
+        let mut candidate = Candidate::of_tried(answer, known, self.tree.is_certain(key));
+        if let Some(verdict) = known.proven {
+            candidate.prove(self.model.payoff(verdict, self.seat));
+        }
+        candidate
+    }
+
+    /// Replaces answers after which the side decides again before any dice by pairs of answers, if there are few: what a man can do is
+    /// worth as much as the best of it, not as much as all of it on average.
+    fn pair(&mut self, root: &Root<'_>) {
+        if self.is_flat || !root.is_certain {
+            return;
+        }
+        let mut pairs = Vec::new();
+        for first in &self.candidates {
+            self.simulator.load(root.machine);
+            self.simulator.answer(first.answer);
+            self.simulator.run(&mut NoAnswers);
+            let offer = self.simulator.offer();
+            let offer = offer.filter(|offer| !offer.decision.is_drawn);
+            match offer.filter(|offer| self.model.chooser(*offer) == Some(self.seat)) {
+                None => pairs.push(*first),
+                Some(offer) => {
+                    let key = node(child(self.key, 0, first.label), self.seat, offer);
+                    let second = offer.answers();
+                    pairs.extend(second.map(|then| self.known(key, then, then).after(first)));
+                }
+            }
+            if pairs.len() > WIDEST {
+                return;
+            }
+        }
+        self.candidates = pairs;
+    }
+
+    /// Keeps the best pair for each first answer, and plans its second answer, which the first one leads to.
+    fn plan(&mut self, root: &Root<'_>) {
+        let mut seen = HashSet::new();
+        self.candidates.retain(|one| seen.insert(one.label));
+        let Some((first, then)) = self
+            .candidates
+            .first()
+            .and_then(|one| Some((one, one.then?)))
+        else {
+            return;
+        };
+        self.simulator.load(root.machine);
+        self.simulator.answer(first.answer);
+        self.simulator.run(&mut NoAnswers);
+        self.planned = Some((then, self.state_of(self.simulator.machine())));
+    }
+
+    /// Puts the planned answer first, if there is one for this state; returns whether there is.
+    fn follow_plan(&mut self, machine: &Machine) -> bool {
+        let Some((planned, state)) = self.planned.take() else {
+            return false;
+        };
+        let mut candidates = self.candidates.iter();
+        let Some(at) = candidates.position(|one| one.label == planned) else {
+            return false;
+        };
+        if state != self.state_of(machine) {
+            return false;
+        }
+        self.candidates.sort_by(Candidate::best_first);
+        let mut candidates = self.candidates.iter();
+        let at = candidates
+            .position(|one| one.label == planned)
+            .unwrap_or(at);
+        let planned = self.candidates.remove(at);
+        self.candidates.insert(0, planned);
+        true
+    }
+
+    /// The values of all tracks.
+    fn state_of(&self, machine: &Machine) -> Vec<i32> {
+        let n_slots = self.model.lowered.program.slots.len();
+        machine.registers.iter().take(n_slots).copied().collect()
     }
 
     /// Compares the candidates within the budget, and puts the best first.
@@ -255,40 +305,50 @@ impl<'m> Searcher<'m> {
             SearchBudget::Milliseconds(_) => timer.seconds() - began < left,
         };
         for at in 0..alive.len() {
-            if !affords(done) {
+            if !affords(done) || self.is_won() {
                 break;
             }
-            self.play(root, at, number, &mut lengths)?;
-            done += 1.0;
+            if self.is_open(at) {
+                self.play(root, at, number, &mut lengths)?;
+                done += 1.0;
+            }
         }
         number += 1;
         let is_short = lengths.longest <= SHORT && lengths.playouts > 0.0;
         if is_short
             && !self.is_flat
+            && !self.is_won()
             && self.looks_through(root, budget, lengths.longest, preferred)?
         {
             return Ok(());
         }
-        let of_turn = match self.is_flat {
-            true => 1.0,
-            false => (lengths.of_turn / lengths.playouts.max(1.0)).max(1.0),
-        };
-        let total = self.allotted(budget, began, done, of_turn);
+        let total = self.allotted(budget, began, done, lengths);
         let mut rounds_left = match self.is_flat {
             true => 1.0,
             false => f64::from(alive.len().max(2).ilog2() + 1),
         };
-        while alive.len() > 1 && rounds_left > 0.0 {
+        while rounds_left > 0.0 {
+            // What is proven to be lost is out, unless all is.
+            let is_lost = |at: &usize| self.candidate(*at).is_some_and(Candidate::is_lost);
+            if !alive.iter().all(is_lost) {
+                alive.retain(|at| !is_lost(at));
+            }
+            let n_open = alive.iter().filter(|at| self.is_open(**at)).count();
+            if alive.len() <= 1 || n_open == 0 || self.is_won() {
+                break;
+            }
             let of_round = (total - done).max(0.0) / rounds_left;
-            let each = (of_round / alive.len() as f64).floor();
+            let each = (of_round / n_open as f64).floor();
             let mut played = 0.0;
-            while played < each {
-                for at in alive.clone() {
+            while played < each && !self.is_won() {
+                for at in alive.iter().copied() {
                     if !affords(done) {
                         break;
                     }
-                    self.play(root, at, number, &mut lengths)?;
-                    done += 1.0;
+                    if self.is_open(at) {
+                        self.play(root, at, number, &mut lengths)?;
+                        done += 1.0;
+                    }
                 }
                 number += 1;
                 played += 1.0;
@@ -297,22 +357,47 @@ impl<'m> Searcher<'m> {
             if self.is_flat {
                 break;
             }
-            let value = |at: &usize| self.candidates.get(*at).map_or(0.0, Candidate::value);
-            alive.sort_by(|a, b| value(b).total_cmp(&value(a)));
+            self.sort(&mut alive);
             alive.truncate(alive.len().div_ceil(2));
         }
         self.left -= match budget {
             SearchBudget::Playouts(_) => done,
             SearchBudget::Milliseconds(_) => self.timer.seconds() - began,
         };
-        let value = |at: &usize| self.candidates.get(*at).map_or(0.0, Candidate::value);
-        alive.sort_by(|a, b| value(b).total_cmp(&value(a)));
+        self.sort(&mut alive);
         self.put_best_first(&alive, preferred);
         Ok(())
     }
 
+    fn candidate(&self, at: usize) -> Option<&Candidate> {
+        self.candidates.get(at)
+    }
+
+    /// Whether playouts can say more about a candidate.
+    fn is_open(&self, at: usize) -> bool {
+        self.candidate(at).is_some_and(|one| !one.is_exact())
+    }
+
+    /// Whether an answer is proven to win.
+    fn is_won(&self) -> bool {
+        self.candidates.iter().any(Candidate::is_won)
+    }
+
+    /// Sorts candidates, the best first.
+    fn sort(&self, alive: &mut [usize]) {
+        alive.sort_by(|a, b| match (self.candidate(*a), self.candidate(*b)) {
+            (Some(a), Some(b)) => a.best_first(b),
+            _ => std::cmp::Ordering::Equal,
+        });
+    }
+
     /// The number of playouts for this decision: its share of the budget of the turn.
-    fn allotted(&self, budget: SearchBudget, began: f64, done: f64, of_turn: f64) -> f64 {
+    fn allotted(&self, budget: SearchBudget, began: f64, done: f64, lengths: Lengths) -> f64 {
+        let later = match self.is_flat {
+            true => 0.0,
+            false => lengths.of_turn / lengths.playouts.max(1.0),
+        };
+        let of_turn = 1.0 + later / weight(self.candidates.len());
         let share = match budget {
             SearchBudget::Playouts(_) => self.left / of_turn,
             SearchBudget::Milliseconds(time) => {
@@ -332,30 +417,24 @@ impl<'m> Searcher<'m> {
             .first()
             .and_then(|at| self.candidates.get(*at))
             .copied();
-        let mut usual = self.candidates.iter().copied();
-        let usual = usual.rfind(|one| Some(one.label) == preferred);
         self.candidates.sort_by(|a, b| {
-            let by_value = b.value().total_cmp(&a.value());
-            let is_known = (b.playouts > 0.0).cmp(&(a.playouts > 0.0));
-            is_known.then(by_value)
+            let is_known = b.is_valued().cmp(&a.is_valued());
+            is_known.then(a.best_first(b))
         });
+        let mut usual = self.candidates.iter().copied();
+        let usual = usual.find(|one| Some(one.label) == preferred);
         let chosen = match (best, usual) {
-            (Some(best), Some(usual)) => {
-                let error = best.error().hypot(usual.error());
-                let is_clear = best.value() - usual.value() > MARGIN * error;
-                if is_clear && best.playouts > 0.0 {
-                    best
-                } else {
-                    usual
-                }
-            }
+            (Some(best), Some(usual)) => match best.is_clearly_better(&usual) {
+                true => best,
+                false => usual,
+            },
             (Some(one), None) | (None, Some(one)) => one,
             (None, None) => return,
         };
         if let Some(at) = self
             .candidates
             .iter()
-            .position(|one| one.label == chosen.label)
+            .position(|one| (one.label, one.then) == (chosen.label, chosen.then))
         {
             let chosen = self.candidates.remove(at);
             self.candidates.insert(0, chosen);
@@ -379,7 +458,7 @@ impl<'m> Searcher<'m> {
         let solver = self
             .solver
             .get_or_insert_with(|| Box::new(Solver::new(model)));
-        let most = playouts as usize * longest as usize * STATES_OF_QUESTION;
+        let most = playouts as usize * longest as usize * WORK_OF_QUESTION;
         let answers = match solver.answers(root.machine, self.seat, most) {
             Ok(answers) => answers,
             Err(NotSolved::TooLarge) => return Ok(false),
@@ -392,19 +471,15 @@ impl<'m> Searcher<'m> {
         };
         self.candidates = answers
             .iter()
-            .map(|(answer, value)| Candidate {
-                answer: *answer,
-                label: *answer,
-                playouts: 0.0,
-                sum: *value,
-                squares: *value,
-                ended: 0.0,
-                is_exact: true,
+            .map(|(answer, value)| {
+                let mut candidate = Candidate::new(*answer, *answer);
+                candidate.prove(*value);
+                candidate
             })
             .collect();
         self.candidates.sort_by(|a, b| {
             let is_first = (b.answer == first).cmp(&(a.answer == first));
-            is_first.then(b.sum.total_cmp(&a.sum))
+            is_first.then(a.best_first(b))
         });
         Ok(true)
     }
@@ -441,7 +516,7 @@ impl<'m> Searcher<'m> {
         };
         self.simulator.answer(answer);
         let root_key = self.key;
-        self.tree.visit(root_key);
+        self.tree.visit(root_key, root.is_certain);
         let model = self.model;
         let valuer = self.valuer.get_or_insert_with(|| fit::fitted(model));
         // With a value, a playout ends when every other side has had a turn below the tree; a greedy one with the turn itself.
@@ -458,10 +533,14 @@ impl<'m> Searcher<'m> {
             fates: &mut self.fates,
             inverse: image.as_deref().map(inverted),
             image,
-            key: child(root_key, root.decision, candidate.label),
+            key: child(root_key, 0, candidate.label),
             path: Vec::new(),
             is_in_tree: !self.is_flat,
-            of_turn: 1,
+            is_certain: root.is_certain,
+            settled: None,
+            forced: candidate.then,
+            growing: None,
+            of_turn: 0.0,
             is_own_turn: true,
             n_questions: 0,
             block: None,
@@ -470,18 +549,23 @@ impl<'m> Searcher<'m> {
         };
         let pause = self.simulator.run(&mut playout);
         let (is_cut, mover) = (playout.turns_left == 0, playout.mover);
-        let (path, of_turn) = (playout.path, playout.of_turn);
+        let (settled, is_certain) = (playout.settled, playout.is_certain);
+        let path = playout.path;
         lengths.longest = lengths.longest.max(playout.n_questions);
         lengths.playouts += 1.0;
-        lengths.of_turn += f64::from(of_turn);
-        let verdict = match pause {
-            Pause::Done => self.model.verdict(self.simulator.machine()),
+        lengths.of_turn += playout.of_turn;
+        let verdict = match (settled, pause) {
+            (Some(verdict), _) => verdict,
+            (None, Pause::Done) => self.model.verdict(self.simulator.machine()),
             // A fault after a redrawn state may be unreachable; it counts as a draw.
-            Pause::Fault(_) | Pause::Roll(_) | Pause::Choose(_) => Verdict::Unended,
-            Pause::Judge(_) => return Err(FaultKind::NotGiven.at(self.simulator.machine().pc)),
+            (None, Pause::Fault(_) | Pause::Roll(_) | Pause::Choose(_)) => Verdict::Unended,
+            (None, Pause::Judge(_)) => {
+                return Err(FaultKind::NotGiven.at(self.simulator.machine().pc));
+            }
         };
+        let is_ended = settled.is_some() || pause == Pause::Done;
         let state = &self.simulator.machine().registers;
-        let chances = valuer.as_mut().filter(|_| is_cut);
+        let chances = valuer.as_mut().filter(|_| is_cut && settled.is_none());
         let chances = chances.and_then(|valuer| valuer.chances(state, mover));
         let payoff_of = |seat: usize| {
             let chances = chances.as_ref();
@@ -490,215 +574,39 @@ impl<'m> Searcher<'m> {
         };
         let payoff = payoff_of(self.seat);
         self.tree.add(root_key, candidate.label, payoff);
-        for (key, seat, label) in path {
-            self.tree.add(key, label, payoff_of(seat));
+        for step in &path {
+            self.tree.add(step.key, step.label, payoff_of(step.seat));
         }
+        let proven = match is_certain && is_ended {
+            true => self.proven(&path, verdict, candidate.then.is_some()),
+            false => None,
+        };
         if let Some(candidate) = self.candidates.get_mut(at) {
-            candidate.playouts += 1.0;
-            candidate.sum += payoff;
-            candidate.squares += payoff * payoff;
-            candidate.ended += f64::from(u8::from(chances.is_none()));
+            candidate.add(payoff, chances.is_none());
+            if let Some(verdict) = proven {
+                candidate.prove(model.payoff(verdict, self.seat));
+            }
         }
         Ok(())
     }
-}
 
-/// The choice that is searched.
-struct Root<'s> {
-    machine: &'s Machine,
-    decision: u32,
-    has_units: bool,
-    hidden: Option<Hidden>,
-}
-
-/// The state as the side knows it.
-struct Hidden {
-    groups: Vec<Vec<usize>>,
-    /// The place of each unit in the canonical order.
-    image: Vec<usize>,
-    /// The state in that order.
-    state: Vec<i32>,
-}
-
-impl<'s> Root<'s> {
-    fn new(model: &GameModel, seat: usize, machine: &'s Machine, offer: Offer<'_>) -> Self {
-        let groups = model.unknown_to(seat, &machine.registers);
-        let hidden = (!groups.is_empty()).then(|| {
-            let image = canonical(&model.lowered, &machine.registers, &groups);
-            Hidden {
-                state: permute(&model.lowered, &machine.registers, &image),
-                image,
-                groups,
-            }
-        });
-        Self {
-            machine,
-            decision: model.decision_of(offer).0,
-            has_units: offer.decision.options == Options::Units,
-            hidden,
-        }
-    }
-
-    /// The number of an answer in the view of the side.
-    fn label(&self, answer: i32) -> i32 {
-        match &self.hidden {
-            Some(hidden) => self.relabelled(answer, &hidden.image),
-            None => answer,
-        }
-    }
-
-    /// The image of an answer that is a unit; others are their own.
-    fn relabelled(&self, answer: i32, image: &[usize]) -> i32 {
-        if !self.has_units {
-            return answer;
-        }
-        of_image(answer, image)
-    }
-}
-
-/// Returns the image of a unit under the permutation; other values are unchanged.
-fn of_image(answer: i32, image: &[usize]) -> i32 {
-    let image = usize::try_from(answer).ok().and_then(|at| image.get(at));
-    image
-        .and_then(|to| i32::try_from(*to).ok())
-        .unwrap_or(answer)
-}
-
-/// The inverse of a permutation.
-fn inverted(image: &[usize]) -> Vec<usize> {
-    let mut inverse = vec![0; image.len()];
-    for (from, to) in image.iter().enumerate() {
-        if let Some(place) = inverse.get_mut(*to) {
-            *place = from;
-        }
-    }
-    inverse
-}
-
-/// One playout: within the tree by its statistics, then by the policy of playouts.
-struct Playout<'s> {
-    model: &'s GameModel,
-    seat: usize,
-    tree: &'s mut Tree,
-    dice: &'s mut Dice,
-    fates: &'s mut Dice,
-    /// Permutation of hidden units, and its inverse.
-    image: Option<Vec<usize>>,
-    inverse: Option<Vec<usize>>,
-    key: u64,
-    /// Nodes of the tree, each with the side that chose there and its answer.
-    path: Vec<(u64, usize, i32)>,
-    is_in_tree: bool,
-    of_turn: u32,
-    is_own_turn: bool,
-    n_questions: u32,
-    /// In a block `at the same time`: the node at its beginning, and what each side has answered in it.
-    block: Option<(u64, Vec<u64>)>,
-    /// The side that decided last.
-    mover: Option<usize>,
-    /// Changes of the deciding side below the tree after which the position is valued.
-    turns_left: u32,
-}
-
-impl Playout<'_> {
-    fn label(&self, offer: Offer<'_>, answer: i32) -> i32 {
-        match &self.inverse {
-            Some(inverse) if offer.decision.options == Options::Units => of_image(answer, inverse),
-            Some(_) | None => answer,
-        }
-    }
-
-    fn answer(&self, offer: Offer<'_>, label: i32) -> i32 {
-        match &self.image {
-            Some(image) if offer.decision.options == Options::Units => of_image(label, image),
-            Some(_) | None => label,
-        }
-    }
-
-    /// The node at which a side decides: after all answers so far, or in a block `at the same time` after its own.
-    fn node(&mut self, offer: Offer<'_>, seat: usize) -> u64 {
-        if !offer.decision.is_simultaneous {
-            self.block = None;
-            return self.key;
-        }
-        let key = self.key;
-        let n_seats = self.model.n_seats();
-        let (start, own) = self.block.get_or_insert_with(|| (key, vec![0; n_seats]));
-        *start ^ own.get(seat).copied().unwrap_or(0)
-    }
-
-    /// An answer by the tree, which grows by one node.
-    fn by_tree(&mut self, offer: Offer<'_>, seat: usize) -> Option<i32> {
-        let node = self.node(offer, seat);
-        let key = child(node, seat as u32, offer.decision.n_options as i32);
-        self.is_in_tree = self.tree.visit(key);
-        let n_legal = offer.answers().count();
-        let is_legal = |label: i32| offer.allows(self.answer(offer, label));
-        let answer = match self.tree.select(key, n_legal, is_legal) {
-            Selected::Known(label) => self.answer(offer, label),
-            Selected::New => {
-                let preferred = rollout::answer(offer, self.fates)?;
-                let label = self.label(offer, preferred);
-                let tried = self.tree.tried(key);
-                let is_tried = |label: i32| tried.iter().any(|known| known.label == label);
-                let is_new = !is_tried(label);
-                let another = || {
-                    let mut answers = offer.answers();
-                    answers.find(|answer| !is_tried(self.label(offer, *answer)))
-                };
-                if is_new {
-                    preferred
-                } else {
-                    another().unwrap_or(preferred)
-                }
-            }
+    /// Backs up the result of a path without dice; returns the result of the candidate at its beginning, if it is proven by that. The
+    /// first step of a path after a pair is the second answer of the pair.
+    fn proven(&mut self, path: &[Step], result: Verdict, is_pair: bool) -> Option<Verdict> {
+        // Whoever has not won a game without a winner has drawn it.
+        let mut verdict = match result {
+            Verdict::Won(_) => result,
+            Verdict::Drawn | Verdict::Unended | Verdict::Refused => Verdict::Drawn,
         };
-        let label = self.label(offer, answer);
-        self.path.push((key, seat, label));
-        match self.block.as_mut().and_then(|(_, own)| own.get_mut(seat)) {
-            Some(own) => {
-                *own = child(*own, 1, label);
-                self.key = child(self.key, seat as u32, label);
-            }
-            None => self.key = child(key, 0, label),
-        }
-        Some(answer)
-    }
-}
-
-impl Driver for Playout<'_> {
-    fn note(&mut self, program: &Program, _machine: &Machine, note: NoteId) {
-        if let Some(Note::Together) = program.notes.get(note.0 as usize) {
-            self.block = None;
-        }
-    }
-
-    fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
-        self.n_questions += 1;
-        let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.dice.roll_pool(pool))
-    }
-
-    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
-        self.n_questions += 1;
-        if offer.decision.is_drawn {
-            return offer.draw(self.dice);
-        }
-        let seat = self.model.chooser(offer);
-        self.is_own_turn &= seat == Some(self.seat);
-        self.of_turn += u32::from(self.is_own_turn);
-        if seat.is_some() && seat != self.mover {
-            self.mover = seat;
-            if !self.is_in_tree {
-                self.turns_left = self.turns_left.saturating_sub(1);
-                if self.turns_left == 0 {
-                    return None;
-                }
+        for (at, step) in path.iter().enumerate().rev() {
+            let payoff = |verdict: Verdict| self.model.payoff(verdict, step.seat);
+            let proven = self
+                .tree
+                .prove(step.key, step.label, verdict, step.n_legal, payoff);
+            if at > 0 || !is_pair {
+                verdict = proven?;
             }
         }
-        match seat.filter(|_| self.is_in_tree) {
-            Some(seat) => self.by_tree(offer, seat),
-            None => rollout::answer(offer, self.fates),
-        }
+        Some(verdict)
     }
 }

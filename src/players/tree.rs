@@ -1,6 +1,10 @@
-//! The search tree below the root: open loop, with a node for each sequence of decisions and answers, over all dice.
+//! The search tree below the root: open loop, with a node for each sequence of decisions and answers, over all dice. Where no dice were
+//! rolled, results are proven by backward induction (MCTS-Solver: Winands, Björnsson and Saito 2008).
 
 use hashbrown::HashMap;
+use sandtable_eval::offer::Offer;
+
+use super::game::Verdict;
 
 /// Maximum number of nodes.
 const MOST_NODES: usize = 1 << 17;
@@ -10,8 +14,10 @@ const EXPLORATION: f64 = 0.7;
 
 /// A node: the answers that were tried, with their payoffs for the side that chooses.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Node {
+struct Node {
     visits: u32,
+    /// Whether the path alone determines the state.
+    is_certain: bool,
     tried: Vec<Tried>,
 }
 
@@ -24,6 +30,8 @@ pub(crate) struct Tried {
     pub(crate) n: f64,
     /// Sum of their payoffs.
     pub(crate) sum: f64,
+    /// The result of the game after it when all sides play exactly.
+    pub(crate) proven: Option<Verdict>,
 }
 
 /// Nodes by the path to them.
@@ -35,8 +43,8 @@ pub(crate) struct Tree {
 /// Selection at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Selected {
-    /// The best known answer.
-    Known(i32),
+    /// The best known answer, with its result if that is proven.
+    Known(i32, Option<Verdict>),
     /// Another answer is to be tried.
     New,
 }
@@ -52,38 +60,56 @@ impl Tree {
         self.nodes.get(&key).map_or(&[], |node| &node.tried)
     }
 
+    /// Whether the path to a node alone determines its state.
+    pub(crate) fn is_certain(&self, key: u64) -> bool {
+        self.nodes.get(&key).is_some_and(|node| node.is_certain)
+    }
+
     /// Adds a node, if it is new and there is room; returns whether it was known.
-    pub(crate) fn visit(&mut self, key: u64) -> bool {
+    pub(crate) fn visit(&mut self, key: u64, is_certain: bool) -> bool {
         if self.nodes.contains_key(&key) {
             return true;
         }
         if self.nodes.len() < MOST_NODES {
-            self.nodes.insert(key, Node::default());
+            let node = Node {
+                is_certain,
+                ..Node::default()
+            };
+            self.nodes.insert(key, node);
         }
         false
     }
 
     /// Selects among `n_legal` answers by upper confidence bound (Kocsis and Szepesvári 2006), with progressive widening: as many
-    /// answers are tried as twice the square root of the visits.
+    /// answers that are not proven are tried as twice the square root of the visits. `payoff` is that of the side that chooses.
     pub(crate) fn select(
         &self,
         key: u64,
         n_legal: usize,
         is_legal: impl Fn(i32) -> bool,
+        payoff: impl Fn(Verdict) -> f64,
     ) -> Selected {
         let Some(node) = self.nodes.get(&key) else {
             return Selected::New;
         };
         let legal = node.tried.iter().filter(|tried| is_legal(tried.label));
         let n_tried = legal.clone().count();
+        let n_open = legal.clone().filter(|tried| tried.proven.is_none()).count();
         let wide = 1 + (2.0 * f64::from(node.visits).sqrt()) as usize;
-        if n_tried < n_legal.min(wide) {
+        if n_tried < n_legal && n_open < wide {
             return Selected::New;
         }
         let log = f64::from(node.visits.max(1)).ln();
-        let bound = |tried: &Tried| tried.sum / tried.n + EXPLORATION * (log / tried.n).sqrt();
+        let bound = |tried: &Tried| match tried.proven.map(&payoff) {
+            // A proven loss comes last, whatever the bounds of the others.
+            Some(payoff) if payoff <= 0.0 => f64::NEG_INFINITY,
+            Some(payoff) => payoff,
+            None => tried.sum / tried.n + EXPLORATION * (log / tried.n).sqrt(),
+        };
         let best = legal.max_by(|a, b| bound(a).total_cmp(&bound(b)));
-        best.map_or(Selected::New, |tried| Selected::Known(tried.label))
+        best.map_or(Selected::New, |tried| {
+            Selected::Known(tried.label, tried.proven)
+        })
     }
 
     /// Adds the payoff of a playout to an answer of a node.
@@ -101,9 +127,47 @@ impl Tree {
                 label,
                 n: 1.0,
                 sum: payoff,
+                proven: None,
             }),
         }
     }
+
+    /// Records the proven result of an answer of a node with `n_legal` answers; returns the result of the node if that is proven by
+    /// it. `payoff` is that of the side that chooses.
+    pub(crate) fn prove(
+        &mut self,
+        key: u64,
+        label: i32,
+        verdict: Verdict,
+        n_legal: usize,
+        payoff: impl Fn(Verdict) -> f64,
+    ) -> Option<Verdict> {
+        let node = self.nodes.get_mut(&key)?;
+        let mut tried = node.tried.iter_mut();
+        tried.find(|tried| tried.label == label)?.proven = Some(verdict);
+        if payoff(verdict) >= 1.0 {
+            return Some(verdict);
+        }
+        if node.tried.len() < n_legal {
+            return None;
+        }
+        let mut best = verdict;
+        for tried in &node.tried {
+            let proven = tried.proven?;
+            if payoff(proven) > payoff(best) {
+                best = proven;
+            }
+        }
+        // Several others may win, and a side that loses anyway has no reason to prefer one of them.
+        let mut proven = node.tried.iter().filter_map(|tried| tried.proven);
+        let is_settled = proven.all(|other| other == best || payoff(other) < payoff(best));
+        is_settled.then_some(best)
+    }
+}
+
+/// Returns the key of the node at which a side decides, after the path to it.
+pub(crate) fn node(path: u64, seat: usize, offer: Offer<'_>) -> u64 {
+    child(path, seat as u32, offer.decision.n_options as i32)
 }
 
 /// Returns the key of the node after an answer to a decision of a node.
@@ -113,4 +177,57 @@ pub(crate) fn child(key: u64, decision: u32, label: i32) -> u64 {
     mixed ^= mixed >> 29;
     mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ (mixed >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tree;
+    use crate::game::Verdict;
+
+    /// A node at which a side has tried these answers.
+    fn tried(labels: &[i32]) -> Tree {
+        let mut tree = Tree::default();
+        tree.visit(1, true);
+        for label in labels {
+            tree.add(1, *label, 0.5);
+        }
+        tree
+    }
+
+    /// The payoff of side 0 among three.
+    fn payoff(verdict: Verdict) -> f64 {
+        match verdict {
+            Verdict::Won(seat) => f64::from(u8::from(seat == 0)),
+            Verdict::Drawn | Verdict::Unended | Verdict::Refused => 1.0 / 3.0,
+        }
+    }
+
+    #[test]
+    fn one_win_proves_a_node_and_losses_only_all_together() {
+        let mut tree = tried(&[7, 8]);
+        let (won, lost) = (Verdict::Won(0), Verdict::Won(1));
+        assert_eq!(tree.prove(1, 7, lost, 3, payoff), None);
+        // A third answer was not tried yet.
+        assert_eq!(tree.prove(1, 8, lost, 3, payoff), None);
+        assert_eq!(tree.prove(1, 8, lost, 2, payoff), Some(lost));
+        assert_eq!(
+            tree.prove(1, 8, Verdict::Drawn, 2, payoff),
+            Some(Verdict::Drawn)
+        );
+        assert_eq!(tree.prove(1, 7, won, 3, payoff), Some(won));
+        assert_eq!(tree.prove(2, 7, won, 3, payoff), None);
+    }
+
+    /// A side that loses either way may let any of the others win.
+    #[test]
+    fn who_wins_is_not_proven_where_the_loser_decides_it() {
+        let mut tree = tried(&[7, 8]);
+        let [one, other] = [1, 2].map(Verdict::Won);
+        assert_eq!(tree.prove(1, 7, one, 2, payoff), None);
+        assert_eq!(tree.prove(1, 8, other, 2, payoff), None);
+        assert_eq!(
+            tree.prove(1, 8, Verdict::Drawn, 2, payoff),
+            Some(Verdict::Drawn)
+        );
+    }
 }

@@ -147,8 +147,8 @@ impl<'m> Valuer<'m> {
     }
 }
 
-/// A formula asks nothing.
-struct NoAnswers;
+/// Leaves every question open; a formula asks none.
+pub(crate) struct NoAnswers;
 
 impl Driver for NoAnswers {
     fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {

@@ -43,6 +43,29 @@ test("a report says who wins, and leads to its games", async (t) => {
   await page.getByText("The game is over").waitFor();
 });
 
+const ford = (path) => readFileSync(join(repository, "tests/players/ford", path), "utf8");
+
+/** A scout is lost in each game, where it stands. */
+const FORD = {
+  "rules/ford/ford.rules": ford("rules/ford/ford.rules"),
+  "units/ford/scouts.toml": ford("units/ford/scouts.toml"),
+  "units/ford/maps/river.toml": ford("units/ford/maps/river.toml"),
+  "units/ford/scenarios/ford.toml": ford("ford.toml").replace("tests/players/ford/rules/ford", "ford"),
+};
+
+test("a report has a map of fights", async (t) => {
+  const { page } = await studio(t, FORD);
+  await openText(page, "ford.rules");
+  await page.getByRole("tab", { name: "Report" }).click();
+  await games(page).fill("60");
+  await page.getByRole("button", { name: "Play them" }).click();
+  const map = page.getByRole("article", { name: "Report" }).getByRole("img", { name: "The map, with circles where units fight and die" });
+  await map.waitFor();
+  // The browser has drawn it.
+  await eventually(async () => assert.ok((await map.evaluate((image) => image.naturalWidth)) > 0));
+  await page.getByRole("heading", { name: "Winners against losers, round by round" }).waitFor();
+});
+
 test("games that take long are stopped, and what there is stays", async (t) => {
   const { page } = await studio(t, GATE);
   await openText(page, "gate.rules");

@@ -1,7 +1,13 @@
 //! How well players play: games against exact play, and one against another until it is settled.
 
-use sandtable::players::game::{GameModel, Verdict};
-use sandtable::players::spec::{NoTimer, PlayerSpec};
+use sandtable::eval::machine::Pause;
+use sandtable::eval::offer::Offer;
+use sandtable::eval::simulator::{Driver, Simulator};
+use sandtable::ir::{PoolId, Program};
+use sandtable::players::exact::Solver;
+use sandtable::players::game::{GameModel, STEPS, Verdict};
+use sandtable::players::search::{Candidate, Searcher};
+use sandtable::players::spec::{NoTimer, PlayerSpec, SearchBudget};
 use sandtable::players::table::{Table, Unobserved};
 use sandtable::session::report::Share;
 
@@ -101,6 +107,107 @@ fn search_beats_policy_in_built_in_scenarios() {
         beats(&model(scenario), "search:200", "policy", 200)
             .unwrap_or_else(|why| panic!("{scenario}: {why}"));
     }
+}
+
+/// Leaves every choice open.
+struct Open;
+
+impl Driver for Open {
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
+
+    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
+        None
+    }
+}
+
+/// Plays a game without dice, both sides by a search of so many playouts; `look` is shown each decision with the player that made it.
+fn searched(
+    model: &GameModel,
+    playouts: u32,
+    seed: u64,
+    mut look: impl FnMut(&Simulator<'_>, usize, &Searcher<'_>),
+) {
+    let mut searchers = [0, 1].map(|seat| Searcher::new(model, seat, &NoTimer));
+    searchers
+        .iter_mut()
+        .for_each(|searcher| searcher.begin(seed, 0));
+    let mut simulator = Simulator::new(&model.lowered.program, STEPS);
+    let mut turn = (usize::MAX, 0);
+    while simulator.run(&mut Open) != Pause::Done {
+        let seat = model.chooser(simulator.offer().unwrap()).unwrap();
+        if seat != turn.0 {
+            turn = (seat, turn.1 + 1);
+        }
+        let budget = SearchBudget::Playouts(playouts);
+        let searcher = &mut searchers[seat];
+        let answer = searcher.choose(simulator.machine(), budget, turn.1);
+        let answer = answer.unwrap();
+        look(&simulator, seat, searcher);
+        simulator.answer(answer);
+    }
+}
+
+/// What a search has proven in its tree is what exhaustive search finds, near the end of connect four.
+#[test]
+fn what_is_proven_agrees_with_exact_play() {
+    const LAST: usize = 42 - 16;
+    let model = model("connect-four/game");
+    let mut n_proven = 0;
+    for seed in 0..10 {
+        let mut n_moves = 0;
+        let mut solver = Solver::new(&model);
+        searched(&model, 100, seed, |simulator, seat, searcher| {
+            n_moves += 1;
+            // An exhaustive search needs no playouts.
+            let in_tree = |one: &&Candidate| one.is_exact() && one.playouts > 0.0;
+            let proven: Vec<_> = searcher.candidates().iter().filter(in_tree).collect();
+            if n_moves < LAST || proven.is_empty() {
+                return;
+            }
+            let exact = solver.answers(simulator.machine(), seat, 2_000_000);
+            for (answer, value) in exact.unwrap() {
+                let known = proven.iter().find(|one| one.answer == answer);
+                if let Some(known) = known {
+                    assert!((known.value() - value).abs() < 1e-9, "{known:?}: {value}");
+                    n_proven += 1;
+                }
+            }
+        });
+    }
+    assert!(n_proven >= 5, "{n_proven}");
+}
+
+/// A move of breakthrough is a man and a square, from one budget. As long as there are at most 32 moves, they are compared as pairs: the square
+/// is the one that was found with the man, without further playouts. With more moves the playouts of the man count for its squares, and
+/// there are no more than the rest of the budget besides.
+#[test]
+fn the_second_decision_of_a_turn_starts_from_what_the_first_has_found() {
+    let model = model("breakthrough/game");
+    let mut last: Option<(usize, f64, f64)> = None;
+    let (mut n_planned, mut n_begun) = (0, 0);
+    for seed in 0..4 {
+        searched(&model, 100, seed, |_, seat, searcher| {
+            let compared = searcher.candidates();
+            let all: f64 = compared.iter().map(|one| one.playouts).sum();
+            let chosen = compared.first().map_or(0.0, |one| one.playouts);
+            let is_open = compared.len() > 1 && !compared.iter().any(Candidate::is_exact);
+            match last.take().filter(|(of, ..)| *of == seat) {
+                Some((_, _, before)) if is_open && chosen == before => n_planned += 1,
+                Some((_, spent, before)) if is_open => {
+                    let most = 100.0 - spent + before;
+                    assert!(all > before && all <= most, "{spent} {before} {all}");
+                    n_begun += 1;
+                }
+                Some(_) => {}
+                None => last = Some((seat, all, chosen)),
+            }
+        });
+        last = None;
+    }
+    // The game begins with 22 moves: 6 men in front have 3, and 2 at the edges have 2.
+    assert!(n_planned > 20, "{n_planned} {n_begun}");
 }
 
 /// The same seed gives the same game, whatever was played at the table before.

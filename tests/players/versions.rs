@@ -244,6 +244,50 @@ fn a_report_compares_two_versions() {
     );
 }
 
+/// Two set-ups: eight men hold the gate in 8 of 12 games, the four of the first in 4 of 12. With the same die the winner is another where it
+/// shows 5 to 8, in a third of the pairs, and always to blue's gain.
+#[test]
+fn a_report_compares_two_set_ups() {
+    let strong = "scenario=tests/players/gate/strong.toml";
+    let report = [
+        "report",
+        GATE,
+        "--games",
+        "1500",
+        "--no-worth",
+        "--compare",
+        strong,
+    ];
+    let report = document(&report);
+    let blue = row(&report["compared"], "won by Blue");
+    for (version, share) in [("first", 100.0 / 3.0), ("second", 200.0 / 3.0)] {
+        // Four standard errors: sqrt(1/3 * 2/3 / 1500) = 1.22 points.
+        let apart = blue[version]["mean"].as_f64().unwrap() - share;
+        assert!(apart.abs() < 4.9, "{blue}");
+    }
+    let difference = blue["difference"]["mean"].as_f64().unwrap();
+    let changed = report["compared"]["changed"]["percent"].as_f64().unwrap();
+    assert!(
+        (difference - changed).abs() < 1e-6,
+        "{difference} {changed}"
+    );
+    assert!((changed - 100.0 / 3.0).abs() < 4.9, "{changed}");
+    // The other way round the difference has the other sign; `sample` has other games.
+    let back = format!("scenario={GATE}");
+    let back = [
+        "sample",
+        "tests/players/gate/strong.toml",
+        "--games",
+        "1500",
+        "--compare",
+        &back,
+    ];
+    let back = document(&back);
+    let back = &row(&back, "won by Blue")["difference"]["mean"];
+    let apart = back.as_f64().unwrap() + 100.0 / 3.0;
+    assert!(apart.abs() < 4.9, "{back}");
+}
+
 /// The fair value is named: 6 men without mist and 4 with it. Of 20 seeds, 19 must.
 fn seeds_that_name_the_fair_value(seeds: std::ops::Range<u64>) -> usize {
     let names = |seed: &u64| {

@@ -437,6 +437,34 @@ fn a_search_for_the_fair_value_names_it() {
     assert!(why.starts_with("write a condition and its share"), "{why}");
 }
 
+/// In the game of the ford a scout is lost in each game, at the ford or on the hill.
+#[test]
+fn a_report_in_words_has_a_map_of_fights() {
+    let scenario = include_str!("../players/ford/ford.toml");
+    let scenario = scenario.replace("tests/players/ford/rules/ford", "ford");
+    let mut client = Client::new(&[
+        (
+            "rules/ford/ford.rules",
+            include_str!("../players/ford/rules/ford/ford.rules"),
+        ),
+        (
+            "units/ford/scouts.toml",
+            include_str!("../players/ford/units/ford/scouts.toml"),
+        ),
+        (
+            "units/ford/maps/river.toml",
+            include_str!("../players/ford/units/ford/maps/river.toml"),
+        ),
+        ("units/ford/scenarios/ford.toml", &scenario),
+    ]);
+    let asked = json!({ "scenario": "ford/ford", "games": 40 });
+    let map = &client.ask("sandtable/reportInWords", asked)["map"];
+    let svg = map["svg"].as_str().unwrap();
+    assert!(svg.starts_with("<svg"), "{svg}");
+    assert_eq!(svg.matches(" losses a game</title></circle>").count(), 2);
+    assert!(map["legend"].as_str().unwrap().contains("units lost"));
+}
+
 #[test]
 fn a_report_in_words_has_the_numbers_of_the_report() {
     let mut client = gate();
@@ -460,6 +488,8 @@ fn a_report_in_words_has_the_numbers_of_the_report() {
         games.map(|game| game["seed"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(seeds(&words), seeds(&report));
+    // The gate has no board.
+    assert!(words["map"].is_null());
     // A page has no terminal: no sentence names a command.
     assert!(!words.to_string().contains("sandtable play"));
 }

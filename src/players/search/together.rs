@@ -313,15 +313,7 @@ fn candidates(node: Option<&Node>, answers: &[(i32, i32)]) -> Vec<Candidate> {
         let at = node.and_then(|node| node.labels.iter().position(|known| known == label));
         let payoffs = node.zip(at).and_then(|(node, at)| node.payoffs.get(at));
         let (playouts, sum) = payoffs.copied().unwrap_or_default();
-        Candidate {
-            answer: *answer,
-            label: *label,
-            playouts,
-            sum,
-            squares: sum,
-            ended: playouts,
-            is_exact: false,
-        }
+        Candidate::with_payoffs(*answer, *label, playouts, sum)
     };
     let mut candidates: Vec<Candidate> = answers.iter().map(candidate).collect();
     candidates.sort_by(|a, b| b.value().total_cmp(&a.value()));

@@ -1,6 +1,8 @@
 //! The report of a scenario, as programs read it.
 
-use sandtable_session::report::{Ending, Estimate, Report, Separator, Skill, Unused, Worth};
+use sandtable_session::report::{
+    Ending, Estimate, Report, RoundPoint, Separator, Skill, Unused, Worth,
+};
 use sandtable_source::{SourceMap, Span};
 use serde::Serialize;
 
@@ -86,6 +88,16 @@ struct SeparatorRow<'a> {
     what: &'a str,
     winner_has: &'static str,
     parts: Vec<PartRow>,
+    rounds: Vec<RoundRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct RoundRow {
+    round: u32,
+    games: u64,
+    share: ShareRow,
+    winner: MeanRow,
+    others: MeanRow,
 }
 
 #[derive(Debug, Serialize)]
@@ -353,6 +365,18 @@ fn separator(separator: &Separator) -> SeparatorRow<'_> {
                 others: mean(others),
             })
             .collect(),
+        rounds: separator.rounds.iter().map(round).collect(),
+    }
+}
+
+fn round(point: &RoundPoint) -> RoundRow {
+    let [winner, others] = &point.means;
+    RoundRow {
+        round: point.round,
+        games: point.n_games,
+        share: share(point.share),
+        winner: mean(winner),
+        others: mean(others),
     }
 }
 

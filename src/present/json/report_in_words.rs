@@ -4,7 +4,9 @@ use sandtable_session::report::Report;
 use serde::Serialize;
 
 use crate::numerals::rounded;
-use crate::report::{Mark, Section, Table, heading, sections_of_numbers};
+use crate::report::{
+    MAP_LEGEND, MAP_TITLE, Mark, Section, Table, heading, map_of_fights, sections_of_numbers,
+};
 
 /// The document of `sandtable/reportInWords`.
 #[derive(Debug, Serialize)]
@@ -14,7 +16,15 @@ pub struct ReportInWordsDocument<'a> {
     games: u64,
     heading: Vec<String>,
     sections: Vec<SectionRow>,
+    map: Option<MapRow>,
     notable: Vec<NotableRow<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct MapRow {
+    title: &'static str,
+    legend: &'static str,
+    svg: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -58,6 +68,11 @@ impl<'a> ReportInWordsDocument<'a> {
                 .into_iter()
                 .map(section)
                 .collect(),
+            map: map_of_fights(report).map(|svg| MapRow {
+                title: MAP_TITLE,
+                legend: MAP_LEGEND,
+                svg,
+            }),
             notable: notable
                 .map(|game| NotableRow {
                     what: game.what,

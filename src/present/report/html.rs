@@ -22,6 +22,12 @@ const STYLE: &str = "
   svg { max-width: 100%; height: auto }
 ";
 
+/// The heading of the map of fights.
+pub(crate) const MAP_TITLE: &str = "Map of losses and changes";
+
+/// What its circles mean.
+pub(crate) const MAP_LEGEND: &str = "The area of a circle is the number of events in a game: units changed by another side, and units lost.";
+
 /// Width of the picture of an interval, in pixels.
 const WIDE: f64 = 220.0;
 
@@ -45,12 +51,8 @@ pub fn page(report: &Report, remark: Option<&str>) -> String {
             add_table(table, &mut html);
         }
     }
-    if let Some(map) = map(report) {
-        let _ = writeln!(
-            html,
-            "<h2>Map of losses and changes</h2>\n<p>The area of a circle is the number of events in a game: units changed by \
-             another side, and units lost.</p>\n{map}"
-        );
+    if let Some(map) = map_of_fights(report) {
+        let _ = writeln!(html, "<h2>{MAP_TITLE}</h2>\n<p>{MAP_LEGEND}</p>\n{map}");
     }
     html.push_str("</body>\n</html>\n");
     html
@@ -113,8 +115,8 @@ fn interval(mark: Mark, (least, most): (f64, f64)) -> String {
     )
 }
 
-/// The board with a circle at each place where something happened.
-fn map(report: &Report) -> Option<String> {
+/// The board with a circle at each place where something happened, as an SVG; `None` without a board, or if nothing happened.
+pub(crate) fn map_of_fights(report: &Report) -> Option<String> {
     let (map, laid) = report.board.as_ref()?;
     let total = |place: &sandtable_session::report::PlaceUse| {
         place.hits.iter().chain(&place.losses).sum::<f64>()

@@ -2,10 +2,12 @@
 
 mod html;
 mod sections;
+mod separators;
 mod text;
 mod versions;
 
 pub use html::page;
+pub(crate) use html::{MAP_LEGEND, MAP_TITLE, map_of_fights};
 pub use sections::sections_of;
 pub(crate) use sections::{heading, sections_of_numbers};
 pub use text::as_text;

@@ -1,6 +1,6 @@
 //! The sections of a report in words.
 
-use sandtable_session::report::{Estimate, Report, Separator, Share, Worth};
+use sandtable_session::report::{Estimate, Report, Share, Worth};
 use sandtable_source::Span;
 
 use super::{Mark, Section, Table, heads, versions};
@@ -55,6 +55,7 @@ pub(crate) fn sections_of_numbers(report: &Report) -> Vec<Section> {
         versions::comparison(report),
         words.lengths(),
         words.separators(),
+        words.rounds(),
         words.lead(),
         words.first(),
         words.decisions(),
@@ -69,7 +70,7 @@ pub(crate) fn sections_of_numbers(report: &Report) -> Vec<Section> {
 }
 
 /// `65.0 % (62.0 to 67.9 %)`
-fn share(share: Share) -> String {
+pub(super) fn share(share: Share) -> String {
     if share.of == 0 {
         return "-".to_owned();
     }
@@ -78,7 +79,7 @@ fn share(share: Share) -> String {
 }
 
 /// `12.3 (11.9 to 12.7)`
-fn mean(estimate: &Estimate) -> String {
+pub(super) fn mean(estimate: &Estimate) -> String {
     let [mean, low, high] = [estimate.mean, estimate.low, estimate.high].map(tenths);
     format!("{mean:.1} ({low:.1} to {high:.1})")
 }
@@ -88,21 +89,12 @@ fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0 + 0.0
 }
 
-fn mark_of(share: Share) -> Mark {
+pub(super) fn mark_of(share: Share) -> Mark {
     let (low, high) = share.between();
     Mark {
         value: share.percent(),
         low,
         high,
-    }
-}
-
-/// Whether winners have more or less of a quantity, or fewer.
-fn more(separator: &Separator) -> &'static str {
-    match (separator.more, separator.is_count) {
-        (true, _) => "more",
-        (false, true) => "fewer",
-        (false, false) => "less",
     }
 }
 
@@ -130,7 +122,7 @@ fn names(all: impl IntoIterator<Item = String>) -> String {
 }
 
 /// A report being put into words.
-struct Words<'r>(&'r Report);
+pub(super) struct Words<'r>(pub(super) &'r Report);
 
 impl Words<'_> {
     fn side(&self, seat: usize) -> &str {
@@ -230,54 +222,6 @@ impl Words<'_> {
                 head: heads(["", "min", "median", "max", "mean"]),
                 rows: rows.collect(),
                 ..Table::default()
-            }),
-        }
-    }
-
-    fn separators(&self) -> Section {
-        let separators = &self.0.separators;
-        let sentence = |one: &Separator| {
-            let [_, half, _, end] = one.at;
-            let more = more(one);
-            let (when, share) = match half.of {
-                0 => ("At the end the winner", share(end)),
-                _ => ("At half time the later winner", share(half)),
-            };
-            format!(
-                "{when} had {more} {} in {share} of the games in which the sides differed.",
-                one.title
-            )
-        };
-        let rows = separators.iter().map(|one| {
-            let [quarter, half, late, end] = one.at;
-            let [_, _, _, [winner, other]] = &one.means;
-            let more = more(one);
-            let mut row = vec![format!("{more} {}", one.title)];
-            row.extend([quarter, half, late, end].map(share));
-            row.push(format!("{} : {}", mean(winner), mean(other)));
-            row
-        });
-        Section {
-            title: "Winners against losers",
-            sentences: separators.first().map(sentence).into_iter().collect(),
-            table: (!separators.is_empty()).then(|| Table {
-                head: heads([
-                    "the winner has",
-                    "at 1/4",
-                    "at 1/2",
-                    "at 3/4",
-                    "at the end",
-                    "winner : others at the end",
-                ]),
-                rows: rows.collect(),
-                marks: separators
-                    .iter()
-                    .map(|one| {
-                        let [_, half, _, end] = one.at;
-                        mark_of(if half.of > 0 { half } else { end })
-                    })
-                    .collect(),
-                scale: (0.0, 100.0),
             }),
         }
     }

@@ -229,6 +229,17 @@ impl Analysis<'_> {
         lengths.collect()
     }
 
+    /// The measures at a part of a game.
+    fn snapshot<'r>(&self, record: &'r GameRecord, part: f64) -> Option<&'r [i32]> {
+        // A game without a course has nothing but its end.
+        if part < 1.0 && record.history.len() < LEAST_SNAPSHOTS {
+            return None;
+        }
+        let last = record.history.len().checked_sub(1)?;
+        let at = (part * last as f64).round() as usize;
+        record.history.get(at)
+    }
+
     /// A measure of a side at a part of a game.
     pub(super) fn value(
         &self,
@@ -237,13 +248,7 @@ impl Analysis<'_> {
         seat: usize,
         part: f64,
     ) -> Option<f64> {
-        // A game without a course has nothing but its end.
-        if part < 1.0 && record.history.len() < LEAST_SNAPSHOTS {
-            return None;
-        }
-        let last = record.history.len().checked_sub(1)?;
-        let at = (part * last as f64).round() as usize;
-        let values = record.history.get(at)?;
+        let values = self.snapshot(record, part)?;
         let value = values.get(measure * self.model.n_seats() + seat)?;
         Some(f64::from(*value))
     }
@@ -257,17 +262,31 @@ impl Analysis<'_> {
         part: f64,
         more: bool,
     ) -> Option<(f64, f64)> {
-        let ours = self.value(record, measure, winner, part)?;
-        let others = (0..self.model.n_seats()).filter(|seat| *seat != winner);
-        let others = others.filter_map(|seat| self.value(record, measure, seat, part));
-        let theirs = match more {
-            true => others.reduce(f64::max),
-            false => others.reduce(f64::min),
-        };
-        Some((ours, theirs?))
+        self.compared_in(self.snapshot(record, part)?, measure, winner, more)
     }
 
-    fn won(&self) -> impl Iterator<Item = (&GameRecord, usize)> {
+    /// The same in a snapshot.
+    pub(super) fn compared_in(
+        &self,
+        snapshot: &[i32],
+        measure: usize,
+        winner: usize,
+        more: bool,
+    ) -> Option<(f64, f64)> {
+        let n_seats = self.model.n_seats();
+        let of_seats = snapshot.get(measure * n_seats..(measure + 1) * n_seats)?;
+        let others = of_seats.iter().enumerate();
+        let others = others.filter(|(seat, _)| *seat != winner);
+        let others = others.map(|(_, value)| *value);
+        let theirs = match more {
+            true => others.max(),
+            false => others.min(),
+        };
+        let ours = *of_seats.get(winner)?;
+        Some((f64::from(ours), f64::from(theirs?)))
+    }
+
+    pub(super) fn won(&self) -> impl Iterator<Item = (&GameRecord, usize)> {
         self.records()
             .filter_map(|(_, record)| match record.verdict {
                 Verdict::Won(seat) => Some((record, seat)),
@@ -288,10 +307,11 @@ impl Analysis<'_> {
         }
         found.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
         found.truncate(MOST_SEPARATORS);
-        found
-            .into_iter()
-            .map(|(_, measure, one)| (measure, one))
-            .collect()
+        let found = found.into_iter().map(|(_, measure, mut one)| {
+            one.rounds = self.course(measure, one.more);
+            (measure, one)
+        });
+        found.collect()
     }
 
     fn separator(&self, measure: usize, known: &Measure, more: bool) -> Option<(f64, Separator)> {
@@ -332,6 +352,7 @@ impl Analysis<'_> {
             more,
             means: means.map(|pair| pair.map(|moments| moments.estimate(0.0))),
             at,
+            rounds: Vec::new(),
         };
         (n_won > 0).then_some((total, separator))
     }

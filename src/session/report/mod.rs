@@ -6,6 +6,7 @@
 
 mod analyse;
 mod cells;
+mod course;
 mod notable;
 mod plan;
 mod run;
@@ -171,6 +172,21 @@ pub struct Separator {
     pub at: [Share; 4],
     /// Mean of winners and of the best of the others at those times.
     pub means: [[Estimate; 2]; 4],
+    /// The same after rounds, if rounds are counted and games have several.
+    pub rounds: Vec<RoundPoint>,
+}
+
+/// A quantity after a round, in the decided games that went on.
+#[derive(Debug, Clone)]
+pub struct RoundPoint {
+    /// The number of the round.
+    pub round: u32,
+    /// Number of those games.
+    pub n_games: u64,
+    /// Share of them in which the later winner had more, or less; of those in which the sides differed.
+    pub share: Share,
+    /// Mean of winners and of the best of the others.
+    pub means: [Estimate; 2],
 }
 
 /// Leads over the course of games.

@@ -73,6 +73,13 @@ function Report({ report, sides }: { report: ReportDocument; sides: readonly Pai
       {report.sections.map((section) => (
         <SectionView key={section.title} section={section} />
       ))}
+      {report.map !== null && (
+        <section>
+          <h3>{report.map.title}</h3>
+          <p>{report.map.legend}</p>
+          <img class="map-of-fights" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(report.map.svg)}`} alt="The map, with circles where units fight and die" />
+        </section>
+      )}
       {report.notable.length > 0 && (
         <section>
           <h3>Games to look at</h3>

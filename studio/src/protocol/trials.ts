@@ -9,6 +9,7 @@ export interface ReportDocument {
   games: number;
   heading: string[];
   sections: ReportSection[];
+  map: { title: string; legend: string; svg: string } | null;
   notable: { what: string; seed: number; words: string }[];
 }
 
