@@ -10,6 +10,7 @@ pub mod keys;
 pub mod model;
 pub mod read;
 pub mod revision;
+mod vocabulary;
 
 pub use files::{Manuscript, is_manuscript, reading_order};
 pub use model::{
@@ -18,3 +19,4 @@ pub use model::{
     Run, Section, Style, Text,
 };
 pub use read::{Format, read_document};
+pub use vocabulary::vocabulary;
