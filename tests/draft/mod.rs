@@ -4,7 +4,9 @@ mod documents;
 mod linked;
 mod made;
 mod revised;
+mod told;
 mod unreadable;
+mod with_rules;
 mod word;
 
 use std::collections::BTreeSet;
@@ -26,7 +28,7 @@ pub(crate) fn codes(name: &str, bytes: &[u8]) -> BTreeSet<&'static str> {
 }
 
 /// Blocks of a page in one language.
-fn blocks(code: Code) -> Vec<&'static str> {
+pub(crate) fn blocks(code: Code) -> Vec<&'static str> {
     let pages = code.page().split("```markdown\n").skip(1);
     pages
         .map(|rest| rest.split("```").next().unwrap())
