@@ -16,6 +16,8 @@ pub struct Manuscript {
     pub sources: SourceMap,
     /// Findings of reading, and those of the prose.
     pub diagnostics: Diagnostics,
+    /// Whether the prose was checked, so that an allowance for a finding about it is not needed if there is no such finding.
+    is_checked: bool,
 }
 
 impl Manuscript {
@@ -60,7 +62,7 @@ impl Manuscript {
     /// Reports: E0701 to E0722, E0640.
     pub fn check(&mut self) {
         self.check_prose();
-        self.allow(&[]);
+        self.allow(&[], false);
     }
 
     /// As [`Self::check`], before findings are allowed: for a manuscript that is compared with rules as well.
@@ -68,12 +70,14 @@ impl Manuscript {
     /// Reports: E0701 to E0722.
     pub fn check_prose(&mut self) {
         check::run(&self.document, &mut self.diagnostics);
+        self.is_checked = true;
     }
 
     /// Sets aside the findings that are allowed: in comments of Markdown, in the margin of a word processor, and where it is given.
+    /// `is_compared` says whether the manuscript was compared with rules.
     ///
     /// Reports: E0640.
-    pub fn allow(&mut self, given: &[GivenAllowance]) {
+    pub fn allow(&mut self, given: &[GivenAllowance], is_compared: bool) {
         let chapters: Vec<FileId> = self.document.chapters.iter().map(|one| one.file).collect();
         let mut given = given.to_vec();
         given.extend(self.document.comments.iter().filter_map(|comment| {
@@ -84,7 +88,14 @@ impl Manuscript {
                 reach: self.document.reach_at(comment.anchor),
             })
         }));
-        let is_sought = |file: FileId, code: Code| chapters.contains(&file) && is_of_prose(code);
+        let is_checked = self.is_checked;
+        let is_sought = |file: FileId, code: Code| {
+            let is_sought = match is_of_comparison(code) {
+                true => is_compared,
+                false => is_checked && is_of_manuscripts(code),
+            };
+            is_sought && chapters.contains(&file)
+        };
         allow_given(
             &self.sources,
             &chapters,
@@ -96,9 +107,30 @@ impl Manuscript {
     }
 }
 
-/// Whether a finding is one about manuscripts.
-fn is_of_prose(code: Code) -> bool {
+/// Whether a finding is about a manuscript: its prose, or what rules make of it.
+fn is_of_manuscripts(code: Code) -> bool {
     code.number().starts_with("E07")
+}
+
+/// Whether a finding comes from the comparison of a manuscript with rules.
+pub fn is_of_comparison(code: Code) -> bool {
+    code.number().starts_with("E073")
+}
+
+/// Whether a finding is about the prose of a manuscript by itself.
+pub fn is_of_prose(code: Code) -> bool {
+    is_of_manuscripts(code) && !is_of_comparison(code)
+}
+
+/// Findings in the prose of one text, before any are allowed: none in a text that is no manuscript. Blocks of rules are not prose.
+///
+/// Reports: E0701 to E0723.
+pub fn check_text(file: FileId, name: &str, text: &str) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    if let Ok(document) = read_document(file, name, text.as_bytes()) {
+        check::run(&document, &mut diagnostics);
+    }
+    diagnostics
 }
 
 /// Whether a file is a manuscript without rules: by its name, and a Markdown file only without a block of rules.

@@ -93,7 +93,7 @@ impl Key {
 /// Makes a key of its only number.
 type Make = fn(i64) -> Option<Key>;
 
-const PREFIXES: [(&str, Make); 16] = [
+const PREFIXES: [(&str, Make); 15] = [
     (">=", |value| Some(Key::AtLeast(value))),
     ("<=", |value| Some(Key::AtMost(value))),
     ("≥", |value| Some(Key::AtLeast(value))),
@@ -108,7 +108,6 @@ const PREFIXES: [(&str, Make); 16] = [
     }),
     ("over ", |value| Some(Key::AtLeast(value.checked_add(1)?))),
     ("under ", |value| Some(Key::AtMost(value.checked_sub(1)?))),
-    ("up to ", |value| Some(Key::AtMost(value))),
     ("to ", |value| Some(Key::AtMost(value))),
     ("at least ", |value| Some(Key::AtLeast(value))),
     ("at most ", |value| Some(Key::AtMost(value))),
@@ -166,6 +165,9 @@ fn normalised(text: &str) -> Option<String> {
         if let Some(inner) = inner {
             plain = inner.to_owned();
         }
+    }
+    if let Some(rest) = plain.strip_prefix("up to ") {
+        plain = format!("<={rest}");
     }
     plain = plain
         .replace(" - ", "-")
@@ -291,6 +293,10 @@ pub fn dice(text: &str) -> Option<Dice> {
 
 /// All dice that a text names, in order.
 pub fn all_dice(text: &str) -> Vec<Dice> {
+    let begins = |pair: &[u8]| matches!(pair, [b'd' | b'D', sides] if sides.is_ascii_digit() || *sides == b'%');
+    if !text.as_bytes().windows(2).any(begins) {
+        return Vec::new();
+    }
     let letters: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
     let mut at = 0;

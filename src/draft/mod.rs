@@ -10,11 +10,15 @@ pub mod keys;
 pub mod model;
 pub mod read;
 pub mod revision;
+mod vocabulary;
 
-pub use files::{Manuscript, is_manuscript, reading_order};
+pub use files::{
+    Manuscript, check_text, is_manuscript, is_of_comparison, is_of_prose, reading_order,
+};
 pub use model::{
     Block, BlockContent, Caption, CaptionKind, Cell, Changes, Chapter, Code, Comment, Container,
     Document, Grid, Heading, HeadingOrigin, ListItem, Note, Number, NumberPart, Paragraph, Place,
     Run, Section, Style, Text,
 };
 pub use read::{Format, read_document};
+pub use vocabulary::vocabulary;

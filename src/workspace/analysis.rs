@@ -13,6 +13,7 @@ use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
 use crate::symbols::Inputs;
 use crate::workers::Workers;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
+use sandtable_draft::is_of_comparison;
 use sandtable_lint::{self as lint, SelectedCells, Source};
 use sandtable_model::RuleBook;
 use sandtable_roster::{Force, Index, NumberedRule, Roster};
@@ -329,11 +330,16 @@ pub(crate) fn analyse(
     let index = numbered.or_else(|| headings().map(Arc::new));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.draft.not_yet_executable()));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.not_kept_up.iter().cloned()));
+    if !is_known_sound {
+        let own = layers.last().map(|(_, files)| files.as_slice());
+        diagnostics.extend(of_prose(own.unwrap_or_default(), &bundle.sources));
+    }
     diagnostics.sort();
     let own = bundle.layers.last();
     let is_sought = |file, code| {
         !is_known_sound
             && lint::is_complete(code, effort)
+            && !is_of_comparison(code)
             && own.is_none_or(|own| {
                 let mut files = own.unit_files.iter().chain(&own.map_files);
                 files.any(|own| *own == file) || own.rule_files.contains(&file)
@@ -371,6 +377,12 @@ pub(crate) fn analyse(
 /// Every finding and note.
 fn all(found: &Diagnostics) -> impl Iterator<Item = Diagnostic> {
     found.iter().chain(found.notes()).cloned()
+}
+
+/// Findings and notes about the prose of Markdown files by itself.
+fn of_prose(files: &[Arc<ParsedRules>], sources: &SourceMap) -> impl Iterator<Item = Diagnostic> {
+    let drafts = files.iter().filter_map(|file| file.draft.as_ref());
+    drafts.flat_map(|draft| all(draft.of_prose(sources)))
 }
 
 /// The rule files of each layer, read.

@@ -1,10 +1,11 @@
 //! Parsed files: the tree or the units of one file, with the findings of reading it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_draft::check_text;
 use sandtable_roster::{Index, Roster, read_index};
-use sandtable_source::{FileId, SourceFile};
+use sandtable_source::{FileId, SourceFile, SourceMap};
 use sandtable_syntax::ast;
 use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
 
@@ -26,6 +27,21 @@ pub(crate) struct ParsedDraft {
     pub(crate) units: Arc<ParsedUnits>,
     /// Findings about prose that contradicts the rules.
     pub(crate) not_kept_up: Vec<Diagnostic>,
+    file: FileId,
+    /// Findings about the prose by itself, once they are asked for.
+    of_prose: OnceLock<Diagnostics>,
+}
+
+impl ParsedDraft {
+    /// Findings about the prose by itself. `sources` has the text of the file.
+    pub(crate) fn of_prose(&self, sources: &SourceMap) -> &Diagnostics {
+        self.of_prose.get_or_init(|| {
+            let source = sources.get(self.file);
+            source.map_or_else(Diagnostics::default, |source| {
+                check_text(self.file, &source.name, &source.text)
+            })
+        })
+    }
 }
 
 impl ParsedRules {
@@ -46,6 +62,8 @@ impl ParsedRules {
             units: Arc::new(ParsedUnits::units(file, &draft.units)),
             not_kept_up: draft.not_kept_up(&tree),
             draft,
+            file,
+            of_prose: OnceLock::new(),
         };
         Self {
             tree,

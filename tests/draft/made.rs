@@ -66,6 +66,43 @@ fn a_skirmish_game_becomes_rules() {
     assert_eq!(runs.runs.len(), 1);
 }
 
+/// The Guard rolls 4 + 5 - 2 = 7, which is a hit in the rows 6 to 9. Once the rules make it a critical hit from 7 on, the example fails.
+#[test]
+fn an_example_of_play_fails_when_the_rule_is_another() {
+    let mut encoded = page("skirmish.md");
+    let (_, rules) = encoded.files.first_mut().unwrap();
+    let changed = rules.replacen("6-9    | hit", "6      | hit", 1);
+    let changed = changed.replacen("10-12  | critical-hit", "7-12   | critical-hit", 1);
+    assert_ne!(*rules, changed, "{rules}");
+    *rules = changed;
+    let analysis = analysed(&encoded);
+    let runs = run_examples(&analysis, &Chosen::default(), &mut Unwatched).unwrap();
+    assert_eq!(runs.n_failed(), 1);
+}
+
+const SIEGE: &str = "# 1 Pursuit\n\nRoll 2d6 on the Pursuit table.\n\n| 2d6 | Pursuit |\n| --- | --- |\n| 2-6 | none |\n| 7-9 | one block lost |\n| 10-12 | hands hurt: Crew -1 |\n\n*Example.* The Estates roll a 3 and a 4: one block is lost. Then the Crown rolls a 6 and a 5, so its hands are hurt.\n";
+
+/// Two look-ups in one example of play: 3 + 4 = 7, and 6 + 5 = 11.
+#[test]
+fn an_example_of_play_runs_step_by_step() {
+    let encoded = made("siege.md", SIEGE.as_bytes());
+    let (_, rules) = encoded.files.first().unwrap();
+    assert_eq!(encoded.counts.n_examples, 1, "{rules}");
+    assert_eq!(rules.matches("  run     ").count(), 2, "{rules}");
+    assert!(
+        rules.contains("  dice    3, 4") && rules.contains("  dice    6, 5"),
+        "{rules}"
+    );
+    let analysis = analysed(&encoded);
+    let runs = run_examples(&analysis, &Chosen::default(), &mut Unwatched).unwrap();
+    assert_eq!((runs.runs.len(), runs.n_failed()), (1, 0), "{rules}");
+    // The second step says what the table does not give: the rule is right, the example fails.
+    let wrong = SIEGE.replace("its hands are hurt", "one block is lost");
+    let analysis = analysed(&made("siege.md", wrong.as_bytes()));
+    let runs = run_examples(&analysis, &Chosen::default(), &mut Unwatched).unwrap();
+    assert_eq!(runs.n_failed(), 1);
+}
+
 /// Every table has a place where readers stumble: rows as heads, words in keys, gaps, groups, `00`, two sections of one name.
 #[test]
 fn odd_tables_become_rules_or_questions() {

@@ -4,7 +4,9 @@ mod documents;
 mod linked;
 mod made;
 mod revised;
+mod told;
 mod unreadable;
+mod with_rules;
 mod word;
 
 use std::collections::BTreeSet;
@@ -12,7 +14,7 @@ use std::fs;
 use std::path::Path;
 
 use sandtable::diagnostic::Code;
-use sandtable::draft::Manuscript;
+use sandtable::draft::{Manuscript, vocabulary};
 
 use crate::cases::{each, files_below};
 
@@ -26,7 +28,7 @@ pub(crate) fn codes(name: &str, bytes: &[u8]) -> BTreeSet<&'static str> {
 }
 
 /// Blocks of a page in one language.
-fn blocks(code: Code) -> Vec<&'static str> {
+pub(crate) fn blocks(code: Code) -> Vec<&'static str> {
     let pages = code.page().split("```markdown\n").skip(1);
     pages
         .map(|rest| rest.split("```").next().unwrap())
@@ -58,6 +60,32 @@ fn the_wrong_example_of_a_page_has_its_code_and_the_cured_one_none() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A list that is misspelt would be empty, and its check silent.
+#[test]
+fn every_list_of_words_that_a_check_names_is_there() {
+    let names = [
+        "formations",
+        "sides",
+        "acting",
+        "opposing",
+        "terms",
+        "abbreviations",
+        "spellings",
+    ];
+    for name in names {
+        let words = vocabulary(name);
+        let once: BTreeSet<&&str> = words.iter().collect();
+        assert!(words.len() > 3 && once.len() == words.len(), "{name}");
+    }
+    let mut used = BTreeSet::new();
+    for path in files_below("src/draft/check", &[".rs"]) {
+        let text = fs::read_to_string(path).unwrap();
+        let calls = text.split("vocabulary(\"").skip(1);
+        used.extend(calls.map(|rest| rest.split('"').next().unwrap().to_owned()));
+    }
+    assert_eq!(used, names.map(str::to_owned).into());
 }
 
 /// A case has the finding of its folder and no other; one that `…_is_fine` has none.

@@ -11,15 +11,7 @@ use super::context::{Context, Prose};
 use super::definitions::Definition;
 use super::spelling::two_spellings;
 use super::words::{Kind, Token, stem, tokens};
-
-/// Abbreviations that everybody knows, and Roman numbers.
-const KNOWN: [&str; 60] = [
-    "AA", "AT", "HE", "AP", "HQ", "MG", "US", "USA", "UK", "USSR", "WWI", "WWII", "NATO", "OK",
-    "ID", "AI", "NPC", "GM", "PDF", "PC", "TV", "II", "III", "IV", "VI", "VII", "VIII", "IX", "XI",
-    "XII", "AFV", "APC", "SP", "CD", "DVD", "AM", "PM", "BC", "AD", "LMG", "HMG", "SMG", "MMG",
-    "ATG", "NB", "PS", "FAQ", "CRT", "UN", "EU", "NOT", "AND", "OR", "ALL", "NO", "YES", "DO",
-    "SS", "IED", "VIP",
-];
+use crate::vocabulary::vocabulary;
 
 /// Abbreviations of a manuscript: their definitions and uses.
 #[derive(Default)]
@@ -86,7 +78,7 @@ impl Uses {
             || self.explained.contains_key(singular)
             || self.in_tables.contains(short)
             || self.small.contains(&short.to_lowercase())
-            || KNOWN.contains(&short)
+            || vocabulary("abbreviations").contains(&short)
     }
 
     /// Adds the abbreviations of a text.

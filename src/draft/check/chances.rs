@@ -18,12 +18,31 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         for range in sentences(&prose.text.plain) {
             diagnostics.extend(average(context, &prose, range.clone()));
             diagnostics.extend(doubles(context, &prose, range.clone()));
-            diagnostics.extend(sentence(context, &prose, range));
+            for clause in clauses(&prose.text.plain, &range) {
+                diagnostics.extend(sentence(context, &prose, clause));
+            }
         }
     }
     for (block, grid) in context.tables() {
         diagnostics.extend(columns(context, block, grid));
     }
+}
+
+/// The parts of a sentence between semicolons, each of which says something of its own; a part that names dice belongs to the next.
+fn clauses(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = sentence.start;
+    let inner = text.get(sentence.clone()).unwrap_or_default();
+    for (at, _) in inner.match_indices(';') {
+        let end = sentence.start + at + 1;
+        let part = text.get(start..end).unwrap_or_default();
+        if !chances(part, &tokens(part)).is_empty() {
+            found.push(start..end);
+            start = end;
+        }
+    }
+    found.push(start..sentence.end);
+    found
 }
 
 /// Printed chance with its place.
@@ -351,8 +370,32 @@ fn is_about(words: &[Token<'_>], at: usize) -> bool {
     }) || before.last().is_some_and(|word| word.is_word(&["than"]))
 }
 
+/// `an even chance`, `half the time`.
+fn halves(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
+    const PHRASES: [&[&str]; 4] = [
+        &["even", "chance"],
+        &["half", "the", "time"],
+        &["half", "of", "the", "time"],
+        &["half", "of", "all", "rolls"],
+    ];
+    let found = PHRASES.iter().flat_map(|phrase| {
+        words.windows(phrase.len()).filter_map(|window| {
+            let mut pairs = window.iter().zip(phrase.iter());
+            let is_phrase = pairs.all(|(word, part)| word.is_word(std::slice::from_ref(part)));
+            let range = window.first()?.range.start..window.last()?.range.end;
+            is_phrase.then(|| Chance {
+                value: 0.5,
+                tolerance: 1e-9,
+                shown: text.get(range.clone()).unwrap_or_default().to_owned(),
+                range,
+            })
+        })
+    });
+    found.collect()
+}
+
 fn chances(text: &str, words: &[Token<'_>]) -> Vec<Chance> {
-    let mut found = Vec::new();
+    let mut found = halves(text, words);
     for (at, token) in words.iter().enumerate() {
         let next = words.get(at + 1);
         let is_percent = next.is_some_and(|next| {

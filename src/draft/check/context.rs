@@ -19,6 +19,8 @@ pub(super) struct Context<'a> {
     pub(super) anchors: Vec<Anchor<'a>>,
     /// Captions with numbers, each with its block.
     pub(super) captions: Vec<(&'a Caption, usize)>,
+    /// Blocks of rules that draw a table; the document has no such blocks here.
+    pub(super) rule_tables: Vec<Span>,
     /// Index of the innermost section of each block.
     homes: Vec<Option<usize>>,
     /// Index of the outermost section of each block; the title of the whole is no section here.
@@ -66,6 +68,7 @@ impl<'a> Context<'a> {
             anchors: anchors(document),
             captions: captions(document),
             document,
+            rule_tables: Vec::new(),
             homes,
             chapters,
             is_six_sided: OnceLock::new(),

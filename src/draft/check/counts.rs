@@ -143,9 +143,19 @@ fn parts_of_turn(
     ))
 }
 
-/// The entries of the list directly after a paragraph, those of its first level only.
+/// The entries of the list directly after a paragraph, those of its first level only; after an item of a list, the list inside it.
 fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
-    let rest = context.document.blocks.get(block + 1..)?;
+    let blocks = &context.document.blocks;
+    let item = |at: usize| match &blocks.get(at)?.content {
+        BlockContent::Paragraph(paragraph) => paragraph.list.as_ref(),
+        BlockContent::Heading(_) | BlockContent::Table(_) | BlockContent::Code(_) => None,
+    };
+    let outer = item(block).map(|item| item.level);
+    let first = item(block + 1)?.level;
+    if outer.is_some_and(|outer| first <= outer) {
+        return None;
+    }
+    let rest = blocks.get(block + 1..)?;
     let mut entries = Vec::new();
     for next in rest {
         let BlockContent::Paragraph(paragraph) = &next.content else {
@@ -154,7 +164,10 @@ fn list_after(context: &Context<'_>, block: usize) -> Option<Vec<Span>> {
         let Some(item) = &paragraph.list else {
             break;
         };
-        if item.level == 0 {
+        if outer.is_some_and(|outer| item.level <= outer) {
+            break;
+        }
+        if item.level == first {
             let text = &paragraph.text;
             entries.push(text.span(0..text.plain.len())?);
         }

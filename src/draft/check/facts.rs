@@ -8,6 +8,7 @@ use super::context::{Context, Prose};
 use super::spoken::{Subject, spoken_costs, spoken_modifiers, spoken_stats, spoken_turns};
 use super::words::{Kind, Token, sentences, stem, tokens};
 use crate::model::Grid;
+use crate::vocabulary::vocabulary;
 
 /// Side that a circumstance belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,33 +102,20 @@ const IDLE: [&str; 64] = [
     "having",
     "such",
 ];
-const FIRERS: [&str; 10] = [
-    "firer",
-    "firers",
-    "shooter",
-    "shooters",
-    "attacker",
-    "attackers",
-    "attacking",
-    "firing",
-    "shooting",
-    "own",
-];
-const TARGETS: [&str; 5] = ["target", "targets", "defender", "defenders", "defending"];
 
 /// Stems and role of the words of a circumstance.
 pub(super) fn stems(text: &str) -> (Vec<String>, Role) {
     let mut role = Role::None;
     let mut stems = Vec::new();
     for token in tokens(text) {
-        if token.is_word(&FIRERS) {
+        if token.is_word(vocabulary("acting")) {
             role = Role::Firer;
         }
-        if token.is_word(&TARGETS) {
+        if token.is_word(vocabulary("opposing")) {
             role = Role::Target;
             continue;
         }
-        if token.is_word(&FIRERS) || token.is_word(&IDLE) {
+        if token.is_word(vocabulary("acting")) || token.is_word(&IDLE) {
             continue;
         }
         match token.kind {

@@ -13,6 +13,7 @@ use super::table_keys::axes;
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
 use crate::keys::Key;
 use crate::model::{BlockContent, Grid};
+use crate::vocabulary::vocabulary;
 
 /// Reports: E0710, E0719, E0720.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -156,25 +157,6 @@ fn measures(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
     findings
 }
 
-/// Formations of troops.
-const FORMATIONS: [&str; 15] = [
-    "army",
-    "corps",
-    "division",
-    "brigade",
-    "regiment",
-    "battalion",
-    "company",
-    "squadron",
-    "battery",
-    "platoon",
-    "section",
-    "squad",
-    "troop",
-    "detachment",
-    "wing",
-];
-
 /// `Heavy Tank`, where the lists of units have `Light Tank` and `Medium Tank`.
 ///
 /// Reports: E0720.
@@ -203,15 +185,14 @@ fn units(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnostic> {
             let is_headed = key
                 .last()
                 .is_some_and(|last| heads.get(last).is_some_and(|n| *n >= 2))
-                || second.is_word(&FORMATIONS)
+                || second.is_word(vocabulary("formations"))
                     && names
                         .iter()
                         .any(|name| name.len() == 2 && name.first() == key.first());
             let is_general = first.is_word(&[
                 "the", "a", "an", "each", "all", "any", "no", "one", "two", "three", "both",
-                "enemy", "friendly", "every", "this", "that", "if", "when", "german", "american",
-                "british", "soviet", "russian", "french", "allied", "axis",
-            ]);
+                "enemy", "friendly", "every", "this", "that", "if", "when",
+            ]) || first.is_word(vocabulary("sides"));
             if !is_name || !is_headed || is_general {
                 continue;
             }

@@ -76,6 +76,8 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
     let mut seen: BTreeMap<Vec<NumberPart>, Span> = BTreeMap::new();
     // Last rank below each parent, with its place.
     let mut last: BTreeMap<Vec<NumberPart>, (u32, Span)> = BTreeMap::new();
+    // Numbers that leave some out before them.
+    let mut skipping: Vec<&[NumberPart]> = Vec::new();
     let mut without_parent: Vec<Vec<NumberPart>> = Vec::new();
     for entry in entries {
         let parts = &entry.number.parts;
@@ -85,9 +87,10 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
         if let Some(first) = seen.get(parts) {
             let finding = twice("section", entry.number, entry.span, *first);
             diagnostics.push(finding.cite(context.citation(entry.block)));
-            // The number was intended as the next one.
+            // The number was intended as the next one, unless the first one was intended as the one before.
             if let Some((before, place)) = last.get_mut(parents)
                 && *before == own.value()
+                && !skipping.contains(&parts.as_slice())
             {
                 (*before, *place) = (own.value() + 1, entry.span);
             }
@@ -111,6 +114,9 @@ fn scope_of_numbers(context: &Context<'_>, entries: &[Entry<'_>], diagnostics: &
         if let Some(finding) = misplaced(entry, parents, value, is_first, before, place) {
             // A number that is met later is only out of place; one that is met never is missing.
             diagnostics.push(finding.cite(context.citation(entry.block)));
+            if value > before {
+                skipping.push(parts.as_slice());
+            }
         }
         let kept = if value < before { before } else { value };
         last.insert(parents.to_vec(), (kept, entry.span));

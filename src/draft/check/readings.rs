@@ -27,8 +27,10 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         .filter_map(|(block, grid)| Table::new(context, block, grid))
         .collect();
     for prose in &examples {
-        for range in sentences(&prose.text.plain) {
-            diagnostics.extend(sentence(context, prose, &range, &tables));
+        let all = sentences(&prose.text.plain);
+        for (at, range) in all.iter().enumerate() {
+            let next = all.get(at + 1);
+            diagnostics.extend(sentence(context, prose, range, next, &tables));
         }
     }
 }
@@ -75,12 +77,17 @@ impl<'a> Table<'a> {
         let mut results = Vec::new();
         for (row, _) in &rows {
             for column in &columns {
-                let words = result_words(grid.text(*row, *column));
-                let has_letters = words
-                    .iter()
-                    .any(|word| word.chars().any(char::is_alphabetic));
-                if has_letters && words.len() <= 8 {
-                    results.push((*row, *column, words));
+                // `hands hurt: Crew -1` is `hands hurt` in an example.
+                let text = grid.text(*row, *column);
+                let short = text.split_once(':').map(|(short, _)| short);
+                for text in [Some(text), short].into_iter().flatten() {
+                    let words = result_words(text);
+                    let has_letters = words
+                        .iter()
+                        .any(|word| word.chars().any(char::is_alphabetic));
+                    if has_letters && words.len() <= 8 {
+                        results.push((*row, *column, words));
+                    }
                 }
             }
         }
@@ -232,6 +239,17 @@ fn looked_up(words: &[Token<'_>]) -> Option<Looked> {
     found
 }
 
+/// The total that ends a sentence: `9 + 1 - 1 = 9.` What comes of it is said in the next.
+fn total_at_end(words: &[Token<'_>]) -> Option<i64> {
+    let is_end = |word: &&Token<'_>| word.is_any_mark(&['.', '!']);
+    let n = words.len() - words.iter().rev().take_while(is_end).count();
+    let [.., before, last] = words.get(..n)? else {
+        return None;
+    };
+    let is_total = before.is_mark('=') || before.is_word(&["makes", "equals", "totals"]);
+    last.whole().filter(|_| is_total)
+}
+
 /// The first longest result of a table in some words: its place and its position in the table.
 fn first_result<'t>(
     words: &[Token<'_>],
@@ -261,19 +279,47 @@ fn first_result<'t>(
     None
 }
 
+/// Judges a sentence that looks up a number, and gives its result itself or leaves it to the next.
 fn sentence(
     context: &Context<'_>,
     prose: &Prose<'_>,
     range: &Range<usize>,
+    next: Option<&Range<usize>>,
     tables: &[Table<'_>],
 ) -> Option<Diagnostic> {
     let text = prose.text.plain.get(range.clone())?;
     let words = tokens(text);
-    let looked = looked_up(&words)?;
-    let after = words.get(looked.at + 1..)?;
-    if words.iter().any(|word| word.is_word(&SUPPOSED))
-        || after.iter().any(|word| word.is_word(&CHANGES))
-    {
+    let is_supposed = |words: &[Token<'_>]| words.iter().any(|word| word.is_word(&SUPPOSED));
+    if is_supposed(&words) {
+        return None;
+    }
+    if let Some(looked) = looked_up(&words) {
+        let after = words.get(looked.at + 1..)?;
+        return judge(context, prose, range.start, &looked, after, tables);
+    }
+    let (value, next) = (total_at_end(&words)?, next?);
+    let after = tokens(prose.text.plain.get(next.clone())?);
+    let looked = Looked {
+        at: 0,
+        value,
+        is_total: true,
+    };
+    if is_supposed(&after) || looked_up(&after).is_some() {
+        return None;
+    }
+    judge(context, prose, next.start, &looked, &after, tables)
+}
+
+/// Compares the result in some words, of a part of a text that begins at an offset, with what the tables of the chapter give.
+fn judge(
+    context: &Context<'_>,
+    prose: &Prose<'_>,
+    start: usize,
+    looked: &Looked,
+    after: &[Token<'_>],
+    tables: &[Table<'_>],
+) -> Option<Diagnostic> {
+    if after.iter().any(|word| word.is_word(&CHANGES)) {
         return None;
     }
     let is_changed = tokens(&prose.text.plain)
@@ -313,7 +359,8 @@ fn sentence(
     };
     let (row, column, _) = given.first()?;
     let cell = table.grid.at(*row, *column)?;
-    let (right, wrong) = (cell.text.plain.trim(), text.get(place.clone())?);
+    let here = start + place.start..start + place.end;
+    let (right, wrong) = (cell.text.plain.trim(), prose.text.plain.get(here.clone())?);
     let is_sure = given
         .iter()
         .all(|(_, _, words)| Some(words) == given.first().map(|first| &first.2));
@@ -325,7 +372,6 @@ fn sentence(
     } else {
         format!("{} never gives “{wrong}” in the table", looked.value)
     };
-    let here = range.start + place.start..range.start + place.end;
     Some(
         Diagnostic::new(Code::MisreadTable, message)
             .label(context.span(prose, here)?, "in the example")

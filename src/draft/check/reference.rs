@@ -63,12 +63,13 @@ pub(crate) fn references(text: &str, has_bare: bool) -> Vec<Reference> {
         } else if token.is_word(&["figure", "figures", "fig", "diagram", "illustration"]) {
             (Target::Figure, false)
         } else if token.is_word(&["see", "per", "under", "in"])
-            && next.is_some_and(|next| is_deep(next))
+            && next.is_some_and(|next| is_deep(next) || is_lettered(next))
+            || token.is_word(&["see"]) && is_letter(next, tokens.get(at + 2))
         {
             (Target::Section, true)
         } else if has_bare
             && token.is_any_mark(&['(', '['])
-            && next.is_some_and(|next| is_deep(next))
+            && next.is_some_and(|next| is_deep(next) || is_lettered(next))
         {
             let closes = tokens
                 .get(at + 2)
@@ -145,6 +146,25 @@ fn is_deep(token: &Token<'_>) -> bool {
         Kind::Number { decimals, .. } => decimals > 0,
         Kind::Word | Kind::Signed(_) | Kind::Dice(_) | Kind::Fraction(_) | Kind::Mark(_) => false,
     }
+}
+
+/// Whether a word is a letter and a number, `C4`: the number of a rule, if rules are numbered so.
+fn is_lettered(token: &Token<'_>) -> bool {
+    let digits = token
+        .text
+        .strip_prefix(|letter: char| letter.is_ascii_uppercase());
+    digits.is_some_and(|digits| {
+        (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Whether a word is a capital and nothing goes on after it: `see H)`.
+fn is_letter(token: Option<&Token<'_>>, after: Option<&Token<'_>>) -> bool {
+    let is_capital = token.is_some_and(|token| {
+        token.text.len() == 1 && token.text.bytes().all(|byte| byte.is_ascii_uppercase())
+    });
+    let ends = after.is_none_or(|after| after.is_any_mark(&[')', ']', '.', ',', ';', ':']));
+    is_capital && ends
 }
 
 /// Whether a text begins with `percent` or `per cent`.

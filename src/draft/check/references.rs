@@ -134,6 +134,31 @@ fn is_outside(text: &str, reference: &Reference) -> bool {
     is_of && names_book || is_title_before && reference.is_named || names_book_before
 }
 
+/// Number of sections with letters by which letters are known to number sections.
+const MANY_LETTERS: usize = 4;
+
+/// Words beside a letter and a number that are a place on a map.
+const MAP_WORDS: [&str; 8] = [
+    "hex",
+    "hexes",
+    "square",
+    "squares",
+    "map",
+    "grid",
+    "area",
+    "coordinates",
+];
+
+/// Whether a letter and a number may be a place on a map: `in hex B4`, `sets up in C3`.
+fn is_map_place(prose: &Prose<'_>, reference: &Reference) -> bool {
+    let is_lettered = matches!(
+        reference.number.parts.as_slice(),
+        [NumberPart::Letter(_), NumberPart::Decimal(_)]
+    );
+    let words = tokens(&prose.text.plain);
+    is_lettered && !reference.is_named && words.iter().any(|word| word.is_word(&MAP_WORDS))
+}
+
 fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> Option<Diagnostic> {
     let number = &reference.number;
     let home = context.citation(prose.block);
@@ -164,9 +189,17 @@ fn section(context: &Context<'_>, prose: &Prose<'_>, reference: &Reference) -> O
             ) == std::mem::discriminant(number.parts.first().unwrap_or(&NumberPart::Decimal(0)))
     };
     let n_alike = context.anchors.iter().filter(same_scheme).count();
-    let is_counted = depth == 1
-        && (reference.is_rule || !matches!(number.parts.first(), Some(NumberPart::Decimal(_))));
-    if n_alike < 3 || is_counted {
+    let is_decimal = matches!(number.parts.first(), Some(NumberPart::Decimal(_)));
+    // `see H`, where the sections are A to J.
+    let is_letter = !is_decimal && !(reference.is_named && reference.is_rule) && {
+        let titled = context.anchors.iter().filter(|anchor| {
+            let parts = anchor.number.parts.as_slice();
+            matches!(parts, [NumberPart::Letter(_)]) && !anchor.title.is_empty()
+        });
+        titled.count() >= MANY_LETTERS
+    };
+    let is_counted = depth == 1 && (reference.is_rule || !is_decimal) && !is_letter;
+    if n_alike < 3 || is_counted || is_map_place(prose, reference) {
         return None;
     }
     let span = context.span(prose, reference.range.clone())?;
@@ -686,6 +719,28 @@ fn is_title(context: &Context<'_>, key: &[String]) -> bool {
 }
 
 /// `the table below`, with no table there; `see above`, which does not say where.
+/// Whether the section of a text has a table of the rules after it, or before it.
+fn has_rule_table(context: &Context<'_>, prose: &Prose<'_>, after: bool) -> bool {
+    let home = context.home(prose.block);
+    let section = home.and_then(|at| context.document.sections.get(at));
+    let reach = section.and_then(|section| context.document.reach_of(section));
+    let own = context.document.blocks.get(prose.block);
+    let (Some(reach), Some(own)) = (reach, own.map(|block| block.span)) else {
+        return !context.rule_tables.is_empty();
+    };
+    // The rules that end a section are after all that is left of it.
+    let next = home.and_then(|at| context.document.sections.get(at + 1));
+    let next = next.and_then(|section| context.document.blocks.get(section.heading));
+    let end = next.map_or(usize::MAX, |block| block.span.start);
+    context.rule_tables.iter().any(|table| {
+        let is_beside = match after {
+            true => table.start > own.end,
+            false => table.end < own.start,
+        };
+        table.file == own.file && is_beside && table.start >= reach.start && table.end <= end
+    })
+}
+
 fn vague(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
     if prose.is_cell {
         return None;
@@ -718,7 +773,7 @@ fn vague(context: &Context<'_>, prose: &Prose<'_>) -> Option<Diagnostic> {
                     )
                 })
             });
-            if !has_table {
+            if !has_table && !has_rule_table(context, prose, is_below) {
                 let direction = if is_below { "below" } else { "above" };
                 return Some(
                     Diagnostic::new(

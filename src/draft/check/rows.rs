@@ -35,6 +35,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             if found.is_empty() {
                 found.extend(priced(&words, &columns));
             }
+            if found.is_empty() {
+                found.extend(crossed(&words, &columns));
+            }
             for one in found {
                 let place = range.start + one.range.start..range.start + one.range.end;
                 let finding = report(context, &prose, &one, place);
@@ -203,7 +206,9 @@ fn spoken<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>> 
             name = end.and_then(|end| subject.get(..end)).unwrap_or_default();
         }
         let text: Vec<&str> = name.iter().map(|word| word.text).collect();
-        let is_plain = name.iter().all(|word| word.kind == Kind::Word) && name.len() <= 4;
+        // `Three guns at 20 cm`: a number is no name.
+        let is_name = |word: &Token<'_>| word.kind == Kind::Word && word.count().is_none();
+        let is_plain = name.iter().all(is_name) && name.len() <= 4;
         let rest = segment.get(at + 1..).unwrap_or_default();
         let is_more = rest
             .iter()
@@ -285,6 +290,83 @@ fn priced<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Option<Given<'c
     };
     let value = number.whole()?;
     (is_paid && row.value.abs() != value).then(|| Given {
+        range: number.range.clone(),
+        value,
+        row,
+    })
+}
+
+/// Words by which a number is no value of a table but what is added to one, taken from one, or rolled.
+const CHANGES: [&str; 29] = [
+    "lose", "loses", "lost", "gain", "gains", "add", "adds", "subtract", "take", "takes", "remove",
+    "removes", "roll", "rolls", "rolled", "hit", "hits", "need", "needs", "at", "on", "from",
+    "every", "per", "times", "may", "left", "pays", "suffers",
+];
+
+/// `A Frigate in a fresh wind sails 22 cm`: the only number of a clause that names a row, and the header of a column before it or directly
+/// after it.
+fn crossed<'c>(words: &[Token<'_>], columns: &'c [Column<'_>]) -> Vec<Given<'c>> {
+    let is_stop = |word: &Token<'_>| {
+        word.is_any_mark(&[',', ';', ':', '(', ')', '.']) || word.is_word(&["and", "but"])
+    };
+    let stems = |words: &[Token<'_>]| -> Vec<String> {
+        let words = words.iter().filter(|word| word.kind == Kind::Word);
+        words.map(|word| stem(word.text)).collect()
+    };
+    let mut found = Vec::new();
+    for clause in words.split(is_stop) {
+        let is_changed = clause.iter().any(|word| {
+            word.is_word(&CHANGES) || matches!(word.kind, Kind::Signed(_) | Kind::Dice(_))
+        });
+        let mut numbers = clause
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| word.count().is_some());
+        let (Some((at, number)), None) = (numbers.next(), numbers.next()) else {
+            continue;
+        };
+        if is_changed || is_special_case(clause) {
+            continue;
+        }
+        // `Carronades for a Frigate cost 10 points`: what is first is spoken of.
+        let is_lead = |word: &&Token<'_>| word.is_word(&["a", "an", "the", "all", "most"]);
+        let n_lead = clause.iter().take_while(is_lead).count();
+        let before = stems(clause.get(n_lead..at).unwrap_or_default());
+        let after = clause.get(at + 1).map(|word| stem(word.text));
+        found.extend(crossing(columns, &before, after.as_deref(), number));
+    }
+    found
+}
+
+/// The row and column of one table that words before a number name, or those and the word after it.
+fn crossing<'c>(
+    columns: &'c [Column<'_>],
+    before: &[String],
+    after: Option<&str>,
+    number: &Token<'_>,
+) -> Option<Given<'c>> {
+    let is_headed = |column: &&Column<'_>| {
+        let is_before = column.header.iter().all(|stem| before.contains(stem));
+        is_before || matches!(column.header.as_slice(), [only] if Some(only.as_str()) == after)
+    };
+    let is_named = |row: &&Row<'_>| {
+        let is_first = before
+            .first()
+            .is_some_and(|first| row.stems.contains(first));
+        is_first && row.stems.iter().all(|stem| before.contains(stem))
+    };
+    let headed = columns.iter().filter(is_headed);
+    let mut named: Vec<&Row<'_>> = headed
+        .flat_map(|column| column.rows.iter().filter(is_named))
+        .collect();
+    let longest = named.iter().map(|row| row.stems.len()).max()?;
+    named.retain(|row| row.stems.len() == longest);
+    // Of several it is not known which is meant.
+    let [row] = named.as_slice() else {
+        return None;
+    };
+    let value = number.whole()?;
+    (!row.is_signed && row.value != value).then(|| Given {
         range: number.range.clone(),
         value,
         row,

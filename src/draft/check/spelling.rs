@@ -9,24 +9,7 @@ use sandtable_source::Span;
 
 use super::context::{Context, Prose};
 use super::words::{Kind, tokens};
-
-/// Words of British and American spelling.
-const PAIRS: [(&str, &str); 14] = [
-    ("armour", "armor"),
-    ("armoured", "armored"),
-    ("colour", "color"),
-    ("defence", "defense"),
-    ("manoeuvre", "maneuver"),
-    ("centre", "center"),
-    ("metre", "meter"),
-    ("grey", "gray"),
-    ("neighbouring", "neighboring"),
-    ("honour", "honor"),
-    ("calibre", "caliber"),
-    ("harbour", "harbor"),
-    ("favour", "favor"),
-    ("neighbour", "neighbor"),
-];
+use crate::vocabulary::vocabulary;
 
 /// Each spelling with the number of its uses, its first place and block, and whether it has a capital inside a sentence.
 type Words = BTreeMap<String, (usize, Span, usize, bool)>;
@@ -39,6 +22,10 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
     let mut joined: BTreeMap<String, BTreeMap<String, (usize, Span, usize)>> = BTreeMap::new();
     for one in prose {
         let tokens = tokens(&one.text.plain);
+        let is_inside = |at: usize| {
+            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+            before.is_some_and(|before| !before.is_any_mark(&['.', '!', '?', ':', '(', '“', '"']))
+        };
         for (at, token) in tokens.iter().enumerate() {
             if token.kind != Kind::Word {
                 continue;
@@ -49,7 +36,7 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
                     .entry(lower.clone())
                     .or_insert((0, span, one.block, false));
                 entry.0 += 1;
-                entry.3 |= token.is_capitalised() && at > 0;
+                entry.3 |= token.is_capitalised() && is_inside(at);
             }
             // `half-track`
             let (Some(mark), Some(next)) = (tokens.get(at + 1), tokens.get(at + 2)) else {
@@ -92,7 +79,10 @@ pub(super) fn check(context: &Context<'_>, prose: &[Prose<'_>]) -> Vec<Diagnosti
             ));
         }
     }
-    for (british, american) in PAIRS {
+    for pair in vocabulary("spellings").chunks_exact(2) {
+        let [british, american] = *pair else {
+            continue;
+        };
         if let (Some((n, span, block, _)), Some((n_other, place, other_block, _))) =
             (words.get(british), words.get(american))
         {
@@ -175,8 +165,10 @@ fn is_slip(word: &str, known: &str) -> bool {
         && same_start + same_end >= m
         && one.get(same_start) == one.get(same_start.saturating_sub(1));
     // `garisson` for `garrison`: the wrong letter is doubled.
+    // `riging` for `rigging`: one of two equal letters is left out.
+    let halved = n + 1 == m && m >= 7 && left_out && once(&one) == once(&other);
     let doubled_other = n == m && m >= 7 && once(&one) == once(&other) && once(&one).len() < n;
-    swapped || m >= 8 && (left_out || doubled) || doubled_other
+    swapped || m >= 8 && (left_out || doubled) || halved || doubled_other
 }
 
 /// Letters with each doubled one once.

@@ -452,6 +452,21 @@ fn ordinal(word: &str) -> Option<i64> {
     i64::try_from(at + 4).ok()
 }
 
+/// `A game is played over 10 rounds`, whatever ends it earlier.
+fn played_over<'a>(words: &[Token<'_>]) -> Option<Spoken<'a>> {
+    words.windows(4).find_map(|window| {
+        let [played, over, number, turns] = window else {
+            return None;
+        };
+        let is_length = played.is_word(&["played"]) && over.is_word(&["over", "for"]);
+        let is_rounds = turns.is_word(&["rounds"]);
+        let is_turns = is_rounds || turns.is_word(&["turns", "game-turns"]);
+        let value = number.count().filter(|_| is_length && is_turns)?;
+        let what = if is_rounds { "rounds" } else { "" };
+        Some((Subject::Turns, what, value, number.range.clone()))
+    })
+}
+
 /// `The game lasts 8 turns`, `the game ends after turn 10`.
 pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
     let has = |any: &[&str]| words.iter().any(|word| word.is_word(any));
@@ -494,6 +509,9 @@ pub(super) fn spoken_turns<'a>(words: &[Token<'_>]) -> Vec<Spoken<'a>> {
                 "until",
             ])
     });
+    if let Some(spoken) = played_over(words) {
+        return vec![spoken];
+    }
     let is_length = words.iter().any(|word| {
         word.is_word(&[
             "lasts",

@@ -13,6 +13,7 @@ use super::definitions::{self, Definition};
 use super::words::{Kind, Token, sentences, stem, title_key, tokens};
 use super::{abbreviations, spelling};
 use crate::model::BlockContent;
+use crate::vocabulary::vocabulary;
 
 /// Reports: E0714 to E0717.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -62,37 +63,6 @@ fn twice(context: &Context<'_>, definitions: &[Definition]) -> Vec<Diagnostic> {
     findings
 }
 
-/// Last words of terms of rules.
-const HEADS: [&str; 27] = [
-    "check",
-    "test",
-    "roll",
-    "marker",
-    "point",
-    "points",
-    "value",
-    "rating",
-    "level",
-    "token",
-    "counter",
-    "status",
-    "score",
-    "die",
-    "limit",
-    "number",
-    "zone",
-    "bonus",
-    "penalty",
-    "allowance",
-    "factor",
-    "strength",
-    "step",
-    "chit",
-    "pool",
-    "limit",
-    "capacity",
-];
-
 /// Capitalised terms of two or three words that are used and never explained, where a draft has a glossary or explains its terms otherwise.
 ///
 /// Reports: E0714.
@@ -110,6 +80,7 @@ fn undefined(
     if !has_glossary && (n_known < 5 || n_known * 3 < terms.len() * 2) {
         return Vec::new();
     }
+    let heads = vocabulary("terms");
     let mut findings = Vec::new();
     for (key, places) in &uses {
         let Some((text, span, block)) = places.first() else {
@@ -117,7 +88,7 @@ fn undefined(
         };
         let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
         let is_headed =
-            HEADS.contains(&last.as_str()) || HEADS.contains(&last.trim_end_matches('s'));
+            heads.contains(&last.as_str()) || heads.contains(&last.trim_end_matches('s'));
         let is_common = key
             .iter()
             .take(key.len().saturating_sub(1))

@@ -34,10 +34,19 @@ pub(crate) struct Token<'a> {
 impl Token<'_> {
     /// Whether it is one of some words, in any case.
     pub(crate) fn is_word(&self, words: &[&str]) -> bool {
+        let Some(first) = self.text.as_bytes().first() else {
+            return false;
+        };
+        // Nearly all words differ in their first letter or their length, which is faster to see.
         self.kind == Kind::Word
-            && words
-                .iter()
-                .any(|word| self.text.eq_ignore_ascii_case(word))
+            && words.iter().any(|word| {
+                word.len() == self.text.len()
+                    && word
+                        .as_bytes()
+                        .first()
+                        .is_some_and(|letter| letter.eq_ignore_ascii_case(first))
+                    && self.text.eq_ignore_ascii_case(word)
+            })
     }
 
     pub(crate) fn is_mark(&self, mark: char) -> bool {
@@ -87,10 +96,17 @@ pub(crate) fn counted(word: &str) -> Option<i64> {
 
 /// Splits a text into tokens.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
-    let letters: Vec<(usize, char)> = text.char_indices().collect();
-    let plain: Vec<char> = letters.iter().map(|(_, letter)| *letter).collect();
-    let offset = |place: usize| letters.get(place).map_or(text.len(), |(at, _)| *at);
-    let mut found: Vec<Token<'_>> = Vec::new();
+    let plain: Vec<char> = text.chars().collect();
+    // In most texts each character is one byte, so that its place is its offset.
+    let offsets: Vec<usize> = match plain.len() == text.len() {
+        true => Vec::new(),
+        false => text.char_indices().map(|(at, _)| at).collect(),
+    };
+    let offset = |place: usize| match plain.len() == text.len() {
+        true => place.min(text.len()),
+        false => offsets.get(place).copied().unwrap_or(text.len()),
+    };
+    let mut found: Vec<Token<'_>> = Vec::with_capacity(text.len() / 5);
     let mut at = 0;
     while let Some(letter) = plain.get(at).copied() {
         let taken = if letter.is_whitespace() {

@@ -49,6 +49,16 @@ pub struct Block {
     pub span: Span,
 }
 
+impl Block {
+    /// Whether it is a block of rules or of units.
+    pub fn is_rules(&self) -> bool {
+        match &self.content {
+            BlockContent::Code(code) => matches!(code.language.as_str(), "rules" | "toml"),
+            BlockContent::Heading(_) | BlockContent::Paragraph(_) | BlockContent::Table(_) => false,
+        }
+    }
+}
+
 /// Content of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BlockContent {
@@ -281,6 +291,43 @@ impl Document {
             Some(section) => self.reach_of(section).unwrap_or(span),
             None => self.blocks.get(at).map_or(span, |block| block.span),
         }
+    }
+
+    /// The document without its blocks of rules and units, which are no prose; `None` if it has none.
+    pub fn without_rules(&self) -> Option<Self> {
+        let mut places = vec![0];
+        let mut n_kept = 0;
+        for block in &self.blocks {
+            n_kept += usize::from(!block.is_rules());
+            places.push(n_kept);
+        }
+        if n_kept == self.blocks.len() {
+            return None;
+        }
+        let mut bare = self.clone();
+        bare.blocks.retain(|block| !block.is_rules());
+        let place = |at: usize| places.get(at).copied().unwrap_or(n_kept);
+        for section in &mut bare.sections {
+            section.heading = place(section.heading);
+            section.blocks = place(section.blocks.start)..place(section.blocks.end);
+        }
+        Some(bare)
+    }
+
+    /// Places of the blocks of rules that draw a table.
+    pub fn rule_tables(&self) -> impl Iterator<Item = Span> {
+        self.blocks.iter().filter_map(|block| {
+            let lines = match &block.content {
+                BlockContent::Code(code) if code.language == "rules" => code.lines,
+                BlockContent::Code(_)
+                | BlockContent::Heading(_)
+                | BlockContent::Paragraph(_)
+                | BlockContent::Table(_) => return None,
+            };
+            let text = self.text_of(lines.file)?;
+            let has_rows = text.get(lines.start..lines.end)?.contains('|');
+            has_rows.then_some(lines)
+        })
     }
 
     /// The text of a section, from its heading to its last block.

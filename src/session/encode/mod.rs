@@ -16,7 +16,7 @@ pub(crate) mod steps;
 mod tables;
 mod units;
 
-use sandtable_draft::{BlockContent, Document, Place};
+use sandtable_draft::{BlockContent, Document, NumberPart, Place};
 
 use grids::{Context, GridKind, classify};
 use names::Names;
@@ -215,6 +215,19 @@ fn piece(context: &Context, kind: GridKind, names: &mut Names) -> Piece {
 pub(crate) fn chapter(document: &Document, block: usize) -> Option<usize> {
     let inner = document.section_of(block)?;
     let sections = document.sections.get(..=inner)?;
+    // Chapter 8 is numbered `8.0`, beside `8.4`.
+    let number = sections.last().and_then(|section| section.number.as_ref());
+    let first = number.and_then(|number| number.parts.first());
+    let opens = |section: &sandtable_draft::Section| {
+        let parts = section
+            .number
+            .as_ref()
+            .map(|number| number.parts.as_slice());
+        matches!(parts, Some([one, NumberPart::Decimal(0)]) if Some(one) == first)
+    };
+    if let Some(zero) = sections.iter().rposition(opens) {
+        return Some(zero);
+    }
     let least = sections.iter().map(|section| section.level).min()?;
     let outermost = |section: &sandtable_draft::Section| section.level == least;
     // A title of the whole book is no chapter.

@@ -206,25 +206,45 @@ fn total(words: &[Word<'_>], rolled: i32) -> i32 {
     rolled + added
 }
 
-/// Start of the first place of some words in a text, as whole words.
-fn place_of(text: &str, words: &str) -> Option<usize> {
-    let is_border = |letter: Option<char>| !letter.is_some_and(char::is_alphanumeric);
-    text.match_indices(words).map(|(at, _)| at).find(|at| {
-        let before = text.get(..*at).and_then(|text| text.chars().next_back());
-        let after = text.get(at + words.len()..).unwrap_or_default();
-        // The plural is the word too.
-        let after = after.strip_prefix('s').unwrap_or(after);
-        is_border(before) && is_border(after.chars().next())
+/// Words that make no difference to a result: `one block is lost` is `one block lost`.
+const IDLE: [&str; 11] = [
+    "a", "an", "the", "is", "are", "was", "were", "be", "has", "have", "its",
+];
+
+/// The words of a text that make a difference, in order.
+fn telling(text: &str) -> Vec<&str> {
+    let words = text.split(|letter: char| !(letter.is_alphanumeric() || "+-".contains(letter)));
+    let words = words.map(|word| word.trim_end_matches(['-', '+']));
+    words
+        .filter(|word| !word.is_empty() && !IDLE.contains(word))
+        .collect()
+}
+
+/// Index of the first of some words in others, as they follow each other; the plural of a word is the word too.
+fn place_of(words: &[&str], sought: &[&str]) -> Option<usize> {
+    let is_same = |one: &str, other: &str| one == other || one.strip_suffix('s') == Some(other);
+    let mut windows = words.windows(sought.len().max(1));
+    windows.position(|window| {
+        let mut pairs = window.iter().zip(sought);
+        pairs.all(|(one, other)| is_same(one, other))
     })
 }
 
-/// The printed word that is first in a text; of several there the longest.
+/// The printed words that are first in a text; of several there the longest. What is printed after a colon need not be said:
+/// `hands hurt: Crew -1` is `hands hurt`.
 fn latest_first(text: &str, printed: &[String]) -> Option<usize> {
-    let found = printed.iter().enumerate().filter_map(|(at, words)| {
-        let words = folded(words);
-        let is_word = words.chars().any(char::is_alphabetic);
-        let place = place_of(text, &words).filter(|_| is_word)?;
-        Some((place, usize::MAX - words.len(), at))
+    let words = telling(text);
+    let found = printed.iter().enumerate().flat_map(|(at, result)| {
+        let result = folded(result);
+        let short = result.split_once(':').map(|(short, _)| short.to_owned());
+        let forms = [Some(result), short].into_iter().flatten();
+        let places = forms.filter_map(|form| {
+            let sought = telling(&form);
+            let is_word = form.chars().any(char::is_alphabetic) && !sought.is_empty();
+            let place = place_of(&words, &sought).filter(|_| is_word)?;
+            Some((place, usize::MAX - sought.len(), at))
+        });
+        places.collect::<Vec<_>>()
     });
     found.min().map(|(_, _, at)| at)
 }

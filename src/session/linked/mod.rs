@@ -46,28 +46,77 @@ pub fn check(
     manuscript: &mut Manuscript,
     session: &mut Session<'_>,
 ) {
-    let Some(index) = analysis.index() else {
-        manuscript.allow(&[]);
-        return;
-    };
+    if analysis.index().is_some() {
+        run(analysis, ruleset, manuscript, session, false);
+    } else {
+        manuscript.allow(&[], true);
+    }
+}
+
+/// Compares a manuscript with rules that need not be tied to it: as [`check`], and tables that agree with a declaration in most cells are
+/// compared with it as if they were tied.
+///
+/// Reports: E0730 to E0736, E0640.
+pub fn compare(
+    analysis: &Analysis,
+    ruleset: &str,
+    manuscript: &mut Manuscript,
+    session: &mut Session<'_>,
+) -> Compared {
+    run(analysis, ruleset, manuscript, session, true)
+}
+
+/// The extent of a comparison.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Number of tables that were compared.
+    pub n_tables: usize,
+    /// Tables that are like no declaration, as an index refers to them.
+    pub other_tables: Vec<String>,
+    /// Number of numbers in sentences that were compared.
+    pub n_numbers: usize,
+    /// Number of percentages that were compared.
+    pub n_chances: usize,
+}
+
+/// Compares; with `untied` also the tables that no tie names.
+fn run(
+    analysis: &Analysis,
+    ruleset: &str,
+    manuscript: &mut Manuscript,
+    session: &mut Session<'_>,
+    untied: bool,
+) -> Compared {
+    let none = Ties::default();
+    let ties = analysis.index().map_or(&none, |index| &index.ties);
     let linked = Linked {
         document: &manuscript.document,
         book: analysis.book(),
-        ties: &index.ties,
+        ties,
         ruleset,
     };
     let mut found = Diagnostics::default();
+    let mut compared = Compared::default();
     if !analysis.diagnostics().has_errors() {
-        let tied = tables::check(&linked, &mut found);
-        tables::propose(&linked, &tied, &mut found);
-        values::numbers(&linked, session, &mut found);
-        values::chances(&linked, session, &mut found);
+        let mut tied = tables::check(&linked, &mut found);
+        let like = tables::like(&linked, &tied);
+        match untied {
+            true => tied.extend(tables::check_like(&linked, like, &mut found)),
+            false => tables::propose(&linked, &like, &mut found),
+        }
+        compared.n_numbers = values::numbers(&linked, session, &mut found);
+        compared.n_chances = values::chances(&linked, session, &mut found);
         examples::check(&linked, &tied, &mut found);
+        compared.n_tables = tied.len();
+        compared.other_tables = tables::others(&linked, &tied);
     }
-    sections::check(&linked, index, &mut found);
+    if let Some(index) = analysis.index() {
+        sections::check(&linked, index, &mut found);
+    }
     let allowances = allowances(&linked, &mut found);
     manuscript.diagnostics.append(&found);
-    manuscript.allow(&allowances);
+    manuscript.allow(&allowances, true);
+    compared
 }
 
 /// Findings that the index allows.

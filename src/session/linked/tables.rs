@@ -165,14 +165,21 @@ fn differing(name: &str, comparison: &Comparison, place: Span) -> Option<Diagnos
 /// Least cells in which a table must agree to be proposed.
 const LEAST_CELLS: usize = 4;
 
-/// Proposes to tie tables of the manuscript whose cells agree with a declaration that nothing is tied to.
-///
-/// Reports: E0735.
-pub(super) fn propose(linked: &Linked<'_>, tied: &[TiedGrid], found: &mut Diagnostics) {
+/// A grid that agrees in most cells with a declaration that nothing is tied to.
+pub(super) struct LikeGrid {
+    block: usize,
+    /// The table, list of modifiers or kind.
+    name: String,
+    comparison: Comparison,
+}
+
+/// Grids that are like a declaration, each with the one that it is most like.
+pub(super) fn like(linked: &Linked<'_>, tied: &[TiedGrid]) -> Vec<LikeGrid> {
     let free: Vec<String> = names(linked)
         .into_iter()
         .filter(|name| tied.iter().all(|tied| tied.name != *name))
         .collect();
+    let mut found = Vec::new();
     for (block, grid) in linked.document.tables() {
         if tied.iter().any(|tied| tied.block == block) {
             continue;
@@ -182,12 +189,59 @@ pub(super) fn propose(linked: &Linked<'_>, tied: &[TiedGrid], found: &mut Diagno
             let (n_same, n) = (comparison.n_literal(), comparison.cells.len());
             let agrees =
                 comparison.missing.is_empty() && n_same >= LEAST_CELLS && n_same * 4 >= n * 3;
-            agrees.then_some((n_same, n, name))
+            agrees.then_some((n_same * 1000 / n.max(1), name, comparison))
         });
-        let best = compared.max_by_key(|(n_same, n, _)| n_same * 1000 / n.max(&1));
-        let place = linked.document.blocks.get(block).map(|block| block.span);
-        let reference = reference_to(linked.document, block);
-        if let (Some((n_same, n, name)), Some(place), Some(reference)) = (best, place, reference) {
+        let best = compared.max_by_key(|(share, _, _)| *share);
+        found.extend(best.map(|(_, name, comparison)| LikeGrid {
+            block,
+            name: name.clone(),
+            comparison,
+        }));
+    }
+    found
+}
+
+/// Compares grids with the declarations that they are like.
+///
+/// Reports: E0731.
+pub(super) fn check_like(
+    linked: &Linked<'_>,
+    like: Vec<LikeGrid>,
+    found: &mut Diagnostics,
+) -> Vec<TiedGrid> {
+    let like = like.into_iter().map(|one| {
+        let block = linked.document.blocks.get(one.block);
+        let finding = block.and_then(|block| differing(&one.name, &one.comparison, block.span));
+        // That both are the same table is likely, not written anywhere.
+        found.extend(finding.map(|finding| finding.confidence(Confidence::Likely)));
+        TiedGrid {
+            block: one.block,
+            name: one.name,
+        }
+    });
+    like.collect()
+}
+
+/// The tables of the manuscript that are compared with nothing, as an index refers to them.
+pub(super) fn others(linked: &Linked<'_>, tied: &[TiedGrid]) -> Vec<String> {
+    let tables = linked.document.tables();
+    let others = tables.filter(|(block, _)| tied.iter().all(|tied| tied.block != *block));
+    others
+        .filter_map(|(block, _)| reference_to(linked.document, block))
+        .collect()
+}
+
+/// Proposes to tie tables of the manuscript that are like a declaration.
+///
+/// Reports: E0735.
+pub(super) fn propose(linked: &Linked<'_>, like: &[LikeGrid], found: &mut Diagnostics) {
+    for one in like {
+        let (name, n) = (&one.name, one.comparison.cells.len());
+        let n_same = one.comparison.n_literal();
+        let block = linked.document.blocks.get(one.block);
+        let reference = reference_to(linked.document, one.block);
+        if let (Some(block), Some(reference)) = (block, reference) {
+            let place = block.span;
             found.push(
                 Diagnostic::new(
                     Code::UntiedTable,

@@ -20,8 +20,15 @@ struct Ruled {
 
 /// Compares tied numbers with stats of units, lines of modifiers, and questions that have one answer.
 ///
+/// Returns how many could be compared.
+///
 /// Reports: E0730, E0732.
-pub(super) fn numbers(linked: &Linked<'_>, session: &mut Session<'_>, found: &mut Diagnostics) {
+pub(super) fn numbers(
+    linked: &Linked<'_>,
+    session: &mut Session<'_>,
+    found: &mut Diagnostics,
+) -> usize {
+    let mut n_compared = 0;
     for tie in &linked.ties.numbers {
         let printed = match number_at(linked.document, &tie.place.value) {
             Ok(printed) => printed,
@@ -37,6 +44,7 @@ pub(super) fn numbers(linked: &Linked<'_>, session: &mut Session<'_>, found: &mu
                 continue;
             }
         };
+        n_compared += 1;
         // A penalty of 1 is the line -1.
         let is_same = (printed.value - ruled.value).abs() < 1e-9
             || tie.rule.value.contains(':')
@@ -57,6 +65,7 @@ pub(super) fn numbers(linked: &Linked<'_>, session: &mut Session<'_>, found: &mu
             );
         }
     }
+    n_compared
 }
 
 /// The value that a tie names.
@@ -161,8 +170,15 @@ fn no_answer(text: &str, error: super::super::library::QuestionError) -> String 
 
 /// Compares tied percentages with the chances of outcomes.
 ///
+/// Returns how many could be compared.
+///
 /// Reports: E0730, E0733.
-pub(super) fn chances(linked: &Linked<'_>, session: &mut Session<'_>, found: &mut Diagnostics) {
+pub(super) fn chances(
+    linked: &Linked<'_>,
+    session: &mut Session<'_>,
+    found: &mut Diagnostics,
+) -> usize {
+    let mut n_compared = 0;
     for tie in &linked.ties.chances {
         let printed = match number_at(linked.document, &tie.place.value) {
             Ok(printed) => printed,
@@ -178,6 +194,7 @@ pub(super) fn chances(linked: &Linked<'_>, session: &mut Session<'_>, found: &mu
                 continue;
             }
         };
+        n_compared += 1;
         // A printed number is right if it is the chance rounded to its digits.
         let unit = 10_f64.powi(-i32::try_from(printed.n_decimals).unwrap_or(0));
         if (printed.value - ruled.value).abs() <= unit / 2.0 + 1e-9 {
@@ -199,6 +216,7 @@ pub(super) fn chances(linked: &Linked<'_>, session: &mut Session<'_>, found: &mu
             .confidence(Confidence::Certain),
         );
     }
+    n_compared
 }
 
 /// The chance in percent of the outcomes after the colon: a word, `hit`, or numbers, `7+`.

@@ -1,5 +1,6 @@
 //! `sandtable check`: every finding in rules and units.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::checked::{Kept, checking, meant, opened};
@@ -7,8 +8,8 @@ use super::deadline::Deadline;
 use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Shape, manuscript};
-use crate::diagnostic::Diagnostics;
-use crate::draft::Manuscript;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::draft::{Manuscript, is_of_prose};
 use crate::eval::budget::Budget;
 use crate::present::check::{Extent, Report, cases, github, text, written_text};
 use crate::present::json::check::CheckDocument;
@@ -55,9 +56,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let reports: Kept<Vec<Report>> = Kept::new(match meant(&workspace, &arguments.paths) {
         Ok(names) => names
             .iter()
-            .map(|name| match manuscript::open(name) {
-                Some(manuscript) => report_on_manuscript(manuscript, output),
-                None => report(&mut workspace, name, arguments, output),
+            .flat_map(|name| match manuscript::open(name) {
+                Some(found) => reports_on_manuscript(&mut workspace, found, arguments, output),
+                None => vec![report(&mut workspace, name, arguments, output)],
             })
             .collect(),
         Err(diagnostics) => vec![Report::unloaded(diagnostics)],
@@ -170,9 +171,47 @@ fn compare_with_manuscript(
         method: Method::Exact,
     };
     linked::check(analysis, name, &mut manuscript, &mut session);
+    drop_known(&mut manuscript, report);
     report.diagnostics.append(&manuscript.diagnostics);
     report.diagnostics.sort();
     report.sources = manuscript.sources;
+}
+
+/// Leaves out what the report on the rules has already: a chapter with rules is a text of both.
+fn drop_known(manuscript: &mut Manuscript, report: &Report) {
+    let place = |sources: &SourceMap, finding: &Diagnostic| {
+        let span = finding.labels.first()?.span;
+        let name = sources.get(span.file)?.name.clone();
+        Some((finding.code, finding.message.to_string(), name, span.start))
+    };
+    let findings = &report.diagnostics;
+    let known = findings.iter().chain(findings.notes());
+    let known: BTreeSet<_> = known
+        .filter_map(|one| place(&report.sources, one))
+        .collect();
+    let sources = &manuscript.sources;
+    manuscript.diagnostics.retain(|finding| {
+        let place = place(sources, finding);
+        place.is_none_or(|place| !known.contains(&place))
+    });
+}
+
+/// Checks a manuscript, and the chapters in it that have rules. Their prose is checked as part of the whole.
+fn reports_on_manuscript(
+    workspace: &mut Workspace,
+    found: manuscript::Found,
+    arguments: &Arguments,
+    output: &Output,
+) -> Vec<Report> {
+    let mut reports = vec![report_on_manuscript(found.manuscript, output)];
+    for name in &found.rulesets {
+        let mut report = report(workspace, name, arguments, output);
+        report
+            .diagnostics
+            .retain(|finding| !is_of_prose(finding.code));
+        reports.push(report);
+    }
+    reports
 }
 
 /// Checks a manuscript without rules.

@@ -14,21 +14,54 @@ const LARGEST: u64 = 256 << 20;
 /// Most chapters of a folder.
 const MOST_CHAPTERS: usize = 500;
 
+/// A manuscript at a path.
+pub(super) struct Found {
+    pub(super) manuscript: Manuscript,
+    /// Chapters that have rules: each is a ruleset as well.
+    pub(super) rulesets: Vec<String>,
+}
+
 /// Reads the manuscript at a path; `None` if there is none: the path is of a ruleset, or of nothing.
-pub(super) fn open(path: &str) -> Option<Manuscript> {
+pub(super) fn open(path: &str) -> Option<Found> {
     let place = Path::new(path);
-    let files = if place.is_dir() {
-        chapters(place)?
-    } else {
-        vec![place.to_path_buf()]
+    let is_folder = place.is_dir();
+    let files = match is_folder {
+        true => chapters(place)?,
+        false => vec![place.to_path_buf()],
     };
-    read(files).ok()
+    let texts = texts(files).ok()?;
+    let rulesets = texts.iter().filter(|(name, text)| has_rules(name, text));
+    let rulesets: Vec<String> = rulesets.map(|(name, _)| name.clone()).collect();
+    (is_folder || rulesets.is_empty()).then(|| Found {
+        manuscript: read(&texts),
+        rulesets,
+    })
 }
 
 /// Reads the manuscript in files and folders of chapters, in the order given.
 ///
+/// Errors: the first path that is none, and why, as a sentence; with `prose_only` also the first file that has rules.
+pub(super) fn open_all(paths: &[String], prose_only: bool) -> Result<Manuscript, String> {
+    let texts = texts(files_of(paths)?)?;
+    let mut rulesets = texts.iter().filter(|(name, text)| has_rules(name, text));
+    match rulesets.next().filter(|_| prose_only) {
+        Some((name, _)) => Err(format!("`{name}` has rules already: use it as a ruleset")),
+        None => Ok(read(&texts)),
+    }
+}
+
+/// Reads the manuscript at a path; its texts join those of the rules.
+///
 /// Errors: the first path that is none, and why, as a sentence.
-pub(super) fn open_all(paths: &[String]) -> Result<Manuscript, String> {
+pub(super) fn open_beside(path: &str, sources: &SourceMap) -> Result<Manuscript, String> {
+    let texts = texts(files_of(&[path.to_owned()])?)?;
+    Ok(Manuscript::read_beside(sources.clone(), borrowed(&texts)))
+}
+
+/// Files at paths, and in the folders among them.
+///
+/// Errors: the first folder without chapters, as a sentence.
+fn files_of(paths: &[String]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {
         let place = PathBuf::from(path);
@@ -39,7 +72,7 @@ pub(super) fn open_all(paths: &[String]) -> Result<Manuscript, String> {
             false => files.push(place),
         }
     }
-    read(files)
+    Ok(files)
 }
 
 /// Reads the manuscript that an index names; its texts join those of the rules.
@@ -51,7 +84,7 @@ pub(super) fn open_tied(
     sources: &SourceMap,
 ) -> Result<Manuscript, Box<Diagnostic>> {
     let folder = Path::new(index).parent().unwrap_or(Path::new(""));
-    let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut texts = Vec::new();
     for file in files {
         let path = folder.join(&file.value);
         let is_known = Format::of_name(&file.value).is_some();
@@ -61,10 +94,7 @@ pub(super) fn open_tied(
         };
         texts.push((tidy(&path), bytes));
     }
-    let files = texts
-        .iter()
-        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
-    Ok(Manuscript::read_beside(sources.clone(), files))
+    Ok(Manuscript::read_beside(sources.clone(), borrowed(&texts)))
 }
 
 /// A path without `..` after a folder.
@@ -83,9 +113,26 @@ fn tidy(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
+/// A file by its path, and its bytes.
+type Text = (String, Vec<u8>);
+
+fn borrowed(texts: &[Text]) -> impl Iterator<Item = (&str, &[u8])> {
+    let texts = texts.iter();
+    texts.map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+}
+
+fn read(texts: &[Text]) -> Manuscript {
+    Manuscript::read(borrowed(texts))
+}
+
+/// Whether a text is a ruleset as well: Markdown with a block of rules.
+fn has_rules(name: &str, bytes: &[u8]) -> bool {
+    !is_manuscript(name, bytes)
+}
+
 /// Errors: the first file that is no manuscript, and why, as a sentence.
-fn read(files: Vec<PathBuf>) -> Result<Manuscript, String> {
-    let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
+fn texts(files: Vec<PathBuf>) -> Result<Vec<Text>, String> {
+    let mut texts = Vec::new();
     for file in files {
         let name = file.to_string_lossy().replace('\\', "/");
         if Format::of_name(&name).is_none() {
@@ -94,18 +141,12 @@ fn read(files: Vec<PathBuf>) -> Result<Manuscript, String> {
         let Some(bytes) = bytes(&file) else {
             return Err(format!("there is no file `{name}`"));
         };
-        if !is_manuscript(&name, &bytes) {
-            return Err(format!("`{name}` has rules already: use it as a ruleset"));
-        }
         texts.push((name, bytes));
     }
-    let files = texts
-        .iter()
-        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
-    Ok(Manuscript::read(files))
+    Ok(texts)
 }
 
-/// Files of a folder that are chapters, in the order of their names; `None` if the folder has rules, or no chapter.
+/// Files of a folder that are chapters, in the order of their names; `None` if the folder has rule files, or no chapter.
 fn chapters(folder: &Path) -> Option<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).ok()? {

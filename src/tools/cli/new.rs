@@ -89,7 +89,7 @@ fn from_starter(arguments: &Arguments, starter: &Starter, output: &Output) -> Ex
 
 fn from_manuscript(arguments: &Arguments, output: &Output) -> Exit {
     let name = arguments.name.as_str();
-    let manuscript = match manuscript::open_all(&arguments.from) {
+    let manuscript = match manuscript::open_all(&arguments.from, true) {
         Ok(manuscript) => manuscript,
         Err(why) => {
             let known = starters().join(", ");

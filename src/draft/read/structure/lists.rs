@@ -1,6 +1,6 @@
 //! Marks of lists typed by hand, and paragraphs of examples.
 
-use crate::model::{BlockContent, Container, Document, ListItem, Number};
+use crate::model::{BlockContent, Container, Document, ListItem, Number, Paragraph};
 
 use super::headings::typed_number;
 use super::{paragraph, paragraph_mut};
@@ -19,6 +19,101 @@ pub(super) fn find(document: &mut Document) {
             one.list = Some(item);
         }
     }
+    find_lettered(document);
+}
+
+/// Rule that begins with a letter and a number: `C4 Roll two dice.`
+struct Lettered {
+    block: usize,
+    number: Number,
+    /// Start of the text after the number.
+    rest: usize,
+}
+
+/// Splits such numbers from paragraphs and from items of lists with bullets, if they number the rules of the document.
+fn find_lettered(document: &mut Document) {
+    let found: Vec<Lettered> = document
+        .blocks
+        .iter()
+        .enumerate()
+        .filter_map(|(block, one)| lettered(block, paragraph(&one.content)?))
+        .collect();
+    if !number_rules(document, &found) {
+        return;
+    }
+    for one in found {
+        let block = document.blocks.get_mut(one.block);
+        let Some(paragraph) = block.and_then(|block| paragraph_mut(&mut block.content)) else {
+            continue;
+        };
+        paragraph.text = paragraph.text.slice(one.rest..paragraph.text.plain.len());
+        paragraph.list = Some(ListItem {
+            level: paragraph.list.as_ref().map_or(0, |item| item.level),
+            ..item(&one.number.text.clone(), Some(one.number))
+        });
+    }
+}
+
+fn lettered(block: usize, paragraph: &Paragraph) -> Option<Lettered> {
+    let has_number = paragraph
+        .list
+        .as_ref()
+        .is_some_and(|item| item.number.is_some());
+    let text = paragraph.text.plain.as_str();
+    let body = text.trim_start();
+    let token = body.split_whitespace().next()?;
+    let core = token.trim_end_matches(['.', ':', ')']);
+    let digits = core.strip_prefix(|letter: char| letter.is_ascii_uppercase())?;
+    let is_number =
+        (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let after = body.get(token.len()..)?;
+    let is_sentence = after.split_whitespace().count() >= 2;
+    (is_number && is_sentence && !has_number).then_some(Lettered {
+        block,
+        number: Number::parse(core)?,
+        rest: text.len() - after.trim_start().len(),
+    })
+}
+
+/// Least number of rules in sections that have letters, and of rules where no section has one.
+const FEW_LETTERED: (usize, usize) = (4, 8);
+
+/// Whether numbers such as `C4` number the rules of a document: most follow the one before, few are there twice, and the sections have the
+/// letters or there are many. Lists of results, `A1` and `D2`, are not numbered rules: they are short, or come twice.
+fn number_rules(document: &Document, found: &[Lettered]) -> bool {
+    let follows = |one: &Lettered, other: &Lettered| match (
+        one.number.parts.as_slice(),
+        other.number.parts.as_slice(),
+    ) {
+        ([letter, number], [next, next_number]) => match letter == next {
+            true => number.value() + 1 == next_number.value(),
+            false => next.value() > letter.value() && next_number.value() == 1,
+        },
+        _ => false,
+    };
+    let n = found.len();
+    let steps = found.iter().zip(found.iter().skip(1));
+    let n_steps = steps.filter(|(one, other)| follows(one, other)).count();
+    let mut seen: Vec<&Number> = Vec::new();
+    for one in found {
+        if !seen.iter().any(|known| known.is_same(&one.number)) {
+            seen.push(&one.number);
+        }
+    }
+    let is_headed = |one: &&Lettered| {
+        document.blocks.iter().any(|block| match &block.content {
+            BlockContent::Heading(heading) => heading
+                .number()
+                .is_some_and(|number| number.contains(&one.number)),
+            BlockContent::Paragraph(_) | BlockContent::Table(_) | BlockContent::Code(_) => false,
+        })
+    };
+    let n_headed = found.iter().filter(is_headed).count();
+    let mut letters: Vec<_> = seen.iter().filter_map(|one| one.parts.first()).collect();
+    letters.dedup();
+    let is_placed =
+        n >= FEW_LETTERED.0 && n_headed * 4 >= n * 3 || n >= FEW_LETTERED.1 && letters.len() >= 3;
+    is_placed && n_steps * 4 >= (n - 1) * 3 && (n - seen.len()) * 6 <= n
 }
 
 fn typed_mark(text: &str) -> Option<(ListItem, usize)> {
