@@ -525,6 +525,12 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.unresolved(text, diagnostic);
     }
 
+    /// Whether a type has the sides as its only members.
+    fn is_side(&self, ty: Type) -> bool {
+        let side = self.checker.book.side_kind();
+        side.is_some_and(|side| ty == Type::Unit(Kinds::one(side)))
+    }
+
     /// Reports a name that nothing declares, with the nearest known name.
     pub(super) fn unknown_name(&mut self, name: &str, span: Span, wanted: Option<Type>) {
         let words = wanted.map_or_else(Vec::new, |ty| words_of(&self.checker.book, ty));
@@ -559,6 +565,13 @@ impl<'c, 'a> Scope<'c, 'a> {
         } else if let "min" | "max" = name {
             let word = if name == "min" { "lower" } else { "higher" };
             diagnostic.help = Some(format!("write `the {word} of A and B`").into());
+        } else if wanted.is_some_and(|ty| self.is_side(ty)) {
+            if diagnostic.help.is_none() {
+                diagnostic = diagnostic.help(
+                    "make the side a parameter of the rule, `(side)`, or select it, `first side \
+                     where …`; to name it, declare it below `ruleset`: `sides …`",
+                );
+            }
         } else if let Some(Type::Unit(_)) = wanted {
             diagnostic = diagnostic.help(
                 "make it a parameter of the rule, `(target: KIND)`; only examples name units of \

@@ -10,8 +10,8 @@ use super::scope::Scope;
 use super::{Checker, Named};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_model::{
-    Ability, Expr, ExprKind, Naming, ProcedureId, Rank, Settled, Statement, StatementKind, Symbol,
-    Ties, TrackId, Type, walk_calls, walk_expr, walk_statement, walk_statements,
+    Ability, Expr, ExprKind, Kinds, Naming, ProcedureId, Rank, Settled, Statement, StatementKind,
+    Symbol, Ties, TrackId, Type, walk_calls, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -128,7 +128,9 @@ impl Scope<'_, '_> {
     /// `end game won by leader`; without a winner if that is none.
     pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>) -> StatementKind {
         let winner = winner.map(|winner| {
-            let winner = self.expr(winner, None);
+            let sides = self.checker.book.side_kind();
+            let side = sides.map(|side| Type::Unit(Kinds::one(side)));
+            let winner = self.expr(winner, side);
             if !matches!(winner.ty, Type::Unit(_)) {
                 self.wrong_type(winner.span, winner.ty, "a unit");
             }

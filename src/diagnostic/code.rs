@@ -201,7 +201,7 @@ codes! {
     E0621 "conflicting-tables" Warning ConflictingTables;
     E0622 "two-spellings" Warning TwoSpellings;
     E0623 "conflicting-triggers" Warning ConflictingTriggers;
-    E0624 "never-called" Note NeverCalled;
+    E0624 "never-called" Warning NeverCalled;
     E0625 "not-on-the-map" Note NotOnTheMap;
     E0626 "pointless-measurement" Warning PointlessMeasurement;
     E0627 "rounded-the-wrong-way" Warning RoundedTheWrongWay;
@@ -249,6 +249,8 @@ codes! {
     E0689 "cleared-unread" Warning ClearedUnread;
     E0690 "never-played" Warning NeverPlayed;
     E0692 "one-way-sight" Warning OneWaySight;
+    E0694 "repeated-line" Warning RepeatedLine;
+    E0695 "another-roll" Warning AnotherRoll;
 
     E0700 "unreadable-draft" Error UnreadableDraft;
     E0701 "missing-section" Warning MissingSection;

@@ -90,8 +90,13 @@ impl Outcome {
                 OutcomePart::Refused if *value != 0 => return Self::from("refused".to_owned()),
                 OutcomePart::Refused => {}
                 OutcomePart::Ended => told.words.extend(ending(*value, units)),
-                OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
-                    told.words.push(show(*value, shown, units));
+                OutcomePart::Value(shown) => told.words.push(show(*value, shown, units)),
+                OutcomePart::Reported { shown, name, .. } => {
+                    let value = show(*value, shown, units);
+                    told.words.push(match name {
+                        Some(name) => format!("{name} {value}"),
+                        None => value,
+                    });
                 }
                 OutcomePart::Condition => told.words.push(show(*value, &Shown::Flag, units)),
                 OutcomePart::Track {

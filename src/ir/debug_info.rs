@@ -16,6 +16,15 @@ pub enum InputKind {
     Option(OptionId),
 }
 
+/// One of the results of a table that has several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowPart {
+    /// Name or title of the table.
+    pub table: String,
+    /// The name of the result.
+    pub result: String,
+}
+
 /// The format in which a value is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shown {
@@ -133,6 +142,8 @@ pub enum Note {
         cell: Reading,
         /// The word for the result, if it differs from the text of the cell.
         word: Option<String>,
+        /// The result of a table with several, and the name or title of that table.
+        part: Option<RowPart>,
     },
     /// A list of modifiers begins.
     List,
@@ -175,6 +186,8 @@ pub enum Note {
         track: String,
         /// Whether the track is the place of the unit on the board.
         is_place: bool,
+        /// The register of the unit for which it has this value, if it has one for each of some.
+        about: Option<Reg>,
         /// The value before.
         before: Reading,
         /// The value after.

@@ -24,7 +24,7 @@ mod validate;
 pub mod value;
 
 pub use batch::Batch;
-pub use debug_info::{InputKind, Note, Places, Reading, Shown, Site, Within};
+pub use debug_info::{InputKind, Note, Places, Reading, RowPart, Shown, Site, Within};
 pub use id::*;
 pub use index_vec::{Id, IndexVec};
 pub use lower::{

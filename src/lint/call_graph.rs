@@ -71,6 +71,11 @@ impl CallGraph {
             || self.asked.contains(&id)
     }
 
+    /// Iterates over the procedures that a trigger or reaction calls.
+    pub(super) fn called_by_events(&self) -> impl Iterator<Item = &ProcedureId> {
+        self.by_events.iter()
+    }
+
     /// Returns the procedures that lead to one, if it runs at most once each time that the first of them runs.
     pub(super) fn callers_if_once(&self, mut id: ProcedureId) -> Option<BTreeSet<ProcedureId>> {
         let mut chain = BTreeSet::new();

@@ -7,10 +7,13 @@
 )]
 
 use super::Context;
+use super::written::citations_of;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_source::Span;
-use sandtable_syntax::ast::walk::{Visitor, walk_expr, walk_statement};
-use sandtable_syntax::ast::{self, Binary, Block, Expr, ExprKind, Item, Statement, StatementKind};
+use sandtable_syntax::ast::walk::{Visitor, blocks, walk_expr, walk_statement};
+use sandtable_syntax::ast::{
+    self, Binary, Block, Expr, ExprKind, Item, KindLine, Order, Statement, StatementKind,
+};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for item in context.rules.iter().flat_map(|file| &file.items) {
@@ -21,20 +24,6 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         search.item(&item.value);
         diagnostics.extend(search.found);
     }
-}
-
-fn citations_of(item: &Item) -> Vec<String> {
-    let head = match item {
-        Item::Procedure(procedure) => &procedure.head,
-        Item::Table(table) => &table.head,
-        Item::Modifiers(list) => &list.head,
-        Item::Fact(fact) => &fact.head,
-        Item::Trigger(trigger) => &trigger.head,
-        Item::Reaction(reaction) => &reaction.head,
-        _ => return Vec::new(),
-    };
-    let citations = head.citations.iter();
-    citations.map(|section| section.value.clone()).collect()
 }
 
 struct Search {
@@ -63,8 +52,28 @@ impl Search {
                 let in_play = fact.in_play.iter();
                 in_play.for_each(|in_play| self.expr(&in_play.value));
             }
+            Item::Kind(kind) => kind
+                .lines
+                .iter()
+                .for_each(|line| self.kind_line(&line.value)),
             _ => {}
         }
+    }
+
+    /// A formula or a condition of a kind, under its own citations.
+    fn kind_line(&mut self, line: &KindLine) {
+        let (value, citations) = match line {
+            KindLine::Formula { head, value } => (value, &head.citations),
+            KindLine::Must {
+                condition,
+                citations,
+                ..
+            } => (condition, citations),
+            _ => return,
+        };
+        let citations = citations.iter();
+        self.citations = citations.map(|section| section.value.clone()).collect();
+        self.expr(value);
     }
 
     fn body(&mut self, block: &Block) {
@@ -114,6 +123,27 @@ impl Search {
         }
     }
 
+    /// Two of the lines of a `depending on`: nothing tells their values apart.
+    fn equal_pairs(&mut self, bodies: &[(&Block, Span)]) {
+        for (at, (body, second)) in bodies.iter().enumerate() {
+            let mut before = bodies.iter().take(at);
+            let Some((_, first)) = before.find(|(other, _)| other == body && is_long(body)) else {
+                continue;
+            };
+            self.found.push(
+                Diagnostic::new(
+                    Code::EqualBranches,
+                    "this line does the same as another one",
+                )
+                .label(*second, "")
+                .label(*first, "the same")
+                .help("correct one of them, or write the values of both before one line: `a, b: …`")
+                .cite(self.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
+
     fn arms(&mut self, value: &Expr, bodies: &[(&Block, Span)]) {
         let mut all = bodies.iter();
         let Some((first, place)) = all.next() else {
@@ -122,6 +152,7 @@ impl Search {
         let mut last = None;
         for (body, span) in all {
             if body != first {
+                self.equal_pairs(bodies);
                 return;
             }
             last = Some(*span);
@@ -136,6 +167,12 @@ impl Search {
             );
         }
     }
+}
+
+/// Whether a block is more than one plain statement, so that it is hardly written twice on purpose.
+fn is_long(block: &Block) -> bool {
+    let has_blocks = |statement: &Statement| !blocks(statement).is_empty();
+    block.len() > 1 || block.iter().any(has_blocks)
 }
 
 fn span_of(block: &Block) -> Option<Span> {
@@ -198,6 +235,28 @@ impl<'t> Visitor<'t> for Search {
                     left.span,
                     right.span,
                 );
+            }
+            ExprKind::Compare { order, left, right } if left == right && !has_dice(left) => {
+                let is_met = matches!(
+                    order,
+                    Order::Equal | Order::LessOrEqual | Order::GreaterOrEqual
+                );
+                let message = match is_met {
+                    true => "this compares a value with itself: it is always met",
+                    false => "this compares a value with itself: it is never met",
+                };
+                self.report(message, expr.span, "", left.span, right.span);
+            }
+            ExprKind::Same {
+                value,
+                negated,
+                other,
+            } if value == other && !has_dice(value) => {
+                let message = match negated {
+                    false => "this compares a value with itself: it is always met",
+                    true => "this compares a value with itself: it is never met",
+                };
+                self.report(message, expr.span, "", value.span, other.span);
             }
             _ => {}
         }

@@ -14,7 +14,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Expr, ExprKind, Modifier, ModifiersId, NONE, ProcedureId, RuleBook, Statement, StatementKind,
-    Type, blocks, walk_calls, walk_own, walk_statement, walk_within,
+    TrackId, Type, blocks, walk_calls, walk_own, walk_statement, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -24,14 +24,20 @@ const MAX_DEPTH: usize = 4;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
+    let called = called_procedures(book);
+    let procedures = book.procedures.iter().enumerate();
+    // A rule that others call is followed from there, unless it has conditions of its own to begin with.
+    let roots = procedures.filter(|(at, procedure)| {
+        !called.contains(&ProcedureId::new(*at)) || has_needs(&procedure.body)
+    });
+    let roots: BTreeSet<ProcedureId> = roots.map(|(at, _)| ProcedureId::new(at)).collect();
     let mut search = Search {
         book,
+        roots: &roots,
         excluded: BTreeMap::new(),
     };
-    let called = called_procedures(book);
-    for (at, procedure) in book.procedures.iter().enumerate() {
-        // A rule that others call is followed from there.
-        if !called.contains(&ProcedureId::new(at)) {
+    for root in &roots {
+        if let Some(procedure) = book.procedures.get(root.at()) {
             search.body(&procedure.body, &[], &[], MAX_DEPTH);
         }
     }
@@ -48,6 +54,11 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.push(finding(line, refusal));
         }
     }
+}
+
+fn has_needs(body: &[Statement]) -> bool {
+    let mut statements = body.iter();
+    statements.any(|statement| matches!(statement.kind, StatementKind::Needs { .. }))
 }
 
 /// Returns the procedures that another one calls.
@@ -82,10 +93,50 @@ enum Fact {
 struct Known {
     fact: Fact,
     span: Span,
+    /// Tracks that the condition reads; `None` if it asks another rule, which may read any.
+    reads: Option<BTreeSet<TrackId>>,
+}
+
+impl Known {
+    fn all(facts: Vec<Fact>, condition: &Expr) -> impl Iterator<Item = Self> {
+        let span = condition.span;
+        let reads = tracks_read(condition);
+        facts.into_iter().map(move |fact| Self {
+            fact,
+            span,
+            reads: reads.clone(),
+        })
+    }
+
+    /// Whether it is still true after a change of a track.
+    fn outlives(&self, book: &RuleBook, changed: TrackId) -> bool {
+        let mut whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+        let is_watched = whens.any(|when| when.reads.contains(&changed));
+        let reads = self.reads.as_ref().filter(|_| !is_watched);
+        reads.is_some_and(|reads| !reads.contains(&changed))
+    }
+}
+
+/// Returns the tracks that a condition reads; `None` if it may read others through a rule, a fact or a measure.
+fn tracks_read(condition: &Expr) -> Option<BTreeSet<TrackId>> {
+    let mut tracks = BTreeSet::new();
+    let mut is_known = true;
+    walk_within(condition, &mut |inner| match &inner.kind {
+        ExprKind::Track { track, .. } => _ = tracks.insert(*track),
+        ExprKind::Call { .. }
+        | ExprKind::Can { .. }
+        | ExprKind::Fact { .. }
+        | ExprKind::Modifiers { .. }
+        | ExprKind::Measured { .. } => is_known = false,
+        _ => {}
+    });
+    is_known.then_some(tracks)
 }
 
 struct Search<'b> {
     book: &'b RuleBook,
+    /// The rules from which bodies are followed.
+    roots: &'b BTreeSet<ProcedureId>,
     /// For each line of a list, and each way by which the list is reached, the place that excludes the line.
     excluded: BTreeMap<(ModifiersId, usize), Vec<Option<Span>>>,
 }
@@ -134,16 +185,11 @@ impl Search<'_> {
                         known.truncate(before);
                     }
                 }
-                StatementKind::Change { .. } | StatementKind::Call(_) => {
-                    // A change may invalidate facts.
-                    let changes = matches!(statement.kind, StatementKind::Change { .. });
-                    for inner in blocks(statement) {
-                        self.block(inner, parameters, known, depth);
-                    }
-                    if changes {
-                        known.clear();
-                    }
+                // A change may invalidate facts.
+                StatementKind::Change { track, .. } => {
+                    known.retain(|fact| fact.outlives(self.book, *track));
                 }
+                StatementKind::Call(_) => {}
                 _ => {
                     for inner in blocks(statement) {
                         let before = known.len();
@@ -174,7 +220,7 @@ impl Search<'_> {
                 ExprKind::Call {
                     procedure,
                     arguments,
-                } if depth > 0 => {
+                } if depth > 0 && !self.roots.contains(procedure) => {
                     let book = self.book;
                     let Some(called) = book.procedures.get(procedure.at()) else {
                         continue;
@@ -231,15 +277,11 @@ fn forms(arguments: &[Expr], parameters: &[Option<String>]) -> Vec<Option<String
 fn learn(condition: &Expr, truth: bool, parameters: &[Option<String>], known: &mut Vec<Known>) {
     if !truth {
         // Of a chain of `and` that is not met, no part is certain.
-        let facts = facts(condition, false, parameters);
-        let span = condition.span;
-        known.extend(facts.into_iter().map(|fact| Known { fact, span }));
+        known.extend(Known::all(facts(condition, false, parameters), condition));
         return;
     }
     conjuncts(condition, &mut |part| {
-        let facts = facts(part, true, parameters);
-        let span = part.span;
-        known.extend(facts.into_iter().map(|fact| Known { fact, span }));
+        known.extend(Known::all(facts(part, true, parameters), part));
     });
 }
 

@@ -5,11 +5,13 @@
 use std::collections::BTreeMap;
 
 use super::Context;
+use super::done_marker::done_markers;
 use super::readings::reads_track;
+use super::track_usage::hiding;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Change, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, Type, blocks, walk_own,
-    walk_statement, walk_statements, walk_within,
+    Change, ExprKind, KindId, Naming, RuleBook, Statement, StatementKind, TrackId, Type, blocks,
+    walk_own, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -23,15 +25,27 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     let uses = uses(book);
+    let markers = done_markers(context);
     for (track, used) in &uses {
         let is_spent = used.is_cleared || lasts(book, *track);
-        if let (false, Some((naming, set)), Some(asked)) = (is_spent, used.guarded_set, used.asked)
+        let marker = markers.get(track).filter(|_| !is_spent);
+        if let Some(marker) = marker.filter(|_| has_cleared_sibling(book, &uses, *track)) {
+            diagnostics.push(
+                finding(book, *track, marker.naming, marker.set, marker.asked)
+                    .confidence(Confidence::Likely),
+            );
+        } else if let (false, Some((naming, set)), true) =
+            (is_spent, used.set, is_hiding(book, *track))
+        {
+            diagnostics.push(stays_hidden(book, *track, naming, set));
+        } else if let (false, Some((naming, set)), Some(asked)) =
+            (is_spent, used.guarded_set, used.asked)
         {
             // Others of these flags are cleared: this one is likely to be forgotten.
-            let has_cleared_sibling = uses.iter().any(|(other, used)| {
+            let has_guarded_sibling = uses.iter().any(|(other, used)| {
                 used.is_cleared && used.is_guarded() && are_of_one_kind(book, *track, *other)
             });
-            let is_forgotten = has_cleared_sibling && !is_state(book, *track);
+            let is_forgotten = has_guarded_sibling && !is_state(book, *track);
             let confidence = match is_forgotten {
                 true => Confidence::Likely,
                 false => Confidence::Possible,
@@ -42,6 +56,22 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.push(stays(book, *track, naming, set, asked));
         }
     }
+}
+
+/// Whether another flag of the kind is cleared, by a rule or when its turn ends.
+fn has_cleared_sibling(
+    book: &RuleBook,
+    uses: &BTreeMap<TrackId, FlagUse<'_>>,
+    track: TrackId,
+) -> bool {
+    uses.iter().any(|(other, used)| {
+        (used.is_cleared || lasts(book, *other)) && are_of_one_kind(book, track, *other)
+    })
+}
+
+/// Whether a flag hides the units of a kind.
+fn is_hiding(book: &RuleBook, track: TrackId) -> bool {
+    hiding(book).any(|flag| flag == track)
 }
 
 /// Whether a body repeats phases, or is a sequence that loops.
@@ -212,14 +242,44 @@ fn stays(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Spa
     .confidence(Confidence::Possible)
 }
 
+/// Names the units of which each has a flag of its own; empty for a flag of the game.
+fn for_each(book: &RuleBook, track: TrackId) -> String {
+    let has = |kind: &sandtable_model::Kind| kind.tracks.iter().any(|line| line.track == track);
+    let mut kinds = book.kinds.iter().enumerate().filter(|(_, kind)| has(kind));
+    match (kinds.next(), kinds.next()) {
+        (Some((at, kind)), None) if Some(KindId::new(at)) != book.game_kind() => {
+            format!(" for each {}", kind.naming.name)
+        }
+        (Some(_), Some(_)) => " for each unit".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Returns the finding about a flag of `hidden while` that a rule sets and none clears.
+fn stays_hidden(book: &RuleBook, track: TrackId, naming: &Naming, set: Span) -> Diagnostic {
+    let name = book.tracks.get(track.at());
+    let name = name.map_or("", |track| track.name.as_str());
+    Diagnostic::new(
+        Code::FlagNeverCleared,
+        format!("`{name}` is never cleared: what is hidden by it is never revealed"),
+    )
+    .label(set, "hidden here")
+    .help(format!(
+        "add the rule that reveals it: `set unit.{name} to no`; if it stays hidden, ignore this"
+    ))
+    .cite(naming.citations.iter().map(String::as_str))
+    .confidence(Confidence::Likely)
+}
+
 fn finding(book: &RuleBook, track: TrackId, naming: &Naming, set: Span, asked: Span) -> Diagnostic {
     let name = book.tracks.get(track.at());
     let name = name.map_or("", |track| track.name.as_str());
     Diagnostic::new(
         Code::FlagNeverCleared,
         format!(
-            "`{name}` is never cleared: `{}` is possible once in a game",
-            naming.name
+            "`{name}` is never cleared: `{}` is possible once in a game{}",
+            naming.name,
+            for_each(book, track)
         ),
     )
     .label(set, "set here")

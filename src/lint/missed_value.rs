@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::Context;
+use super::readings::conjuncts;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
@@ -102,10 +103,73 @@ fn asked(condition: &Expr) -> Option<Asked> {
     })
 }
 
+/// A condition that one expression lies in a range.
+struct Test {
+    subject: String,
+    least: i32,
+    most: i32,
+    /// A single number: those beside it are not missed by it.
+    is_point: bool,
+    span: Span,
+}
+
+impl Test {
+    /// Returns the range that all parts of a condition leave of the one expression that they compare.
+    fn of(condition: &Expr) -> Option<Self> {
+        let mut parts: Vec<Option<Asked>> = Vec::new();
+        conjuncts(condition, &mut |part| parts.push(asked(part)));
+        let parts: Option<Vec<Asked>> = parts.into_iter().collect();
+        let parts = parts?;
+        let subject = parts.first()?.subject.clone();
+        let mut test = Self {
+            subject,
+            least: i32::MIN,
+            most: i32::MAX,
+            is_point: false,
+            span: condition.span,
+        };
+        for part in parts {
+            let (least, most) = match part.numbers {
+                Numbers::UpTo(most) => (i32::MIN, most),
+                Numbers::From(least) => (least, i32::MAX),
+                Numbers::Only(one) => (one, one),
+                Numbers::AllBut(_) => return None,
+            };
+            if part.subject != test.subject {
+                return None;
+            }
+            test.is_point |= matches!(part.numbers, Numbers::Only(_));
+            test.least = test.least.max(least);
+            test.most = test.most.min(most);
+        }
+        (test.least <= test.most).then_some(test)
+    }
+
+    fn upper(&self) -> Option<Asked> {
+        let is_bound = self.most < i32::MAX && !self.is_point;
+        is_bound.then(|| self.bound(Numbers::UpTo(self.most)))
+    }
+
+    fn lower(&self) -> Option<Asked> {
+        let is_bound = self.least > i32::MIN && !self.is_point;
+        is_bound.then(|| self.bound(Numbers::From(self.least)))
+    }
+
+    fn bound(&self, numbers: Numbers) -> Asked {
+        Asked {
+            subject: self.subject.clone(),
+            numbers,
+            span: self.span,
+        }
+    }
+}
+
 /// A condition, with its guarded statements in canonical form, so that equal results compare equal.
 struct Guard {
     asked: Asked,
     result: Option<String>,
+    /// The number that is the result, if it is written down.
+    number: Option<i32>,
     ends_the_rule: bool,
 }
 
@@ -149,32 +213,37 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// `if x < 3: … else if x > 3: …`, with nothing for the number between them.
+    /// `if x < 3: … else if x > 3 and x < 6: … else if x >= 6: …`, with nothing for a number between two of them.
     fn chain(&mut self, statement: &'b Statement) {
-        let StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        } = &statement.kind
-        else {
-            return;
-        };
-        let [second] = otherwise.as_slice() else {
-            return;
-        };
-        let StatementKind::If {
-            condition: other,
-            then: body,
-            otherwise: rest,
-        } = &second.kind
-        else {
-            return;
-        };
-        if !rest.is_empty() || then.is_empty() || body.is_empty() {
-            return;
+        let mut tests: Vec<Test> = Vec::new();
+        let mut next = statement;
+        loop {
+            let StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } = &next.kind
+            else {
+                return;
+            };
+            let Some(test) = Test::of(condition).filter(|_| !then.is_empty()) else {
+                return;
+            };
+            tests.push(test);
+            match otherwise.as_slice() {
+                [] => break,
+                [only] => next = only,
+                _ => return,
+            }
         }
-        if let (Some(first), Some(second)) = (asked(condition), asked(other)) {
-            self.report(&first, &second, "nothing is done for it", None);
+        tests.sort_by_key(|test| (test.least, test.most));
+        for pair in tests.windows(2) {
+            let [first, second] = pair else { continue };
+            if first.subject == second.subject
+                && let (Some(below), Some(above)) = (first.upper(), second.lower())
+            {
+                self.report(&below, &above, "nothing is done for it", None);
+            }
         }
     }
 
@@ -192,16 +261,46 @@ impl<'b> Search<'b> {
     fn compare(&mut self, first: &Guard, second: &Guard, rest: &Rest) {
         let results = [&first.result, &second.result];
         match rest {
-            Rest::Result(result, span) => {
+            Rest::Result(result, number, span) => {
                 if results.iter().any(|known| known.as_ref() == Some(result)) {
                     let text = "the same as for one of the two";
                     self.report(&first.asked, &second.asked, text, Some(*span));
+                } else if let Some(number) = number
+                    && first.number.is_some()
+                    && second.number.is_some()
+                {
+                    self.report_outlier(first, second, (*number, *span));
+                } else if first.ends_the_rule && second.ends_the_rule {
+                    self.report_lonely(&first.asked, &second.asked);
                 }
+            }
+            Rest::Other if first.ends_the_rule && second.ends_the_rule => {
+                self.report_lonely(&first.asked, &second.asked);
             }
             Rest::Nothing if !first.ends_the_rule && !second.ends_the_rule => {
                 self.report(&first.asked, &second.asked, "nothing is done for it", None);
             }
             Rest::Nothing | Rest::Other => {}
+        }
+    }
+
+    /// Reports the number between two conditions for which the rule ends with a result that lies outside of theirs.
+    fn report_outlier(&mut self, first: &Guard, second: &Guard, rest: (i32, Span)) {
+        let (Some(one), Some(other)) = (first.number, second.number) else {
+            return;
+        };
+        if rest.0 < one.min(other) || rest.0 > one.max(other) {
+            let why = "its result is outside of theirs";
+            self.report(&first.asked, &second.asked, why, Some(rest.1));
+        }
+    }
+
+    /// Reports the only number for which the rule goes on after two conditions that end it.
+    fn report_lonely(&mut self, first: &Asked, second: &Asked) {
+        let n_before = self.found.len();
+        self.report(first, second, "only it reaches the lines below", None);
+        for finding in self.found.iter_mut().skip(n_before) {
+            *finding = finding.clone().confidence(Confidence::Possible);
         }
     }
 
@@ -212,7 +311,7 @@ impl<'b> Search<'b> {
         let is_asked_for = |other: &Asked| {
             let places = [first.span, second.span];
             other.subject == first.subject
-                && !places.contains(&other.span)
+                && !places.iter().any(|place| contains(*place, other.span))
                 && other.numbers.has(missed)
         };
         if first.subject != second.subject || self.asked.iter().any(is_asked_for) {
@@ -229,6 +328,11 @@ impl<'b> Search<'b> {
         };
         self.found.push(finding.confidence(Confidence::Likely));
     }
+}
+
+/// Whether a span lies in another one: a comparison in the condition of which it is a part.
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
 fn finding(naming: &Naming, [first, second]: [Span; 2], missed: i32, why: &str) -> Diagnostic {
@@ -253,6 +357,7 @@ fn guard_of(statement: &Statement) -> Option<Guard> {
         } if otherwise.is_empty() => Some(Guard {
             asked: asked(condition)?,
             result: result_of(then),
+            number: then.first().and_then(number_of),
             ends_the_rule: then.last().is_some_and(ends_the_rule),
         }),
         StatementKind::Outcome {
@@ -262,6 +367,7 @@ fn guard_of(statement: &Statement) -> Option<Guard> {
         } => Some(Guard {
             asked: asked(when)?,
             result: Some(format!("outcome {value}")),
+            number: None,
             ends_the_rule: true,
         }),
         _ => None,
@@ -297,10 +403,19 @@ fn result_of_statement(statement: &Statement) -> Option<String> {
     }
 }
 
+/// Returns the number that is written down as the result of a rule.
+fn number_of(statement: &Statement) -> Option<i32> {
+    match &statement.kind {
+        StatementKind::Result(value) => value.literal().filter(|number| *number != NONE),
+        _ => None,
+    }
+}
+
 /// The statements that are executed if neither condition holds.
 enum Rest {
     Nothing,
-    Result(String, Span),
+    /// A result, in canonical form and as a number that is written down.
+    Result(String, Option<i32>, Span),
     Other,
 }
 
@@ -309,7 +424,7 @@ fn rest_after(block: &[Statement], at: usize, guard: &Guard) -> Rest {
         return Rest::Nothing;
     };
     match result_of_statement(next) {
-        Some(result) => Rest::Result(result, next.span),
+        Some(result) => Rest::Result(result, number_of(next), next.span),
         // A statement that is executed in any case is not the alternative to the conditions.
         None if !guard.ends_the_rule && guard_of(next).is_none() => Rest::Nothing,
         None => Rest::Other,

@@ -6,6 +6,7 @@
 //! beyond
 //! the text has a lower confidence. This layer knows finished books; it does not know files or a terminal.
 
+mod another_roll;
 mod better_is_worse;
 mod call_graph;
 mod certain_roll;
@@ -22,6 +23,7 @@ mod dice_cut_off;
 mod distribution;
 mod domain;
 mod dominated_option;
+mod done_marker;
 mod duplicate_modifier;
 mod environment;
 mod equal_branches;
@@ -56,6 +58,7 @@ mod path_mismatch;
 mod pointless_measurement;
 mod range_not_kept;
 mod readings;
+mod repeated_line;
 mod roster_conditions;
 mod rounded_the_wrong_way;
 mod row_never_reached;
@@ -79,6 +82,7 @@ mod uneven_move;
 mod unlikely_row;
 mod untested_rule;
 mod unused_word;
+mod written;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -178,6 +182,8 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::ClearedUnread, cleared_unread::check),
     by_analysis(Code::NeverPlayed, never_played::check),
     by_analysis(Code::MustNotMet, must_not_met::check),
+    by_analysis(Code::RepeatedLine, repeated_line::check),
+    by_analysis(Code::AnotherRoll, another_roll::check),
     by_trial(Code::UntestedRule, untested_rule::check),
     by_trial(Code::DominatedOption, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),

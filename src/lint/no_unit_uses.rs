@@ -2,10 +2,13 @@
 //!
 //! Reports: E0610.
 
+use std::collections::BTreeSet;
+
 use super::Context;
 use super::lookups::{example_on, written_lines};
 use super::roster_conditions::{Missing, unsatisfied};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     rows(context, diagnostics);
@@ -15,6 +18,27 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         help: "if more units are planned, ignore this",
     };
     diagnostics.extend(unsatisfied(context, false, &missing));
+    arms(context, diagnostics);
+}
+
+/// Reports lines of a `depending on` for values that no unit of the roster has.
+fn arms(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let Some(roster_values) = &context.roster_values else {
+        return;
+    };
+    let dead = context.values.dead_arms.iter();
+    let dead: BTreeSet<Span> = dead.map(|(span, ..)| *span).collect();
+    let unused = roster_values.dead_arms.iter();
+    for (span, values, ty) in unused.filter(|(span, ..)| !dead.contains(span)) {
+        diagnostics.push(
+            Diagnostic::new(Code::NoUnitUses, "no unit of the unit files uses this line")
+                .label(
+                    *span,
+                    format!("the value is {}", values.describe(context.book, *ty)),
+                )
+                .help("if more units are planned, ignore this"),
+        );
+    }
 }
 
 /// Reports rows and columns that a lookup could select, but not with the units and maps of the roster.

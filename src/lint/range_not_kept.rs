@@ -7,8 +7,16 @@ use std::collections::BTreeSet;
 use super::Context;
 use super::domain::{Basis, ValueSet};
 use super::transfer::Bounded;
+use super::trial::situation::{Given, question};
+use super::trial::{Outcomes, outcomes};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Dimension, NONE, RuleBook, Type};
+use sandtable_model::{
+    Dimension, ExprKind, NONE, Parameter, ProcedureId, RuleBook, Type, walk_statement, walk_within,
+};
+use sandtable_syntax::ast::Literal;
+
+/// Greatest number of combinations of values for which a rule is run.
+const MAX_SITUATIONS: usize = 256;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut reported = BTreeSet::new();
@@ -16,9 +24,110 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         if let Some(finding) = out_of_range(context.book, bounded)
             && reported.insert(bounded.span)
         {
-            diagnostics.push(finding);
+            // Values that depend on each other: the rule itself shows whether the range is kept.
+            let is_open = bounded.values.basis == Basis::Correlated && bounded.parameter.is_none();
+            if !(is_open && keeps_its_range(context, bounded)) {
+                diagnostics.push(finding);
+            }
         }
     }
+}
+
+/// Whether a rule of few plain parameters gives results in its range for all of their values, by its exact outcomes.
+fn keeps_its_range(context: &Context<'_>, bounded: &Bounded) -> bool {
+    let Some(trials) = context.trials else {
+        return false;
+    };
+    let book = trials.book.as_ref();
+    let mut procedures = book.procedures.iter().enumerate();
+    let Some((at, rule)) = procedures.find(|(_, one)| one.naming.name == bounded.rule) else {
+        return false;
+    };
+    if reads_the_state(context, ProcedureId::new(at)) {
+        return false;
+    }
+    let Some(situations) = situations(book, &rule.parameters) else {
+        return false;
+    };
+    let mut budget = trials.effort.budget();
+    situations.iter().all(|given| {
+        let question = question(book, &bounded.rule, given).filter(|_| !budget.is_spent());
+        let outcomes = question.and_then(|question| outcomes(book, &question, &mut budget).ok());
+        let result = outcomes.as_ref().and_then(Outcomes::result);
+        result.is_some_and(|(distribution, _)| {
+            let (least, most) = bounded.range;
+            distribution
+                .keys()
+                .all(|value| (least..=most).contains(value))
+        })
+    })
+}
+
+/// Whether a rule, or one that it calls, reads more than its parameters.
+fn reads_the_state(context: &Context<'_>, id: ProcedureId) -> bool {
+    let mut reads = false;
+    for id in context.call_graph.reachable(id) {
+        let called = context.book.procedures.get(id.at());
+        for statement in called.iter().flat_map(|called| &called.body) {
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| {
+                    reads |= matches!(
+                        inner.kind,
+                        ExprKind::Track { .. }
+                            | ExprKind::Field { .. }
+                            | ExprKind::Fact { .. }
+                            | ExprKind::Option(_)
+                            | ExprKind::Modifiers { .. }
+                            | ExprKind::Aggregate { .. }
+                            | ExprKind::Measured { .. }
+                    );
+                });
+            });
+        }
+    }
+    reads
+}
+
+/// Returns every combination of the values of some parameters; `None` if there are many, or one of them is a unit.
+fn situations(book: &RuleBook, parameters: &[Parameter]) -> Option<Vec<Vec<Given>>> {
+    let mut situations: Vec<Vec<Given>> = vec![Vec::new()];
+    for parameter in parameters {
+        let values: Vec<Literal> = match parameter.ty {
+            Type::Number(_) if parameter.low > NONE && parameter.ty.parts().is_none() => {
+                let width = parameter.high.checked_sub(parameter.low)?;
+                let is_few = usize::try_from(width).is_ok_and(|width| width < MAX_SITUATIONS);
+                let numbers = is_few.then_some(parameter.low..=parameter.high)?;
+                numbers.map(Literal::Number).collect()
+            }
+            Type::Flag => ["no", "yes"]
+                .map(|word| Literal::Word(word.to_owned()))
+                .into(),
+            Type::Words(id) => {
+                let words = book.words.get(id.at())?.words.iter();
+                words.map(|word| Literal::Word(word.clone())).collect()
+            }
+            Type::Number(_)
+            | Type::Face(_)
+            | Type::Unit(_)
+            | Type::Dice
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => return None,
+        };
+        if situations.len().checked_mul(values.len())? > MAX_SITUATIONS {
+            return None;
+        }
+        let place = vec![parameter.name.clone()];
+        let longer = situations.iter().flat_map(|given| {
+            let values = values.iter();
+            values.map(|value| {
+                let own = (place.clone(), value.clone());
+                given.iter().cloned().chain([own]).collect()
+            })
+        });
+        situations = longer.collect();
+    }
+    Some(situations)
 }
 
 fn out_of_range(book: &RuleBook, bounded: &Bounded) -> Option<Diagnostic> {

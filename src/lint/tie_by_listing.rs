@@ -11,13 +11,24 @@ use std::collections::BTreeSet;
 use super::Context;
 use super::readings::{Names, conjuncts, mentions, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Aggregate, Among, Choice, Expr, ExprKind, Naming, Selection, StatementKind, Values, walk_own,
-    walk_statements, walk_within,
+    Aggregate, Among, Choice, Expr, ExprKind, Kinds, LocalId, Naming, Selection, Statement,
+    StatementKind, Values, blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_syntax::ast::Order;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for (naming, body) in context.book.bodies() {
+        let mut search = Victories {
+            naming,
+            sides: context.book.side_kind().map(Kinds::one),
+            around: Vec::new(),
+            found: Vec::new(),
+        };
+        search.block(body);
+        diagnostics.extend(search.found);
+    }
     let mut seen = BTreeSet::new();
     for (naming, body) in context.book.bodies() {
         let names = names_of(body);
@@ -44,6 +55,98 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.extend(found.into_iter().map(|(_, finding)| finding));
         }
     }
+}
+
+/// Victories of one side over another by a comparison that both meet if they are equal.
+struct Victories<'b> {
+    naming: &'b Naming,
+    sides: Option<Kinds>,
+    /// The locals of the loops over sides around a statement, the outermost first.
+    around: Vec<LocalId>,
+    found: Vec<Diagnostic>,
+}
+
+impl Victories<'_> {
+    fn block(&mut self, block: &[Statement]) {
+        for statement in block {
+            let n_around = self.around.len();
+            match &statement.kind {
+                StatementKind::Each {
+                    selection,
+                    order: None,
+                    ..
+                } if Some(selection.kinds) == self.sides => self.around.push(selection.local),
+                StatementKind::If {
+                    condition, then, ..
+                } => self.condition(condition, then),
+                _ => {}
+            }
+            for inner in blocks(statement) {
+                self.block(inner);
+            }
+            self.around.truncate(n_around);
+        }
+    }
+
+    fn condition(&mut self, condition: &Expr, then: &[Statement]) {
+        let [.., one, other] = self.around.as_slice() else {
+            return;
+        };
+        let (one, other) = (*one, *other);
+        let wins = |statement: &Statement| match &statement.kind {
+            StatementKind::EndGame {
+                winner: Some(winner),
+            } => matches!(winner.kind, ExprKind::Local(id) if id == one || id == other),
+            _ => false,
+        };
+        if !then.iter().any(wins) {
+            return;
+        }
+        let mut open = None;
+        let mut is_settled = false;
+        conjuncts(condition, &mut |part| {
+            if let ExprKind::Compare { order, left, right } = &part.kind
+                && mentions(left, one) != mentions(left, other)
+                && mentions(right, one) != mentions(right, other)
+                && mentions(left, one) == mentions(right, other)
+                && let Some(form) = of_any_side(left, [one, other])
+                && Some(form) == of_any_side(right, [one, other])
+            {
+                match order {
+                    Order::GreaterOrEqual | Order::LessOrEqual => open = Some(part.span),
+                    Order::Less | Order::Greater | Order::NotEqual => is_settled = true,
+                    Order::Equal => {}
+                }
+            }
+        });
+        if let (Some(span), false) = (open, is_settled) {
+            self.found.push(
+                Diagnostic::new(
+                    Code::TieByListing,
+                    "two sides that are equal can both meet this: the one listed first wins",
+                )
+                .label(span, "met by both if they are equal")
+                .help("write `>` or `<`, and state what equal sides get; if intended, ignore this")
+                .cite(self.naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
+}
+
+/// Returns the canonical form of an expression with both sides under one name.
+fn of_any_side(expr: &Expr, sides: [LocalId; 2]) -> Option<String> {
+    let n_locals = sides.iter().map(|side| side.at() + 1).max()?;
+    let names = (0..n_locals).map(|at| {
+        let is_side = sides.contains(&LocalId::new(at));
+        Some(if is_side {
+            "side".to_owned()
+        } else {
+            format!("l{at}")
+        })
+    });
+    let names: Vec<Option<String>> = names.collect();
+    canonical_form(expr, &names)
 }
 
 /// Whether a player chooses among those that have the highest or lowest value.

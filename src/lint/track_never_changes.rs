@@ -3,6 +3,7 @@
 //! Reports: E0613.
 
 use super::Context;
+use super::track_usage::is_declared;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{KindId, KindTrack};
 
@@ -44,28 +45,41 @@ fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             let writes = context.tracks.writes_of(track.track, KindId::new(at));
             // What starts at a stat may start anywhere.
             let is_fixed = track.starts_at.is_none();
+            // A change that sets it to its start does not move it away from there.
+            let mut moving = writes
+                .iter()
+                .filter(|one| one.constant != Some(track.start));
             let is_at_minimum =
-                is_fixed && track.start == track.low && !writes.iter().any(|one| one.raises);
+                is_fixed && track.start == track.low && !moving.clone().any(|one| one.raises);
             let is_at_maximum =
-                is_fixed && track.start == track.high && !writes.iter().any(|one| one.lowers);
-            let (Some(first), true) = (writes.first(), is_at_minimum || is_at_maximum) else {
+                is_fixed && track.start == track.high && !moving.clone().any(|one| one.lowers);
+            let is_set_to_start = is_fixed && is_declared(kind, track) && moving.next().is_none();
+            let (Some(first), true) = (
+                writes.first(),
+                is_at_minimum || is_at_maximum || is_set_to_start,
+            ) else {
                 continue;
             };
-            let (change, end) = match is_at_minimum {
-                true => ("lower", "minimum"),
-                false => ("raise", "maximum"),
-            };
             let name = &track.naming.name;
+            // A scenario can begin elsewhere; without one it is unknown whether it will.
+            let is_unknown = is_set_to_start && (context.played)().is_empty();
+            if is_unknown || (context.begun)().contains(name) {
+                continue;
+            }
+            let message = match (is_set_to_start, is_at_minimum) {
+                (true, _) => format!("rules only set `{name}` to the value at which it starts"),
+                (false, true) => format!("rules only lower `{name}`, which starts at its minimum"),
+                (false, false) => format!("rules only raise `{name}`, which starts at its maximum"),
+            };
             diagnostics.push(
-                Diagnostic::new(
-                    Code::TrackNeverChanges,
-                    format!("rules only {change} `{name}`, which starts at its {end}"),
-                )
-                .label(track.naming.span, "")
-                .label(first.span, "for example here")
-                .help("add a rule that changes it the other way, or change its start: `starts …`")
-                .cite(track.naming.citations.iter().map(String::as_str))
-                .confidence(Confidence::Likely),
+                Diagnostic::new(Code::TrackNeverChanges, message)
+                    .label(track.naming.span, "")
+                    .label(first.span, "for example here")
+                    .help(
+                        "add a rule that changes it the other way, or change its start: `starts …`",
+                    )
+                    .cite(track.naming.citations.iter().map(String::as_str))
+                    .confidence(Confidence::Likely),
             );
         }
     }

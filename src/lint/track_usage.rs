@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable_model::{
     Block, Change, Expected, Expr, ExprKind, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook,
-    Statement, TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
+    Statement, Table, TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -23,13 +23,13 @@ pub(super) struct Write {
 }
 
 impl Write {
-    fn of(statement: &Statement) -> Option<Self> {
+    fn of(book: &RuleBook, statement: &Statement) -> Option<Self> {
         let (track, unit, (raises, lowers), constant) = match (statement.change(), statement.rank())
         {
             (Some(change), _) => (
                 change.track,
                 change.unit,
-                directions(change.how, change.amount),
+                directions(book, change.how, change.amount),
                 assigned(change.how, change.amount),
             ),
             (None, Some(rank)) => (rank.track, &rank.unit, (true, true), None),
@@ -47,14 +47,40 @@ impl Write {
 }
 
 /// Returns whether a change can raise a track, and whether it can lower it.
-fn directions(how: Change, amount: &Expr) -> (bool, bool) {
+fn directions(book: &RuleBook, how: Change, amount: &Expr) -> (bool, bool) {
     match (how, &amount.kind) {
         (Change::Set, _) => (true, true),
         (Change::Add, ExprKind::Constant(by)) => (*by > 0, *by < 0),
         (Change::Take, ExprKind::Constant(by)) => (*by < 0, *by > 0),
-        (Change::Add, ExprKind::Dice { .. }) => (true, false),
-        (Change::Take, ExprKind::Dice { .. }) => (false, true),
+        (Change::Add, _) if is_never_negative(book, amount) => (true, false),
+        (Change::Take, _) if is_never_negative(book, amount) => (false, true),
         _ => (true, true),
+    }
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other amount may be negative"
+)]
+/// Whether an amount is at least 0 by its dice, or by the range that a rule, a table or a track declares.
+fn is_never_negative(book: &RuleBook, amount: &Expr) -> bool {
+    match &amount.kind {
+        ExprKind::Dice { .. } => true,
+        ExprKind::Limit { low, .. } => *low >= 0,
+        ExprKind::Call { procedure, .. } => {
+            let called = book.procedures.get(procedure.at());
+            called.is_some_and(|called| called.range.0 >= 0)
+        }
+        ExprKind::Table { table, .. } => {
+            let ends = book.tables.get(table.at()).and_then(Table::ends);
+            ends.is_some_and(|(least, _)| least >= 0)
+        }
+        ExprKind::Track { track, .. } => {
+            let kinds = book.kinds.iter();
+            let mut lines = kinds.flat_map(|kind| &kind.tracks);
+            lines.all(|line| line.track != *track || line.low >= 0)
+        }
+        _ => false,
     }
 }
 
@@ -83,7 +109,7 @@ impl TrackUsage {
         let mut usage = Self::default();
         usage.read.extend(hiding(book));
         for procedure in &book.procedures {
-            usage.block(&procedure.body);
+            usage.block(book, &procedure.body);
             let reported = procedure.report.iter().flatten();
             reported.for_each(|expr| usage.expr(expr));
         }
@@ -91,10 +117,10 @@ impl TrackUsage {
             usage.expr(&when.watched);
             usage.expr(&when.level);
             usage.read.extend(&when.reads);
-            usage.block(&when.body);
+            usage.block(book, &when.body);
         }
         for reaction in &book.reactions {
-            usage.block(&reaction.body);
+            usage.block(book, &reaction.body);
             let head = reaction.by.iter().chain(&reaction.worth);
             head.for_each(|expr| usage.expr(expr));
         }
@@ -162,9 +188,9 @@ impl TrackUsage {
             .collect()
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, book: &RuleBook, block: &Block) {
         walk_statements(block, &mut |statement| {
-            self.writes.extend(Write::of(statement));
+            self.writes.extend(Write::of(book, statement));
             true
         });
         for statement in block {
@@ -193,6 +219,6 @@ pub(super) fn hiding(book: &RuleBook) -> impl Iterator<Item = TrackId> {
 }
 
 /// Whether the author has declared a track; every kind has some others.
-fn is_declared(kind: &Kind, track: &KindTrack) -> bool {
+pub(super) fn is_declared(kind: &Kind, track: &KindTrack) -> bool {
     !track.is_internal() && track.naming.span != kind.naming.span && track.track.at() > 1
 }

@@ -9,18 +9,30 @@
 use std::collections::BTreeMap;
 
 use super::Context;
-use super::readings::{names_of, reads_track, reads_track_of};
+use super::readings::{conjuncts, names_of, reads_track, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Change, Expr, ExprKind, Procedure, RuleBook, Statement, StatementKind, TrackId,
-    Type, blocks, walk_own, walk_statements, walk_within,
+    Ability, Among, Change, Expr, ExprKind, Line, Naming, Procedure, ProcedureId, RuleBook,
+    Statement, StatementKind, TrackId, Type, blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
+    for (naming, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            if let StatementKind::Choose(choice) = &statement.kind
+                && let Among::Lines(lines) = &choice.among
+            {
+                let found = lines.iter().filter_map(|line| of_line(book, naming, line));
+                diagnostics.extend(found);
+            }
+            true
+        });
+    }
+    unpaid(context, diagnostics);
     let required = required(book);
     for procedure in &book.procedures {
         if procedure.ability != Ability::Action || procedure.parameters.is_empty() {
@@ -51,6 +63,155 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             }
         }
     }
+}
+
+/// Least number of actions that require a track and pay from it, for one that pays nothing to be odd.
+const MIN_PAYING: usize = 2;
+
+/// Reports the only action that requires some of a track without taking any, although all others do.
+fn unpaid(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let mut by_track: BTreeMap<TrackId, Vec<Requirement<'_>>> = BTreeMap::new();
+    for (at, procedure) in book.procedures.iter().enumerate() {
+        if procedure.ability != Ability::Action {
+            continue;
+        }
+        for (track, span) in requirements(procedure) {
+            let own = procedure.body.iter();
+            let mut own = own.filter(|statement| changes(statement, track, true));
+            let id = ProcedureId::new(at);
+            let reached = context.call_graph.reachable(id);
+            let mut reached = reached.iter().filter_map(|id| book.procedures.get(id.at()));
+            by_track.entry(track).or_default().push(Requirement {
+                procedure,
+                span,
+                paid: own.next().map(|statement| statement.span),
+                is_changed: reached.any(|called| {
+                    let mut statements = called.body.iter();
+                    statements.any(|statement| changes(statement, track, false))
+                }),
+            });
+        }
+    }
+    for (track, required) in by_track {
+        let paying = required.iter().filter_map(|one| one.paid);
+        let paying: Vec<Span> = paying.collect();
+        let mut free = required.iter().filter(|one| !one.is_changed);
+        let (Some(odd), None) = (free.next(), free.next()) else {
+            continue;
+        };
+        let name = book.tracks.get(track.at()).map(|track| &track.name);
+        if let (Some(first), Some(name), true) = (paying.first(), name, paying.len() >= MIN_PAYING)
+        {
+            let own = &odd.procedure.naming;
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::UncheckedCost,
+                    format!(
+                        "`{}` requires `{name}` but takes none: every other action that requires it does",
+                        own.name
+                    ),
+                )
+                .label(odd.span, "required here")
+                .label(*first, "paid here, for example")
+                .help(format!("add the cost: `take 1 from ….{name}`; if it is free, ignore this"))
+                .cite(own.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
+}
+
+/// An action that requires some of a track.
+struct Requirement<'b> {
+    procedure: &'b Procedure,
+    span: Span,
+    /// The statement that takes from the track whatever happens.
+    paid: Option<Span>,
+    /// Whether the action, or one that it calls, changes the track.
+    is_changed: bool,
+}
+
+/// Returns the tracks of its first unit of which an action requires at least one, with the places.
+fn requirements(procedure: &Procedure) -> Vec<(TrackId, Span)> {
+    let mut found = Vec::new();
+    for statement in &procedure.body {
+        let StatementKind::Needs { condition, .. } = &statement.kind else {
+            continue;
+        };
+        conjuncts(condition, &mut |part| {
+            if let ExprKind::Compare { left, .. } = &part.kind
+                && let ExprKind::Track {
+                    unit,
+                    track,
+                    index: None,
+                } = &left.kind
+                && is_own(unit)
+                && least_checked(part, *track).is_some_and(|(least, _)| least > 0)
+            {
+                found.push((*track, part.span));
+            }
+        });
+    }
+    found
+}
+
+/// Whether a statement changes a track; with `takes`, whether it lowers it itself, outside of a block.
+fn changes(statement: &Statement, track: TrackId, takes: bool) -> bool {
+    let own = match &statement.kind {
+        StatementKind::Change {
+            how, track: other, ..
+        } => *other == track && (!takes || *how == Change::Take),
+        _ => false,
+    };
+    let mut inner = blocks(statement).into_iter().flatten();
+    own || !takes && inner.any(|inner| changes(inner, track, takes))
+}
+
+/// An option whose condition asks for less than the option costs.
+fn of_line(book: &RuleBook, naming: &Naming, line: &Line) -> Option<Diagnostic> {
+    let mut asked: Vec<(TrackId, Option<String>, i32, Span)> = Vec::new();
+    conjuncts(line.condition.as_ref()?, &mut |part| {
+        if let ExprKind::Compare { left, .. } = &part.kind
+            && let ExprKind::Track {
+                unit,
+                track,
+                index: None,
+            } = &left.kind
+            && let Some((least, place)) = least_checked(part, *track)
+        {
+            asked.push((*track, canonical_form(unit, &[]), least, place));
+        }
+    });
+    line.body.iter().find_map(|statement| {
+        let StatementKind::Change {
+            how: Change::Take,
+            amount,
+            unit,
+            track,
+            index: None,
+        } = &statement.kind
+        else {
+            return None;
+        };
+        let amount = amount.literal()?;
+        let unit = canonical_form(unit, &[]);
+        let mut asked = asked.iter();
+        let (_, _, least, place) =
+            asked.find(|(of, whose, least, _)| of == track && *whose == unit && *least < amount)?;
+        let name = book.tracks.get(track.at())?.name.as_str();
+        Some(
+            Diagnostic::new(
+                Code::UncheckedCost,
+                format!("this costs {amount} `{name}`, but only {least} is required"),
+            )
+            .label(statement.span, "takes only what there is")
+            .label(*place, "requires less")
+            .help("correct one of the two numbers")
+            .cite(naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
+        )
+    })
 }
 
 struct Payment<'b> {

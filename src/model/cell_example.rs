@@ -57,7 +57,9 @@ pub fn reads(
         false => format!("  given   {at}\n"),
     };
     Some(format!(
-        "example \"{title}\"\n{given}  run     {name}\n{}",
+        "example \"{title}\"\n{given}  run     {}\n{}",
+        // One of several results is asked of its table.
+        table.part_of.as_ref().unwrap_or(name),
         claims?.concat()
     ))
 }

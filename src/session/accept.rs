@@ -350,7 +350,7 @@ impl Writer<'_> {
                 OutcomePart::Value(shown) => {
                     changed.extend(is(&self.run_name(), value, shown));
                 }
-                OutcomePart::Reported { span, shown } => {
+                OutcomePart::Reported { span, shown, .. } => {
                     let mut name = self.sources.text(*span).to_owned();
                     if question.row.is_some() {
                         name = format!("{}.{name}", self.run_name());

@@ -318,7 +318,7 @@ impl PreparedQuestion<'_> {
                     put("winner".to_owned(), self.unit(*value));
                 }
                 OutcomePart::Value(shown) => put("value".to_owned(), self.plain(*value, shown)),
-                OutcomePart::Reported { span, shown } => {
+                OutcomePart::Reported { span, shown, .. } => {
                     let name = self.ruleset.sources.text(*span).to_owned();
                     put(name, self.plain(*value, shown));
                 }

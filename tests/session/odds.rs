@@ -232,3 +232,36 @@ fn ranges_go_through_stats_of_units_and_numbers_in_halves() {
     assert_eq!(rows, ["1/2", "1", "1 1/2", "2"]);
     assert_eq!(loads, [1.0, 2.0, 3.0, 4.0]);
 }
+
+/// By hand: a d2 shows 1 or 2, half of the time each; the troops are those of the side that lands.
+#[test]
+fn a_track_for_each_side_is_part_of_an_outcome() {
+    const RULES: &str = "ruleset test \"Test\"
+
+kind side \"Side\"
+
+kind town \"Town\"
+  track troops (side): 0..9 \"Troops\"
+
+action land (town, side)
+  add d2 to town.troops(side)
+";
+    const UNITS: &str = "[town.mill]
+name = \"Mill\"
+";
+    let asked = question("land", &["town=mill", "side=first"]);
+    let mut cache = workspace(RULES, UNITS);
+    let odds = ask(&mut cache, Method::Exact, &mut Unwatched, |session| {
+        session.odds(&asked)
+    });
+    let half = Chance::from_parts(1, 2).unwrap();
+    let odds = odds.unwrap();
+    let rows: Vec<(String, &Chance)> = odds
+        .outcomes
+        .iter()
+        .map(|row| (row.outcome.to_string(), &row.chance))
+        .collect();
+    let one = ("Mill: troops (first side) 1".to_owned(), &half);
+    let two = ("Mill: troops (first side) 2".to_owned(), &half);
+    assert_eq!(rows, [one, two]);
+}

@@ -127,13 +127,18 @@ at = "D1"
 
 /// The codes of a scenario in which each first text is replaced by the second.
 fn codes(changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
+    codes_by(RULES, changes)
+}
+
+/// The codes of the scenario by other rules.
+fn codes_by(rules: &str, changes: &[(&str, &str)]) -> BTreeSet<&'static str> {
     let mut scenario = SCENARIO.to_owned();
     for (from, to) in changes {
         assert!(scenario.contains(from), "`{from}` is not in the scenario");
         scenario = scenario.replacen(from, to, 1);
     }
     let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
-    workspace.set("rules/test/test.rules", RULES);
+    workspace.set("rules/test/test.rules", rules);
     workspace.set("units/test/test.toml", UNITS);
     workspace.set("units/test/maps/here.toml", MAP);
     workspace.set("units/test/scenarios/test.toml", scenario.as_str());
@@ -195,6 +200,26 @@ fn arrivals_after_the_last_turn_are_reported() {
 }
 
 #[test]
+fn a_unit_that_no_turn_lets_arrive_is_reported() {
+    // Off the map, and the rules ask for `due > 0`; without a `due` it is 0.
+    let rules = RULES.replace("needs squad is removed and", "needs squad.at is none and");
+    let off = ("at = \"B4\"", "");
+    let in_turn = |turn: u32| format!("superior = \"b1\"\ndue = {turn}");
+    let (first, fourth) = (in_turn(0), in_turn(4));
+    assert_eq!(codes_by(&rules, &[off]), only("E0562"));
+    assert_eq!(
+        codes_by(&rules, &[("superior = \"b1\"", &first), off]),
+        only("E0562")
+    );
+    assert_eq!(
+        codes_by(&rules, &[("superior = \"b1\"", &fourth), off]),
+        BTreeSet::new()
+    );
+    // On the map, no turn is needed.
+    assert_eq!(codes_by(&rules, &[]), BTreeSet::new());
+}
+
+#[test]
 fn points_out_of_reach_are_reported() {
     // One point a turn in six turns: 6 can be reached, 7 cannot.
     assert_eq!(codes(&[("goal = 4", "goal = 7")]), only("E0562"));
@@ -244,4 +269,34 @@ fn pieces_that_cannot_move_are_reported() {
     assert_eq!(codes(&[("at = \"A1\"", "at = \"C2\"")]), only("E0566"));
     let wagon = ("is = \"rifles\"", "is = \"wagon\"");
     assert_eq!(codes(&[wagon]), only("E0566"));
+}
+
+/// The codes of a rule that asks for a flag which rules only clear, with a scenario that begins with it or not.
+fn codes_of_a_cleared_flag(begins: &str) -> BTreeSet<&'static str> {
+    let rules = RULES.replace(
+        "  track spent: 0..8\n",
+        "  track spent: 0..8\n  track aimed: yes or no\n",
+    );
+    let rules = rules
+        + "
+action aimed-shot \"An aimed shot\" (squad)
+  needs squad.aimed \"a squad that has aimed\"
+  set squad.aimed to no
+";
+    let scenario = SCENARIO.replacen("is = \"rifles\"", &format!("is = \"rifles\"{begins}"), 1);
+    let mut workspace = Workspace::new(sandtable::workspace::files::Memory::default());
+    workspace.set("rules/test/test.rules", rules.as_str());
+    workspace.set("units/test/test.toml", UNITS);
+    workspace.set("units/test/maps/here.toml", MAP);
+    workspace.set("units/test/scenarios/test.toml", scenario.as_str());
+    let analysis = workspace.analyse("test", &[], Effort::None);
+    let found = analysis.diagnostics().iter();
+    let found = found.filter(|finding| finding.message.contains("aimed"));
+    found.map(|finding| finding.code.number()).collect()
+}
+
+#[test]
+fn a_flag_that_rules_only_clear_is_reported_unless_a_scenario_begins_with_it() {
+    assert_eq!(codes_of_a_cleared_flag(""), only("E0613"));
+    assert_eq!(codes_of_a_cleared_flag("\naimed = true"), BTreeSet::new());
 }

@@ -222,13 +222,20 @@ impl Scope<'_, '_> {
                 }
                 _ if words.len() == 1 => return self.unit_is_word(unit, word, span),
                 _ => {
+                    let help = match word.value.as_str() {
+                        "none" => {
+                            "check for it alone: `a is none or (a is vehicle)`; if a choice may be \
+                             declined, write `or none` before `where`"
+                        }
+                        _ => "check them one by one: `a is destroyed or (a is vehicle)`",
+                    };
                     self.report(
                         Diagnostic::new(
                             Code::UnknownWord,
                             format!("`{}` is not a kind of unit", word.value),
                         )
                         .label(word.span, "")
-                        .help("check them one by one: `a is destroyed or (a is vehicle)`"),
+                        .help(help),
                     );
                 }
             }

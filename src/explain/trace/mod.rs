@@ -90,6 +90,8 @@ struct TraceState {
     n_formulas: usize,
     /// Table rows already in the story.
     rows: Vec<String>,
+    /// The row of a table with several results that was read last.
+    open_row: Option<OpenRow>,
     /// Units whose turn it is: the name of each, and the number of its step.
     turns: Vec<(String, usize)>,
     /// Rounds so far of loops without a limit, by their numbers.
@@ -113,6 +115,15 @@ struct TraceState {
     /// The first step that is new or was changed since the run last stopped.
     first_changed: usize,
     story: Story,
+}
+
+/// A row of a table with several results in the story, to which further results are added.
+#[derive(Debug)]
+struct OpenRow {
+    /// The number of its step.
+    at: usize,
+    /// The beginning of the step: the table and its keys.
+    row: String,
 }
 
 /// The units of a rule, by their places in the cast.

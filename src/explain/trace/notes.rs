@@ -1,7 +1,9 @@
 //! Notes of a run, told as steps.
 
 use super::story::{Decided, REFUSED, Step};
-use super::{Acting, CHARACTERS_KEPT, STEPS_KEPT, Sum, SumLine, TraceState, TraceWriter, places};
+use super::{
+    Acting, CHARACTERS_KEPT, OpenRow, STEPS_KEPT, Sum, SumLine, TraceState, TraceWriter, places,
+};
 use crate::scripted::{Choices, Wording};
 use sandtable_diagnostic::grouped;
 use sandtable_eval::machine::Machine;
@@ -154,7 +156,9 @@ impl TraceWriter<'_, '_> {
             }
             Note::Kept { name, value } => {
                 let value = self.value(machine, value);
-                self.step(program, machine, format!("{name} = {value}"), in_formula);
+                // A result of a row that is shown as a whole.
+                let is_detail = in_formula || name.contains('.');
+                self.step(program, machine, format!("{name} = {value}"), is_detail);
             }
             Note::Fact {
                 name,
@@ -172,13 +176,28 @@ impl TraceWriter<'_, '_> {
                 keys,
                 cell,
                 word,
+                part,
             } => {
                 let cell = self.value(machine, cell);
                 let cell = match word {
                     Some(word) => format!("{word}, which is {cell}"),
                     None => cell,
                 };
-                let text = format!("{table}: {} gives {cell}", self.about(machine, keys));
+                let about = self.about(machine, keys);
+                let text = match part {
+                    Some(part) => {
+                        let row = format!("{}: {about} gives", part.table);
+                        let result = format!("{} {cell}", part.result);
+                        if self.continues_row(&row, &result) {
+                            return;
+                        }
+                        let text = format!("{row} {result}");
+                        let at = self.state.story.steps.len();
+                        self.state.open_row = Some(OpenRow { at, row });
+                        text
+                    }
+                    None => format!("{table}: {about} gives {cell}"),
+                };
                 let is_told = self.state.rows.contains(&text);
                 if !is_told && !in_formula {
                     self.state.rows.push(text.clone());
@@ -243,6 +262,7 @@ impl TraceWriter<'_, '_> {
                 unit,
                 track,
                 is_place,
+                about,
                 before,
                 after,
                 wanted,
@@ -252,6 +272,10 @@ impl TraceWriter<'_, '_> {
                 let (index, to) = (machine.get(*unit), machine.get(after.reg));
                 let goes = *is_place && to != NONE;
                 let unit = self.unit(index);
+                let track = match about {
+                    Some(about) => format!("{track} ({})", self.unit(machine.get(*about))),
+                    None => track.clone(),
+                };
                 let (before, after) = (self.value(machine, before), self.value(machine, after));
                 let text = if before == after {
                     format!("{unit}: {track} stays {after}")
@@ -460,6 +484,25 @@ impl TraceWriter<'_, '_> {
             answer: wording.written(answer, offer),
             options,
         });
+    }
+
+    /// Adds a result to the step of its row, if the steps since then only name results of it.
+    fn continues_row(&mut self, row: &str, result: &str) -> bool {
+        let Some(open) = self.state.open_row.as_ref().filter(|open| open.row == row) else {
+            return false;
+        };
+        let (at, steps) = (open.at, &mut self.state.story.steps);
+        let mut since = steps.iter().skip(at + 1);
+        if !since.all(|step| step.is_detail && step.text.contains(" = ")) {
+            return false;
+        }
+        let Some(step) = steps.get_mut(at) else {
+            return false;
+        };
+        step.text = format!("{}, {result}", step.text);
+        self.state.told += result.len();
+        self.state.first_changed = self.state.first_changed.min(at);
+        true
     }
 
     /// A turn in which nothing happened is a detail.

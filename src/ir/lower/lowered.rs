@@ -23,6 +23,8 @@ pub enum OutcomePart {
     Reported {
         /// Span of the reported expression.
         span: Span,
+        /// The name of the result, if it is one of several of a table.
+        name: Option<String>,
         /// The way in which it is shown.
         shown: Shown,
     },

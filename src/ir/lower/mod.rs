@@ -49,7 +49,7 @@ use sandtable_model::{
     CastUnit, Dimension, Expr, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId,
     Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
-use sandtable_source::Span;
+use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Order;
 
 /// The registers that a program outputs.
@@ -281,7 +281,7 @@ struct Lowerer<'a> {
     /// The value of a table or list of modifiers, if the question asks for one.
     outcome: Reg,
     /// Each result of the table with several, if the question asks for one: the span of its name, its type, its value.
-    row: Vec<(Span, Type, Reg)>,
+    row: Vec<(Spanned<String>, Type, Reg)>,
 }
 
 impl<'a> Lowerer<'a> {

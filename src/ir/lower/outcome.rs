@@ -1,9 +1,10 @@
 //! The question itself: the call that asks, and the registers that hold its results.
 
+use super::super::debug_info::Shown;
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::{Frame, Lowerer, OutcomePart, OutputSpec, offset, template};
-use sandtable_model::{CastUnit, Expr, ExprKind, NONE, TrackId, Type};
+use sandtable_model::{CastUnit, Expr, ExprKind, Kinds, NONE, TrackId, Type};
 
 impl Lowerer<'_> {
     /// The piece that asks, then every piece it reaches.
@@ -123,9 +124,10 @@ impl Lowerer<'_> {
     /// The result of a question without conditions.
     fn outcome_parts(&mut self, parts: &mut Vec<OutcomePart>, with_tracks: bool) {
         if self.question.row.is_some() {
-            for (span, ty, reg) in self.row.clone() {
+            for (name, ty, reg) in self.row.clone() {
                 parts.push(OutcomePart::Reported {
-                    span,
+                    span: name.span,
+                    name: Some(name.value),
                     shown: self.shown(ty),
                 });
                 self.program.outcome.push(reg);
@@ -147,6 +149,7 @@ impl Lowerer<'_> {
                 let reg = self.expr(value, frame);
                 parts.push(OutcomePart::Reported {
                     span: value.span,
+                    name: None,
                     shown: self.shown(value.ty),
                 });
                 self.program.outcome.push(reg);
@@ -173,14 +176,12 @@ impl Lowerer<'_> {
         parts: &mut Vec<OutcomePart>,
     ) {
         let known = self.book.tracks.get(track.at());
-        if known.is_some_and(|known| known.index.is_some()) {
+        let index = known.and_then(|known| known.index);
+        let sides = self.book.side_kind().map(Kinds::one);
+        if index.is_some() && index != sides {
             // One value for each unit: too many to show, and never what a question is about.
             return;
         }
-        let place = at * self.program.n_tracks as usize + self.track_number(track) as usize;
-        let Some(Some(slot)) = self.program.slot_of.get(place).copied() else {
-            return;
-        };
         let declared = self
             .book
             .kinds
@@ -195,14 +196,41 @@ impl Lowerer<'_> {
             .tracks
             .get(track.at())
             .map_or(Type::Unknown, |track| track.ty);
-        parts.push(OutcomePart::Track {
-            unit: at,
-            name: declared.naming.name.clone(),
-            title: declared.naming.shown().to_owned(),
-            shown: self.shown(ty),
-            start: unit.start(track, self.usual_start(declared, unit)),
-            is_spare: unit.is_spare && track == TrackId::REMOVED,
-        });
-        self.program.outcome.push(slot);
+        let number = self.track_number(track) as usize;
+        let first = at * self.program.n_tracks as usize + number;
+        let usual = self.usual_start(declared, unit);
+        let (shown, question) = (self.shown(ty), self.question);
+        let (name, title) = (&declared.naming.name, declared.naming.shown());
+        let mut push = |place: usize, name: String, title: String, start: i32, shown: Shown| {
+            if let Some(Some(slot)) = self.program.slot_of.get(place).copied() {
+                parts.push(OutcomePart::Track {
+                    unit: at,
+                    name,
+                    title,
+                    shown,
+                    start,
+                    is_spare: unit.is_spare && track == TrackId::REMOVED,
+                });
+                self.program.outcome.push(slot);
+            }
+        };
+        if index.is_none() {
+            let start = unit.start(track, usual);
+            push(first, name.clone(), title.to_owned(), start, shown);
+            return;
+        }
+        // One value for each side.
+        let titles = question.unit_titles();
+        for (side, (owner, whose)) in question.cast.iter().zip(titles).enumerate() {
+            if Some(Kinds::one(owner.kind)) == sides {
+                push(
+                    first + side,
+                    format!("{name}({})", owner.parameter),
+                    format!("{title} ({whose})"),
+                    unit.start_about(track, side, usual),
+                    shown.clone(),
+                );
+            }
+        }
     }
 }

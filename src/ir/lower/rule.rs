@@ -443,6 +443,7 @@ impl<'a> Lowerer<'a> {
             unit,
             track: title.to_owned(),
             is_place: self.book.at_track() == Some(track),
+            about: index,
             before: self.reading(before, known.ty),
             after: self.reading(after, known.ty),
             wanted,

@@ -1,6 +1,6 @@
 //! Lookups in tables: a grid selects a cell by registers of keys.
 
-use super::super::debug_info::Note;
+use super::super::debug_info::{Note, RowPart};
 use super::super::id::{GridId, Reg};
 use super::super::op::Op;
 use super::super::program::Grid;
@@ -122,6 +122,7 @@ impl Lowerer<'_> {
                 .collect(),
             cell: self.reading(cell, table.result.ty),
             word: word.cloned(),
+            part: part_of(table),
         };
         self.note(note);
     }
@@ -165,9 +166,21 @@ impl Lowerer<'_> {
             let from = self.expr(&lookup, keys);
             let to = self.reg();
             self.emit(Op::Copy { to, from });
-            self.row.push((name.span, table.result.ty, to));
+            self.row.push((name.clone(), table.result.ty, to));
         }
         let first = self.row.first().map(|(.., first)| *first);
         first.unwrap_or(self.outcome)
     }
+}
+
+/// Returns the result that a table holds of a table with several, with the name or title of that one.
+fn part_of(table: &Table) -> Option<RowPart> {
+    let whole = table.part_of.as_ref()?;
+    let result = table.naming.name.strip_prefix(whole)?.strip_prefix('.')?;
+    let title = table.naming.title.as_deref();
+    let title = title.and_then(|title| title.strip_suffix(&format!(" ({result})")));
+    Some(RowPart {
+        table: title.unwrap_or(whole).to_owned(),
+        result: result.to_owned(),
+    })
 }

@@ -13,6 +13,7 @@ use crate::distribution::{
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dominates;
 use sandtable_model::{RuleBook, Table, Type, cell_example};
+use sandtable_source::Span;
 
 /// Least ratio of steps in one direction to steps in the other, for words without a declared order.
 const MIN_RATIO_LISTED: usize = 6;
@@ -20,7 +21,10 @@ const MIN_RATIO_LISTED: usize = 6;
 const MIN_WORDS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let mut all: Vec<(Option<&str>, Diagnostic)> = Vec::new();
     for (id, table) in context.tables() {
+        let part_of = table.part_of.as_deref();
+        let mut own = Diagnostics::default();
         let is_listed = is_listed(context.book, table);
         if !is_listed && !is_ordered_table(context.book, table) {
             continue;
@@ -37,15 +41,47 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 false => row().or_else(pair),
             };
             n_found += usize::from(found.is_some());
-            diagnostics.extend(found);
+            own.extend(found);
         }
         if !is_listed {
-            diagnostics.extend(hole::holes(context.book, table, cells));
+            own.extend(hole::holes(context.book, table, cells));
             if n_found == 0 {
-                diagnostics.extend(swap::swapped(context, table, cells));
+                own.extend(swap::swapped(context, table, cells));
             }
         }
+        let own = own.iter().chain(own.notes()).cloned();
+        all.extend(own.map(|finding| (part_of, finding)));
     }
+    diagnostics.extend(by_row(all));
+}
+
+/// Joins the findings about one place of a table with several results, one for each result, into one about the row.
+fn by_row(all: Vec<(Option<&str>, Diagnostic)>) -> Vec<Diagnostic> {
+    let mut joined: Vec<(Option<&str>, Diagnostic)> = Vec::new();
+    for (part_of, finding) in all {
+        let is_same = |other: &Diagnostic| {
+            let spans = |one: &Diagnostic| one.labels.iter().map(|label| label.span).collect();
+            let (one, other): (Vec<Span>, Vec<Span>) = (spans(&finding), spans(other));
+            one == other
+        };
+        let mut before = joined.iter_mut();
+        let known =
+            before.find(|(of, other)| part_of.is_some() && *of == part_of && is_same(other));
+        let Some((Some(table), known)) = known else {
+            joined.push((part_of, finding));
+            continue;
+        };
+        for (label, other) in known.labels.iter_mut().zip(&finding.labels) {
+            if label.text != other.text {
+                label.text = format!("{}, {}", label.text, other.text);
+            }
+        }
+        known.message =
+            format!("several results are out of order here, against the other cells of `{table}`")
+                .into();
+        known.confidence = known.confidence.min(finding.confidence);
+    }
+    joined.into_iter().map(|(_, finding)| finding).collect()
 }
 
 /// Whether the results of a table are words whose only order is that of their list after `->`.

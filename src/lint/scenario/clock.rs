@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 
 use super::Staging;
 use super::gains::most_gained;
-use super::start_state::Values;
+use super::start_state::{Values, compared};
 use super::victory::has_phases;
+use crate::readings::conjuncts;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_model::{
     Arithmetic, CastUnit, Change, Expr, ExprKind, FieldId, LocalId, NONE, ProcedureId, Statement,
@@ -33,6 +34,7 @@ pub(super) fn check_turns(staging: &Staging<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     too_late(staging, &game, found);
+    never_due(staging, &game, found);
     found.extend(out_of_reach(staging, &game));
 }
 
@@ -353,6 +355,82 @@ fn too_late(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnostic
             );
         }
     }
+}
+
+/// Reports units off the map whose value for their turn is one that the rules never let arrive: `due > 0 and due <= turn`.
+fn never_due(staging: &Staging<'_>, turns: &Turns<'_>, found: &mut Vec<Diagnostic>) {
+    let book = staging.book;
+    let (Some(at_track), Some(_)) = (book.at_track(), &staging.staged.board_instance) else {
+        return;
+    };
+    for (due, order, least, place) in required_dues(staging, turns) {
+        let Some(name) = book.fields.get(due.at()).map(|field| field.name.as_str()) else {
+            continue;
+        };
+        for (at, unit) in staging.pieces() {
+            let is_out = |track| staging.start.track(at, track).unwrap_or(0) != 0;
+            let is_off = staging.start.track(at, at_track) == Some(NONE);
+            let value = unit.fields.get(due.at()).copied();
+            let value = value.filter(|value| *value != NONE);
+            let (Some(value), Some(head)) = (value, staging.head_of(unit)) else {
+                continue;
+            };
+            let is_never = compared(order, value, least) == Some(false);
+            if !is_off || !is_never || is_out(TrackId::DESTROYED) || is_out(TrackId::REMOVED) {
+                continue;
+            }
+            let message = format!(
+                "`{}` never arrives: it is not on the map, and its `{name}` is {value}",
+                unit.parameter
+            );
+            found.push(
+                Diagnostic::new(Code::NeverInTime, message)
+                    .label(head, "")
+                    .label(place, "never met by it")
+                    .help(format!(
+                        "add its turn, `{name} = …`, or its place, `at = …`; if it is not meant to \
+                        come, ignore this"
+                    ))
+                    .confidence(Confidence::Likely),
+            );
+        }
+    }
+}
+
+/// Returns the comparisons with a number that rules require of a stat beside its comparison with the counter of turns.
+fn required_dues(
+    staging: &Staging<'_>,
+    turns: &Turns<'_>,
+) -> BTreeSet<(FieldId, Order, i32, Span)> {
+    let known = dues(staging, turns);
+    let mut required = BTreeSet::new();
+    let field_of = |expr: &Expr| match &expr.kind {
+        ExprKind::Field { unit, field } if !matches!(unit.kind, ExprKind::Game) => Some(*field),
+        _ => None,
+    };
+    staging.book.walk_exprs(&mut |_, expr| {
+        let mut asked = Vec::new();
+        let mut is_timed = BTreeSet::new();
+        conjuncts(expr, &mut |part| {
+            let ExprKind::Compare { order, left, right } = &part.kind else {
+                return;
+            };
+            match (field_of(left), field_of(right)) {
+                (Some(field), None) => match right.literal() {
+                    Some(number) => asked.push((field, *order, number, part.span)),
+                    None => _ = is_timed.insert(field),
+                },
+                (None, Some(field)) => match left.literal() {
+                    Some(number) => asked.push((field, order.mirrored(), number, part.span)),
+                    None => _ = is_timed.insert(field),
+                },
+                _ => {}
+            }
+        });
+        asked.retain(|(field, ..)| is_timed.contains(field) && known.contains(&Due::Field(*field)));
+        required.extend(asked);
+    });
+    required
 }
 
 /// Returns the stats and tracks of units that rules compare with the counter of turns.

@@ -432,7 +432,8 @@ fn place(at: Option<usize>) -> Option<i32> {
     i32::try_from(at?).ok()
 }
 
-fn compared(order: Order, left: i32, right: i32) -> Option<bool> {
+/// Returns whether a comparison of two values is met; `None` if one of them has no order.
+pub(super) fn compared(order: Order, left: i32, right: i32) -> Option<bool> {
     match order {
         Order::Equal => Some(left == right),
         Order::NotEqual => Some(left != right),

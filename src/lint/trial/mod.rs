@@ -16,7 +16,7 @@ use super::Context;
 use sandtable_model::{Naming, RuleBook, Table};
 
 pub(super) use options::{Group, Variant};
-pub(super) use outcome::{Reason, TrialDistribution, describe, outcomes};
+pub(super) use outcome::{Outcomes, Reason, TrialDistribution, describe, outcomes};
 pub(super) use synthetic_units::is_writable;
 
 /// Effort of trial runs.

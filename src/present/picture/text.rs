@@ -396,7 +396,7 @@ fn on_table(
             })
             .collect();
         cells.sort_by_key(|cell| cell.column);
-        let cells = with_ground(&ground, MARGIN, cells);
+        let cells = with_ground(&ground, MARGIN, stacked(cells));
         let inches = bottom / 100;
         let mut written = match line % 3 {
             0 => format!("{inches:>4} "),
@@ -415,6 +415,25 @@ fn on_table(
         x += 12 * step.max(100);
     }
     let _ = writeln!(out, "{scale}");
+}
+
+/// Replaces pieces that lie on each other by their number, as on hexes; the list below names them.
+fn stacked(pieces: Vec<Cell>) -> Vec<Cell> {
+    let mut cells: Vec<(Cell, usize)> = Vec::new();
+    for piece in pieces {
+        match cells.last_mut() {
+            Some((first, n_pieces)) if first.column == piece.column => *n_pieces += 1,
+            _ => cells.push((piece, 1)),
+        }
+    }
+    let cells = cells.into_iter().map(|(first, n_pieces)| match n_pieces {
+        1 => first,
+        _ => Cell {
+            text: format!("+{n_pieces}"),
+            ..first
+        },
+    });
+    cells.collect()
 }
 
 /// Fills the gaps between pieces with terrain.

@@ -243,6 +243,7 @@ fn sections(book: &RuleBook, rules: Vec<RuleInWords>, layout: &Layout<'_>) -> Ve
         ..Section::default()
     });
     let advice = advice_only(book);
+    let used_in = sections_of_users(book, &by_number);
     let mut last: Option<(sandtable_source::FileId, usize)> = None;
     for rule in rules {
         if advice.contains(&rule.anchor) {
@@ -258,7 +259,15 @@ fn sections(book: &RuleBook, rules: Vec<RuleInWords>, layout: &Layout<'_>) -> Ve
         let beside = last
             .filter(|(file, _)| *file == rule.span.file)
             .map(|(_, at)| at);
-        let at = own.copied().or(beside).unwrap_or(further);
+        let used = used_in.get(&rule.anchor);
+        let at = own.copied().or_else(|| match used {
+            // A rule without a section belongs to one that uses it, best of all the one that it follows.
+            Some(used) => beside
+                .filter(|at| used.contains(at))
+                .or_else(|| used.first().copied()),
+            None => beside.filter(|_| is_carried_out(rule.sort)),
+        });
+        let at = at.unwrap_or(further);
         if own.is_some() {
             last = Some((rule.span.file, at));
         }
@@ -285,7 +294,60 @@ fn sections(book: &RuleBook, rules: Vec<RuleInWords>, layout: &Layout<'_>) -> Ve
     sections
 }
 
-/// Anchors of the formulas without a section that are called only to say what a choice is worth.
+/// Whether a declaration is a rule that is carried out or calculated, not a thing that rules are about.
+fn is_carried_out(sort: &str) -> bool {
+    matches!(
+        sort,
+        "formula"
+            | "roll"
+            | "action"
+            | "sequence"
+            | "trigger"
+            | "window"
+            | "reaction"
+            | "modifiers"
+            | "table"
+    )
+}
+
+/// Returns the sections of the rules that use each declaration, by its anchor.
+fn sections_of_users(
+    book: &RuleBook,
+    by_number: &BTreeMap<String, usize>,
+) -> BTreeMap<String, BTreeSet<usize>> {
+    let mut used_in: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    book.walk_exprs(&mut |naming, expr| {
+        let mut citations = naming.citations.iter();
+        let Some(section) = citations.find_map(|section| by_number.get(section)) else {
+            return;
+        };
+        let used = if let ExprKind::Call { procedure, .. }
+        | ExprKind::Can {
+            action: procedure, ..
+        } = &expr.kind
+        {
+            let known = book.procedures.get(procedure.at());
+            known.map(|known| anchor_of(sort_of(known), &known.naming.name))
+        } else if let ExprKind::Fact { fact, .. } = &expr.kind {
+            let known = book.facts.get(fact.at());
+            known.map(|known| anchor_of("fact", &known.naming.name))
+        } else if let ExprKind::Table { table, .. } = &expr.kind {
+            let known = book.tables.get(table.at());
+            known.map(|known| anchor_of("table", &known.naming.name))
+        } else if let ExprKind::Modifiers { list, .. } = &expr.kind {
+            let known = book.modifiers.get(list.at());
+            known.map(|known| anchor_of("modifiers", &known.naming.name))
+        } else {
+            None
+        };
+        if let Some(used) = used {
+            used_in.entry(used).or_default().insert(*section);
+        }
+    });
+    used_in
+}
+
+/// Anchors of the formulas without a section that value a position, or are called only to say what a choice is worth.
 fn advice_only(book: &RuleBook) -> BTreeSet<String> {
     let mut calls: BTreeMap<ProcedureId, usize> = BTreeMap::new();
     let mut of_worth: BTreeMap<ProcedureId, usize> = BTreeMap::new();
@@ -342,6 +404,8 @@ fn advice_only(book: &RuleBook) -> BTreeSet<String> {
             break;
         }
     }
+    // How good a position is for a side is no rule of play either.
+    advice.extend(book.value);
     let names = advice
         .iter()
         .filter_map(|id| book.procedures.get(id.at()))

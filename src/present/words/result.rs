@@ -6,6 +6,13 @@ use super::statement::{Act, cited};
 use super::text::{Block, Item};
 use sandtable_model::{Expr, Statement, StatementKind, TrackId, Type};
 
+/// Returns what a condition adds to its reason in the players' words, if it begins with the same: `there is a line of sight, …`.
+fn same_thing<'c>(why: &str, condition: &'c str) -> Option<&'c str> {
+    let plain = condition.strip_prefix("there is ").unwrap_or(condition);
+    let rest = plain.strip_prefix(why)?;
+    (rest.is_empty() || rest.starts_with(',')).then_some(rest)
+}
+
 impl Speaker<'_> {
     pub(super) fn result_act(&mut self, value: &Expr) -> Act {
         if matches!(value.ty, Type::Flag) {
@@ -36,7 +43,11 @@ impl Speaker<'_> {
         let lines = block.iter().take(n).map(|statement| {
             let text = if let StatementKind::Needs { condition, why } = &statement.kind {
                 let condition = self.clause(condition, false);
-                format!("{}: {condition}", tidy(why))
+                let why = tidy(why);
+                match same_thing(&why, &condition) {
+                    Some(rest) => format!("{why}{rest}"),
+                    None => format!("{why}: {condition}"),
+                }
             } else if let StatementKind::OnceEach {
                 unit,
                 index,

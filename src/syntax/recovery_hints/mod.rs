@@ -46,7 +46,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// Returns the finding about a known mistake, if the line has one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 69] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 70] = [
         Broken::ruled_off,
         Broken::number_to_choose,
         Broken::remark,
@@ -72,6 +72,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::at_least_behind_is,
         Broken::foreign_mark,
         Broken::which_places,
+        Broken::if_any_at_the_end,
         Broken::result_of_a_roll,
         Broken::then_with_colon,
         Broken::article,

@@ -23,6 +23,17 @@ const REGIONS: [(&str, &str); 4] = [
 ];
 
 impl Broken<'_> {
+    /// `choose target: squad where … by side, if any`
+    pub(super) fn if_any_at_the_end(&self) -> Option<Diagnostic> {
+        let rest = self.line.get(self.at..)?;
+        let is_late = self.first_word() == "choose" && rest.starts_with(", if any");
+        is_late.then(|| {
+            let help = "write it after the condition, before `by` or `at random`: `choose target: \
+                        squad where …, if any by side`";
+            self.misfit(self.at, ", if any", help)
+        })
+    }
+
     /// `any spot: place near unit`, `choose goal: place within unit`
     pub(super) fn which_places(&self) -> Option<Diagnostic> {
         let (front, said) = self.before().rsplit_once("place")?;

@@ -165,6 +165,10 @@ impl Broken<'_> {
             return Some(self.misfit(self.at, found, &help));
         }
         let many = many.get(start..)?;
+        if matches!(many, "a" | "an" | "one" | "the") {
+            let help = format!("write the dice alone: `{die}`");
+            return Some(self.misfit(self.at, found, &help));
+        }
         if !many.starts_with(|letter: char| letter.is_alphabetic() || letter == '(') {
             return None;
         }

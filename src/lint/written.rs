@@ -1,0 +1,43 @@
+//! Walks over the rules as they are written, for findings about the text and not about what it means.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these items have statements or lines of a rule"
+)]
+
+use sandtable_syntax::ast::walk::blocks;
+use sandtable_syntax::ast::{Block, Item};
+
+/// Returns the sections that a declaration cites.
+pub(super) fn citations_of(item: &Item) -> Vec<String> {
+    let head = match item {
+        Item::Procedure(procedure) => &procedure.head,
+        Item::Table(table) => &table.head,
+        Item::Modifiers(list) => &list.head,
+        Item::Fact(fact) => &fact.head,
+        Item::Trigger(trigger) => &trigger.head,
+        Item::Reaction(reaction) => &reaction.head,
+        _ => return Vec::new(),
+    };
+    let citations = head.citations.iter();
+    citations.map(|section| section.value.clone()).collect()
+}
+
+/// Calls a visitor with every block of a declaration, an outer one before those inside of it.
+pub(super) fn walk_bodies<'t>(item: &'t Item, visit: &mut impl FnMut(&'t Block)) {
+    match item {
+        Item::Procedure(procedure) => walk_blocks(&procedure.body, visit),
+        Item::Reaction(reaction) => walk_blocks(&reaction.body, visit),
+        Item::Trigger(trigger) => {
+            let whens = trigger.whens.iter();
+            whens.for_each(|when| walk_blocks(&when.value.body, visit));
+        }
+        _ => {}
+    }
+}
+
+fn walk_blocks<'t>(block: &'t Block, visit: &mut impl FnMut(&'t Block)) {
+    visit(block);
+    for inner in block.iter().flat_map(blocks) {
+        walk_blocks(inner, visit);
+    }
+}
