@@ -32,6 +32,22 @@ pub enum Entry {
 }
 
 impl Entry {
+    /// Returns the formula, roll or action.
+    pub fn procedure(self) -> Option<ProcedureId> {
+        match self {
+            Self::Procedure(id) => Some(id),
+            Self::Table(_) | Self::Modifiers(_) | Self::Row(_) => None,
+        }
+    }
+
+    /// Returns the table with several results, by its place among those of the book.
+    pub fn row(self) -> Option<usize> {
+        match self {
+            Self::Row(at) => Some(at),
+            Self::Procedure(_) | Self::Table(_) | Self::Modifiers(_) => None,
+        }
+    }
+
     /// Returns the entry that an expression calls, with the arguments.
     pub fn called_by(expr: &Expr) -> Option<(Self, &[Expr])> {
         if let ExprKind::Call {

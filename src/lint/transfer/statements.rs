@@ -91,18 +91,7 @@ impl<'a> ValueAnalysis<'a> {
                 condition,
                 then,
                 otherwise,
-            } => {
-                self.condition(condition, &environment);
-                let mut other = environment.clone();
-                self.assume(condition, true, &mut environment);
-                self.assume(condition, false, &mut other);
-                if self.is_mutating && self.is_mutating_call(condition) {
-                    environment.kill_state();
-                    other.kill_state();
-                }
-                let ends = (self.block(then, environment), self.block(otherwise, other));
-                return join_paths(ends.0, ends.1);
-            }
+            } => return self.branch(condition, then, otherwise, environment),
             StatementKind::Repeat { .. }
             | StatementKind::Count { .. }
             | StatementKind::Each { .. }
@@ -156,6 +145,26 @@ impl<'a> ValueAnalysis<'a> {
             StatementKind::Stop | StatementKind::Next | StatementKind::Done => return None,
         }
         Some(environment)
+    }
+
+    /// Interprets both blocks of a branch, each with what its condition says.
+    fn branch(
+        &mut self,
+        condition: &'a Expr,
+        then: &'a Block,
+        otherwise: &'a Block,
+        mut environment: Environment,
+    ) -> Option<Environment> {
+        self.condition(condition, &environment);
+        let mut other = environment.clone();
+        self.assume(condition, true, &mut environment);
+        self.assume(condition, false, &mut other);
+        if self.is_mutating && self.is_mutating_call(condition) {
+            environment.kill_state();
+            other.kill_state();
+        }
+        let ends = (self.block(then, environment), self.block(otherwise, other));
+        join_paths(ends.0, ends.1)
     }
 
     /// Interprets loops, phases and rankings.

@@ -9,6 +9,7 @@ mod board;
 mod cards;
 mod change;
 mod choice;
+mod clause;
 mod condition;
 mod declaration;
 mod english;
