@@ -12,8 +12,7 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Expr, ExprKind, Modifiers, NONE, Naming, Statement, StatementKind, Type, blocks, walk_own,
-    walk_within,
+    Bound, Expr, Modifiers, NONE, Naming, Statement, Type, blocks, walk_own, walk_within,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
@@ -76,14 +75,11 @@ struct Asked {
 }
 
 fn asked(condition: &Expr) -> Option<Asked> {
-    let ExprKind::Compare { order, left, right } = &condition.kind else {
-        return None;
-    };
-    let (subject, order, number) = match (left.literal(), right.literal()) {
-        (None, Some(number)) => (left, *order, number),
-        (Some(number), None) => (right, order.mirrored(), number),
-        _ => return None,
-    };
+    let Bound {
+        subject,
+        order,
+        number,
+    } = condition.bound()?;
     if number == NONE || !matches!(subject.ty, Type::Number(_)) {
         return None;
     }
@@ -151,23 +147,13 @@ impl<'b> Search<'b> {
 
     /// `if x < 3: … else if x > 3: …`, with nothing for the number between them.
     fn chain(&mut self, statement: &'b Statement) {
-        let StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        } = &statement.kind
-        else {
+        let Some((condition, then, otherwise)) = statement.branch() else {
             return;
         };
         let [second] = otherwise.as_slice() else {
             return;
         };
-        let StatementKind::If {
-            condition: other,
-            then: body,
-            otherwise: rest,
-        } = &second.kind
-        else {
+        let Some((other, body, rest)) = second.branch() else {
             return;
         };
         if !rest.is_empty() || then.is_empty() || body.is_empty() {
@@ -245,38 +231,23 @@ fn finding(naming: &Naming, [first, second]: [Span; 2], missed: i32, why: &str) 
 }
 
 fn guard_of(statement: &Statement) -> Option<Guard> {
-    match &statement.kind {
-        StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        } if otherwise.is_empty() => Some(Guard {
-            asked: asked(condition)?,
-            result: result_of(then),
-            ends_the_rule: then.last().is_some_and(ends_the_rule),
-        }),
-        StatementKind::Outcome {
-            value,
-            when: Some(when),
-            ..
-        } => Some(Guard {
-            asked: asked(when)?,
+    if let Some((value, when)) = statement.outcome() {
+        return Some(Guard {
+            asked: asked(when?)?,
             result: Some(format!("outcome {value}")),
             ends_the_rule: true,
-        }),
-        _ => None,
+        });
     }
-}
-
-fn ends_the_rule(statement: &Statement) -> bool {
-    matches!(
-        statement.kind,
-        StatementKind::Result(_)
-            | StatementKind::Stop
-            | StatementKind::Outcome { .. }
-            | StatementKind::Next
-            | StatementKind::Done
-    )
+    let (condition, then, otherwise) = statement.branch()?;
+    if !otherwise.is_empty() {
+        return None;
+    }
+    let ends = |last: &Statement| last.ends_rule() || last.outcome().is_some() || last.is_jump();
+    Some(Guard {
+        asked: asked(condition)?,
+        result: result_of(then),
+        ends_the_rule: then.last().is_some_and(ends),
+    })
 }
 
 /// Returns the canonical form of what a block results in.
@@ -288,12 +259,10 @@ fn result_of(block: &[Statement]) -> Option<String> {
 }
 
 fn result_of_statement(statement: &Statement) -> Option<String> {
-    match &statement.kind {
-        StatementKind::Result(value) => Some(format!("result {}", canonical_form(value, &[])?)),
-        StatementKind::Outcome {
-            value, when: None, ..
-        } => Some(format!("outcome {value}")),
-        _ => None,
+    match (statement.result(), statement.outcome()) {
+        (Some(value), _) => Some(format!("result {}", canonical_form(value, &[])?)),
+        (None, Some((value, None))) => Some(format!("outcome {value}")),
+        (None, Some((_, Some(_))) | None) => None,
     }
 }
 
@@ -318,26 +287,16 @@ fn rest_after(block: &[Statement], at: usize, guard: &Guard) -> Rest {
 
 /// Returns the two conditions of a value, and its last branch, which equals one of the two before it.
 fn pair_of(expr: &Expr) -> Option<(Asked, Asked, Span)> {
-    let ExprKind::If {
-        condition,
-        then,
-        otherwise,
-    } = &expr.kind
-    else {
-        return None;
-    };
-    let ExprKind::If {
-        condition: other,
-        then: second,
-        otherwise: rest,
-    } = &otherwise.kind
-    else {
-        return None;
-    };
+    let first = expr.conditional()?;
+    let second = first.otherwise.conditional()?;
+    let rest = second.otherwise;
     let form = canonical_form(rest, &[])?;
-    let results = [canonical_form(then, &[])?, canonical_form(second, &[])?];
+    let results = [
+        canonical_form(first.then, &[])?,
+        canonical_form(second.then, &[])?,
+    ];
     let is_same = results.contains(&form);
-    is_same.then_some((asked(condition)?, asked(other)?, rest.span))
+    is_same.then_some((asked(first.condition)?, asked(second.condition)?, rest.span))
 }
 
 /// Returns the finding about two lines of one list of modifiers if neither applies to the single number between them.

@@ -1,19 +1,15 @@
 //! Selection of the first member with the highest or lowest value: a tie is broken by the order of the list.
 //!
 //! Reports: E0683.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeSet;
 
 use super::Context;
-use super::readings::{Names, conjuncts, mentions, names_of};
+use super::readings::{Names, names_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Aggregate, Among, Choice, Expr, ExprKind, Naming, Selection, StatementKind, Values, walk_own,
-    walk_statements, walk_within,
+    Aggregate, Arithmetic, Choice, Comparison, Expr, Naming, Selection, walk_own, walk_statements,
+    walk_within,
 };
 use sandtable_syntax::ast::Order;
 
@@ -32,11 +28,9 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 });
             });
             // A loop or a choice over all members with the value resolves ties.
-            is_counted |= match &statement.kind {
-                StatementKind::Each { selection, .. } => equals_best(selection, &names),
-                StatementKind::Choose(choice) => is_choice_of_equals(choice, &names),
-                _ => false,
-            };
+            let chosen = statement.choice().and_then(Choice::units);
+            let selection = statement.each().map(|each| each.selection).or(chosen);
+            is_counted |= selection.is_some_and(|selection| equals_best(selection, &names));
             true
         });
         if !is_counted {
@@ -46,27 +40,12 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a player chooses among those that have the highest or lowest value.
-fn is_choice_of_equals(choice: &Choice, names: &Names<'_>) -> bool {
-    if let Among::Values { values, .. } = &choice.among
-        && let Values::Units(selection) = values.as_ref()
-    {
-        return equals_best(selection, names);
-    }
-    false
-}
-
 /// Whether an expression is a highest or lowest value, or a local bound to one.
 fn is_best(expr: &Expr, names: &Names<'_>) -> bool {
-    match &expr.kind {
-        ExprKind::Local(id) => names
-            .get(id)
-            .is_some_and(|value| is_best(value, &Names::new())),
-        ExprKind::Aggregate { aggregate, .. } => {
-            matches!(aggregate, Aggregate::Highest | Aggregate::Lowest)
-        }
-        _ => false,
-    }
+    let bound = expr.local().and_then(|local| names.get(&local));
+    let aggregate = expr.aggregation().map(|members| members.aggregate);
+    matches!(aggregate, Some(Aggregate::Highest | Aggregate::Lowest))
+        || bound.is_some_and(|value| is_best(value, &Names::new()))
 }
 
 /// Whether a selection contains exactly the members with the highest or lowest value.
@@ -75,15 +54,11 @@ fn equals_best(selection: &Selection, names: &Names<'_>) -> bool {
         return false;
     };
     let mut found = false;
-    conjuncts(condition, &mut |part| {
-        if let ExprKind::Compare {
-            order: Order::Equal,
-            left,
-            right,
-        } = &part.kind
-        {
+    condition.chain(Arithmetic::And, &mut |part| {
+        let equality = part.comparison().filter(|one| one.order == Order::Equal);
+        if let Some(Comparison { left, right, .. }) = equality {
             let of = |value: &Expr, best: &Expr| {
-                mentions(value, selection.local) && is_best(best, names)
+                value.reads_local(selection.local) && is_best(best, names)
             };
             found |= of(left, right) || of(right, left);
         }
@@ -92,11 +67,10 @@ fn equals_best(selection: &Selection, names: &Names<'_>) -> bool {
 }
 
 fn is_check_for_ties(expr: &Expr, names: &Names<'_>) -> bool {
-    matches!(&expr.kind, ExprKind::Aggregate {
-        aggregate: Aggregate::Number | Aggregate::Any,
-        selection,
-        ..
-    } if equals_best(selection, names))
+    expr.aggregation().is_some_and(|members| {
+        matches!(members.aggregate, Aggregate::Number | Aggregate::Any)
+            && equals_best(members.selection, names)
+    })
 }
 
 fn first_of_equals(
@@ -104,17 +78,10 @@ fn first_of_equals(
     expr: &Expr,
     names: &Names<'_>,
 ) -> Option<(sandtable_source::Span, Diagnostic)> {
-    let ExprKind::Aggregate {
-        aggregate: Aggregate::First,
-        selection,
-        ordering: None,
-        ..
-    } = &expr.kind
-    else {
-        return None;
-    };
-    let condition = selection.condition.as_deref()?;
-    if !equals_best(selection, names) {
+    let members = expr.aggregation()?;
+    let condition = members.selection.condition.as_deref()?;
+    let is_first = members.aggregate == Aggregate::First && members.ordering.is_none();
+    if !is_first || !equals_best(members.selection, names) {
         return None;
     }
     let finding = Diagnostic::new(

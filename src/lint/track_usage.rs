@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Block, Change, Expected, Expr, ExprKind, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook,
-    Statement, TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
+    Block, Change, Expected, Expr, Hidden, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
+    TrackId, When, walk_changes, walk_statement, walk_statements, walk_within,
 };
 use sandtable_source::Span;
 
@@ -48,21 +48,17 @@ impl Write {
 
 /// Returns whether a change can raise a track, and whether it can lower it.
 fn directions(how: Change, amount: &Expr) -> (bool, bool) {
-    match (how, &amount.kind) {
-        (Change::Set, _) => (true, true),
-        (Change::Add, ExprKind::Constant(by)) => (*by > 0, *by < 0),
-        (Change::Take, ExprKind::Constant(by)) => (*by < 0, *by > 0),
-        (Change::Add, ExprKind::Dice { .. }) => (true, false),
-        (Change::Take, ExprKind::Dice { .. }) => (false, true),
-        _ => (true, true),
+    // Dice show at least 1.
+    let dice = amount.numbered_dice().map(|_| 1);
+    match (how, amount.constant_value().or(dice)) {
+        (Change::Set, _) | (Change::Add | Change::Take, None) => (true, true),
+        (Change::Add, Some(by)) => (by > 0, by < 0),
+        (Change::Take, Some(by)) => (by < 0, by > 0),
     }
 }
 
 fn assigned(how: Change, amount: &Expr) -> Option<i32> {
-    if let (Change::Set, ExprKind::Constant(value)) = (how, &amount.kind) {
-        return Some(*value);
-    }
-    None
+    amount.constant_value().filter(|_| how == Change::Set)
 }
 
 /// The reads and writes of all tracks of a book.
@@ -176,10 +172,9 @@ impl TrackUsage {
     }
 
     fn expr(&mut self, expr: &Expr) {
-        if let ExprKind::Track { track, .. } = expr.kind {
-            self.read.insert(track);
-        }
-        walk_expr(expr, &mut |inner| self.expr(inner));
+        walk_within(expr, &mut |part| {
+            self.read.extend(part.track().map(|read| read.track));
+        });
     }
 }
 

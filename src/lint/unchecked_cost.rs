@@ -1,10 +1,6 @@
 //! Costs that are paid without a test that they can be paid, although another rule tests it.
 //!
 //! Reports: E0681.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a pattern of this finding names its forms; every other one, also a new one, is none of them"
-)]
 
 use std::collections::BTreeMap;
 
@@ -13,7 +9,7 @@ use super::readings::{names_of, reads_track, reads_track_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Change, Expr, ExprKind, Procedure, RuleBook, Statement, StatementKind, TrackId,
+    Ability, Change, Choice, Comparison, Expr, LocalId, Procedure, RuleBook, Statement, TrackId,
     Type, blocks, walk_own, walk_statements, walk_within,
 };
 use sandtable_source::Span;
@@ -27,24 +23,18 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         }
         for statement in &procedure.body {
-            let StatementKind::Change {
-                how: Change::Take,
-                amount,
-                unit,
-                track,
-                index: None,
-            } = &statement.kind
-            else {
+            let change = statement.change().filter(|change| change.index.is_none());
+            let Some(change) = change.filter(|change| change.how == Change::Take) else {
                 continue;
             };
-            let Some(elsewhere) = required.get(track) else {
+            let Some(elsewhere) = required.get(&change.track) else {
                 continue;
             };
-            if is_number(amount) && is_own(unit) {
+            if is_number(change.amount) && is_own(change.unit) {
                 let paid = Payment {
-                    amount,
-                    unit,
-                    track: *track,
+                    amount: change.amount,
+                    unit: change.unit,
+                    track: change.track,
                     span: statement.span,
                 };
                 diagnostics.extend(of_payment(book, procedure, &paid, *elsewhere));
@@ -66,12 +56,9 @@ fn is_number(expr: &Expr) -> bool {
 
 /// Whether an expression is the first unit of the parameters of a rule, its side, or the game.
 fn is_own(unit: &Expr) -> bool {
-    match &unit.kind {
-        ExprKind::Local(id) => id.at() == 0,
-        ExprKind::Track { unit, .. } | ExprKind::Field { unit, .. } => is_own(unit),
-        ExprKind::Game => true,
-        _ => false,
-    }
+    let of_track = unit.track().map(|read| read.unit);
+    let owner = of_track.or(unit.field().map(|(unit, _)| unit));
+    unit.is_game() || unit.is_local(LocalId::new(0)) || owner.is_some_and(is_own)
 }
 
 /// Returns the tracks for which `needs` lines of actions require an amount, each with the span of such a line.
@@ -83,25 +70,20 @@ fn required(book: &RuleBook) -> BTreeMap<TrackId, Span> {
         }
         let mut paid: Vec<TrackId> = Vec::new();
         walk_statements(&procedure.body, &mut |statement| {
-            if let StatementKind::Change {
-                how: Change::Take,
-                track,
-                ..
-            } = &statement.kind
-            {
-                paid.push(*track);
-            }
+            let change = statement.change();
+            let change = change.filter(|change| change.how == Change::Take);
+            paid.extend(change.map(|change| change.track));
             true
         });
         for statement in &procedure.body {
-            if let StatementKind::Needs { condition, .. } = &statement.kind {
+            if let Some(condition) = statement.needs() {
                 walk_within(condition, &mut |inner| {
-                    if let ExprKind::Compare { order, left, .. } = &inner.kind
+                    if let Some(Comparison { order, left, .. }) = inner.comparison()
                         && matches!(order, Order::GreaterOrEqual | Order::Greater)
-                        && let ExprKind::Track { track, .. } = &left.kind
-                        && paid.contains(track)
+                        && let Some(read) = left.track()
+                        && paid.contains(&read.track)
                     {
-                        required.entry(*track).or_insert(inner.span);
+                        required.entry(read.track).or_insert(inner.span);
                     }
                 });
             }
@@ -130,7 +112,9 @@ fn of_payment(
     let mut is_read = reads_track(paid.amount, paid.track);
     walk_within(paid.amount, &mut |inner| {
         // An amount in a local may have been calculated from the track.
-        is_read |= matches!(&inner.kind, ExprKind::Local(id) if names.contains_key(id));
+        is_read |= inner
+            .local()
+            .is_some_and(|local| names.contains_key(&local));
     });
     let mut checked: Option<(i32, Span)> = None;
     walk_all(&procedure.body, &mut |expr| {
@@ -157,15 +141,12 @@ fn of_payment(
 
 /// Returns the least value of a track that a comparison with a number requires, and its span.
 fn least_checked(expr: &Expr, track: TrackId) -> Option<(i32, Span)> {
-    let ExprKind::Compare { order, left, right } = &expr.kind else {
-        return None;
-    };
-    let is_it = matches!(&left.kind, ExprKind::Track { track: read, .. } if *read == track);
-    let number = right.literal().filter(|_| is_it)?;
+    let Comparison { order, left, right } = expr.comparison()?;
+    let number = right.literal().filter(|_| left.is_track(track))?;
     match order {
         Order::GreaterOrEqual => Some((number, expr.span)),
         Order::Greater => Some((number.checked_add(1)?, expr.span)),
-        _ => None,
+        Order::Equal | Order::NotEqual | Order::Less | Order::LessOrEqual => None,
     }
 }
 
@@ -188,7 +169,7 @@ fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) ->
         let mut look = |expr: &Expr| {
             reads |= reads_track(expr, track);
             walk_within(expr, &mut |inner| {
-                if let ExprKind::Call { procedure, .. } = &inner.kind {
+                if let Some((procedure, _)) = inner.call() {
                     let called = book.procedures.get(procedure.at());
                     calls |= called.is_some_and(|called| called.naming.span == action.naming.span);
                 }
@@ -197,11 +178,9 @@ fn is_checked_by_callers(book: &RuleBook, action: &Procedure, track: TrackId) ->
         walk_all(body, &mut look);
         let mut lines = Vec::new();
         walk_statements(body, &mut |statement| {
-            if let StatementKind::Choose(choice) = &statement.kind
-                && let Among::Lines(offered) = &choice.among
-            {
-                lines.extend(offered.iter().filter_map(|line| line.condition.as_ref()));
-            }
+            let offered = statement.choice().and_then(Choice::lines);
+            let offered = offered.into_iter().flatten();
+            lines.extend(offered.filter_map(|line| line.condition.as_ref()));
             true
         });
         lines.into_iter().for_each(look);

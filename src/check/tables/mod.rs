@@ -81,26 +81,14 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 
 /// Whether an expression rolls dice, itself or in a callee.
 pub(super) fn rolls(checker: &Checker<'_>, expr: &Expr) -> bool {
-    use sandtable_model::ExprKind;
-    let itself = match &expr.kind {
-        ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Pool(_) => {
-            true
-        }
-        ExprKind::Call { procedure, .. } => checker
-            .book
-            .procedures
-            .get(procedure.at())
-            .is_some_and(|procedure| procedure.ability > Ability::Formula),
-        ExprKind::Table { table, .. } => checker
-            .book
-            .tables
-            .get(table.at())
-            .is_some_and(|table| table.rolls),
-        _ => false,
-    };
-    let mut found = itself;
-    sandtable_model::walk_expr(expr, &mut |inner| found |= rolls(checker, inner));
-    found
+    let book = &checker.book;
+    expr.any(|part| {
+        let called = part.call().and_then(|(id, _)| book.procedures.get(id.at()));
+        let table = part.lookup().and_then(|(id, _)| book.tables.get(id.at()));
+        part.is_roll()
+            || called.is_some_and(|called| called.ability > Ability::Formula)
+            || table.is_some_and(|table| table.rolls)
+    })
 }
 
 /// The heading of a table, read.

@@ -5,7 +5,7 @@ use crate::domain::{Elements, ValueSet, bounds_of_arm, singleton_bit};
 use crate::environment::{Environment, Step, location};
 use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, LocalId, NONE, Selection,
+    Ability, Among, Arithmetic, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection,
     Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
 };
 use sandtable_source::Span;
@@ -518,23 +518,10 @@ impl<'a> ValueAnalysis<'a> {
 }
 
 /// Returns the disjuncts of a condition.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "any other condition is its own"
-)]
 fn disjuncts(condition: &Expr) -> Vec<&Expr> {
-    match &condition.kind {
-        ExprKind::Binary {
-            op: Arithmetic::Or,
-            left,
-            right,
-        } => {
-            let mut all = disjuncts(left);
-            all.extend(disjuncts(right));
-            all
-        }
-        _ => vec![condition],
-    }
+    let mut all = Vec::new();
+    condition.chain(Arithmetic::Or, &mut |part| all.push(part));
+    all
 }
 
 /// Returns the join of two states; `None` is that of a path that has ended the rule.

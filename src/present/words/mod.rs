@@ -90,12 +90,6 @@ pub fn say_condition(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
     Text::marked(speaker.clause(expr, false)).plain()
 }
 
-/// Returns a value of a rule in words, as [`say_condition`].
-pub fn say_value(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
-    let mut speaker = named(book, names);
-    Text::marked(speaker.value_words(expr)).plain()
-}
-
 /// Returns what a modifier is counted for, as [`say_condition`]: `the unit’s hits`.
 pub fn say_counted(book: &RuleBook, names: &[&str], expr: &Expr) -> String {
     let mut speaker = named(book, names);

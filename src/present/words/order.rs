@@ -9,8 +9,7 @@ use super::text::{Block, Text};
 use super::value::sort_of;
 use super::{RuleInWords, Rulebook, Section};
 use sandtable_model::{
-    Among, Expr, ExprKind, Meaning, Naming, ProcedureId, RuleBook, Statement, StatementKind,
-    walk_statement, walk_within,
+    Among, Expr, Meaning, Naming, ProcedureId, RuleBook, Statement, walk_statement, walk_within,
 };
 use sandtable_roster::{Force, Index};
 use sandtable_source::Span;
@@ -152,7 +151,7 @@ fn mark_optional(book: &RuleBook, all: &mut [Declared<'_>]) {
     let mut found: BTreeMap<(sandtable_source::FileId, usize), BTreeSet<usize>> = BTreeMap::new();
     book.walk_exprs(&mut |naming, expr| {
         walk_within(expr, &mut |inner| {
-            if let ExprKind::Option(option) = inner.kind {
+            if let Some(option) = inner.option() {
                 found
                     .entry(place(naming.span))
                     .or_default()
@@ -350,15 +349,15 @@ fn advice_only(book: &RuleBook) -> BTreeSet<String> {
 }
 
 fn count_call(expr: &Expr, calls: &mut BTreeMap<ProcedureId, usize>) {
-    if let ExprKind::Call { procedure, .. } = &expr.kind {
-        *calls.entry(*procedure).or_default() += 1;
+    if let Some((procedure, _)) = expr.call() {
+        *calls.entry(procedure).or_default() += 1;
     }
 }
 
 /// Counts the calls within what choices are worth.
 fn count_worth(block: &[Statement], calls: &mut BTreeMap<ProcedureId, usize>) {
     for statement in block {
-        if let StatementKind::Choose(choice) = &statement.kind {
+        if let Some(choice) = statement.choice() {
             let worths: Vec<&Expr> = match &choice.among {
                 Among::Lines(lines) => lines.iter().flat_map(|line| &line.worth).collect(),
                 Among::Values { worth, .. } => worth.iter().collect(),

@@ -7,8 +7,8 @@ use super::speaker::Speaker;
 use super::text::{Block, Item, reference};
 use super::value::sort_of;
 use sandtable_model::{
-    Arithmetic, Block as Body, Expr, ExprKind, LocalId, NONE, ProfileId, Rank, Selection, Settled,
-    Statement, StatementKind, Ties, Type, WindowId,
+    Arithmetic, Block as Body, Expr, LocalId, NONE, ProfileId, Rank, Selection, Settled, Statement,
+    StatementKind, Ties, Type, WindowId,
 };
 use sandtable_syntax::ast::Ability;
 
@@ -335,29 +335,26 @@ impl Speaker<'_> {
 
     /// Whether an expression carries out a roll or an action.
     fn is_run(&self, value: &Expr) -> bool {
-        matches!(&value.kind, ExprKind::Call { procedure, .. }
-            if self.book.procedures.get(procedure.at())
-                .is_some_and(|known| known.ability != Ability::Formula))
+        let called = value.call();
+        let called = called.and_then(|(id, _)| self.book.procedures.get(id.at()));
+        called.is_some_and(|known| known.ability != Ability::Formula)
     }
 
     /// `roll 2d6 and add the bonus`, if the value is a roll.
     pub(super) fn rolled(&mut self, value: &Expr) -> Option<String> {
-        if matches!(
-            value.kind,
-            ExprKind::Dice { .. } | ExprKind::Roll(_) | ExprKind::RollOf { .. } | ExprKind::Pool(_)
-        ) {
+        if value.is_roll() {
             let text = self.value_words(value);
             return Some(match text.strip_prefix("a roll of ") {
                 Some(dice) => format!("roll {}", with_a(dice)),
                 None => format!("find {text}"),
             });
         }
-        if let ExprKind::Binary { op, left, right } = &value.kind
+        if let Some((op, left, right)) = value.binary()
             && matches!(op, Arithmetic::Add | Arithmetic::Subtract)
         {
             let roll = self.rolled(left)?;
             let what = self.operand(right);
-            let verb = if *op == Arithmetic::Add {
+            let verb = if op == Arithmetic::Add {
                 "add"
             } else {
                 "subtract"
@@ -558,11 +555,7 @@ impl Speaker<'_> {
 
     /// Carries out an action, or finds something out for what it does.
     fn carried_out(&mut self, call: &Expr) -> Act {
-        let ExprKind::Call {
-            procedure,
-            arguments,
-        } = &call.kind
-        else {
+        let Some((procedure, arguments)) = call.call() else {
             let value = self.value_words(call);
             return Act::plain(format!("find {value}"));
         };
